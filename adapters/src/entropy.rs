@@ -3,7 +3,7 @@
 use ports::Entropy;
 use rand::RngCore as _;
 
-/// The random source of the system, through a generator that it seeds.
+/// A generator seeded by the operating system's random source.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemEntropy;
 

@@ -1,6 +1,6 @@
-//! Keys and addresses of extended public keys: BIP 32 for children, BIP 44, 49, 84 and 86 for addresses. Nobody is asked.
+//! Derivation of keys (BIP 32) and addresses (BIP 44, 49, 84 and 86) from extended public keys, without a network.
 //!
-//! The vectors of these proposals hold it (`tests/golden/extended_key.rs`).
+//! It is tested with the test vectors of these proposals (`tests/golden/extended_key.rs`).
 
 use bip32::{ChildNumber, ExtendedKeyAttrs, ExtendedPublicKey};
 use k256::{
@@ -96,7 +96,7 @@ fn witness(form: &Form, version: u8, program: &[u8]) -> Option<Address> {
     }
 }
 
-/// The output key of BIP 341 without scripts: the point with an even y plus its tagged hash times the generator.
+/// Returns the BIP 341 output key without scripts: the point with an even y plus its tagged hash times the generator.
 fn tweaked(point: &PublicKey) -> Option<[u8; 32]> {
     let encoded = point.to_encoded_point(true);
     let x: [u8; 32] = (*encoded.x()?).into();

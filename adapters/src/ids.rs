@@ -1,11 +1,11 @@
-//! New row ids.
+//! Row ids.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ports::Ids;
 use uuid::Uuid;
 
-/// UUIDs of version 7: they sort by the time they were made, also within a millisecond.
+/// Generates UUIDs of version 7, which sort by creation time even within a millisecond.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimedIds;
 
@@ -17,7 +17,7 @@ impl Ids for TimedIds {
     }
 }
 
-/// Before 1970 there is no time that an id could hold: it is random behind the first moment there is.
+/// Makes an id. A clock before 1970 cannot be encoded, so the id then has the earliest time and is random otherwise.
 fn id(is_dated: bool) -> Uuid {
     if is_dated {
         #[expect(clippy::disallowed_methods, reason = "this is where ids come from")]
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_before_1970_has_ids_too() {
+    fn ids_work_with_a_clock_before_1970() {
         let (one, other) = (id(false), id(false));
         assert_ne!(one, other);
         assert!(one < id(true) && other < id(true));

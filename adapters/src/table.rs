@@ -1,10 +1,10 @@
-//! The tables of `data/` in plain CSV: commas separate, no field holds a comma or a quote.
+//! The tables of `data/` in plain CSV: separated by commas, without quoting.
 
 use std::{fmt::Display, str::FromStr};
 
 use crate::chain::rows::RowError;
 
-/// Where a row stands, for the words of what is wrong with it.
+/// The position of a row, for error messages.
 #[derive(Clone, Copy)]
 pub(crate) struct Line {
     file: &'static str,
@@ -12,7 +12,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// What is wrong with a column of it.
+    /// Returns the error for a column.
     pub fn wrong(self, column: &'static str, why: impl ToString) -> RowError {
         RowError {
             file: self.file,
@@ -22,12 +22,12 @@ impl Line {
         }
     }
 
-    /// What a column holds.
+    /// Parses a column.
     pub fn read<T: FromStr<Err: Display>>(self, column: &'static str, text: &str) -> Result<T, RowError> {
         text.parse().map_err(|why| self.wrong(column, why))
     }
 
-    /// A column that must say something.
+    /// Checks that a column is not empty.
     pub fn said(self, column: &'static str, text: &str) -> Result<(), RowError> {
         if text.is_empty() {
             return Err(self.wrong(column, "is empty"));
@@ -36,7 +36,7 @@ impl Line {
     }
 }
 
-/// The rows below this head, each made of its fields.
+/// Parses the rows below this header.
 pub(crate) fn rows<T, const N: usize>(
     (file, head): (&'static str, &str),
     text: &str,
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_read_and_what_is_wrong_is_named() {
+    fn rows_are_parsed_and_errors_name_their_position() {
         assert_eq!(
             numbers("number,words\n1,one\n2,two\n"),
             Ok(vec![(1, "one".to_owned()), (2, "two".to_owned())])

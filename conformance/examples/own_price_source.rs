@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use spyhop_conformance::ports::{
     Amount, AssetId, Price, PriceSource, Profile, RemoteError, SourceId, Timestamp,
-    quote::{Answer, Quoted},
+    quote::{Answer, AssetQuote},
     source::SourceKind,
 };
 use spyhop_conformance::{
@@ -130,7 +130,7 @@ impl PriceSource for Corner {
         1
     }
 
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         if at.is_some() {
             let what = "past prices".to_owned();
             return Err(RemoteError::Unsupported {
@@ -141,7 +141,7 @@ impl PriceSource for Corner {
         let mut quoted = Vec::new();
         for asset in assets.iter().filter(|asset| self.covers(asset)) {
             let (answer, source_time) = self.read(self.ask(asset).await?.as_ref())?;
-            quoted.push(Quoted {
+            quoted.push(AssetQuote {
                 asset: asset.clone(),
                 answer,
                 source_time,

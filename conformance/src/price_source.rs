@@ -4,7 +4,7 @@ mod bench;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use ports::{AssetId, PriceSource, Timestamp, quote::Quoted, source::SourceKind};
+use ports::{AssetId, PriceSource, Timestamp, quote::AssetQuote, source::SourceKind};
 
 use self::bench::Bench;
 use crate::{
@@ -159,7 +159,7 @@ fn batch_fits(batch: usize) -> Verdict {
     ))
 }
 
-async fn asked(source: &dyn PriceSource, assets: &[AssetId]) -> Result<Vec<Quoted>, String> {
+async fn asked(source: &dyn PriceSource, assets: &[AssetId]) -> Result<Vec<AssetQuote>, String> {
     let answer = source.quotes(assets, None).await;
     answer.map_err(|error| {
         violation(
@@ -216,7 +216,7 @@ async fn again(source: &dyn PriceSource, samples: &Samples) -> Verdict {
     same(&one, &other, "when it is requested again", fix)
 }
 
-fn same(one: &[Quoted], other: &[Quoted], when: &str, fix: &str) -> Verdict {
+fn same(one: &[AssetQuote], other: &[AssetQuote], when: &str, fix: &str) -> Verdict {
     for quoted in one {
         let twin = other.iter().find(|twin| twin.asset == quoted.asset);
         if twin.map(|twin| &twin.answer) != Some(&quoted.answer) {

@@ -151,7 +151,7 @@ fn row(finding: &Finding) -> Value {
 fn outcome(error: &RemoteError) -> (&'static str, String) {
     match error {
         RemoteError::Unavailable { why, .. } => ("unreachable", why.clone()),
-        RemoteError::RateLimited { .. } | RemoteError::Paced { .. } => {
+        RemoteError::RateLimited { .. } | RemoteError::Throttled { .. } => {
             ("refused", "too many requests from this machine".to_owned())
         }
         RemoteError::Refused { why, .. } => ("refused", why.clone()),

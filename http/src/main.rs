@@ -249,7 +249,7 @@ fn settings_of_door(config: &Config) -> Result<(), Failure> {
 
 async fn storage_found(config: &Config) -> Result<String, Failure> {
     let place = connect::place(config).await?;
-    if let storage::Place::File(path) = &place
+    if let storage::DatabaseLocation::File(path) = &place
         && !path.exists()
     {
         return Ok(format!("{place} will be created when the server starts"));

@@ -1,6 +1,6 @@
 //! What `spyhop probe` prints: every row of the data that ships, with the result of its request.
 
-use ports::{RemoteError, examination::Probed};
+use ports::{RemoteError, examination::RowProbe};
 use serde_json::{Value, json};
 
 /// What became of a row.
@@ -16,13 +16,13 @@ enum Outcome {
 }
 
 /// A probe of every row.
-pub struct Report(pub Vec<Probed>);
+pub struct Report(pub Vec<RowProbe>);
 
 impl Report {
     /// How many rows have to be mended or looked at.
     #[must_use]
     pub fn to_mend(&self) -> usize {
-        let is_fine = |one: &&Probed| matches!(outcome(one).0, Outcome::Works | Outcome::WantsKey | Outcome::Limited);
+        let is_fine = |one: &&RowProbe| matches!(outcome(one).0, Outcome::Works | Outcome::WantsKey | Outcome::Limited);
         self.0.len() - self.0.iter().filter(is_fine).count()
     }
 
@@ -35,7 +35,7 @@ impl Report {
     /// A line for each row, what has to be mended first, and a line with how many there are of each.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut rows: Vec<(Outcome, String, &Probed)> =
+        let mut rows: Vec<(Outcome, String, &RowProbe)> =
             self.0.iter().map(|one| (outcome(one), one)).map(flat).collect();
         rows.sort_by_key(|(outcome, _, one)| (*outcome, one.row.clone()));
         let width = rows
@@ -43,14 +43,14 @@ impl Report {
             .map(|(.., one)| one.row.chars().count())
             .max()
             .unwrap_or_default();
-        let host = |one: &Probed| one.examination.host.clone();
+        let host = |one: &RowProbe| one.examination.host.clone();
         let hosts = rows
             .iter()
             .map(|(.., one)| host(one).chars().count())
             .max()
             .unwrap_or_default()
             .min(44);
-        let line = |(outcome, why, one): &(Outcome, String, &Probed)| {
+        let line = |(outcome, why, one): &(Outcome, String, &RowProbe)| {
             format!(
                 "{:<12} {:<width$}  {:<hosts$}  {why}",
                 word(*outcome),
@@ -77,7 +77,7 @@ impl Report {
     /// The same for programs.
     #[must_use]
     pub fn json(&self) -> Value {
-        let row = |one: &Probed| {
+        let row = |one: &RowProbe| {
             let (outcome, why) = outcome(one);
             json!({
                 "row": one.row,
@@ -108,7 +108,7 @@ const ALL: [Outcome; 7] = [
     Outcome::Works,
 ];
 
-fn flat(((outcome, why), one): ((Outcome, String), &Probed)) -> (Outcome, String, &Probed) {
+fn flat(((outcome, why), one): ((Outcome, String), &RowProbe)) -> (Outcome, String, &RowProbe) {
     (outcome, why, one)
 }
 
@@ -133,7 +133,7 @@ fn word(outcome: Outcome) -> &'static str {
 }
 
 /// What became of a row, and the reason. What is gone, has moved or is of another chain has changed since the row was written.
-fn outcome(one: &Probed) -> (Outcome, String) {
+fn outcome(one: &RowProbe) -> (Outcome, String) {
     let error = match &one.examination.answer {
         Ok(()) => return (Outcome::Works, format!("{} ms", one.examination.took.as_millis())),
         Err(error) => error,
@@ -146,7 +146,7 @@ fn outcome(one: &Probed) -> (Outcome, String) {
         RemoteError::Unavailable { why, .. } => (Outcome::Unreachable, why.clone()),
         RemoteError::Malformed { what, .. } => (Outcome::OtherShape, what.clone()),
         RemoteError::KeyRequired { .. } => (Outcome::WantsKey, "it needs an API key".to_owned()),
-        RemoteError::RateLimited { .. } | RemoteError::Paced { .. } => (
+        RemoteError::RateLimited { .. } | RemoteError::Throttled { .. } => (
             Outcome::Limited,
             "too many requests from this machine; probe again later".to_owned(),
         ),
@@ -173,8 +173,8 @@ mod tests {
 
     use super::*;
 
-    fn probed(row: &str, answer: Result<(), RemoteError>) -> Probed {
-        Probed {
+    fn probed(row: &str, answer: Result<(), RemoteError>) -> RowProbe {
+        RowProbe {
             row: row.to_owned(),
             examination: Examination {
                 source: SourceId::fixed("kraken"),

@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use ports::{
     AssetId, StorageError, Timestamp, UserId,
-    accepted_decimals::{AcceptedDecimals, AcceptedDecimalsStore, AcceptedDecimalsWrites},
+    accepted_decimals::{AcceptedDecimals, AcceptedDecimalsReader, AcceptedDecimalsWriter},
 };
 
 use crate::{storage::MemoryStorage, work::Work};
 
 #[async_trait]
-impl AcceptedDecimalsStore for MemoryStorage {
+impl AcceptedDecimalsReader for MemoryStorage {
     async fn of_user(&self, user: UserId) -> Result<Vec<AcceptedDecimals>, StorageError> {
         let tables = self.tables();
         let own = tables.accepted_decimals.iter().filter(|((owner, _), _)| *owner == user);
@@ -22,7 +22,7 @@ impl AcceptedDecimalsStore for MemoryStorage {
 }
 
 #[async_trait]
-impl AcceptedDecimalsWrites for Work {
+impl AcceptedDecimalsWriter for Work {
     async fn accept(&mut self, user: UserId, accepted: &AcceptedDecimals, _now: Timestamp) -> Result<(), StorageError> {
         self.tables.owned("accepted_decimals", user)?;
         let key = (user, accepted.asset.clone());

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use ports::{
     AccountId, AccountState, Address, ChainId, StorageError, Timestamp,
-    account::{AccountStore, AccountWrites, Activity, Failure},
+    account::{AccountReader, AccountWriter, Activity},
+    failure::Failure,
     snapshot::SnapshotId,
 };
 
@@ -83,7 +84,7 @@ fn due_since(state: &AccountState, before: Timestamp, quiet_before: Timestamp, n
 }
 
 #[async_trait]
-impl AccountStore for MemoryStorage {
+impl AccountReader for MemoryStorage {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
         let tables = self.tables();
         let ids: BTreeSet<&AccountId> = ids.iter().collect();
@@ -132,7 +133,7 @@ impl AccountStore for MemoryStorage {
 }
 
 #[async_trait]
-impl AccountWrites for Work {
+impl AccountWriter for Work {
     async fn add(&mut self, ids: &[AccountId], _now: Timestamp) -> Result<(), StorageError> {
         for id in ids {
             let new = || AccountState {

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use ports::{
     AccountId, AssetId, StorageError, Timestamp, UserId,
-    added_token::{AddedToken, AddedTokenStore, AddedTokenWrites},
+    added_token::{AddedToken, AddedTokenReader, AddedTokenWriter},
 };
 
 use crate::{storage::MemoryStorage, work::Work};
 
 #[async_trait]
-impl AddedTokenStore for MemoryStorage {
+impl AddedTokenReader for MemoryStorage {
     async fn of_user(&self, user: UserId) -> Result<Vec<AddedToken>, StorageError> {
         let tables = self.tables();
         let own = tables.added_tokens.iter().filter(|((owner, _), _)| *owner == user);
@@ -35,7 +35,7 @@ impl AddedTokenStore for MemoryStorage {
 }
 
 #[async_trait]
-impl AddedTokenWrites for Work {
+impl AddedTokenWriter for Work {
     async fn add(&mut self, user: UserId, token: &AddedToken) -> Result<(), StorageError> {
         self.tables.owned("added_tokens", user)?;
         self.tables

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use ports::{
     Asset, AssetId, ChainId, StorageError, Timestamp,
     added_token::ORIGIN as ADDED,
-    asset::{AssetStore, AssetWrites, AssumedDecimals, LOOKED_FOR, Metadata},
+    asset::{AssetReader, AssetWriter, AssumedDecimals, LOOKED_FOR, Metadata},
 };
 
 use crate::{
@@ -71,7 +71,7 @@ fn first_in_line<'a>(tables: &'a Tables, chain: &ChainId, held: &BTreeSet<&Asset
 }
 
 #[async_trait]
-impl AssetStore for MemoryStorage {
+impl AssetReader for MemoryStorage {
     async fn find(&self, ids: &[AssetId]) -> Result<Vec<Asset>, StorageError> {
         let tables = self.tables();
         let ids: BTreeSet<&AssetId> = ids.iter().collect();
@@ -194,7 +194,7 @@ pub(crate) fn add(tables: &mut Tables, assets: impl IntoIterator<Item = Asset>) 
 }
 
 #[async_trait]
-impl AssetWrites for Work {
+impl AssetWriter for Work {
     async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError> {
         add(&mut self.tables, assets.iter().cloned());
         Ok(())

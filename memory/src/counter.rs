@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use hmac::{Hmac, Mac};
 use ports::{
     Entropy as _, StorageError, Timestamp,
-    counter::{Counted, Counter, CounterWrites, Rate},
+    counter::{Counter, CounterWriter, Rate, RateDecision},
 };
 use sha2::Sha256;
 
@@ -59,18 +59,18 @@ impl CounterRow {
 }
 
 #[async_trait]
-impl CounterWrites for Work {
-    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<Counted, StorageError> {
+impl CounterWriter for Work {
+    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<RateDecision, StorageError> {
         let key = (counter.name.clone(), self.counter_key.hash(&counter.subject)?);
         let row = self.tables.counters.entry(key).or_default();
         row.forget_uncounted(rate, now);
         if let Some(retry_after) = row.wait(rate, now) {
-            return Ok(Counted::Refused { retry_after });
+            return Ok(RateDecision::Refused { retry_after });
         }
         row.tries.push(now);
         row.free_at = row.tries.iter().max().map(|newest| newest.plus(rate.per));
         let passed = u32::try_from(row.tries.len()).unwrap_or(u32::MAX);
-        Ok(Counted::Passed {
+        Ok(RateDecision::Passed {
             left: rate.count.get().saturating_sub(passed),
         })
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use ports::{
     Day, Fixing, StorageError,
-    currency::{CurrencyStore, CurrencyWrites, FixingId},
+    currency::{CurrencyReader, CurrencyWriter, FixingId},
 };
 
 use crate::{
@@ -22,7 +22,7 @@ fn last<'a>(tables: &'a Tables, like: &Fixing) -> Option<&'a Arc<Fixing>> {
 }
 
 #[async_trait]
-impl CurrencyStore for MemoryStorage {
+impl CurrencyReader for MemoryStorage {
     async fn find(&self, id: FixingId) -> Result<Option<Fixing>, StorageError> {
         Ok(self.tables().fixings.get(&id).map(|fixing| Fixing::clone(fixing)))
     }
@@ -36,7 +36,7 @@ impl CurrencyStore for MemoryStorage {
 }
 
 #[async_trait]
-impl CurrencyWrites for Work {
+impl CurrencyWriter for Work {
     async fn add(&mut self, fixings: &[Fixing]) -> Result<(), StorageError> {
         // What is added here comes after what was there, whenever it was received.
         let before = self.tables.clone();

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, time::Duration};
 use async_trait::async_trait;
 use ports::{
     ChainId, Disclosure, SourceId, StorageError, Timestamp,
-    disclosure::{DisclosureQuery, DisclosureStore, Told},
+    disclosure::{DisclosedField, DisclosureQuery, DisclosureStore},
 };
 
 use crate::{
@@ -23,7 +23,7 @@ pub(crate) struct Subject {
     host: String,
     source: SourceId,
     purpose: String,
-    pub(crate) told: Told,
+    pub(crate) disclosed: DisclosedField,
     chain: Option<ChainId>,
 }
 
@@ -38,37 +38,40 @@ pub(crate) struct Sum {
 }
 
 /// The disclosed address or name.
-fn text(told: &Told) -> String {
-    match told {
-        Told::Address(address) => address.to_string(),
-        Told::Name(name) => name.to_string(),
-        Told::Assets => "assets".to_owned(),
-        Told::Nothing => "nothing".to_owned(),
+fn text(disclosed: &DisclosedField) -> String {
+    match disclosed {
+        DisclosedField::Address(address) => address.to_string(),
+        DisclosedField::Name(name) => name.to_string(),
+        DisclosedField::Assets => "assets".to_owned(),
+        DisclosedField::Nothing => "nothing".to_owned(),
     }
 }
 
 /// What kind of thing was disclosed, in the order of the kinds.
-fn kind(told: &Told) -> &'static str {
-    match told {
-        Told::Address(_) => "address:",
-        Told::Name(_) => "name:",
-        Told::Assets | Told::Nothing => "",
+fn kind(disclosed: &DisclosedField) -> &'static str {
+    match disclosed {
+        DisclosedField::Address(_) => "address:",
+        DisclosedField::Name(_) => "name:",
+        DisclosedField::Assets | DisclosedField::Nothing => "",
     }
 }
 
 /// What may be seen, each with the moment from which.
-fn allowed(query: &DisclosureQuery) -> BTreeMap<Told, Timestamp> {
-    let mut since: BTreeMap<Told, Timestamp> = BTreeMap::new();
+fn allowed(query: &DisclosureQuery) -> BTreeMap<DisclosedField, Timestamp> {
+    let mut since: BTreeMap<DisclosedField, Timestamp> = BTreeMap::new();
     let addresses = query
         .addresses
         .iter()
-        .map(|(address, at)| (Told::Address(address.clone()), *at));
-    let names = query.names.iter().map(|(name, at)| (Told::Name(name.clone()), *at));
+        .map(|(address, at)| (DisclosedField::Address(address.clone()), *at));
+    let names = query
+        .names
+        .iter()
+        .map(|(name, at)| (DisclosedField::Name(name.clone()), *at));
     let nobody = query
         .impersonal_since
-        .map(|at| [(Told::Assets, at), (Told::Nothing, at)]);
-    for (told, at) in addresses.chain(names).chain(nobody.into_iter().flatten()) {
-        let earliest = since.entry(told).or_insert(at);
+        .map(|at| [(DisclosedField::Assets, at), (DisclosedField::Nothing, at)]);
+    for (disclosed, at) in addresses.chain(names).chain(nobody.into_iter().flatten()) {
+        let earliest = since.entry(disclosed).or_insert(at);
         *earliest = at.min(*earliest);
     }
     since
@@ -78,7 +81,7 @@ fn allowed(query: &DisclosureQuery) -> BTreeMap<Told, Timestamp> {
 fn matches(query: &DisclosureQuery, subject: &Subject, first_at: Timestamp, sum: &Sum) -> bool {
     let is_found = |search: &String| {
         let search = search.trim().to_lowercase();
-        let texts = [&subject.host, &subject.purpose, &text(&subject.told)];
+        let texts = [&subject.host, &subject.purpose, &text(&subject.disclosed)];
         query.sources.contains(&subject.source) || texts.iter().any(|text| text.to_lowercase().contains(&search))
     };
     query.search.as_ref().is_none_or(is_found)
@@ -93,7 +96,7 @@ fn found(tables: &Tables, query: &DisclosureQuery) -> Vec<Disclosure> {
     let allowed = allowed(query);
     let mut sums: BTreeMap<&Subject, Disclosure> = BTreeMap::new();
     for ((subject, first_at), sum) in tables.disclosures.iter() {
-        let is_allowed = allowed.get(&subject.told).is_some_and(|since| first_at >= since);
+        let is_allowed = allowed.get(&subject.disclosed).is_some_and(|since| first_at >= since);
         if !is_allowed || !matches(query, subject, *first_at, sum) {
             continue;
         }
@@ -101,7 +104,7 @@ fn found(tables: &Tables, query: &DisclosureQuery) -> Vec<Disclosure> {
             host: subject.host.clone(),
             source: subject.source.clone(),
             purpose: subject.purpose.clone(),
-            told: subject.told.clone(),
+            disclosed: subject.disclosed.clone(),
             chain: subject.chain.clone(),
             count: 0,
             first_at: *first_at,
@@ -114,8 +117,8 @@ fn found(tables: &Tables, query: &DisclosureQuery) -> Vec<Disclosure> {
     }
     let mut found: Vec<Disclosure> = sums.into_values().collect();
     found.sort_by_cached_key(|one| {
-        let told = format!("{}{}", kind(&one.told), text(&one.told));
-        let order = (one.host.clone(), one.purpose.clone(), told, one.chain.clone());
+        let disclosed = format!("{}{}", kind(&one.disclosed), text(&one.disclosed));
+        let order = (one.host.clone(), one.purpose.clone(), disclosed, one.chain.clone());
         (std::cmp::Reverse(one.last_at), order)
     });
     found
@@ -177,7 +180,7 @@ impl DisclosureStore for MemoryStorage {
                     host: one.host.clone(),
                     source: one.source.clone(),
                     purpose: one.purpose.clone(),
-                    told: one.told.clone(),
+                    disclosed: one.disclosed.clone(),
                     chain: one.chain.clone(),
                 };
                 let sum = Sum {

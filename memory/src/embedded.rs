@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ports::{
-    Asset, ChainReader, Chains, Familiar, PersonLimits, Ports, PriceSource, Receipts, Redeemables, World, WorldKind,
+    Asset, ChainReader, Chains, KnownTokens, PersonLimits, Ports, PriceSource, Receipts, Redeemables, World, WorldKind,
     chain::Chain,
 };
 
@@ -42,7 +42,7 @@ pub fn ports(chains: Vec<Chain>, readers: Vec<Arc<dyn ChainReader>>, prices: Vec
     let known = natives
         .iter()
         .map(|asset| (asset.id.clone(), asset.metadata.symbol.as_str()));
-    let familiar = Familiar::new(known);
+    let known_tokens = KnownTokens::new(known);
     let storage = MemoryStorage::with_assets(natives);
     Ports {
         chains: Arc::new(chains),
@@ -50,7 +50,7 @@ pub fn ports(chains: Vec<Chain>, readers: Vec<Arc<dyn ChainReader>>, prices: Vec
         keys: Arc::new(NoKeys),
         names: Arc::new(NoNames),
         prices,
-        familiar: Arc::new(familiar),
+        known_tokens: Arc::new(known_tokens),
         redeemables: Arc::new(Redeemables::default()),
         receipts: Arc::new(Receipts::default()),
         lists: vec![],

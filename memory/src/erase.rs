@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ports::{AccountId, Address, Name, Timestamp, UserId, WalletId, disclosure::Told};
+use ports::{AccountId, Address, Name, Timestamp, UserId, WalletId, disclosure::DisclosedField};
 
 use crate::{
     account::{is_among, visited, writings},
@@ -58,12 +58,17 @@ pub(crate) fn names(tables: &mut Tables, mut unused: BTreeSet<Name>) {
     tables.names.retain(|name, _| !unused.contains(name));
     let subjects: BTreeSet<&str> = unused.iter().map(Name::as_str).collect();
     job::remove(tables, |job| subjects.contains(job.subject.as_str()));
-    disclosures(tables, |told| matches!(told, Told::Name(name) if unused.contains(name)));
+    disclosures(
+        tables,
+        |disclosed| matches!(disclosed, DisclosedField::Name(name) if unused.contains(name)),
+    );
 }
 
 /// Erases rows of the privacy ledger.
-fn disclosures(tables: &mut Tables, is_chosen: impl Fn(&Told) -> bool) {
-    tables.disclosures.retain(|(subject, _), _| !is_chosen(&subject.told));
+fn disclosures(tables: &mut Tables, is_chosen: impl Fn(&DisclosedField) -> bool) {
+    tables
+        .disclosures
+        .retain(|(subject, _), _| !is_chosen(&subject.disclosed));
 }
 
 /// Erases accounts that no wallet, removed ones included, and no visitor refers to. Answers how many.
@@ -108,7 +113,7 @@ fn addresses_without_accounts(tables: &mut Tables, mut gone: BTreeSet<Address>) 
     job::remove(tables, |job| subjects.contains(job.subject.as_str()));
     disclosures(
         tables,
-        |told| matches!(told, Told::Address(address) if gone.contains(address)),
+        |disclosed| matches!(disclosed, DisclosedField::Address(address) if gone.contains(address)),
     );
 }
 
@@ -131,9 +136,9 @@ pub(crate) fn unused_name_disclosures(tables: &mut Tables, before: Timestamp) {
         ..
     } = tables;
     let carried: BTreeSet<&Name> = wallets.values().filter_map(|wallet| wallet.name.as_ref()).collect();
-    let is_unused = |told: &Told| match told {
-        Told::Name(name) => !carried.contains(name) && !names.contains_key(name),
+    let is_unused = |disclosed: &DisclosedField| match disclosed {
+        DisclosedField::Name(name) => !carried.contains(name) && !names.contains_key(name),
         _ => false,
     };
-    disclosures.retain(|(subject, _), sum| !(sum.last_at < before && is_unused(&subject.told)));
+    disclosures.retain(|(subject, _), sum| !(sum.last_at < before && is_unused(&subject.disclosed)));
 }

@@ -5,20 +5,20 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use ports::{
     AccountId, StorageError, Wallet, WalletId,
-    extended_key::{Branch, Derived, ExtendedKeyStore, ExtendedKeyWrites, Place, Script},
+    extended_key::{Branch, DerivationPath, DerivedAddress, ExtendedKeyReader, ExtendedKeyWriter, Script},
 };
 
 use crate::{storage::MemoryStorage, tables::Tables, work::Work};
 
 /// The first place below any key.
-const FIRST: Place = Place {
+const FIRST: DerivationPath = DerivationPath {
     script: Script::Pkh,
     branch: Branch::External,
     index: 0,
 };
 
 /// The last one.
-const LAST: Place = Place {
+const LAST: DerivationPath = DerivationPath {
     script: Script::Tr,
     branch: Branch::Change,
     index: u32::MAX,
@@ -28,10 +28,10 @@ const LAST: Place = Place {
 pub(crate) fn fill(tables: &Tables, wallet: &mut Wallet) {
     let Some(extended) = &mut wallet.extended else { return };
     let own = tables.derived_addresses.range((wallet.id, FIRST)..=(wallet.id, LAST));
-    let derived = own.map(|((_, place), account)| {
+    let derived = own.map(|((_, path), account)| {
         let state = tables.accounts.get(account);
-        Derived {
-            place: *place,
+        DerivedAddress {
+            path: *path,
             account: account.clone(),
             transactions: state.and_then(|state| state.transactions),
             read_at: state.and_then(|state| state.read_at),
@@ -39,7 +39,7 @@ pub(crate) fn fill(tables: &Tables, wallet: &mut Wallet) {
     });
     extended.derived = derived.collect();
     // By the codes of the scripts, as every other store.
-    extended.derived.sort_by_key(|one| (one.place.script.code(), one.place));
+    extended.derived.sort_by_key(|one| (one.path.script.code(), one.path));
 }
 
 /// The wallet with this id that is not removed and has a key.
@@ -49,7 +49,7 @@ fn keyed(tables: &Tables, id: WalletId) -> Option<&Wallet> {
 }
 
 #[async_trait]
-impl ExtendedKeyStore for MemoryStorage {
+impl ExtendedKeyReader for MemoryStorage {
     async fn wallet(&self, id: WalletId) -> Result<Option<Wallet>, StorageError> {
         let tables = self.tables();
         let found = keyed(&tables, id).filter(|wallet| tables.is_present(wallet.user));
@@ -72,13 +72,13 @@ impl ExtendedKeyStore for MemoryStorage {
 }
 
 #[async_trait]
-impl ExtendedKeyWrites for Work {
-    async fn derive(&mut self, wallet: WalletId, places: &[(Place, AccountId)]) -> Result<bool, StorageError> {
+impl ExtendedKeyWriter for Work {
+    async fn derive(&mut self, wallet: WalletId, paths: &[(DerivationPath, AccountId)]) -> Result<bool, StorageError> {
         if keyed(&self.tables, wallet).is_none() {
             return Ok(false);
         }
-        for (place, account) in places {
-            let entry = self.tables.derived_addresses.entry((wallet, *place));
+        for (path, account) in paths {
+            let entry = self.tables.derived_addresses.entry((wallet, *path));
             entry.or_insert_with(|| account.clone());
         }
         Ok(true)

@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use ports::{
     AssetId, StorageError, Timestamp, UserId,
-    hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites},
+    hidden_asset::{HiddenAsset, HiddenAssetReader, HiddenAssetWriter},
 };
 
 use crate::{storage::MemoryStorage, work::Work};
 
 #[async_trait]
-impl HiddenAssetStore for MemoryStorage {
+impl HiddenAssetReader for MemoryStorage {
     async fn of_user(&self, user: UserId) -> Result<Vec<HiddenAsset>, StorageError> {
         let tables = self.tables();
         let own = tables.hidden_assets.iter().filter(|((owner, _), _)| *owner == user);
@@ -22,7 +22,7 @@ impl HiddenAssetStore for MemoryStorage {
 }
 
 #[async_trait]
-impl HiddenAssetWrites for Work {
+impl HiddenAssetWriter for Work {
     async fn set(&mut self, user: UserId, choice: &HiddenAsset, _now: Timestamp) -> Result<(), StorageError> {
         self.tables.owned("hidden_assets", user)?;
         self.tables

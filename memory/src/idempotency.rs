@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use ports::{
     StorageError, Timestamp, UserId,
-    idempotency::{Attempt, ClaimId, Claimed, IdempotencyWrites},
+    idempotency::{ClaimId, ClaimOutcome, IdempotencyWriter, IdempotentCall},
 };
 
 use crate::work::Work;
@@ -18,31 +18,31 @@ pub(crate) struct KeyRow {
     pub(crate) answer: Option<(UserId, String)>,
 }
 
-fn key(attempt: &Attempt) -> (String, [u8; 32]) {
+fn key(attempt: &IdempotentCall) -> (String, [u8; 32]) {
     (attempt.call.clone(), attempt.key)
 }
 
 /// What a key that is taken says to another attempt.
-fn taken(row: &KeyRow, attempt: &Attempt) -> Claimed {
+fn taken(row: &KeyRow, attempt: &IdempotentCall) -> ClaimOutcome {
     match &row.answer {
-        _ if row.body != attempt.body => Claimed::OtherBody,
-        Some((user, answer)) => Claimed::Before {
+        _ if row.body != attempt.body => ClaimOutcome::OtherBody,
+        Some((user, answer)) => ClaimOutcome::Before {
             user: *user,
             answer: answer.clone(),
         },
-        None => Claimed::InProgress,
+        None => ClaimOutcome::InProgress,
     }
 }
 
 #[async_trait]
-impl IdempotencyWrites for Work {
+impl IdempotencyWriter for Work {
     async fn claim(
         &mut self,
-        attempt: &Attempt,
+        attempt: &IdempotentCall,
         claim: ClaimId,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Claimed, StorageError> {
+    ) -> Result<ClaimOutcome, StorageError> {
         let known = self.tables.idempotency_keys.get(&key(attempt));
         if let Some(row) = known.filter(|row| row.until > now) {
             return Ok(taken(row, attempt));
@@ -54,12 +54,12 @@ impl IdempotencyWrites for Work {
             answer: None,
         };
         self.tables.idempotency_keys.insert(key(attempt), row);
-        Ok(Claimed::Ours)
+        Ok(ClaimOutcome::Ours)
     }
 
     async fn keep(
         &mut self,
-        attempt: &Attempt,
+        attempt: &IdempotentCall,
         claim: ClaimId,
         user: UserId,
         answer: &str,
@@ -76,7 +76,7 @@ impl IdempotencyWrites for Work {
         Ok(true)
     }
 
-    async fn release(&mut self, attempt: &Attempt, claim: ClaimId) -> Result<(), StorageError> {
+    async fn release(&mut self, attempt: &IdempotentCall, claim: ClaimId) -> Result<(), StorageError> {
         let known = self.tables.idempotency_keys.get(&key(attempt));
         if known.is_some_and(|row| row.claim == claim && row.answer.is_none()) {
             self.tables.idempotency_keys.remove(&key(attempt));

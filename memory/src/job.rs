@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    Job, JobChangeStore, StorageError, Timestamp,
-    account::Failure,
-    job::{JobChanges, JobCounts, JobId, JobState, JobWrites, Lease, NewJob},
-    wallet::Tried,
+    Job, JobChangeReader, StorageError, Timestamp,
+    failure::Failure,
+    job::RetryState,
+    job::{JobChanges, JobCounts, JobId, JobState, JobWriter, Lease, NewJob},
 };
 
 use crate::{
@@ -140,7 +140,11 @@ pub(crate) fn remove(tables: &mut Tables, is_chosen: impl Fn(&Job) -> bool) {
 }
 
 /// Whether no job about a subject waits or runs, and none was given up since it was `tried`.
-pub(crate) fn untried_subjects<'a>(tables: &'a Tables, tried: &Tried, now: Timestamp) -> impl Fn(&str) -> bool + 'a {
+pub(crate) fn untried_subjects<'a>(
+    tables: &'a Tables,
+    tried: &RetryState,
+    now: Timestamp,
+) -> impl Fn(&str) -> bool + 'a {
     let tried = tried.clone();
     move |subject| {
         let id = tables.job_keys.get(&(tried.kind.clone(), subject.to_owned()));
@@ -183,7 +187,7 @@ impl Work {
 }
 
 #[async_trait]
-impl JobWrites for Work {
+impl JobWriter for Work {
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError> {
         self.want(job, None, now)
     }
@@ -274,7 +278,7 @@ impl JobWrites for Work {
 }
 
 #[async_trait]
-impl JobChangeStore for MemoryStorage {
+impl JobChangeReader for MemoryStorage {
     async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError> {
         let tables = self.tables();
         let changed = tables.jobs.values().filter(|row| row.job.revision > since);

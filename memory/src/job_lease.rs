@@ -4,8 +4,8 @@ use std::{collections::BTreeSet, time::Duration};
 
 use async_trait::async_trait;
 use ports::{
-    Job, JobStore, StorageError, Timestamp,
-    account::Failure,
+    Job, JobQueue, StorageError, Timestamp,
+    failure::{Failure, FailureCode},
     job::{JobId, JobState, Lease},
 };
 
@@ -76,7 +76,7 @@ fn set_back(row: &mut JobRow, now: Timestamp) {
 fn bury(row: &mut JobRow, now: Timestamp) {
     let again_at = row.end(now);
     row.job.last_error = Some(Failure {
-        code: "unavailable".to_owned(),
+        code: FailureCode::Unavailable,
         text: "This was interrupted too often. Try again.".to_owned(),
         at: now,
         retry_at: None,
@@ -163,7 +163,7 @@ impl MemoryStorage {
 }
 
 #[async_trait]
-impl JobStore for MemoryStorage {
+impl JobQueue for MemoryStorage {
     async fn of_subjects(&self, kinds: &[String], subjects: &[String]) -> Result<Vec<Job>, StorageError> {
         let tables = self.tables();
         let subjects: BTreeSet<&String> = subjects.iter().collect();

@@ -3,13 +3,13 @@
 use async_trait::async_trait;
 use ports::{
     AssetId, ManualPrice, StorageError, UserId,
-    manual_price::{ManualPriceStore, ManualPriceWrites},
+    manual_price::{ManualPriceReader, ManualPriceWriter},
 };
 
 use crate::{storage::MemoryStorage, work::Work};
 
 #[async_trait]
-impl ManualPriceStore for MemoryStorage {
+impl ManualPriceReader for MemoryStorage {
     async fn of_user(&self, user: UserId) -> Result<Vec<ManualPrice>, StorageError> {
         let tables = self.tables();
         let own = tables.manual_prices.values().filter(|price| price.user == user);
@@ -18,7 +18,7 @@ impl ManualPriceStore for MemoryStorage {
 }
 
 #[async_trait]
-impl ManualPriceWrites for Work {
+impl ManualPriceWriter for Work {
     async fn set(&mut self, price: &ManualPrice) -> Result<(), StorageError> {
         self.tables.owned("manual_prices", price.user)?;
         let key = (price.user, price.asset.clone());

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use ports::{
     Address, Name, StorageError, Timestamp,
-    name::{NameStore, NameWrites, Resolution, ReverseName},
-    wallet::Tried,
+    job::RetryState,
+    name::{NameReader, NameWriter, Resolution, ReverseName},
 };
 
 use crate::{erase, job::untried_subjects, storage::MemoryStorage, wallet::earliest, work::Work};
 
 #[async_trait]
-impl NameStore for MemoryStorage {
+impl NameReader for MemoryStorage {
     async fn latest(&self, name: &Name, now: Timestamp) -> Result<Option<Resolution>, StorageError> {
         let tables = self.tables();
         let known = tables.names.get(name).into_iter().flatten();
@@ -46,7 +46,7 @@ impl NameStore for MemoryStorage {
     async fn reverse_due(
         &self,
         before: Timestamp,
-        tried: &Tried,
+        tried: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Address>, StorageError> {
@@ -71,7 +71,7 @@ impl NameStore for MemoryStorage {
 }
 
 #[async_trait]
-impl NameWrites for Work {
+impl NameWriter for Work {
     async fn add(&mut self, resolution: &Resolution) -> Result<(), StorageError> {
         let known = self.tables.names.entry(resolution.name.clone()).or_default();
         known.insert((resolution.resolved_at, resolution.address.clone()));

@@ -9,7 +9,7 @@ use std::{
 use async_trait::async_trait;
 use ports::{
     AssetId, Quote, SourceId, StorageError, Timestamp,
-    quote::{AgreedPrice, Answer, QuoteId, QuoteStore, QuoteWrites},
+    quote::{AgreedPrice, Answer, QuoteId, QuoteReader, QuoteWriter},
 };
 
 use crate::{
@@ -87,7 +87,7 @@ fn series<'a>(tables: &'a Tables, assets: &'a [AssetId]) -> impl Iterator<Item =
 }
 
 #[async_trait]
-impl QuoteStore for MemoryStorage {
+impl QuoteReader for MemoryStorage {
     async fn find(&self, ids: &[QuoteId]) -> Result<Vec<Quote>, StorageError> {
         let tables = self.tables();
         let ids: BTreeSet<&QuoteId> = ids.iter().collect();
@@ -173,7 +173,7 @@ fn takes_the_place(new: &AgreedPrice, known: &AgreedPrice) -> bool {
 }
 
 #[async_trait]
-impl QuoteWrites for Work {
+impl QuoteWriter for Work {
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError> {
         for quote in fresh(&self.tables, quotes) {
             one_of_a_kind("quotes", self.tables.quote_series.contains_key(&quote.id))?;

@@ -13,7 +13,7 @@ impl RecipeStore for MemoryStorage {
         let tables = self.tables();
         let found = match owner {
             Owner::User(user) => tables.recipes.get(&(user, id)),
-            Owner::View(view) => tables.view_recipes.get(&(view, id)),
+            Owner::ShareSession(view) => tables.view_recipes.get(&(view, id)),
         };
         Ok(found.map(|recipe| Recipe::clone(recipe)))
     }
@@ -26,10 +26,10 @@ impl RecipeStore for MemoryStorage {
                     tables.owned("recipes", user)?;
                     tables.recipes.entry((user, recipe.id)).or_insert_with(kept);
                 }
-                Owner::View(view) if tables.views.contains_key(&view) => {
+                Owner::ShareSession(view) if tables.views.contains_key(&view) => {
                     tables.view_recipes.entry((view, recipe.id)).or_insert_with(kept);
                 }
-                Owner::View(_) => {}
+                Owner::ShareSession(_) => {}
             }
             Ok(())
         };

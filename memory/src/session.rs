@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use ports::{
     Session, StorageError, Timestamp, UserId,
-    session::{SessionId, SessionStore, SessionWrites},
+    session::{SessionId, SessionReader, SessionWriter},
 };
 
 use crate::{storage::MemoryStorage, tables::one_of_a_kind, work::Work};
 
 #[async_trait]
-impl SessionStore for MemoryStorage {
+impl SessionReader for MemoryStorage {
     async fn find(&self, token_hash: &[u8; 32]) -> Result<Option<Session>, StorageError> {
         let tables = self.tables();
         let mut sessions = tables.sessions.values();
@@ -20,7 +20,7 @@ impl SessionStore for MemoryStorage {
 }
 
 #[async_trait]
-impl SessionWrites for Work {
+impl SessionWriter for Work {
     async fn add(&mut self, session: &Session) -> Result<(), StorageError> {
         self.tables.owned("sessions", session.user)?;
         let same = |other: &Session| other.id == session.id || other.token_hash == session.token_hash;

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use ports::{
     Address, Share, StorageError, Timestamp, UserId,
-    share::{ShareStore, ShareWrites, Shown, Slug, View},
+    share::{ShareLink, ShareReader, ShareSession, ShareTarget, ShareWriter},
 };
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 /// A visitor's session as it is kept.
 #[derive(Clone)]
 pub(crate) struct ViewRow {
-    pub(crate) view: View,
+    pub(crate) view: ShareSession,
     token_hash: [u8; 32],
 }
 
@@ -23,14 +23,14 @@ impl ViewRow {
     /// Whether this address is what the visitor sees.
     pub(crate) fn address(&self) -> Option<&Address> {
         match &self.view.shown {
-            Shown::Address(address) => Some(address),
-            Shown::Portfolio(_) => None,
+            ShareTarget::Address(address) => Some(address),
+            ShareTarget::Portfolio(_) => None,
         }
     }
 }
 
 /// Removes the visitors' sessions that are not to be kept, with what was valued for them.
-pub(crate) fn retain_views(tables: &mut Tables, keep: impl Fn(&View) -> bool) {
+pub(crate) fn retain_views(tables: &mut Tables, keep: impl Fn(&ShareSession) -> bool) {
     if tables.views.values().all(|row| keep(&row.view)) {
         return;
     }
@@ -44,16 +44,21 @@ pub(crate) fn retain_views(tables: &mut Tables, keep: impl Fn(&View) -> bool) {
 /// Shares a portfolio no more. A link belongs to one user, so every visitor of the user's portfolio came by it.
 pub(crate) fn remove(tables: &mut Tables, user: UserId) {
     if tables.shares.remove(&user).is_some() {
-        retain_views(tables, |view| view.shown != Shown::Portfolio(user));
+        retain_views(tables, |view| view.shown != ShareTarget::Portfolio(user));
     }
 }
 
 impl Work {
-    fn open_view(&mut self, view: &View, shown: Shown, token_hash: &[u8; 32]) -> Result<(), StorageError> {
+    fn open_view(
+        &mut self,
+        view: &ShareSession,
+        shown: ShareTarget,
+        token_hash: &[u8; 32],
+    ) -> Result<(), StorageError> {
         let same = |row: &ViewRow| row.view.id == view.id || row.token_hash == *token_hash;
         one_of_a_kind("views", self.tables.views.values().any(same))?;
         let row = ViewRow {
-            view: View { shown, ..view.clone() },
+            view: ShareSession { shown, ..view.clone() },
             token_hash: *token_hash,
         };
         self.tables.views.insert(view.id, row);
@@ -62,8 +67,8 @@ impl Work {
 }
 
 #[async_trait]
-impl ShareStore for MemoryStorage {
-    async fn view(&self, token_hash: &[u8; 32]) -> Result<Option<View>, StorageError> {
+impl ShareReader for MemoryStorage {
+    async fn view(&self, token_hash: &[u8; 32]) -> Result<Option<ShareSession>, StorageError> {
         let tables = self.tables();
         let found = tables.views.values().find(|row| row.token_hash == *token_hash);
         Ok(found.map(|row| row.view.clone()))
@@ -71,8 +76,8 @@ impl ShareStore for MemoryStorage {
 }
 
 #[async_trait]
-impl ShareWrites for Work {
-    async fn find(&mut self, slug: &Slug) -> Result<Option<Share>, StorageError> {
+impl ShareWriter for Work {
+    async fn find(&mut self, slug: &ShareLink) -> Result<Option<Share>, StorageError> {
         Ok(self.tables.shares.values().find(|share| share.slug == *slug).cloned())
     }
 
@@ -90,21 +95,26 @@ impl ShareWrites for Work {
         Ok(())
     }
 
-    async fn open(&mut self, view: &View, slug: &Slug, token_hash: &[u8; 32]) -> Result<bool, StorageError> {
-        let Some(share) = ShareWrites::find(self, slug).await? else {
+    async fn open(
+        &mut self,
+        view: &ShareSession,
+        slug: &ShareLink,
+        token_hash: &[u8; 32],
+    ) -> Result<bool, StorageError> {
+        let Some(share) = ShareWriter::find(self, slug).await? else {
             return Ok(false);
         };
-        self.open_view(view, Shown::Portfolio(share.user), token_hash)?;
+        self.open_view(view, ShareTarget::Portfolio(share.user), token_hash)?;
         Ok(true)
     }
 
     async fn open_address(
         &mut self,
-        view: &View,
+        view: &ShareSession,
         address: &Address,
         token_hash: &[u8; 32],
     ) -> Result<(), StorageError> {
-        self.open_view(view, Shown::Address(address.clone()), token_hash)
+        self.open_view(view, ShareTarget::Address(address.clone()), token_hash)
     }
 
     async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {

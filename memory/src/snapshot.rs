@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use async_trait::async_trait;
 use ports::{
     AccountId, AssetId, Snapshot, StorageError, Timestamp,
-    snapshot::{SnapshotId, SnapshotStore, SnapshotWrites},
+    snapshot::{SnapshotId, SnapshotReader, SnapshotWriter},
 };
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 
 #[async_trait]
-impl SnapshotStore for MemoryStorage {
+impl SnapshotReader for MemoryStorage {
     async fn find(&self, ids: &[SnapshotId]) -> Result<Vec<Snapshot>, StorageError> {
         let tables = self.tables();
         let ids: BTreeSet<&SnapshotId> = ids.iter().collect();
@@ -55,7 +55,7 @@ fn replaced(tables: &Tables, before: Timestamp) -> Vec<(AccountId, Timestamp, Sn
 }
 
 #[async_trait]
-impl SnapshotWrites for Work {
+impl SnapshotWriter for Work {
     async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError> {
         one_of_a_kind("snapshots", self.tables.snapshots.contains_key(&snapshot.id))?;
         if !self.tables.accounts.contains_key(&snapshot.account) {

@@ -3,14 +3,14 @@
 use async_trait::async_trait;
 use ports::{
     SourceId, SourceState, StorageError, Timestamp,
-    account::Failure,
-    source::{SourceStore, SourceWrites},
+    failure::Failure,
+    source::{SourceReader, SourceWriter},
 };
 
 use crate::{storage::MemoryStorage, work::Work};
 
 #[async_trait]
-impl SourceStore for MemoryStorage {
+impl SourceReader for MemoryStorage {
     async fn all(&self) -> Result<Vec<SourceState>, StorageError> {
         Ok(self.tables().sources.values().cloned().collect())
     }
@@ -28,7 +28,7 @@ impl Work {
 }
 
 #[async_trait]
-impl SourceWrites for Work {
+impl SourceWriter for Work {
     async fn answered(&mut self, id: &SourceId, at: Timestamp) -> Result<(), StorageError> {
         let state = self.source(id);
         state.ok_at = Some(at);

@@ -6,10 +6,10 @@ use std::{
 };
 
 use ports::{
-    AccountId, AccountState, Address, AssetId, Fixing, ManualPrice, Name, Recipe, Session, Share, Slug, Snapshot,
-    SourceId, SourceState, StorageError, Timestamp, UserId, ValuationId, ViewId, Wallet, WalletId, currency::FixingId,
-    extended_key::Place, job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId, session::SessionId,
-    snapshot::SnapshotId,
+    AccountId, AccountState, Address, AssetId, Fixing, ManualPrice, Name, Recipe, Session, Share, ShareLink,
+    ShareSessionId, Snapshot, SourceId, SourceState, StorageError, Timestamp, UserId, ValuationId, Wallet, WalletId,
+    currency::FixingId, extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice,
+    quote::QuoteId, session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
@@ -26,10 +26,10 @@ pub(crate) struct Tables {
     pub(crate) users: Table<UserId, UserRow>,
     pub(crate) sessions: Table<SessionId, Session>,
     pub(crate) shares: Table<UserId, Share>,
-    pub(crate) views: Table<ViewId, ViewRow>,
+    pub(crate) views: Table<ShareSessionId, ViewRow>,
     /// Without what was derived of their keys.
     pub(crate) wallets: Table<WalletId, Wallet>,
-    pub(crate) derived_addresses: Table<(WalletId, Place), AccountId>,
+    pub(crate) derived_addresses: Table<(WalletId, DerivationPath), AccountId>,
     pub(crate) names: Table<Name, BTreeSet<(Timestamp, Address)>>,
     pub(crate) reverse_names: Table<Address, ReverseName>,
     pub(crate) accounts: Table<AccountId, AccountState>,
@@ -53,7 +53,7 @@ pub(crate) struct Tables {
     pub(crate) accepted_decimals: Table<(UserId, AssetId), u8>,
     pub(crate) added_tokens: Table<(UserId, AssetId), Timestamp>,
     pub(crate) recipes: Table<(UserId, ValuationId), Arc<Recipe>>,
-    pub(crate) view_recipes: Table<(ViewId, ValuationId), Arc<Recipe>>,
+    pub(crate) view_recipes: Table<(ShareSessionId, ValuationId), Arc<Recipe>>,
     pub(crate) jobs: Table<JobId, JobRow>,
     /// Which job has this kind and subject.
     pub(crate) job_keys: Table<(String, String), JobId>,
@@ -105,7 +105,7 @@ impl Tables {
     }
 
     /// The slug of a user's share.
-    pub(crate) fn slug(&self, user: UserId) -> Option<&Slug> {
+    pub(crate) fn slug(&self, user: UserId) -> Option<&ShareLink> {
         self.shares.get(&user).map(|share| &share.slug)
     }
 }

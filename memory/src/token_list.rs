@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use ports::{AssetId, SourceId, StorageError, token_list::TokenListWrites};
+use ports::{AssetId, SourceId, StorageError, token_list::TokenListWriter};
 
 use crate::{tables::conflict, work::Work};
 
@@ -18,7 +18,7 @@ impl Work {
 }
 
 #[async_trait]
-impl TokenListWrites for Work {
+impl TokenListWriter for Work {
     async fn replace(&mut self, list: &SourceId, tokens: &[AssetId]) -> Result<(), StorageError> {
         if tokens.iter().any(|token| !self.tables.assets.contains_key(token)) {
             return Err(conflict("listed_tokens"));

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use ports::{
     StorageError, Timestamp, User, UserId,
-    user::{UserStore, UserWrites},
+    user::{UserReader, UserWriter},
 };
 
 use crate::{
@@ -31,14 +31,14 @@ fn user(tables: &Tables, id: UserId) -> Option<User> {
 }
 
 #[async_trait]
-impl UserStore for MemoryStorage {
+impl UserReader for MemoryStorage {
     async fn find(&self, id: UserId) -> Result<Option<User>, StorageError> {
         Ok(user(&self.tables(), id))
     }
 }
 
 #[async_trait]
-impl UserWrites for Work {
+impl UserWriter for Work {
     async fn add(&mut self, user: &User) -> Result<(), StorageError> {
         one_of_a_kind("users", self.tables.users.contains_key(&user.id))?;
         let row = UserRow {

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use async_trait::async_trait;
 use ports::{
     Address, Name, StorageError, Timestamp, UserId, Wallet, WalletId,
-    extended_key::Extended,
-    wallet::{Tried, WalletStore, WalletWrites},
+    extended_key::WalletKey,
+    job::RetryState,
+    wallet::{WalletReader, WalletWriter},
 };
 
 use crate::{
@@ -41,7 +42,7 @@ pub(crate) fn earliest<T: Ord + Clone>(items: impl Iterator<Item = (T, Timestamp
 }
 
 #[async_trait]
-impl WalletStore for MemoryStorage {
+impl WalletReader for MemoryStorage {
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError> {
         Ok(of_user(&self.tables(), user, |wallet| wallet.removed_at.is_none()))
     }
@@ -49,7 +50,7 @@ impl WalletStore for MemoryStorage {
     async fn names_due(
         &self,
         before: Timestamp,
-        tried: &Tried,
+        tried: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Name>, StorageError> {
@@ -79,7 +80,7 @@ impl WalletStore for MemoryStorage {
 }
 
 #[async_trait]
-impl WalletWrites for Work {
+impl WalletWriter for Work {
     async fn of_user(&mut self, user: UserId, removed_since: Timestamp) -> Result<Vec<Wallet>, StorageError> {
         let is_read = |wallet: &Wallet| wallet.removed_at.is_none_or(|at| at >= removed_since);
         Ok(of_user(&self.tables, user, is_read))
@@ -100,7 +101,7 @@ impl WalletWrites for Work {
         let is_taken = wallet.removed_at.is_none() && self.tables.wallets.values().any(is_same);
         one_of_a_kind("wallets", is_taken)?;
         let mut kept = wallet.clone();
-        if let Some(Extended { derived, .. }) = &mut kept.extended {
+        if let Some(WalletKey { derived, .. }) = &mut kept.extended {
             derived.clear();
         }
         self.tables.wallets.insert(wallet.id, kept);

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use futures::lock::OwnedMutexGuard;
 use ports::{
-    AcceptedDecimalsWrites, AccountWrites, AddedTokenWrites, AssetWrites, CounterWrites, CurrencyWrites,
-    ExtendedKeyWrites, HiddenAssetWrites, IdempotencyWrites, JobWrites, ManualPriceWrites, NameWrites, QuoteWrites,
-    SessionWrites, ShareWrites, SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites,
-    job::JobId, source::SourceWrites,
+    AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AssetWriter, CounterWriter, CurrencyWriter,
+    ExtendedKeyWriter, HiddenAssetWriter, IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, QuoteWriter,
+    SessionWriter, ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter,
+    job::JobId, source::SourceWriter,
 };
 
 use crate::{counter::CounterKey, job::revise, storage::MemoryStorage, tables::Tables};
@@ -42,64 +42,64 @@ impl Work {
 
 #[async_trait]
 impl UnitOfWork for Work {
-    fn users(&mut self) -> &mut dyn UserWrites {
+    fn users(&mut self) -> &mut dyn UserWriter {
         self
     }
-    fn sessions(&mut self) -> &mut dyn SessionWrites {
+    fn sessions(&mut self) -> &mut dyn SessionWriter {
         self
     }
-    fn wallets(&mut self) -> &mut dyn WalletWrites {
+    fn wallets(&mut self) -> &mut dyn WalletWriter {
         self
     }
-    fn extended_keys(&mut self) -> &mut dyn ExtendedKeyWrites {
+    fn extended_keys(&mut self) -> &mut dyn ExtendedKeyWriter {
         self
     }
-    fn accounts(&mut self) -> &mut dyn AccountWrites {
+    fn accounts(&mut self) -> &mut dyn AccountWriter {
         self
     }
-    fn names(&mut self) -> &mut dyn NameWrites {
+    fn names(&mut self) -> &mut dyn NameWriter {
         self
     }
-    fn assets(&mut self) -> &mut dyn AssetWrites {
+    fn assets(&mut self) -> &mut dyn AssetWriter {
         self
     }
-    fn token_lists(&mut self) -> &mut dyn TokenListWrites {
+    fn token_lists(&mut self) -> &mut dyn TokenListWriter {
         self
     }
-    fn snapshots(&mut self) -> &mut dyn SnapshotWrites {
+    fn snapshots(&mut self) -> &mut dyn SnapshotWriter {
         self
     }
-    fn quotes(&mut self) -> &mut dyn QuoteWrites {
+    fn quotes(&mut self) -> &mut dyn QuoteWriter {
         self
     }
-    fn currencies(&mut self) -> &mut dyn CurrencyWrites {
+    fn currencies(&mut self) -> &mut dyn CurrencyWriter {
         self
     }
-    fn manual_prices(&mut self) -> &mut dyn ManualPriceWrites {
+    fn manual_prices(&mut self) -> &mut dyn ManualPriceWriter {
         self
     }
-    fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWrites {
+    fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWriter {
         self
     }
-    fn accepted_decimals(&mut self) -> &mut dyn AcceptedDecimalsWrites {
+    fn accepted_decimals(&mut self) -> &mut dyn AcceptedDecimalsWriter {
         self
     }
-    fn added_tokens(&mut self) -> &mut dyn AddedTokenWrites {
+    fn added_tokens(&mut self) -> &mut dyn AddedTokenWriter {
         self
     }
-    fn jobs(&mut self) -> &mut dyn JobWrites {
+    fn jobs(&mut self) -> &mut dyn JobWriter {
         self
     }
-    fn sources(&mut self) -> &mut dyn SourceWrites {
+    fn sources(&mut self) -> &mut dyn SourceWriter {
         self
     }
-    fn counters(&mut self) -> &mut dyn CounterWrites {
+    fn counters(&mut self) -> &mut dyn CounterWriter {
         self
     }
-    fn idempotency(&mut self) -> &mut dyn IdempotencyWrites {
+    fn idempotency(&mut self) -> &mut dyn IdempotencyWriter {
         self
     }
-    fn shares(&mut self) -> &mut dyn ShareWrites {
+    fn shares(&mut self) -> &mut dyn ShareWriter {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

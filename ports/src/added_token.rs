@@ -1,16 +1,15 @@
-//! Tokens that people added by their contract address, so that they are looked for in their accounts.
+//! Tokens that users added by contract address, so that their balances are read in the users' accounts.
 //!
-//! What somebody added is theirs alone: accounts are read once for everybody who watches them, but a token that nothing else
-//! names is shown only to those who added it.
+//! An added token is private to its user: accounts are read once for all users who watch them, but a token that no other
+//! source names is shown only to users who added it.
 
 use async_trait::async_trait;
 
-use crate::{account::AccountId, asset::AssetId, clock::Timestamp, storage::StorageError, user::UserId};
+use crate::{account::id::AccountId, asset::AssetId, clock::Timestamp, storage::StorageError, user::UserId};
 
-/// The origin of an asset that is known only because people added it.
-pub const ORIGIN: &str = "added";
+pub use crate::asset::ADDED_ORIGIN as ORIGIN;
 
-/// A token that a person added.
+/// A token that a user added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddedToken {
     /// Which token.
@@ -19,23 +18,23 @@ pub struct AddedToken {
     pub added_at: Timestamp,
 }
 
-/// Reads what people added.
+/// Reads added tokens.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait AddedTokenStore: Send + Sync {
-    /// Every token that a user added, by id.
+pub trait AddedTokenReader: Send + Sync {
+    /// Returns every token that a user added, sorted by id.
     async fn of_user(&self, user: UserId) -> Result<Vec<AddedToken>, StorageError>;
 
-    /// The tokens of the account's chain that people added who watch its address, each once, by id.
+    /// Returns the tokens of the account's chain that were added by users who watch its address, each once, sorted by id.
     async fn of_watchers(&self, account: &AccountId) -> Result<Vec<AssetId>, StorageError>;
 }
 
-/// Keeps what people added.
+/// Writes added tokens.
 #[async_trait]
-pub trait AddedTokenWrites: Send {
-    /// Adds a token. One that is there keeps its row and takes the newer time.
+pub trait AddedTokenWriter: Send {
+    /// Adds a token. For an existing one only the time is updated, to the newer one.
     async fn add(&mut self, user: UserId, token: &AddedToken) -> Result<(), StorageError>;
 
-    /// Removes a token; `false` when there was none.
+    /// Removes a token. Returns `false` where there was none.
     async fn remove(&mut self, user: UserId, asset: &AssetId) -> Result<bool, StorageError>;
 }

@@ -12,16 +12,16 @@ use fastnum::{
 const CTX: Context = Context::default()
     .without_traps()
     .with_rounding_mode(RoundingMode::HalfEven);
-/// Places kept by a division; everything else is exact or refused.
+/// Decimal places kept by a division; all other operations are exact or fail.
 const DIVISION_PLACES: i16 = 36;
-/// Places of a number that leaves as text: money and shares.
+/// Decimal places of numbers in answers: money and shares.
 pub const EDGE_PLACES: i16 = 18;
-/// Significant digits that a number keeps at least when it is rounded for people: one that is not zero never reads as zero.
+/// Significant digits that a rounded number keeps at least, so that a non-zero number never reads as zero.
 const LEAST_DIGITS: i16 = 4;
 
 /// An exact decimal number: a quantity of an asset, or money. At most 2^256 − 1 as a coefficient.
 ///
-/// Addition, subtraction and multiplication are exact or refused with [`AmountError::OutOfRange`]; they never round.
+/// Addition, subtraction and multiplication are exact or fail with [`AmountError::OutOfRange`]; they never round.
 /// Division keeps 36 places, half-even. The text form is plain notation without trailing zeros.
 ///
 /// ```
@@ -53,29 +53,29 @@ pub enum AmountError {
 }
 
 impl Amount {
-    /// Nothing, exactly.
+    /// Zero.
     pub const ZERO: Self = Self(D256::ZERO.with_ctx(CTX));
     /// One.
     pub const ONE: Self = Self(D256::ONE.with_ctx(CTX));
     /// One hundred, for percentages.
     pub const HUNDRED: Self = Self(D256::from_u8(100).with_ctx(CTX));
 
-    /// Exact sum.
+    /// Returns the exact sum.
     pub fn add(self, other: Self) -> Result<Self, AmountError> {
         Self::exact(self.0 + other.0)
     }
 
-    /// Exact difference.
+    /// Returns the exact difference.
     pub fn sub(self, other: Self) -> Result<Self, AmountError> {
         Self::exact(self.0 - other.0)
     }
 
-    /// Exact product.
+    /// Returns the exact product.
     pub fn mul(self, other: Self) -> Result<Self, AmountError> {
         Self::exact(self.0 * other.0)
     }
 
-    /// Quotient, rounded half-even to 36 places.
+    /// Returns the quotient, rounded half-even to 36 places.
     pub fn div(self, other: Self) -> Result<Self, AmountError> {
         if other.is_zero() {
             return Err(AmountError::DivisionByZero);
@@ -83,26 +83,25 @@ impl Amount {
         Self::finite(nearest(self.0 / other.0, DIVISION_PLACES))
     }
 
-    /// Half of it, exactly: the middle of two quotes.
+    /// Returns exactly half of it, as for the mean of two quotes.
     pub fn half(self) -> Result<Self, AmountError> {
         Self::exact(self.0 * D256::from_str("0.5", CTX).map_err(|_| AmountError::Malformed)?)
     }
 
-    /// The one rounding of a figure: half-even to `places`.
+    /// Rounds half-even to `places`. Every figure is rounded once, by this function.
     #[must_use]
     pub fn rounded(self, places: i16) -> Self {
         Self(nearest(fresh(self.0), places))
     }
 
-    /// Rounded as numbers leave the product: half-even to 18 places, or to four significant digits where 18 places would
-    /// keep fewer.
+    /// Rounds as for answers: half-even to 18 places, or to four significant digits where 18 places would keep fewer.
     #[must_use]
     pub fn at_edge(self) -> Self {
         self.rounded_visibly(EDGE_PLACES)
     }
 
-    /// Rounded half-even to `places`, or to four significant digits where `places` would keep fewer. Zero alone
-    /// becomes zero.
+    /// Rounds half-even to `places`, or to four significant digits where `places` would keep fewer. Only zero becomes
+    /// zero.
     #[must_use]
     pub fn rounded_visibly(self, places: i16) -> Self {
         let digits = i16::try_from(self.0.digits_count()).unwrap_or(i16::MAX);
@@ -110,26 +109,26 @@ impl Amount {
         self.rounded(places.max(leading.saturating_add(LEAST_DIGITS)))
     }
 
-    /// Whether it has no more than so many places behind the point.
+    /// Returns whether it has at most `places` decimal places.
     #[must_use]
     pub fn fits(self, places: i16) -> bool {
-        // Zeros at the end are counted as places, so that more of them than fit say nothing yet.
+        // Trailing zeros count as places, so a larger count is not conclusive.
         self.0.fractional_digits_count() <= places || self.rounded(places) == self
     }
 
-    /// Whether it is exactly zero.
+    /// Returns whether it is exactly zero.
     #[must_use]
     pub fn is_zero(self) -> bool {
         self.0.is_zero()
     }
 
-    /// Whether it is below zero.
+    /// Returns whether it is below zero.
     #[must_use]
     pub fn is_negative(self) -> bool {
         self.0.is_negative() && !self.0.is_zero()
     }
 
-    /// Without its sign.
+    /// Returns the absolute value.
     #[must_use]
     pub fn abs(self) -> Self {
         Self(self.0.abs())
@@ -143,7 +142,7 @@ impl Amount {
         }
     }
 
-    /// A result that had to be rounded to fit is refused: a silent loss of a digit is a wrong figure.
+    /// Rejects a result that had to be rounded to fit, because a silently lost digit is a wrong figure.
     fn exact(value: D256) -> Result<Self, AmountError> {
         if value.is_op_inexact() || value.is_op_rounded() {
             Err(AmountError::OutOfRange)
@@ -153,8 +152,8 @@ impl Amount {
     }
 }
 
-/// The nearest number with `places` behind the point, half-even. It looks at every digit that goes: the library's own
-/// rounding looks at the first of them alone and takes 0.5000001 for the middle.
+/// Returns the nearest number with `places` decimal places, half-even. It takes every dropped digit into account: the
+/// library's own rounding uses the first one only, and takes 0.5000001 for the midpoint.
 fn nearest(value: D256, places: i16) -> D256 {
     let going = i32::from(value.fractional_digits_count()) - i32::from(places);
     let Some(going) = u32::try_from(going)
@@ -165,7 +164,7 @@ fn nearest(value: D256, places: i16) -> D256 {
     };
     let sign = if value.is_negative() { Sign::Minus } else { Sign::Plus };
     let parts = |digits| D256::from_parts(digits, -i32::from(places), sign, CTX);
-    // 256 bits hold 78 digits, and less than half of the largest number of so many.
+    // 256 bits hold 78 digits, but not all numbers of 78 digits.
     if going > 77 {
         return parts(U256::ZERO);
     }
@@ -180,7 +179,7 @@ fn nearest(value: D256, places: i16) -> D256 {
     parts(if up { kept + U256::ONE } else { kept })
 }
 
-/// The same number without the marks of how it came about: a rounding marks every later result as inexact.
+/// Clears the flags of earlier operations: after one rounding the library flags every later result as inexact.
 fn fresh(value: D256) -> D256 {
     let sign = if value.is_negative() { Sign::Minus } else { Sign::Plus };
     D256::from_parts(value.digits(), -i32::from(value.fractional_digits_count()), sign, CTX)
@@ -189,7 +188,8 @@ fn fresh(value: D256) -> D256 {
 impl FromStr for Amount {
     type Err = AmountError;
 
-    /// Plain notation only: an optional minus, digits, an optional point with digits. At most 78 digits on each side.
+    /// Parses plain notation only: an optional minus, digits, an optional point with digits; at most 78 digits on each
+    /// side.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let body = text.strip_prefix('-').unwrap_or(text);
         let (whole, fraction) = body.split_once('.').unwrap_or((body, "0"));
@@ -214,7 +214,7 @@ impl From<u32> for Amount {
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.0.digits();
-        // Most numbers are short, and the wide type is slow to write.
+        // Most numbers are short, and formatting the wide type is slow.
         let mut digits = u128::try_from(digits).map_or_else(|_| digits.to_string(), |short| short.to_string());
         if self.is_negative() {
             f.write_str("-")?;
@@ -260,7 +260,7 @@ impl<'de> serde::Deserialize<'de> for Amount {
     }
 }
 
-/// An amount in a chain's own smallest unit: an unsigned 256-bit integer, exactly as the chain says it.
+/// An amount in a chain's smallest unit: an unsigned 256-bit integer, exactly as the chain reports it.
 ///
 /// ```
 /// use spyhop_ports::RawAmount;
@@ -275,10 +275,10 @@ impl<'de> serde::Deserialize<'de> for Amount {
 pub struct RawAmount(U256);
 
 impl RawAmount {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self(U256::ZERO);
 
-    /// From the 32 bytes of an ABI word, most significant first.
+    /// Makes an amount of a big-endian 32-byte ABI word.
     #[must_use]
     pub fn from_word(bytes: &[u8; 32]) -> Self {
         Self(
@@ -288,13 +288,13 @@ impl RawAmount {
         )
     }
 
-    /// Whether it is zero.
+    /// Returns whether it is zero.
     #[must_use]
     pub fn is_zero(self) -> bool {
         self.0.is_zero()
     }
 
-    /// In whole units of an asset with `decimals` places; exact.
+    /// Returns the exact amount in whole units of an asset with `decimals` places.
     pub fn in_units(self, decimals: u8) -> Result<Amount, AmountError> {
         let exponent = i16::from(decimals);
         Amount::finite(D256::from_parts(self.0, -i32::from(exponent), Sign::Plus, CTX))

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use crate::{
     address::{Address, Parts},
-    chain::ChainId,
+    chain::id::ChainId,
     clock::Timestamp,
     ids::text,
     source::SourceId,
@@ -26,25 +26,25 @@ pub struct AssetId {
 pub struct ParseAssetIdError;
 
 impl AssetId {
-    /// The native asset of a chain, by its SLIP-44 number.
+    /// Returns the id of a chain's native asset with this SLIP-44 number.
     #[must_use]
     pub fn native(chain: &ChainId, slip44: u32) -> Self {
         Self::join(chain.as_str(), "slip44", &slip44.to_string())
     }
 
-    /// An ERC-20 token.
+    /// Returns the id of an ERC-20 token.
     #[must_use]
     pub fn erc20(chain: &ChainId, contract: &Address) -> Self {
         Self::join(chain.as_str(), "erc20", contract.as_str())
     }
 
-    /// A token of Solana, by its mint.
+    /// Returns the id of a Solana token, by its mint.
     #[must_use]
     pub fn mint(chain: &ChainId, mint: &Address) -> Self {
         Self::join(chain.as_str(), "token", mint.as_str())
     }
 
-    /// A token by the address of its contract or mint; `None` for an address of a form that has no tokens.
+    /// Returns the id of a token by its contract or mint; `None` for an address format without tokens.
     #[must_use]
     pub fn token(chain: &ChainId, address: &Address) -> Option<Self> {
         match address.parts()? {
@@ -54,8 +54,8 @@ impl AssetId {
         }
     }
 
-    /// From a text that was an id when it was stored. That the letters of a contract's address carry their checksum is not
-    /// computed again: portfolios are read by the thousand rows.
+    /// Parses an id from storage, which was validated when it was stored. The checksum of a contract's address is not computed
+    /// again, because portfolios have thousands of rows.
     pub fn kept(text: &str) -> Result<Self, ParseAssetIdError> {
         match text.split_once("/erc20:") {
             Some((chain, contract)) if ChainId::check(chain).is_ok() && Address::is_written_as_evm(contract) => {
@@ -75,32 +75,32 @@ impl AssetId {
         }
     }
 
-    /// The chain it lives on.
+    /// Returns its chain.
     #[must_use]
     pub fn chain(&self) -> ChainId {
         self.text[..self.slash].parse().unwrap_or_else(|_| ChainId::evm(0))
     }
 
-    /// The contract of an ERC-20 token; `None` for a native asset.
+    /// Returns the contract of an ERC-20 token; `None` for other assets.
     #[must_use]
     pub fn contract(&self) -> Option<Address> {
         let contract = self.text[self.slash + 1..].strip_prefix("erc20:")?;
         Some(Address::within(contract)).filter(Address::is_evm)
     }
 
-    /// What a token of Solana is minted by; `None` for anything else.
+    /// Returns the mint of a Solana token; `None` for other assets.
     #[must_use]
     pub fn minted_by(&self) -> Option<Address> {
         self.text[self.slash + 1..].strip_prefix("token:").map(Address::within)
     }
 
-    /// Whether it is the coin of its chain and no token.
+    /// Returns whether it is the native asset of its chain.
     #[must_use]
     pub fn is_native(&self) -> bool {
         self.text[self.slash + 1..].starts_with("slip44:")
     }
 
-    /// The whole text.
+    /// Returns the id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -119,7 +119,7 @@ impl FromStr for AssetId {
     }
 }
 
-/// How a reference is written; `None` where it is none of its namespace.
+/// Returns the canonical form of a reference; `None` where it is not valid in its namespace.
 fn canonical(namespace: &str, reference: &str) -> Option<String> {
     let address = || reference.parse::<Address>().ok();
     match namespace {
@@ -134,19 +134,19 @@ fn canonical(namespace: &str, reference: &str) -> Option<String> {
 
 text!(AssetId);
 
-/// What is known of an asset. Chain data is hostile: build it with [`Metadata::cleaned`].
+/// Symbol, name and decimals of an asset. Data from a chain is untrusted: make it with [`Metadata::cleaned`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
-    /// Symbol for people, at most 32 characters; empty when the contract does not say.
+    /// Symbol, at most 32 characters; empty where the contract has none.
     pub symbol: String,
-    /// Name for people, at most 64 characters; empty when the contract does not say.
+    /// Name, at most 64 characters; empty where the contract has none.
     pub name: String,
-    /// Places of the smallest unit; `None` when the contract does not say, and then the asset cannot be valued.
+    /// Decimal places; `None` where the contract does not state them, and the asset then cannot be valued.
     pub decimals: Option<u8>,
 }
 
 impl Metadata {
-    /// Bounds the texts and takes out control and direction-changing characters.
+    /// Truncates the texts, and removes control and direction-changing characters.
     #[must_use]
     pub fn cleaned(symbol: &str, name: &str, decimals: Option<u8>) -> Self {
         Self {
@@ -157,7 +157,8 @@ impl Metadata {
     }
 }
 
-/// Text from outside made fit to show: no control, format or direction characters, single spaces, at most `limit`.
+/// Cleans untrusted text for display: removes control, format and direction characters, collapses spaces, and truncates
+/// to `limit` characters.
 #[must_use]
 pub fn clean(text: &str, limit: usize) -> String {
     let shown: String = text
@@ -175,8 +176,8 @@ pub fn clean(text: &str, limit: usize) -> String {
         .to_owned()
 }
 
-/// Control characters, marks that change the direction of text, joiners, tags, letters without a shape and what fonts make
-/// up themselves: they make one text look like another.
+/// Whether a character is invisible or has no fixed shape: control characters, direction marks, joiners, tags, blank
+/// letters and private-use characters. They make one text look like another.
 fn hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{feff}')
@@ -189,70 +190,72 @@ fn hidden(c: char) -> bool {
         || matches!(c, '\u{e0000}'..='\u{e0fff}' | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..)
 }
 
-/// Tokens of one chain that are looked for at most, beside the start list and what somebody here holds. A reader asks
-/// some 200 tokens in one call: these cost each reading of an account three calls more, and no list can make it more.
+/// The maximum number of tokens per chain that are read beside the start list and the tokens held by any account here. A
+/// reader requests about 200 tokens per call, so that lists cost each reading at most three more calls.
 pub const LOOKED_FOR: u32 = 600;
 
-/// An asset and what is known of it.
+/// The origin of an asset that is known only because users added it.
+pub const ADDED_ORIGIN: &str = "added";
+
+/// An asset with its metadata and origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asset {
     /// Which asset.
     pub id: AssetId,
-    /// What is known of it.
+    /// Symbol, name and decimals.
     pub metadata: Metadata,
-    /// Assets of one group are the same thing to a person (ether on every chain); by default the id itself.
+    /// The group: assets of one group are shown as one (ether on every chain). By default the id itself.
     pub group: String,
-    /// Where the row comes from: `start-list`, `list:<id>` of a published list, `chain` when its contract was met,
-    /// `explorer:<id>`, [`added`](crate::added_token::ORIGIN) by a person. A row that only a published list or a person brought
+    /// The origin of the row: `start-list`, `list:<id>` for a published list, `chain` where its contract was found in an
+    /// account, `explorer:<id>`, or [`added`](ADDED_ORIGIN) by a user. A row that comes only from a published list or a user
     /// takes over the origin of the next source that names the asset.
     pub origin: String,
-    /// Whether the contract itself confirmed symbol and decimals.
+    /// Whether the contract confirmed symbol and decimals.
     pub confirmed: bool,
-    /// When the contract could last not be read, so that it is asked apart from the others.
+    /// Since when the contract cannot be read; it is then read in a call of its own.
     pub unreadable_since: Option<Timestamp>,
-    /// Whether the start list or a published one names it, as they were last read. The store says so of what it reads;
-    /// it is not written.
+    /// Whether the start list or a published list names it now. Set by storage when reading; ignored when writing.
     pub listed: bool,
-    /// How many addresses hold it; `None` where nobody said, which is not zero.
+    /// The number of addresses that hold it; `None` where unknown, which differs from zero.
     pub holders: Option<Holders>,
-    /// The decimals that a list states, where the contract was read and does not state them.
+    /// The decimals by a list, where the contract was read and does not state them.
     pub assumed: Option<AssumedDecimals>,
 }
 
-/// The decimals of a token as a list states them. No quantity is counted by them until a person accepts them.
+/// The decimals of a token by a list. They are not used for quantities until a user accepts them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssumedDecimals {
-    /// Digits behind the point of one whole unit.
+    /// Decimal places.
     pub decimals: u8,
     /// The origin of the row that stated them, as in [`Asset::origin`].
     pub by: String,
 }
 
-/// How many addresses hold an asset, as somebody counted them.
+/// The number of addresses that hold an asset, by an explorer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holders {
-    /// So many.
+    /// The number.
     pub count: u32,
-    /// Who counted them.
+    /// The source of the number.
     pub by: SourceId,
-    /// When that was said.
+    /// When the source reported it.
     pub at: Timestamp,
 }
 
 impl Asset {
-    /// Whether it is known only because people added it: nobody else sees it.
+    /// Returns whether it is known only because users added it; other users do not see it.
     #[must_use]
     pub fn only_added(&self) -> bool {
-        self.origin == crate::added_token::ORIGIN && !self.listed
+        self.origin == ADDED_ORIGIN && !self.listed
     }
 
-    /// Whether nothing but a list ever spoke of it: no account here was seen to hold it.
+    /// Returns whether only lists name it, and no account here was ever seen to hold it.
     #[must_use]
     pub fn only_listed(&self) -> bool {
         !self.confirmed && (self.ships() || self.origin.starts_with("list:"))
     }
 
-    /// Whether it is of the start list, which ships with the program.
+    /// Returns whether it comes from the built-in start list.
     #[must_use]
     pub fn ships(&self) -> bool {
         self.origin == "start-list"
@@ -262,30 +265,31 @@ impl Asset {
 /// Reads the known assets.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait AssetStore: Send + Sync {
-    /// The rows of these assets; unknown ones are absent.
+pub trait AssetReader: Send + Sync {
+    /// Returns the rows of these assets; unknown ones are left out.
     async fn find(&self, ids: &[AssetId]) -> Result<Vec<Asset>, StorageError>;
 
-    /// The tokens of a chain that are looked for in an account: the token universe, well-behaved contracts first.
+    /// Returns the tokens of a chain that are read in every account (the token universe), those with readable contracts
+    /// first.
     ///
-    /// Always in it are the start list and what somebody here holds. Of all others at most [`LOOKED_FOR`], in this
-    /// order: tokens whose contract was met before; tokens that an explorer named; tokens of published lists, those of
-    /// the most lists first and then by their place in a list. A token that lists alone name and whose contract could not
-    /// be read is left out, and so is one that is known only because a person added it.
+    /// It always contains the start list and the tokens held by any account here. Of all others it contains at most
+    /// [`LOOKED_FOR`], in this order: tokens whose contract was found before; tokens that an explorer named; tokens of
+    /// published lists, by the number of lists and then by position in a list. Tokens that only lists name and whose
+    /// contract cannot be read are left out, and so are tokens that only users added.
     async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError>;
 }
 
-/// Keeps what becomes known of assets.
+/// Writes assets.
 #[async_trait]
-pub trait AssetWrites: Send {
-    /// Adds rows that are new; a known row keeps what it has and takes what it lacked. Only a count of holders takes the
-    /// place of the one before it.
+pub trait AssetWriter: Send {
+    /// Adds new rows. A known row keeps its values and takes only missing ones, except the number of holders, which is
+    /// replaced.
     async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError>;
 
-    /// Takes what the contracts themselves say, in place of what a list said. What a contract leaves out stays as it is.
+    /// Replaces metadata by what the contracts state. Fields that a contract does not state are unchanged.
     async fn confirm(&mut self, assets: &[(AssetId, Metadata)]) -> Result<(), StorageError>;
 
-    /// Notes which contracts could not be read (`Some`) or can be again (`None`).
+    /// Records which contracts cannot be read (`Some`) or can be read again (`None`).
     async fn mark_unreadable(&mut self, ids: &[AssetId], since: Option<Timestamp>) -> Result<(), StorageError>;
 }
 

@@ -1,69 +1,69 @@
-//! The time.
+//! Time.
 
 use std::{fmt, time::Duration};
 
-/// A moment: milliseconds since 1970, UTC.
+/// A point in time: milliseconds since 1970, UTC.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// From milliseconds since 1970.
+    /// Makes a timestamp of milliseconds since 1970.
     #[must_use]
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
 
-    /// From seconds since 1970.
+    /// Makes a timestamp of seconds since 1970.
     #[must_use]
     pub const fn from_seconds(seconds: i64) -> Self {
         Self(seconds.saturating_mul(1000))
     }
 
-    /// Milliseconds since 1970.
+    /// Returns the milliseconds since 1970.
     #[must_use]
     pub const fn millis(self) -> i64 {
         self.0
     }
 
-    /// Seconds since 1970.
+    /// Returns the seconds since 1970.
     #[must_use]
     pub const fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
     }
 
-    /// Later by `by`.
+    /// Returns the time `by` later.
     #[must_use]
     pub fn plus(self, by: Duration) -> Self {
         Self(self.0.saturating_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX)))
     }
 
-    /// Earlier by `by`.
+    /// Returns the time `by` earlier.
     #[must_use]
     pub fn minus(self, by: Duration) -> Self {
         Self(self.0.saturating_sub(i64::try_from(by.as_millis()).unwrap_or(i64::MAX)))
     }
 
-    /// How long ago `earlier` was; zero when it lies ahead.
+    /// Returns the time since `earlier`; zero where `earlier` is in the future.
     #[must_use]
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
     }
 
-    /// Whether `earlier` was less than `by` ago. What lies ahead was not: a clock that was wrong wrote it, and nobody waits
-    /// until that time comes.
+    /// Returns whether `earlier` was less than `by` ago. `false` for a time in the future, which comes from a wrong clock and
+    /// must not block anything until then.
     #[must_use]
     pub fn within(self, by: Duration, earlier: Self) -> bool {
         earlier <= self && self.since(earlier) < by
     }
 
-    /// The start of the whole step of `by` that holds this moment (`by` of zero leaves it as it is).
+    /// Rounds down to a multiple of `by`; unchanged where `by` is zero.
     #[must_use]
     pub fn floor(self, by: Duration) -> Self {
         let step = i64::try_from(by.as_millis()).unwrap_or(i64::MAX).max(1);
         Self(self.0 - self.0.rem_euclid(step))
     }
 
-    /// The UTC day, `YYYY-MM-DD`.
+    /// Returns the UTC day, `YYYY-MM-DD`.
     #[must_use]
     pub fn day(self) -> String {
         let (year, month, day) = civil(self.0.div_euclid(86_400_000));
@@ -71,7 +71,7 @@ impl Timestamp {
     }
 }
 
-/// Days since 1970 to a civil date (the proleptic Gregorian calendar, by eras of 400 years).
+/// Converts days since 1970 to a civil date (the proleptic Gregorian calendar, by eras of 400 years).
 fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
@@ -89,7 +89,7 @@ fn civil(days: i64) -> (i64, i64, i64) {
 }
 
 impl fmt::Display for Timestamp {
-    /// RFC 3339 in UTC, with milliseconds where there are any.
+    /// Writes RFC 3339 in UTC, with milliseconds where they are not zero.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let in_day = self.0.rem_euclid(86_400_000);
         let (seconds, millis) = (in_day / 1000, in_day % 1000);
@@ -114,10 +114,10 @@ impl fmt::Debug for Timestamp {
     }
 }
 
-/// Says what time it is. The domain reads no other clock, so a test moves time by hand.
+/// The clock. The domain uses no other one, so that tests can control the time.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 pub trait Clock: Send + Sync {
-    /// Now.
+    /// Returns the current time.
     fn now(&self) -> Timestamp;
 }
 

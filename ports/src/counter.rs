@@ -1,5 +1,5 @@
-//! Counters of tries: how often somebody may try something that has to stay rare. They live in the database, so that
-//! several processes share them and a restart forgets none. What is only about politeness is counted in memory instead.
+//! Rate-limit counters for actions that must stay rare. They are stored in the database, so that several processes share
+//! them and they survive a restart. Limits that only smooth the load are counted in memory instead.
 
 use std::{num::NonZeroU32, str::FromStr, time::Duration};
 
@@ -7,12 +7,12 @@ use async_trait::async_trait;
 
 use crate::{clock::Timestamp, storage::StorageError};
 
-/// How often: `30/h`, `600/min`, `1/s`, `5/day`.
+/// A rate: `30/h`, `600/min`, `1/s`, `5/day`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// How many.
+    /// The number of events.
     pub count: NonZeroU32,
-    /// Within which time.
+    /// The period in which they may happen.
     pub per: Duration,
 }
 
@@ -40,49 +40,49 @@ impl FromStr for Rate {
     }
 }
 
-/// What is counted for whom.
+/// The key of a counter: an action and who takes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counter {
-    /// What is tried, such as `create-user`.
+    /// The action, such as `create-user`.
     pub name: String,
-    /// Who tries it, such as a network. A store keeps no more of it than a hash under a key of the instance's own: two
-    /// databases cannot be compared, and no table of networks is of use to a reader.
+    /// Who takes it, such as a network. Storage keeps only a hash of it under the instance's own key, so that the networks
+    /// cannot be read from the table and two databases cannot be compared.
     pub subject: String,
 }
 
-/// A counter, and how much of it may pass.
+/// A counter with its limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RateLimit {
-    /// What is counted for whom.
+    /// The counter.
     pub counter: Counter,
-    /// How often it may pass.
+    /// The allowed rate.
     pub rate: Rate,
 }
 
-/// What a try came to.
+/// The decision of a rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
-    /// It counts and may go on.
+pub enum RateDecision {
+    /// Allowed and counted.
     Passed {
-        /// How many more may pass now.
+        /// How many more are allowed now.
         left: u32,
     },
-    /// It is one too many, and does not count.
+    /// Over the limit; not counted.
     Refused {
-        /// When the next one passes.
+        /// When the next one is allowed.
         retry_after: Duration,
     },
 }
 
-/// Keeps counters.
+/// Writes counters.
 #[async_trait]
-pub trait CounterWrites: Send {
-    /// Counts one try, unless `rate.count` passed within the last `rate.per`: no stretch of that length, wherever it begins,
-    /// sees more. That MUST hold however many come at the same time, also from several processes. A failure is no
-    /// permission.
-    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<Counted, StorageError>;
+pub trait CounterWriter: Send {
+    /// Counts one event and allows it, unless `rate.count` events were allowed within the last `rate.per` (a sliding
+    /// window). An implementer MUST hold that limit for any number of concurrent calls, also from several processes. The
+    /// caller treats an error as a refusal.
+    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<RateDecision, StorageError>;
 
-    /// Forgets counters that have come to rest: they would let anything pass.
+    /// Deletes counters that no longer limit anything.
     async fn forget_rested(&mut self, now: Timestamp) -> Result<(), StorageError>;
 }
 
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_are_parsed_or_refused() {
+    fn rates_are_parsed_or_rejected() {
         let rate: Rate = " 30 /h".parse().unwrap();
         assert_eq!((rate.count.get(), rate.per), (30, Duration::from_secs(3600)));
         for text in ["0/h", "30", "x/h", "30/year", "-1/s", ""] {

@@ -1,4 +1,4 @@
-//! Days of the calendar, UTC.
+//! Calendar days, UTC.
 
 use std::{fmt, str::FromStr};
 
@@ -17,31 +17,31 @@ pub struct Day(i64);
 pub struct ParseDayError;
 
 impl Day {
-    /// The day that holds a moment.
+    /// Returns the day of a timestamp.
     #[must_use]
     pub const fn of(at: Timestamp) -> Self {
         Self(at.millis().div_euclid(MILLIS))
     }
 
-    /// Its first moment.
+    /// Returns its start.
     #[must_use]
     pub const fn start(self) -> Timestamp {
         Timestamp::from_millis(self.0.saturating_mul(MILLIS))
     }
 
-    /// Days since 1970-01-01.
+    /// Returns the days since 1970-01-01.
     #[must_use]
     pub const fn number(self) -> i64 {
         self.0
     }
 
-    /// So many days later, or earlier below zero.
+    /// Returns the day that many days later; earlier where negative.
     #[must_use]
     pub const fn plus(self, days: i64) -> Self {
         Self(self.0.saturating_add(days))
     }
 
-    /// Monday to Friday.
+    /// Returns whether it is a weekday, Monday to Friday.
     #[must_use]
     pub const fn is_weekday(self) -> bool {
         // 1970-01-01 was a Thursday.
@@ -49,7 +49,7 @@ impl Day {
     }
 }
 
-/// Days since 1970 of a civil date, by eras of 400 years from a first of March.
+/// Converts a civil date to days since 1970, by eras of 400 years that start on a first of March.
 fn number(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let era = year.div_euclid(400);
@@ -73,7 +73,7 @@ impl FromStr for Day {
         }
         let value = |part: &str| part.parse::<i64>().map_err(|_| ParseDayError);
         let found = Self(number(value(year)?, value(month)?, value(day)?));
-        // A day that the month does not have comes out as another one.
+        // A day that the month does not have converts to another day.
         if found.to_string() == text {
             Ok(found)
         } else {

@@ -1,76 +1,79 @@
-//! Disclosures: which third party was told what. The outgoing client writes them; a person reads their own.
+//! The privacy ledger: what was disclosed to which host. The HTTP client writes it; users read the rows about their own
+//! addresses and names.
 
 use async_trait::async_trait;
 
-use crate::{address::Address, chain::ChainId, clock::Timestamp, name::Name, source::SourceId, storage::StorageError};
+use crate::{
+    address::Address, chain::id::ChainId, clock::Timestamp, name::Name, source::SourceId, storage::StorageError,
+};
 
-/// What a host was told, summed by UTC day.
+/// A disclosure to a host, summed by UTC day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disclosure {
     /// The host.
     pub host: String,
-    /// The plug-in that asked.
+    /// The source whose request it was.
     pub source: SourceId,
-    /// Why: `balances`, `name`, `prices`, ...
+    /// The purpose: `balances`, `name`, `prices`, ...
     pub purpose: String,
-    /// What was told.
-    pub told: Told,
-    /// On which chain, where there is one.
+    /// What was disclosed.
+    pub disclosed: DisclosedField,
+    /// The chain, if any.
     pub chain: Option<ChainId>,
-    /// How often that day.
+    /// The number of requests that day.
     pub count: u64,
-    /// First time that day.
+    /// The first request that day.
     pub first_at: Timestamp,
-    /// Last time that day.
+    /// The last request that day.
     pub last_at: Timestamp,
 }
 
-/// What was told. Persons are never told.
+/// What a request discloses. No request identifies a user.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Told {
+pub enum DisclosedField {
     /// An address.
     Address(Address),
     /// A name.
     Name(Name),
-    /// Asset ids only, merged over everybody here: no address.
+    /// Asset ids of all users together, without any address.
     Assets,
-    /// Nothing about anybody: a block number, a list of tokens.
+    /// No user data: a block number, a token list.
     Nothing,
 }
 
-/// What to look for among the disclosures.
+/// A search in the privacy ledger.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DisclosureQuery {
-    /// Addresses, each with the moment from which its disclosures may be seen: what began before it is left out, so
-    /// that nobody sees what somebody else caused.
+    /// Addresses, each with the time since which its disclosures are visible: earlier ones are left out, because other users
+    /// caused them.
     pub addresses: Vec<(Address, Timestamp)>,
     /// Names, likewise.
     pub names: Vec<(Name, Timestamp)>,
-    /// Also those that name nobody, since this moment.
+    /// Include disclosures without address or name, since this time.
     pub impersonal_since: Option<Timestamp>,
-    /// Only hosts, purposes, addresses and names that hold this text, and the rows of `sources`.
+    /// Only rows whose host, purpose, address or name contains this text, and rows of `sources`.
     pub search: Option<String>,
-    /// Sources whose rows match the search, whatever they say: their names hold the text.
+    /// Sources whose display names contain the search text; all their rows match.
     pub sources: Vec<SourceId>,
-    /// Only what was asked for this purpose.
+    /// Only this purpose.
     pub purpose: Option<String>,
-    /// Only on this chain.
+    /// Only this chain.
     pub chain: Option<ChainId>,
-    /// Only what was told at this moment or later.
+    /// Only disclosures at or after this time.
     pub from: Option<Timestamp>,
-    /// Only what was told before this moment.
+    /// Only disclosures before this time.
     pub until: Option<Timestamp>,
-    /// Rows to skip.
+    /// The number of rows to skip.
     pub start: u32,
-    /// Rows at most.
+    /// The maximum number of rows.
     pub limit: u32,
 }
 
-/// Reads and keeps disclosures.
+/// Reads and writes the privacy ledger.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait DisclosureStore: Send + Sync {
-    /// The disclosures that match, newest first, and how many match in all.
+    /// Returns one page of the matching disclosures, newest first, and the number of all matches.
     async fn search(&self, query: &DisclosureQuery) -> Result<(Vec<Disclosure>, u64), StorageError>;
 
     /// Adds disclosures to the sums of their days.

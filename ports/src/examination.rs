@@ -1,38 +1,38 @@
-//! Examinations: one cheap question to a source that tells nothing about anybody, and how it was answered.
+//! Examinations: one cheap request to a source, which discloses no user data, and its result.
 
 use std::time::Duration;
 
 use crate::{
-    chain::ChainId,
+    chain::id::ChainId,
     source::{RemoteError, SourceId, SourceKind},
 };
 
-/// How a source answered one question.
+/// The result of one test request to a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Examination {
     /// Which source.
     pub source: SourceId,
-    /// Its name for people.
+    /// Its display name.
     pub name: String,
-    /// What it does.
+    /// Its kind.
     pub kind: SourceKind,
-    /// On which chain, where it is of one.
+    /// Its chain, where it serves a single one.
     pub chain: Option<ChainId>,
-    /// Whom it asks.
+    /// The host that was requested.
     pub host: String,
-    /// How long the answer took, or the failure.
+    /// The time until the answer or the failure.
     pub took: Duration,
-    /// An answer of the known shape, or why there was none.
+    /// `Ok` for an answer of the expected shape, or why there was none.
     pub answer: Result<(), RemoteError>,
-    /// Whether a live run ever confirmed the shape that its answers are read by.
+    /// Whether a run against the live service has confirmed the expected shape of its answers.
     pub confirmed: bool,
 }
 
-/// What a probe found about one row of the data that ships.
+/// The result of checking one row of the built-in data against its live service.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Probed {
-    /// The file of the row, and what names it there, such as `markets.csv coinbase ETH-USD`.
+pub struct RowProbe {
+    /// The row's file and its key there, such as `markets.csv coinbase ETH-USD`.
     pub row: String,
-    /// How it was answered. [`RemoteError::Unsupported`] says that what the row names is not there any more.
+    /// The result. [`RemoteError::Unsupported`] means that the market, token or chain of the row no longer exists.
     pub examination: Examination,
 }

@@ -1,8 +1,9 @@
-//! Extended public keys (BIP 32): one key from which every address of an account of a wallet follows.
+//! Extended public keys (BIP 32), from which every address of a wallet account can be derived.
 //!
-//! A key is private to the person who gave it. Its text has no `Display`, its `Debug` does not tell it, and no error
-//! repeats it: [`ExtendedKey::reveal`] is the only way to it, and nothing that leaves this machine calls that.
+//! A key is private to its user. It has no `Display`, its `Debug` hides it, and no error repeats it:
+//! [`ExtendedKey::reveal`] is the only access to its text, and no outgoing request calls it.
 
+pub mod store;
 mod text;
 
 #[cfg(test)]
@@ -10,54 +11,51 @@ mod tests;
 
 use std::{fmt, str::FromStr};
 
-use async_trait::async_trait;
-
 use crate::{
-    account::AccountId,
+    account::id::AccountId,
     address::{Address, Form},
     clock::Timestamp,
-    storage::StorageError,
-    wallet::{Wallet, WalletId},
 };
 
+pub use store::{ExtendedKeyReader, ExtendedKeyWriter};
 pub use text::ParseExtendedKeyError;
 
-/// A key, and which of its scripts are meant where the person said so.
+/// An extended public key, with the script type where the input named one.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct ExtendedKey {
     letters: &'static Letters,
-    /// Everything behind the version: depth, fingerprint, number, chain code and the compressed point.
+    /// Everything after the version bytes: depth, fingerprint, child number, chain code and the compressed point.
     body: [u8; 74],
     only: Option<Script>,
 }
 
-/// The letters that a key begins with, and what follows from them (SLIP 132).
+/// A prefix of extended public keys, with its version and script types (SLIP 132).
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Letters {
-    /// The letters: `xpub`.
+    /// The prefix: `xpub`.
     pub name: &'static str,
     version: u32,
     scripts: &'static [Script],
 }
 
-/// How an address is made of a key. A wallet uses one for all addresses of an account.
+/// The script type of an address. A wallet uses one type for all addresses of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Script {
-    /// The key's hash (BIP 44).
+    /// Pay to public key hash (BIP 44).
     Pkh,
     /// Native segregated witness (BIP 84).
     Wpkh,
-    /// Segregated witness inside of a script's hash (BIP 49).
+    /// Native segregated witness inside pay to script hash (BIP 49).
     ShWpkh,
-    /// Taproot with the key alone (BIP 86).
+    /// Taproot, key path only (BIP 86).
     Tr,
 }
 
 impl Script {
-    /// Every one.
+    /// All script types.
     pub const ALL: [Self; 4] = [Self::Pkh, Self::Wpkh, Self::ShWpkh, Self::Tr];
 
-    /// Stable code.
+    /// Returns the stable code.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -68,7 +66,7 @@ impl Script {
         }
     }
 
-    /// What stands before a key in an output descriptor (BIP 380 to 386), without the last bracket.
+    /// Returns the text before the key in an output descriptor (BIP 380 to 386), without the opening parenthesis.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -78,7 +76,7 @@ impl Script {
     }
 }
 
-/// A text that names no script.
+/// Why a text is not a script type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("is not a script such as wpkh")]
 pub struct ParseScriptError;
@@ -92,26 +90,26 @@ impl FromStr for Script {
     }
 }
 
-/// The two chains of a key: addresses that are handed out, and those that take change.
+/// The two branches of a key: receiving addresses and change addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Branch {
-    /// Handed out to whoever pays.
+    /// Receiving addresses.
     External,
-    /// For change.
+    /// Change addresses.
     Change,
 }
 
 impl Branch {
-    /// Both.
+    /// Both branches.
     pub const ALL: [Self; 2] = [Self::External, Self::Change];
 
-    /// The one of this number.
+    /// Returns the branch with this number.
     #[must_use]
     pub fn of(number: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|branch| branch.number() == number)
     }
 
-    /// Its number in a path.
+    /// Returns its number in a derivation path.
     #[must_use]
     pub fn number(self) -> u32 {
         match self {
@@ -121,99 +119,100 @@ impl Branch {
     }
 }
 
-/// Where an address stands below a key.
+/// The derivation path of an address below a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
-    /// How it is made.
+pub struct DerivationPath {
+    /// The script type.
     pub script: Script,
-    /// Which of the two chains.
+    /// The branch.
     pub branch: Branch,
-    /// Its number there, from 0.
+    /// The index in the branch, from 0.
     pub index: u32,
 }
 
-impl fmt::Display for Place {
-    /// The end of its path: `0/12`.
+impl fmt::Display for DerivationPath {
+    /// Writes the last two steps of the path: `0/12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.branch.number(), self.index)
     }
 }
 
-/// An address that follows from a key, and what is known of it.
+/// An address derived from a key, with its activity.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Derived {
-    /// Where it stands.
-    pub place: Place,
-    /// The account: this address on the key's chain.
+pub struct DerivedAddress {
+    /// Its derivation path.
+    pub path: DerivationPath,
+    /// Its account on the key's chain.
     pub account: AccountId,
-    /// How many transactions it had part in when it was last read; `None` until then. With any it is used.
+    /// The number of its transactions when it was last read; `None` before that. An address with any is used.
     pub transactions: Option<u64>,
     /// When it was last read.
     pub read_at: Option<Timestamp>,
 }
 
-impl Derived {
-    /// Whether it was ever used; `None` while nobody knows.
+impl DerivedAddress {
+    /// Returns whether it was ever used; `None` before the first reading.
     #[must_use]
     pub fn is_used(&self) -> Option<bool> {
         self.transactions.map(|count| count > 0)
     }
 }
 
-/// A wallet's key with what was derived from it so far.
+/// The extended public key of a wallet, with the addresses derived from it so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Extended {
+pub struct WalletKey {
     /// The key.
     pub key: ExtendedKey,
-    /// Its addresses that are watched, by place. Kept by [`ExtendedKeyWrites`], not with the wallet.
-    pub derived: Vec<Derived>,
+    /// Its watched addresses, by path. They are written by [`ExtendedKeyWriter`], not with the wallet.
+    pub derived: Vec<DerivedAddress>,
 }
 
-/// Why nothing follows from a key.
+/// Why nothing can be derived from a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DeriveError {
-    /// Its point is not on the curve: no wallet made it.
+    /// Its point is not on the curve, so that it is no valid key.
     #[error("This extended public key is not valid. Copy it again from your wallet.")]
     NoPoint,
-    /// A hardened number, or one of the very few (less than one in 2^127) that have no key.
+    /// The child number is hardened, or one of the very few (less than one in 2^127) without a key.
     #[error("There is no public key with this index.")]
     NoKey,
-    /// This program derives nothing from any key.
+    /// This build does not support extended public keys.
     #[error("Extended public keys are not supported here.")]
     Unsupported,
 }
 
-/// Makes keys and addresses of keys. Pure arithmetic: an implementer MUST ask nobody and keep nothing.
+/// Derives keys and addresses. Pure computation: an implementer MUST NOT use the network or store anything.
 pub trait KeyDeriver: Send + Sync {
-    /// The child of this number, as BIP 32 makes it of public keys alone.
+    /// Derives the child key with this number (BIP 32, public derivation).
     fn child(&self, key: &ExtendedKey, number: u32) -> Result<ExtendedKey, DeriveError>;
 
-    /// The address of this very key on a chain with these forms; `None` where the chain has none of the script.
+    /// Returns the address of the key itself on a chain with these address forms; `None` where the chain does not support
+    /// the script type.
     fn address(&self, key: &ExtendedKey, script: Script, forms: &[Form]) -> Result<Option<Address>, DeriveError>;
 }
 
 impl ExtendedKey {
-    /// The letters it begins with.
+    /// Returns its prefix, such as `xpub`.
     #[must_use]
     pub fn letters(&self) -> &'static str {
         self.letters.name
     }
 
-    /// The scripts whose addresses are looked for, the likeliest first. Some letters leave open which a wallet uses.
+    /// Returns the script types to search, the likeliest first. Some prefixes do not determine the type.
     #[must_use]
     pub fn scripts(&self) -> Vec<Script> {
         self.only
             .map_or_else(|| self.letters.scripts.to_vec(), |only| vec![only])
     }
 
-    /// Whether it is open which script the wallet uses.
+    /// Returns whether the script type is not determined.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.scripts().len() > 1
     }
 
-    /// The chain code.
+    /// Returns the chain code.
     #[must_use]
     pub fn chain_code(&self) -> [u8; 32] {
         let mut code = [0; 32];
@@ -221,7 +220,7 @@ impl ExtendedKey {
         code
     }
 
-    /// The compressed public key.
+    /// Returns the compressed public key.
     #[must_use]
     pub fn public_key(&self) -> [u8; 33] {
         let mut key = [0; 33];
@@ -229,13 +228,13 @@ impl ExtendedKey {
         key
     }
 
-    /// How many steps it is from the root.
+    /// Returns the depth below the master key.
     #[must_use]
     pub fn depth(&self) -> u8 {
         self.body[0]
     }
 
-    /// The child that was made of it. `None` below the greatest depth.
+    /// Returns the child key made of these parts; `None` at the maximum depth.
     #[must_use]
     pub fn with_child(
         &self,
@@ -253,7 +252,7 @@ impl ExtendedKey {
         Some(Self { body, ..self.clone() })
     }
 
-    /// The first eight and last four characters: enough to know it again, and nothing follows from them.
+    /// Returns the first eight and last four characters, by which the user recognizes it; nothing can be derived from them.
     #[must_use]
     pub fn short(&self) -> String {
         let text = self.bare();
@@ -264,30 +263,8 @@ impl ExtendedKey {
 }
 
 impl fmt::Debug for ExtendedKey {
-    /// Its letters alone.
+    /// Writes its prefix only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}…", self.letters.name)
     }
-}
-
-/// Reads what was derived.
-#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
-#[async_trait]
-pub trait ExtendedKeyStore: Send + Sync {
-    /// This wallet with its key, unless it is removed or has none.
-    async fn wallet(&self, wallet: WalletId) -> Result<Option<Wallet>, StorageError>;
-
-    /// The wallets, of whichever user, for whose key this account was derived.
-    async fn holders(&self, account: &AccountId) -> Result<Vec<WalletId>, StorageError>;
-}
-
-/// Keeps what was derived.
-#[async_trait]
-pub trait ExtendedKeyWrites: Send {
-    /// Adds addresses of a wallet's key; those that are there stay. `false`, and nothing is added, when the wallet was
-    /// removed meanwhile. Their accounts are to be added first.
-    async fn derive(&mut self, wallet: WalletId, places: &[(Place, AccountId)]) -> Result<bool, StorageError>;
-
-    /// Forgets every address that was derived for a wallet.
-    async fn forget(&mut self, wallet: WalletId) -> Result<(), StorageError>;
 }

@@ -1,32 +1,32 @@
-//! What people decided about showing an asset: hidden from their totals, or shown although a rule hides it.
+//! Users' decisions to hide an asset from their totals, or to show one that a rule hides.
 
 use async_trait::async_trait;
 
 use crate::{asset::AssetId, clock::Timestamp, storage::StorageError, user::UserId};
 
-/// A person's word on an asset; it wins over every rule.
+/// A user's decision about an asset, which overrides every rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HiddenAsset {
     /// Which asset.
     pub asset: AssetId,
-    /// Hidden (`true`), or shown although a rule would hide it (`false`).
+    /// `true` to hide it, `false` to show it even where a rule would hide it.
     pub hidden: bool,
 }
 
-/// Reads what people decided.
+/// Reads the decisions.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait HiddenAssetStore: Send + Sync {
-    /// Every decision of a user.
+pub trait HiddenAssetReader: Send + Sync {
+    /// Returns every decision of a user.
     async fn of_user(&self, user: UserId) -> Result<Vec<HiddenAsset>, StorageError>;
 }
 
-/// Keeps what people decided.
+/// Writes the decisions.
 #[async_trait]
-pub trait HiddenAssetWrites: Send {
+pub trait HiddenAssetWriter: Send {
     /// Sets the decision about one asset, in place of an earlier one.
     async fn set(&mut self, user: UserId, choice: &HiddenAsset, now: Timestamp) -> Result<(), StorageError>;
 
-    /// Forgets the decision about an asset, if there is one: the rules decide again.
+    /// Deletes the decision about an asset, if any, so that the rules apply again.
     async fn forget(&mut self, user: UserId, asset: &AssetId) -> Result<(), StorageError>;
 }

@@ -1,5 +1,5 @@
-//! Calls that make something and are made once: a client that got no answer sends the same call under the same key again,
-//! and gets the answer of the first.
+//! Idempotency keys: a client that got no answer repeats the call with the same key, and gets the answer of the first
+//! call instead of a second object.
 
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
@@ -7,14 +7,14 @@ use sha2::{Digest, Sha256};
 use crate::{clock::Timestamp, storage::StorageError, user::UserId};
 
 crate::id!(
-    /// Names who works under a key: only the newest may keep an answer.
+    /// The id of a claim on a key: only the newest claim may store an answer.
     ClaimId
 );
 
-/// One call under a key. Neither the key nor the body is kept, only their SHA-256.
+/// A call with an idempotency key. Neither the key nor the body is stored, only their SHA-256.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Attempt {
-    /// Which call: a key means nothing to another one.
+pub struct IdempotentCall {
+    /// The name of the call; keys of different calls are independent.
     pub call: String,
     /// SHA-256 of the key.
     pub key: [u8; 32],
@@ -22,13 +22,13 @@ pub struct Attempt {
     pub body: [u8; 32],
 }
 
-/// Why a text is not a key.
+/// Why a text is not an idempotency key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Use 32 to 255 letters, digits and symbols without spaces. Send a new random key for each new object.")]
 pub struct ParseKeyError;
 
-impl Attempt {
-    /// A call with this body under this key.
+impl IdempotentCall {
+    /// Hashes the key and the body of a call.
     pub fn new(call: &str, key: &[u8], body: &[u8]) -> Result<Self, ParseKeyError> {
         let sound = (32..=255).contains(&key.len()) && key.iter().all(u8::is_ascii_graphic);
         if !sound {
@@ -42,55 +42,54 @@ impl Attempt {
     }
 }
 
-/// What a call under a key comes to.
+/// The outcome of claiming an idempotency key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claimed {
-    /// Nobody made it yet: it is the caller's to make.
+pub enum ClaimOutcome {
+    /// The key is new and now claimed by the caller, who makes the object.
     Ours,
-    /// It was made.
+    /// The call was completed before.
     Before {
         /// The user it was made for.
         user: UserId,
-        /// The answer, without what must not be kept.
+        /// The stored answer, without its secrets.
         answer: String,
     },
-    /// The key was used for another body.
+    /// The key was used with another body.
     OtherBody,
-    /// Somebody is about to make it.
+    /// Another call with this key is running.
     InProgress,
 }
 
-/// Keeps what was made under which key.
+/// Writes idempotency keys and their answers.
 #[async_trait]
-pub trait IdempotencyWrites: Send {
-    /// Claims a key until `until`, by one statement that also decides: of many at the same time one gets it. A key whose
-    /// time is over is as good as new.
+pub trait IdempotencyWriter: Send {
+    /// Claims a key until `until`, atomically: of concurrent calls only one gets it. An expired key can be claimed again.
     async fn claim(
         &mut self,
-        attempt: &Attempt,
+        attempt: &IdempotentCall,
         claim: ClaimId,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Claimed, StorageError>;
+    ) -> Result<ClaimOutcome, StorageError>;
 
-    /// Keeps the answer until `until`, in the unit of work that makes the thing. `false` when the claim is not the
-    /// newest any more: then the unit must not be committed.
+    /// Stores the answer until `until`, in the unit of work that makes the object. Returns `false` where the claim is no
+    /// longer the newest; the unit of work must then not be committed.
     async fn keep(
         &mut self,
-        attempt: &Attempt,
+        attempt: &IdempotentCall,
         claim: ClaimId,
         user: UserId,
         answer: &str,
         until: Timestamp,
     ) -> Result<bool, StorageError>;
 
-    /// Gives a claim back: nothing was made.
-    async fn release(&mut self, attempt: &Attempt, claim: ClaimId) -> Result<(), StorageError>;
+    /// Releases a claim after nothing was made.
+    async fn release(&mut self, attempt: &IdempotentCall, claim: ClaimId) -> Result<(), StorageError>;
 
-    /// Forgets what was made for a user: their answers are not given again.
+    /// Deletes the answers stored for a user.
     async fn forget_user(&mut self, user: UserId) -> Result<(), StorageError>;
 
-    /// Forgets keys whose time is over.
+    /// Deletes expired keys.
     async fn forget_expired(&mut self, now: Timestamp) -> Result<(), StorageError>;
 }
 
@@ -99,15 +98,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_long_and_plain_and_not_kept() {
+    fn keys_are_long_printable_and_only_hashed() {
         let key = "k".repeat(32);
-        let attempt = Attempt::new("create", key.as_bytes(), b"{}").unwrap();
-        assert!(attempt == Attempt::new("create", key.as_bytes(), b"{}").unwrap());
+        let attempt = IdempotentCall::new("create", key.as_bytes(), b"{}").unwrap();
+        assert!(attempt == IdempotentCall::new("create", key.as_bytes(), b"{}").unwrap());
         assert_ne!(
             attempt.body,
-            Attempt::new("create", key.as_bytes(), b"{ }").unwrap().body
+            IdempotentCall::new("create", key.as_bytes(), b"{ }").unwrap().body
         );
-        assert!(Attempt::new("create", "k".repeat(255).as_bytes(), b"").is_ok());
+        assert!(IdempotentCall::new("create", "k".repeat(255).as_bytes(), b"").is_ok());
         for wrong in [
             "k".repeat(31),
             "k".repeat(256),
@@ -115,7 +114,7 @@ mod tests {
             format!("{key}\u{e9}"),
             String::new(),
         ] {
-            assert!(Attempt::new("create", wrong.as_bytes(), b"").is_err(), "{wrong}");
+            assert!(IdempotentCall::new("create", wrong.as_bytes(), b"").is_err(), "{wrong}");
         }
     }
 }

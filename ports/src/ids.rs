@@ -1,22 +1,22 @@
-//! Ids and randomness.
+//! Row ids and randomness.
 
 use uuid::Uuid;
 
-/// Makes new row ids: UUIDs of version 7, so that they sort by time.
+/// Generates row ids: UUIDs of version 7, which sort by time.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 pub trait Ids: Send + Sync {
-    /// A new id, never given before.
+    /// Returns a new unique id.
     fn next(&self) -> Uuid;
 }
 
-/// Random bytes that nobody can foresee.
+/// A source of cryptographically secure random bytes.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 pub trait Entropy: Send + Sync {
-    /// Thirty-two fresh bytes.
+    /// Returns 32 random bytes.
     fn bytes(&self) -> [u8; 32];
 }
 
-/// Declares an id type: a UUID that cannot be mistaken for another noun's.
+/// Declares an id type: a UUID with a type of its own for each kind of record.
 #[macro_export]
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -32,13 +32,13 @@ macro_rules! id {
                 Self(id)
             }
 
-            /// The id of what is not stored.
+            /// The nil id, for objects that are not stored.
             #[must_use]
             pub const fn nil() -> Self {
                 Self(uuid::Uuid::nil())
             }
 
-            /// The UUID inside.
+            /// Returns the UUID.
             #[must_use]
             pub const fn uuid(self) -> uuid::Uuid {
                 self.0
@@ -61,8 +61,7 @@ macro_rules! id {
     };
 }
 
-/// Gives an id that is one text the traits that texts have: it is written as it is and read through `FromStr`. It has
-/// `as_str` and `FromStr`.
+/// Implements `Display`, `Debug` and serde for an id type that is one text: written with `as_str`, parsed with `FromStr`.
 macro_rules! text {
     ($name:ident) => {
         impl std::fmt::Display for $name {
@@ -92,7 +91,7 @@ macro_rules! text {
 }
 pub(crate) use text;
 
-/// Reads a text where it lies.
+/// A serde visitor that parses a borrowed text without copying it.
 pub(crate) struct Parse<T>(std::marker::PhantomData<T>);
 
 impl<T> Parse<T> {

@@ -1,89 +1,98 @@
-//! Jobs: work that waits, is done once, and shows how far it is.
+//! Jobs: a queue of background work with retries, leases and progress.
 
 use async_trait::async_trait;
 
-use crate::{account::Failure, clock::Timestamp, storage::StorageError};
+use crate::{clock::Timestamp, failure::Failure, storage::StorageError};
 
 crate::id!(
     /// A job's id.
     JobId
 );
 
-/// A piece of work. One row per key: asking for the same work again wakes the row instead of adding one.
+/// A job. There is one row per kind and subject: requesting the same work again reschedules the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// Which row.
     pub id: JobId,
-    /// What is to be done: `read-account`, `refresh-quotes`, ...
+    /// The kind of work: `read-account`, `refresh-quotes`, ...
     pub kind: String,
-    /// With what: an account, a name, a source. Kind and subject together are the key.
+    /// What it works on: an account, a name, a source. Kind and subject are the key of the row.
     pub subject: String,
-    /// How far it is.
+    /// Its state.
     pub state: JobState,
-    /// Not before this.
+    /// The earliest time to run it.
     pub run_at: Timestamp,
-    /// How often it was started since it was last done.
+    /// The number of attempts since it last succeeded.
     pub attempts: u32,
-    /// After this many it is dead.
+    /// The number of attempts after which it is dead.
     pub max_attempts: u32,
-    /// Whether it was asked for again while it ran.
+    /// Whether it was requested again while running.
     pub again: bool,
-    /// Steps done in the current or last run.
+    /// Completed steps of the current or last run.
     pub done: u32,
-    /// Steps in all, once known.
+    /// All steps, once known.
     pub total: Option<u32>,
-    /// What last went wrong.
+    /// The last failure.
     pub last_error: Option<Failure>,
-    /// When it last ended well.
+    /// When it last succeeded.
     pub finished_at: Option<Timestamp>,
     /// When the row last changed.
     pub updated_at: Timestamp,
-    /// Rises with every change of any job: what event streams count by.
+    /// Incremented with every change of any job; event streams use it as their cursor.
     pub revision: i64,
 }
 
-/// How far a job is.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobState {
     /// Waiting for its time or for a worker.
     Ready,
-    /// A worker has it.
+    /// Running in a worker.
     Running,
-    /// Ended well.
+    /// Succeeded.
     Done,
-    /// Failed too often; a person or the daily round may wake it.
+    /// Failed too often; a user's request or the daily round reschedules it.
     Dead,
 }
 
-/// A job that is wanted.
+/// A request for a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewJob {
-    /// The id of the row, should it be new.
+    /// The id of the row, if a new one is added.
     pub id: JobId,
-    /// What is to be done.
+    /// The kind of work.
     pub kind: String,
-    /// With what.
+    /// What it works on.
     pub subject: String,
-    /// Not before this.
+    /// The earliest time to run it.
     pub run_at: Timestamp,
-    /// After this many failures it is dead.
+    /// The number of attempts after which it is dead.
     pub max_attempts: u32,
 }
 
-/// A worker's hold on a job. A lease that ran out is worth nothing: the attempt number is the fence.
+/// A worker's lease of a job. Writes with an expired lease are rejected by its fencing token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lease {
     /// The job.
     pub job: Job,
-    /// Who holds it.
+    /// The worker that holds it.
     pub worker: String,
-    /// Fencing number: rises with every claim of this row and never falls.
+    /// The fencing token: incremented with every claim of the row.
     pub fence: i64,
-    /// Until when.
+    /// When it expires.
     pub until: Timestamp,
 }
 
-/// How many jobs are in which state.
+/// Which subjects to leave out because a job of this kind tried them in vain recently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RetryState {
+    /// The kind of the job.
+    pub kind: String,
+    /// A subject whose job died after this time is still left out.
+    pub since: Timestamp,
+}
+
+/// The number of jobs in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JobCounts {
     /// Waiting.
@@ -92,33 +101,33 @@ pub struct JobCounts {
     pub running: u64,
     /// Waiting after a failure.
     pub failed: u64,
-    /// Given up.
+    /// Dead.
     pub dead: u64,
 }
 
 /// The jobs that changed since a revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobChanges {
-    /// The newest revision that these changes lead to.
+    /// The newest revision; use it as the next cursor.
     pub revision: i64,
-    /// The jobs as they are now, in the order of their revisions.
+    /// The changed jobs as they are now, by revision.
     pub jobs: Vec<Job>,
 }
 
-/// Reads jobs, and holds them for workers. Claims, renewals and progress are small transactions of their own.
+/// Reads jobs and leases them to workers. Claims, renewals and progress are separate short transactions.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait JobStore: Send + Sync {
-    /// The jobs of these kinds whose subject is one of `subjects`.
+pub trait JobQueue: Send + Sync {
+    /// Returns the jobs of these kinds with one of these subjects.
     async fn of_subjects(&self, kinds: &[String], subjects: &[String]) -> Result<Vec<Job>, StorageError>;
 
     /// Returns the earliest time at which a job can be claimed: a waiting one because its time comes, or a running one
-    /// because its lease ends. `None` where no job waits or runs.
+    /// because its lease expires. `None` where no job waits or runs.
     async fn next_due(&self) -> Result<Option<Timestamp>, StorageError>;
 
-    /// Takes up to `limit` jobs whose time has come, or whose worker let the lease run out. A job whose lease ran out at
-    /// its last attempt becomes dead. Jobs that were running at several ends of the process in a row are taken one at a
-    /// time. When the clock went back, the times of jobs go back with it.
+    /// Leases up to `limit` jobs that are due, or whose lease expired. A job whose lease expired in its last attempt
+    /// becomes dead. Jobs that were running when the process ended several times in a row are leased one at a time. Where
+    /// the clock was set back, the times of jobs are set back too.
     async fn claim(
         &self,
         worker: &str,
@@ -127,8 +136,8 @@ pub trait JobStore: Send + Sync {
         until: Timestamp,
     ) -> Result<Vec<Lease>, StorageError>;
 
-    /// Takes the jobs of these subjects whose time has come, or whose worker let the lease run out, as [`Self::claim`] does, and
-    /// leaves all others to other workers.
+    /// Leases the jobs of these subjects that are due, or whose lease expired, as [`Self::claim`] does, and leaves all
+    /// others to other workers.
     async fn claim_subjects(
         &self,
         worker: &str,
@@ -137,59 +146,58 @@ pub trait JobStore: Send + Sync {
         until: Timestamp,
     ) -> Result<Vec<Lease>, StorageError>;
 
-    /// Holds a job longer; `false` when the lease is lost, and then the work must be dropped.
+    /// Extends a lease. Returns `false` where it is lost; the worker must then stop the work.
     async fn renew(&self, lease: &Lease, now: Timestamp, until: Timestamp) -> Result<bool, StorageError>;
 
-    /// Shows how far a job is; does nothing when the lease is lost.
+    /// Records the progress of a job; does nothing where the lease is lost.
     async fn progress(&self, lease: &Lease, done: u32, total: u32, now: Timestamp) -> Result<(), StorageError>;
 
-    /// Lets go of every job that this worker holds, so that another may take them at once. It costs no attempt.
+    /// Releases every lease of this worker, so that other workers can take the jobs immediately. Costs no attempt.
     async fn release(&self, worker: &str, now: Timestamp) -> Result<(), StorageError>;
 }
 
-/// Follows jobs as they change, and counts them.
+/// Reads changes of jobs, and counts jobs.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait JobChangeStore: Send + Sync {
-    /// The jobs whose revision is above `since`, of any kind. `None` when there are more than `limit` of them: whoever
-    /// follows them then reads everything again. Jobs that were removed are not named. Whoever has seen the revision that
-    /// is returned has seen every change below it.
+pub trait JobChangeReader: Send + Sync {
+    /// Returns the jobs, of any kind, whose revision is above `since`. `None` where there are more than `limit` of them; the
+    /// caller then reads all jobs again. Removed jobs are not included. The returned revision is complete: every change up
+    /// to it is visible.
     async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError>;
 
-    /// How many jobs are in which state.
+    /// Returns the number of jobs in each state.
     async fn counts(&self) -> Result<JobCounts, StorageError>;
 }
 
-/// Ends and starts jobs together with what they change.
+/// Writes jobs, in the same transaction as their effects.
 #[async_trait]
-pub trait JobWrites: Send {
-    /// Wants work done. A row with the same kind and subject is woken: a waiting one runs at the earlier of both times and
-    /// counts its tries anew, a running one runs once more after it ends, a done or dead one starts afresh. One that was
-    /// given up because the process ended too often while it ran rests for an hour first.
+pub trait JobWriter: Send {
+    /// Requests a job. An existing row with the same kind and subject is rescheduled: a waiting one runs at the earlier of
+    /// both times with its attempts reset, a running one runs again after it ends, a done or dead one starts again. A job
+    /// that became dead because the process ended too often while it ran waits for an hour first.
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError>;
 
-    /// Wants work done as [`Self::enqueue`] does, but for what is running, or ended or failed from `since` to `now`:
-    /// for jobs that were chosen at `since` and may have run meanwhile. A failed one keeps its back-off and its tries.
+    /// Requests a job as [`Self::enqueue`] does, unless it is running, or ended or failed between `since` and `now`: for
+    /// jobs that were selected at `since` and may have run meanwhile. A failed job keeps its back-off and its attempts.
     async fn enqueue_unless_done(&mut self, job: &NewJob, since: Timestamp, now: Timestamp)
     -> Result<(), StorageError>;
 
-    /// The work is done; `false` when the lease is lost, and then the unit of work must be dropped. A job that was asked
-    /// for again waits for its next run.
+    /// Records success. Returns `false` where the lease is lost; the unit of work must then be dropped. A job that was
+    /// requested again meanwhile waits for its next run.
     async fn done(&mut self, lease: &Lease, now: Timestamp) -> Result<bool, StorageError>;
 
-    /// The work failed: it waits until `failure.retry_at`, or is dead after its last attempt or without such a time.
-    /// One that would be dead but was asked for again starts afresh. `false` when the lease is lost.
+    /// Records a failure: the job waits until `failure.retry_at`, or is dead after its last attempt or without such a time.
+    /// A job that would be dead but was requested again meanwhile starts again. Returns `false` where the lease is lost.
     async fn failed(&mut self, lease: &Lease, failure: &Failure, now: Timestamp) -> Result<bool, StorageError>;
 
-    /// The work cannot be done before `until`, because whoever it asks rests: it waits, and this run costs no attempt.
-    /// `false` when the lease is lost.
+    /// Postpones the job until `until`, because its source is backing off or rate limited; this run costs no attempt.
+    /// Returns `false` where the lease is lost.
     async fn postponed(&mut self, lease: &Lease, until: Timestamp, now: Timestamp) -> Result<bool, StorageError>;
 
-    /// Makes the retries of this kind whose subject begins with `prefix` due now, also those that were given up: what they
-    /// waited for works again.
+    /// Makes the failed jobs of this kind whose subject begins with `prefix` due now, dead ones included, because their
+    /// source works again.
     async fn retry_now(&mut self, kind: &str, prefix: &str, now: Timestamp) -> Result<(), StorageError>;
 
-    /// Removes what ended, well or not, and did not change since `before`, of this kind: for work that is wanted once about
-    /// something that passes.
+    /// Removes the done and dead jobs of this kind that did not change since `before`: for work that is needed only once.
     async fn forget_ended(&mut self, kind: &str, before: Timestamp) -> Result<(), StorageError>;
 }

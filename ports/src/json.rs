@@ -1,49 +1,49 @@
-//! JSON from strangers, as bodies of requests and answers of hosts: read into a tree that is no deeper and no larger
-//! than stated. `serde_json` alone would look inside a text that stands under one of its private names, and inside
-//! the texts in there, each with a fresh count of levels: a small text then uses up the whole stack.
+//! Parsing of untrusted JSON (request bodies and responses of hosts) with bounds on depth and size. `serde_json` alone
+//! parses a string under one of its private keys as JSON again, recursively and with a new depth count each time, so that
+//! a small text can exhaust the stack.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-/// How `serde_json` hands over a number with all its digits: as a map of this one name.
+/// The private key under which `serde_json` represents numbers with all digits, as a map.
 const NUMBER: &str = "$serde_json::private::Number";
-/// Names that mean something to `serde_json` itself.
+/// The private keys of `serde_json`.
 const PRIVATE: &str = "$serde_json::private::";
 
-/// How much is read.
+/// Bounds of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Levels of lists and maps, one inside the other; at most 127.
+    /// The maximum nesting depth of arrays and objects; at most 127.
     pub depth: usize,
-    /// Lists, maps, texts, numbers and the rest, all counted.
+    /// The maximum number of values of any kind.
     pub values: usize,
 }
 
-/// Why a text is not read.
+/// Why a text is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadJsonError {
     /// Not JSON.
     #[error("not JSON: line {line}, column {column}")]
     Malformed {
-        /// From 1.
+        /// The line, from 1.
         line: usize,
-        /// From 1.
+        /// The column, from 1.
         column: usize,
     },
-    /// Too many levels.
+    /// Nested too deeply.
     #[error("nested too deeply")]
     TooDeep,
     /// Too many values.
     #[error("too many values")]
     TooMany,
-    /// Two fields of one name: readers differ about which of them counts.
+    /// A repeated key: parsers differ about which value wins.
     #[error("the field {0:?} is repeated")]
     Twice(String),
 }
 
-/// Reads one JSON value. Numbers keep every digit.
+/// Parses one JSON value. Numbers keep every digit.
 pub fn read(text: &[u8], bounds: Bounds) -> Result<Value, ReadJsonError> {
     let mut state = State {
         left: bounds.values,
@@ -64,13 +64,13 @@ pub fn read(text: &[u8], bounds: Bounds) -> Result<Value, ReadJsonError> {
     })
 }
 
-/// What is left to be read, and what stopped the reading.
+/// The remaining bounds, and the reason for stopping.
 struct State {
     left: usize,
     found: Option<ReadJsonError>,
 }
 
-/// Reads one value of the tree.
+/// Parses one value.
 struct Tree<'a> {
     state: &'a mut State,
     depth: usize,
@@ -177,7 +177,7 @@ impl Tree<'_> {
     }
 }
 
-/// A number under its private name. A map that a stranger wrote so says a number as well, or nothing that is read.
+/// Parses a number under its private key. An object that the sender wrote this way must also be a number, or is rejected.
 fn number<'de, A: MapAccess<'de>>(mut fields: A) -> Result<Value, A::Error> {
     let text: String = fields.next_value()?;
     text.parse::<Number>().map(Value::Number).map_err(A::Error::custom)

@@ -2,10 +2,10 @@
 //!
 //! # Ports
 //!
-//! Values here cannot be wrong: text comes in through `FromStr`/`TryFrom` only, and the error says what is wrong with
-//! an example of what is right. Traits here are sockets that somebody outside may plug into: *remote* ports read the
-//! world and fail with [`RemoteError`]; *store* ports keep what was read and fail with [`StorageError`]. Reading store
-//! ports are `&self`; writing ones are reached through a [`UnitOfWork`], which is a database transaction.
+//! Value types are validated when they are made: text is parsed by `FromStr` or `TryFrom` only, and the error says what
+//! is wrong, with a valid example. Traits are the ports that adapters implement: *remote* ports read chains, prices and
+//! the like and fail with [`RemoteError`]; *storage* ports keep what was read and fail with [`StorageError`]. A
+//! `…Reader` takes `&self`; a `…Writer` is reached through a [`UnitOfWork`], which is a database transaction.
 
 pub mod accepted_decimals;
 pub mod account;
@@ -21,13 +21,13 @@ pub mod day;
 pub mod disclosure;
 pub mod examination;
 pub mod extended_key;
-pub mod familiar;
-mod head;
+pub mod failure;
 pub mod hidden_asset;
 pub mod idempotency;
 pub mod ids;
 pub mod job;
 pub mod json;
+pub mod known_tokens;
 pub mod manual_price;
 pub mod money;
 pub mod name;
@@ -38,6 +38,7 @@ pub mod quote;
 pub mod receipt;
 pub mod recipe;
 pub mod redeemable;
+mod remote_error;
 pub mod secret;
 pub mod session;
 pub mod share;
@@ -53,155 +54,156 @@ pub mod work;
 
 use std::sync::Arc;
 
-pub use accepted_decimals::{AcceptedDecimals, AcceptedDecimalsStore, AcceptedDecimalsWrites};
-pub use account::{AccountId, AccountState, AccountStore, AccountWrites};
-pub use added_token::{AddedToken, AddedTokenStore, AddedTokenWrites};
+pub use accepted_decimals::{AcceptedDecimals, AcceptedDecimalsReader, AcceptedDecimalsWriter};
+pub use account::{AccountId, AccountReader, AccountState, AccountWriter};
+pub use added_token::{AddedToken, AddedTokenReader, AddedTokenWriter};
 pub use address::{Address, ParseAddressError};
 pub use amount::{Amount, AmountError, RawAmount};
-pub use asset::{Asset, AssetId, AssetStore, AssetWrites};
+pub use asset::{Asset, AssetId, AssetReader, AssetWriter};
 pub use chain::{Block, Chain, ChainId, ChainReader, Chains};
 pub use clock::{Clock, Timestamp};
-pub use counter::CounterWrites;
-pub use currency::{Currency, CurrencySource, CurrencyStore, CurrencyWrites, Exchange, Fixing};
+pub use counter::CounterWriter;
+pub use currency::{Currency, CurrencyReader, CurrencySource, CurrencyWriter, ExchangeRate, Fixing};
 pub use day::Day;
 pub use disclosure::{Disclosure, DisclosureStore};
 pub use examination::Examination;
-pub use extended_key::{ExtendedKey, ExtendedKeyStore, ExtendedKeyWrites, KeyDeriver};
-pub use familiar::{Familiar, Likeness};
-pub use hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites};
-pub use idempotency::IdempotencyWrites;
+pub use extended_key::{ExtendedKey, ExtendedKeyReader, ExtendedKeyWriter, KeyDeriver};
+pub use failure::{Failure, FailureCode};
+pub use hidden_asset::{HiddenAsset, HiddenAssetReader, HiddenAssetWriter};
+pub use idempotency::IdempotencyWriter;
 pub use ids::{Entropy, Ids};
-pub use job::{Job, JobChangeStore, JobStore, JobWrites};
-pub use manual_price::{ManualPrice, ManualPriceStore, ManualPriceWrites};
+pub use job::{Job, JobChangeReader, JobQueue, JobWriter};
+pub use known_tokens::{KnownTokens, LookalikeOf};
+pub use manual_price::{ManualPrice, ManualPriceReader, ManualPriceWriter};
 pub use money::{Money, Price, Ratio};
-pub use name::{Name, NameResolver, NameStore, NameWrites};
+pub use name::{Name, NameReader, NameResolver, NameWriter};
 pub use person_limits::PersonLimits;
 pub use position::PositionKind;
-pub use quote::{PriceSource, Quote, QuoteStore, QuoteWrites};
+pub use quote::{PriceSource, Quote, QuoteReader, QuoteWriter};
 pub use receipt::{Receipt, Receipts};
 pub use recipe::{Owner, Recipe, RecipeStore, ValuationId};
 pub use redeemable::{Redeemable, Redeemables};
 pub use secret::Secret;
-pub use session::{Session, SessionStore, SessionWrites};
-pub use share::{Share, ShareStore, ShareWrites, Slug, View, ViewId};
-pub use snapshot::{Snapshot, SnapshotStore, SnapshotWrites};
-pub use source::{Profile, RemoteError, SourceId, SourceState, SourceStore};
+pub use session::{Session, SessionReader, SessionWriter};
+pub use share::{Share, ShareLink, ShareReader, ShareSession, ShareSessionId, ShareWriter};
+pub use snapshot::{Snapshot, SnapshotReader, SnapshotWriter};
+pub use source::{Profile, RemoteError, SourceId, SourceReader, SourceState};
 pub use storage::StorageError;
 pub use token::{Token, TokenKind};
 pub use token_finder::{NamedToken, TokenFinder};
-pub use token_list::{ListedToken, TokenList, TokenListSource, TokenListWrites};
-pub use user::{User, UserId, UserStore, UserWrites};
-pub use wallet::{Wallet, WalletId, WalletKind, WalletStore, WalletWrites};
+pub use token_list::{ListedToken, TokenList, TokenListSource, TokenListWriter};
+pub use user::{User, UserId, UserReader, UserWriter};
+pub use wallet::{Wallet, WalletId, WalletKind, WalletReader, WalletWriter};
 pub use work::{Storage, UnitOfWork};
 
-/// Everything the domain is plugged into. Built by `adapters::connect`, or by hand for an embedded tracker.
+/// Every adapter that the domain uses. Built by `adapters::connect`, or by hand for an embedded tracker.
 #[derive(Clone)]
 pub struct Ports {
-    /// The chains that are known, as data.
+    /// The known chains, as data.
     pub chains: Arc<Chains>,
-    /// Readers of balances; the first that covers a chain is asked.
+    /// Readers of balances; the first one that covers a chain reads it.
     pub readers: Vec<Arc<dyn ChainReader>>,
-    /// Derives what follows from extended public keys, here.
+    /// Derives keys and addresses from extended public keys, without a network.
     pub keys: Arc<dyn KeyDeriver>,
     /// Resolves names to addresses and back.
     pub names: Arc<dyn NameResolver>,
     /// Sources of prices, in order of preference.
     pub prices: Vec<Arc<dyn PriceSource>>,
-    /// Tokens that everybody knows, and that others imitate.
-    pub familiar: Arc<Familiar>,
-    /// What can be exchanged for what, as data.
+    /// Well-known tokens, which scam tokens imitate.
+    pub known_tokens: Arc<KnownTokens>,
+    /// Which assets can be redeemed for which others, as data.
     pub redeemables: Arc<Redeemables>,
     /// Which tokens are receipts of positions elsewhere, as data.
     pub receipts: Arc<Receipts>,
-    /// Published lists of tokens, each of which widens what is looked for in accounts.
+    /// Published token lists; the balances of the tokens they name are read in every account.
     pub lists: Vec<Arc<dyn TokenListSource>>,
-    /// Explorers that name tokens of accounts, in order of preference.
+    /// Explorers that name the tokens an account holds, in order of preference.
     pub finders: Vec<Arc<dyn TokenFinder>>,
-    /// Sources of rates of currencies, in order of preference.
+    /// Sources of exchange rates, in order of preference.
     pub currencies: Vec<Arc<dyn CurrencySource>>,
     /// Opens units of work.
     pub storage: Arc<dyn Storage>,
-    /// Reading side of the stores.
+    /// The reading side of storage.
     pub stores: Stores,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// New row ids.
+    /// Generates row ids.
     pub ids: Arc<dyn Ids>,
     /// Random bytes for tokens.
     pub entropy: Arc<dyn Entropy>,
-    /// What kind of world this is and how it was chosen.
+    /// Whether live or demo data is used, and how that was chosen.
     pub world: World,
-    /// Whether plans limit what people may add.
+    /// Whether plans limit what users may add.
     pub plans_on: bool,
-    /// How long after the end of their session anonymous people are erased; `None` for never.
+    /// How long after the end of their last session anonymous users are erased; `None` for never.
     pub anonymous_kept: Option<std::time::Duration>,
-    /// The most that one person may keep, whatever their plan.
+    /// Limits per user that hold on every plan.
     pub person_limits: PersonLimits,
 }
 
-/// The reading side of every store.
+/// The reading side of storage, one port for each kind of record.
 #[derive(Clone)]
 pub struct Stores {
     /// Users.
-    pub users: Arc<dyn UserStore>,
+    pub users: Arc<dyn UserReader>,
     /// Sessions.
-    pub sessions: Arc<dyn SessionStore>,
-    /// Visitors' looks at shares.
-    pub shares: Arc<dyn ShareStore>,
+    pub sessions: Arc<dyn SessionReader>,
+    /// Shares and visitors' sessions.
+    pub shares: Arc<dyn ShareReader>,
     /// Wallets.
-    pub wallets: Arc<dyn WalletStore>,
-    /// What was derived from extended public keys.
-    pub extended_keys: Arc<dyn ExtendedKeyStore>,
+    pub wallets: Arc<dyn WalletReader>,
+    /// Addresses derived from extended public keys.
+    pub extended_keys: Arc<dyn ExtendedKeyReader>,
     /// Accounts and the state of reading them.
-    pub accounts: Arc<dyn AccountStore>,
-    /// Names that were resolved.
-    pub names: Arc<dyn NameStore>,
-    /// Assets and the token universe.
-    pub assets: Arc<dyn AssetStore>,
+    pub accounts: Arc<dyn AccountReader>,
+    /// Resolved names.
+    pub names: Arc<dyn NameReader>,
+    /// Assets, and the tokens to read in each account.
+    pub assets: Arc<dyn AssetReader>,
     /// Snapshots of accounts.
-    pub snapshots: Arc<dyn SnapshotStore>,
+    pub snapshots: Arc<dyn SnapshotReader>,
     /// Quotes of prices.
-    pub quotes: Arc<dyn QuoteStore>,
-    /// Rates of currencies.
-    pub currencies: Arc<dyn CurrencyStore>,
-    /// Prices that people set.
-    pub manual_prices: Arc<dyn ManualPriceStore>,
-    /// Assets that people hid.
-    pub hidden_assets: Arc<dyn HiddenAssetStore>,
-    /// Accepted decimals.
-    pub accepted_decimals: Arc<dyn AcceptedDecimalsStore>,
-    /// Tokens that people added.
-    pub added_tokens: Arc<dyn AddedTokenStore>,
+    pub quotes: Arc<dyn QuoteReader>,
+    /// Exchange rates.
+    pub currencies: Arc<dyn CurrencyReader>,
+    /// Prices that users set.
+    pub manual_prices: Arc<dyn ManualPriceReader>,
+    /// Assets that users hid.
+    pub hidden_assets: Arc<dyn HiddenAssetReader>,
+    /// Decimals that users accepted.
+    pub accepted_decimals: Arc<dyn AcceptedDecimalsReader>,
+    /// Tokens that users added.
+    pub added_tokens: Arc<dyn AddedTokenReader>,
     /// Recipes of valuations.
     pub recipes: Arc<dyn RecipeStore>,
     /// Jobs.
-    pub jobs: Arc<dyn JobStore>,
-    /// Jobs as they change.
-    pub job_changes: Arc<dyn JobChangeStore>,
-    /// Who was told what.
+    pub jobs: Arc<dyn JobQueue>,
+    /// Changes of jobs.
+    pub job_changes: Arc<dyn JobChangeReader>,
+    /// The privacy ledger: what was disclosed to which host.
     pub disclosures: Arc<dyn DisclosureStore>,
-    /// How each source last answered.
-    pub sources: Arc<dyn SourceStore>,
+    /// The last success and failure of each source.
+    pub sources: Arc<dyn SourceReader>,
 }
 
-/// What kind of world the tracker looks at.
+/// Whether the tracker uses live or demo data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct World {
-    /// Live sources or the demo world.
+    /// Live sources or demo data.
     pub kind: WorldKind,
-    /// Whether a person asked for it or it was decided on an empty data folder.
+    /// Whether the operator configured it; otherwise it was chosen automatically for an empty data folder.
     pub asked: bool,
-    /// Why the demo world was chosen, when it was not asked for.
+    /// Why demo data was chosen, where it was not configured.
     pub reason: Option<String>,
     /// Whether only endpoints marked as the operator's own are used.
     pub own_nodes_only: bool,
 }
 
-/// Live sources or the demo world.
+/// Live sources or demo data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorldKind {
     /// Real chains and prices.
     Live,
-    /// Invented figures made of arithmetic.
+    /// Computed, invented figures.
     Demo,
 }

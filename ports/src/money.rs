@@ -4,20 +4,19 @@ use std::str::FromStr;
 
 use crate::{
     amount::{Amount, AmountError},
-    currency::Currency,
+    currency::code::Currency,
 };
 
 /// An amount of money in a currency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Money {
-    /// How much, unrounded.
+    /// The amount, unrounded.
     pub amount: Amount,
-    /// In which currency.
+    /// The currency.
     pub currency: Currency,
 }
 
-/// The price of one whole unit of an asset: above zero. An asset that is worth nothing has no `Price`;
-/// that fact is [`crate::quote::Answer::WorthZero`].
+/// The price of one whole unit of an asset, above zero. A price of zero is [`crate::quote::Answer::WorthZero`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "Amount", into = "Amount")]
 pub struct Price(Amount);
@@ -26,19 +25,19 @@ pub struct Price(Amount);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PriceError {
-    /// Zero or below.
+    /// Zero or negative.
     #[error("is not above zero")]
     NotPositive,
-    /// Not a number we keep.
+    /// Not an [`Amount`].
     #[error(transparent)]
     Amount(#[from] AmountError),
 }
 
 impl Price {
-    /// One for one.
+    /// A price of one.
     pub const ONE: Self = Self(Amount::ONE);
 
-    /// The number.
+    /// Returns the price as a number.
     #[must_use]
     pub fn amount(self) -> Amount {
         self.0
@@ -71,30 +70,30 @@ impl FromStr for Price {
     }
 }
 
-/// A dimensionless number such as a spread, a confidence or a share; 1 is the whole.
+/// A dimensionless number such as a spread, a confidence or a share; 1 is 100 %.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Ratio(Amount);
 
 impl Ratio {
-    /// `part / whole`, or `None` when there is no whole to compare with.
+    /// Returns `part / whole`; `None` where `whole` is zero or the quotient is out of range.
     #[must_use]
     pub fn of(part: Amount, whole: Amount) -> Option<Self> {
         part.div(whole).ok().map(Self)
     }
 
-    /// From a number, taken as it is.
+    /// Makes a ratio of a number.
     #[must_use]
     pub fn new(value: Amount) -> Self {
         Self(value)
     }
 
-    /// The number; 1 is the whole.
+    /// Returns the ratio as a number; 1 is 100 %.
     #[must_use]
     pub fn amount(self) -> Amount {
         self.0
     }
 
-    /// The number in percent, rounded to `places`, or to four significant digits where those would leave nothing of it.
+    /// Returns the ratio in percent, rounded to `places`, or to four significant digits where that would round it to zero.
     #[must_use]
     pub fn percent(self, places: i16) -> Amount {
         self.0.mul(Amount::HUNDRED).map_or(self.0, |value| {

@@ -1,4 +1,4 @@
-//! Names of accounts: ENS.
+//! Names of addresses (ENS).
 
 use std::{collections::HashSet, fmt, str::FromStr, sync::LazyLock};
 
@@ -10,59 +10,59 @@ use crate::{
     address::Address,
     clock::Timestamp,
     day::Day,
+    job::RetryState,
     source::{Profile, RemoteError},
     storage::StorageError,
-    wallet::Tried,
 };
 
-/// Building the normaliser is slow, using it is quick: it is built once.
+/// Built once, because building the normalizer is slow.
 static NORMALIZER: LazyLock<EnsNameNormalizer> = LazyLock::new(EnsNameNormalizer::default);
 
-/// The endings that names can have: `eth`, and the top-level domains of DNS, whose names ENS takes over.
+/// The endings of names that can exist in ENS: `eth` and the top-level domains of DNS, whose names ENS can import.
 static ENDINGS: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("name/endings.txt").split_whitespace().collect());
 
-/// A name such as `vitalik.eth`, normalised by ENSIP-15.
+/// A name such as `vitalik.eth`, normalized by ENSIP-15.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Name(String);
 
-/// What is wrong with a text that should be a name. The texts are shown to people as they are.
+/// Why a text is not a name. The messages are shown to users.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseNameError {
-    /// No dot: a name has at least two labels.
+    /// No dot; a name has at least two labels.
     #[error("A name needs a dot, such as vitalik.eth.")]
     NoDot,
-    /// Longer than any name we look up.
+    /// Over 255 characters.
     #[error("This name is too long: at most 255 characters.")]
     TooLong,
-    /// Refused by ENSIP-15.
+    /// Rejected by ENSIP-15.
     #[error("This name has invalid characters. Try a name like vitalik.eth.")]
     NotNormal,
 }
 
 impl Name {
-    /// The normalised text.
+    /// Returns the normalized text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether the last label is one that names can end with. Others are not looked up.
+    /// Returns whether the last label is a known ending. Names with other endings are not looked up.
     #[must_use]
     pub fn has_known_ending(&self) -> bool {
         self.0.rsplit('.').next().is_some_and(|ending| ENDINGS.contains(ending))
     }
 
-    /// The node of the name (ERC-137): its labels hashed from the right.
+    /// Returns the node of the name (ERC-137 `namehash`).
     #[must_use]
     pub fn node(&self) -> [u8; 32] {
         node(&self.0)
     }
 }
 
-/// ERC-137 `namehash` of a normalised name; the empty name is the root.
+/// Returns the ERC-137 `namehash` of a normalized name; the empty name is the root.
 #[must_use]
 pub fn node(name: &str) -> [u8; 32] {
     name.rsplit('.')
@@ -76,7 +76,7 @@ pub fn node(name: &str) -> [u8; 32] {
         })
 }
 
-/// ENSIP-15 normalisation of any text, without the demands that [`Name`] makes on a name worth looking up.
+/// Normalizes any text by ENSIP-15, without the further requirements of [`Name`].
 pub fn normalize(text: &str) -> Result<String, ParseNameError> {
     if is_plain(text) {
         return Ok(text.to_owned());
@@ -84,8 +84,8 @@ pub fn normalize(text: &str) -> Result<String, ParseNameError> {
     NORMALIZER.normalize(text).map_err(|_| ParseNameError::NotNormal)
 }
 
-/// Small Latin letters and digits in labels are their own normal form; most names are so, and are read without the
-/// tables.
+/// Whether all labels are lower-case Latin letters and digits, which are their own normal form. Most names are, and need
+/// no tables.
 fn is_plain(text: &str) -> bool {
     let plain = |label: &str| !label.is_empty() && label.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     text.split('.').all(plain)
@@ -134,30 +134,30 @@ impl fmt::Debug for Name {
     }
 }
 
-/// Why a name has no address. The texts are shown to people as they are.
+/// Why a name has no address. The messages are shown to users.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResolveError {
-    /// Nobody registered it, or it has no resolver.
+    /// It is not registered, or has no resolver.
     #[error("This name is not registered.")]
     NotRegistered,
-    /// It has a resolver, which knows no address for it.
+    /// Its resolver has no address for it.
     #[error("This name exists but has no address.")]
     NoAddress,
-    /// Its resolver wants us to ask a web server of its choice (EIP-3668), which would let a name's owner choose whom
-    /// this server calls.
+    /// Its resolver redirects to a web server (EIP-3668). Following it would let the owner of a name choose which hosts this
+    /// server contacts.
     #[error(
         "This name is stored off-chain. Looking it up would contact a server that its owner chose, so we don't. Paste the address instead."
     )]
     OffChain,
-    /// Its registration is over (ENS, names below `.eth`). Until `renewable_until` its owner alone can renew it; after that
-    /// anyone can register it and point it elsewhere.
+    /// Its registration expired (ENS, names below `.eth`). Until `renewable_until` only its owner can renew it; after that
+    /// anyone can register it and set another address.
     #[error("The registration of this name expired on {on}{}. Paste the address instead.", after_expiry(*.renewable_until, *.is_renewable))]
     Expired {
         /// The day it expired.
         on: Day,
-        /// The last day on which its owner alone can renew it.
+        /// The last day on which only its owner can renew it.
         renewable_until: Day,
-        /// Whether that day is still to come.
+        /// Whether that day is in the future.
         is_renewable: bool,
     },
     /// The look-up itself failed.
@@ -175,51 +175,52 @@ fn after_expiry(until: Day, is_renewable: bool) -> String {
 
 /// Resolves names to addresses and back.
 ///
-/// An implementer MUST answer `reverse` only with a name that itself resolves back to the address, and MUST NOT follow
+/// An implementer MUST return from `reverse` only a name that itself resolves to the address, and MUST NOT follow
 /// off-chain look-ups.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait NameResolver: Send + Sync {
-    /// Who this is and what it learns.
+    /// Returns the resolver's description, including what it learns about users.
     fn profile(&self) -> Profile;
 
-    /// The address that a name points to now.
+    /// Returns the current address of a name.
     async fn resolve(&self, name: &Name) -> Result<Address, ResolveError>;
 
-    /// The name that an address calls itself, if that name points back.
+    /// Returns the name that an address claims, if that name resolves to the address.
     async fn reverse(&self, address: &Address) -> Result<Option<Name>, ResolveError>;
 }
 
-/// A name that was resolved: an observation.
+/// A resolved name. A resolution never changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolution {
     /// The name.
     pub name: Name,
-    /// Where it pointed.
+    /// Its address at that time.
     pub address: Address,
-    /// When that was read.
+    /// When it was resolved.
     pub resolved_at: Timestamp,
 }
 
-/// The result of the last successful reverse look-up of an address: an observation.
+/// The result of the last successful reverse look-up of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReverseName {
     /// The address.
     pub address: Address,
-    /// The name that it claims and that points back to it; `None` when there is none.
+    /// The name that it claims and that resolves to it; `None` where there is none.
     pub name: Option<Name>,
-    /// When that was read.
+    /// When it was looked up.
     pub checked_at: Timestamp,
 }
 
-/// Reads names that were resolved before, and the reverse names of addresses.
+/// Reads stored resolutions and reverse names.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait NameStore: Send + Sync {
-    /// The newest resolution of a name. One that lies after `now` was kept by a clock that was wrong, and is passed over.
+pub trait NameReader: Send + Sync {
+    /// Returns the newest resolution of a name. Resolutions dated after `now` come from a wrong clock and are ignored.
     async fn latest(&self, name: &Name, now: Timestamp) -> Result<Option<Resolution>, StorageError>;
 
-    /// The reverse names of these addresses that were checked after `since` and not later than `now`, by address.
+    /// Returns the reverse names of these addresses that were looked up after `since` and not after `now`, sorted by
+    /// address.
     async fn reverse(
         &self,
         addresses: &[Address],
@@ -227,33 +228,33 @@ pub trait NameStore: Send + Sync {
         now: Timestamp,
     ) -> Result<Vec<ReverseName>, StorageError>;
 
-    /// EVM addresses of wallets without a name whose reverse name was last checked before `before` (or never, or later than
-    /// `now`, by a clock that was wrong), at most `limit`, those that were never checked first. An address that is being
-    /// looked up, waits for that or was `tried` in vain is left out.
+    /// Returns up to `limit` EVM addresses of wallets without a name whose last reverse look-up was before `before`, or never,
+    /// or after `now` (by a wrong clock); those that were never looked up come first. An address whose look-up is waiting
+    /// or running, or was `tried` in vain, is left out.
     async fn reverse_due(
         &self,
         before: Timestamp,
-        tried: &Tried,
+        tried: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Address>, StorageError>;
 
-    /// Whether a wallet of a person who did not leave has this address and no name.
+    /// Returns whether a wallet of a user with a session or a shared portfolio has this address and no name.
     async fn is_reverse_wanted(&self, address: &Address) -> Result<bool, StorageError>;
 }
 
-/// Keeps resolutions.
+/// Writes resolutions and reverse names.
 #[async_trait]
-pub trait NameWrites: Send {
+pub trait NameWriter: Send {
     /// Adds a resolution.
     async fn add(&mut self, resolution: &Resolution) -> Result<(), StorageError>;
 
-    /// Keeps the result of a reverse look-up in place of the last one of its address.
+    /// Stores the result of a reverse look-up in place of the previous one of its address.
     async fn keep_reverse(&mut self, found: &ReverseName) -> Result<(), StorageError>;
 
-    /// Erases the resolutions of names that no wallet carries and that were resolved before `before`, with their jobs and with
-    /// what the privacy ledger says of them; reverse names of addresses that no wallet has; and what the privacy ledger says,
-    /// from before `before`, of names that are neither resolutions nor names of wallets or of their addresses.
+    /// Erases resolutions from before `before` of names that no wallet has, with their jobs and privacy ledger rows; reverse
+    /// names of addresses that no wallet has; and privacy ledger rows from before `before` of names that are neither
+    /// resolved names nor names of wallets or of their addresses.
     async fn erase_unused(&mut self, before: Timestamp) -> Result<(), StorageError>;
 }
 
@@ -262,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_normalised() {
+    fn names_are_normalized() {
         assert_eq!("  VitaLik.ETH ".parse::<Name>().unwrap().as_str(), "vitalik.eth");
         assert_eq!("nick".parse::<Name>(), Err(ParseNameError::NoDot));
         assert_eq!("a b.eth".parse::<Name>(), Err(ParseNameError::NotNormal));

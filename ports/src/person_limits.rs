@@ -1,11 +1,11 @@
-//! Limits on what one person may keep, whatever their plan: they protect everyone else on the server.
+//! Limits per user that hold on every plan, to protect the other users of the server.
 
-/// The most that one person may keep on this server.
+/// The limits per user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PersonLimits {
-    /// Wallets in a list.
+    /// The maximum number of wallets.
     pub wallets: usize,
-    /// Addresses that are derived from all extended public keys of a person.
+    /// The maximum number of addresses derived from all extended public keys of a user.
     pub derived_addresses: usize,
 }
 

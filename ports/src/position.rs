@@ -1,36 +1,36 @@
-//! Kinds of positions: what somebody did with an asset, beside holding it.
+//! Kinds of positions: how an asset is held or used.
 
 use std::str::FromStr;
 
-/// What kind of position an asset is held in.
+/// The kind of position in which an asset is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PositionKind {
-    /// It is held and nothing else.
+    /// Held directly.
     Regular,
-    /// It secures a chain or a protocol, and can be lost if whoever does so with it fails.
+    /// Staked to secure a chain or a protocol; it can be lost when the validator misbehaves.
     Staked,
-    /// It is owed.
+    /// Borrowed, to be paid back.
     Borrowed,
-    /// It is given to borrowers.
+    /// Lent to borrowers.
     Lent,
-    /// It is given to a protocol, and secures what is borrowed there.
+    /// Deposited in a protocol as collateral for a loan.
     Supplied,
-    /// It is a part of a pool of several assets.
+    /// Part of a liquidity pool of several assets.
     Pool,
-    /// It was earned, and waits to be taken.
+    /// Earned and not yet claimed.
     Reward,
-    /// The receipt of a pool that is itself given away to earn more.
+    /// The receipt of a pool, deposited elsewhere to earn more.
     Farm,
 }
 
-/// Why a text is no kind of position.
+/// Why a text is not a kind of position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("is not a kind of position such as staked")]
 pub struct ParsePositionKindError;
 
 impl PositionKind {
-    /// Every kind, in the order of their numbers.
+    /// Every kind, by number.
     pub const ALL: [Self; 8] = [
         Self::Regular,
         Self::Staked,
@@ -42,7 +42,7 @@ impl PositionKind {
         Self::Farm,
     ];
 
-    /// Its number, which never changes: 10, 20 and so on.
+    /// Returns its stable number: 10, 20 and so on.
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {
@@ -57,7 +57,7 @@ impl PositionKind {
         }
     }
 
-    /// Its name for people.
+    /// Returns its display name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -76,7 +76,7 @@ impl PositionKind {
 impl FromStr for PositionKind {
     type Err = ParsePositionKindError;
 
-    /// Its name in small letters.
+    /// Returns its name in lower case.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let named = |kind: &Self| kind.name().to_lowercase() == text;
         Self::ALL.into_iter().find(named).ok_or(ParsePositionKindError)

@@ -1,42 +1,42 @@
-//! Receipts: tokens that stand for a position elsewhere, such as ether that is staked.
+//! Receipt tokens, which represent a position elsewhere, such as staked ether.
 
 use std::collections::BTreeMap;
 
 use crate::{asset::AssetId, position::PositionKind};
 
-/// A token that is the receipt of a position. It is an asset of its own, with a price of its own.
+/// A token that is the receipt of a position. It is a separate asset with its own price.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
     /// The token.
     pub asset: AssetId,
-    /// What kind of position it stands for.
+    /// The kind of the position.
     pub kind: PositionKind,
-    /// The asset that is in the position.
+    /// The asset in the position.
     pub of: AssetId,
-    /// The position in plain words, such as `ether that is staked with Lido`.
+    /// A description of the position, such as `ether that is staked with Lido`.
     pub words: String,
 }
 
 impl Receipt {
-    /// What it is, as a sentence for people.
+    /// Returns a sentence for users that describes it.
     #[must_use]
     pub fn text(&self) -> String {
         format!("A receipt for {}.", self.words)
     }
 }
 
-/// Every receipt that is known. A token that is not among them may be one all the same: nothing is said of it.
+/// The known receipts. The list is incomplete: a token that is not in it may be a receipt too.
 #[derive(Clone, Debug, Default)]
 pub struct Receipts(BTreeMap<AssetId, Receipt>);
 
 impl Receipts {
-    /// Of these rows.
+    /// Makes the table of these rows.
     #[must_use]
     pub fn new(rows: impl IntoIterator<Item = Receipt>) -> Self {
         Self(rows.into_iter().map(|row| (row.asset.clone(), row)).collect())
     }
 
-    /// What an asset is the receipt of, where that is known.
+    /// Returns the receipt that an asset is, where known.
     #[must_use]
     pub fn of(&self, asset: &AssetId) -> Option<&Receipt> {
         self.0.get(asset)

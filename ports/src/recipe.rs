@@ -1,4 +1,4 @@
-//! Recipes: what a valuation was made from. Results are not stored; any process computes them again.
+//! Recipes: the inputs of a valuation. Results are not stored; any process can compute them again from the recipe.
 
 use std::{fmt, str::FromStr};
 
@@ -6,9 +6,9 @@ use async_trait::async_trait;
 
 use uuid::Uuid;
 
-use crate::{clock::Timestamp, share::ViewId, storage::StorageError, user::UserId};
+use crate::{clock::Timestamp, share::ShareSessionId, storage::StorageError, user::UserId};
 
-/// Names a recipe: 16 bytes of the SHA-256 of its owner and its body, so equal valuations are one row.
+/// The id of a recipe: 16 bytes of the SHA-256 of its owner and its body, so that equal valuations share one row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ValuationId(pub [u8; 16]);
 
@@ -44,49 +44,49 @@ impl FromStr for ValuationId {
     }
 }
 
-/// Whom a valuation was made for: they alone can have its figures explained.
+/// For whom a valuation was computed; only they can have its figures explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The person whose wallets they are.
+    /// The user who owns the wallets.
     User(UserId),
-    /// One look of a visitor. What was made for it ends with it.
-    View(ViewId),
+    /// A visitor's session; its recipes are deleted with it.
+    ShareSession(ShareSessionId),
 }
 
 impl Owner {
-    /// The id inside; no two owners have the same.
+    /// Returns the id of the owner; no two owners have the same.
     #[must_use]
     pub const fn uuid(self) -> Uuid {
         match self {
             Self::User(id) => id.uuid(),
-            Self::View(id) => id.uuid(),
+            Self::ShareSession(id) => id.uuid(),
         }
     }
 }
 
-/// A recipe as it is kept: the domain's own text, opaque to the store.
+/// A stored recipe; its body is opaque to storage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// Its name.
+    /// Its id.
     pub id: ValuationId,
     /// Who may have its figures explained.
     pub owner: Owner,
-    /// When it was first made.
+    /// When it was first stored.
     pub made_at: Timestamp,
-    /// The inputs, written by the domain.
+    /// The inputs, serialized by the domain.
     pub body: String,
 }
 
-/// Reads and keeps recipes.
+/// Reads and writes recipes.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait RecipeStore: Send + Sync {
-    /// The recipe of this owner; somebody else's is absent.
+    /// Returns the recipe, if it belongs to this owner.
     async fn find(&self, id: ValuationId, owner: Owner) -> Result<Option<Recipe>, StorageError>;
 
-    /// Keeps a recipe; one that is there already stays as it is. For a look that was ended meanwhile nothing is kept.
+    /// Stores a recipe; an existing one is left unchanged. Stores nothing for a visitor's session that has ended.
     async fn keep(&self, recipe: &Recipe) -> Result<(), StorageError>;
 
-    /// Deletes recipes made before `before`.
+    /// Deletes recipes made before `before`. Returns how many.
     async fn forget(&self, before: Timestamp) -> Result<u64, StorageError>;
 }

@@ -1,21 +1,21 @@
-//! Assets that anybody can exchange for another one at a fixed ratio, by a contract and not by a promise.
+//! Assets that anyone can redeem for another one at a fixed ratio, guaranteed by a contract.
 
 use std::collections::BTreeMap;
 
 use crate::{asset::AssetId, money::Price};
 
-/// An asset and what a contract gives for it. A bridged form is none: a bridge can fail, and its tokens with it.
+/// An asset that a contract redeems for another one. Bridged forms are not included, because a bridge can fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Redeemable {
-    /// What is given.
+    /// The asset to redeem.
     pub asset: AssetId,
-    /// What is had for it.
+    /// The asset received for it.
     pub target: AssetId,
-    /// How many of it for one.
+    /// How much is received for one unit.
     pub ratio: Price,
 }
 
-/// Every such asset, and what the prices of markets count in.
+/// The redeemable assets, and the quote assets of markets.
 #[derive(Clone, Debug, Default)]
 pub struct Redeemables {
     by_asset: BTreeMap<AssetId, Redeemable>,
@@ -23,7 +23,7 @@ pub struct Redeemables {
 }
 
 impl Redeemables {
-    /// Of these rows, and of the assets that prices of markets count in.
+    /// Makes the table of these rows and quote assets of markets.
     #[must_use]
     pub fn new(rows: impl IntoIterator<Item = Redeemable>, units: Vec<AssetId>) -> Self {
         Self {
@@ -32,14 +32,14 @@ impl Redeemables {
         }
     }
 
-    /// What an asset is exchanged for.
+    /// Returns what an asset is redeemed for.
     #[must_use]
     pub fn of(&self, asset: &AssetId) -> Option<&Redeemable> {
         self.by_asset.get(asset)
     }
 
-    /// The assets whose prices are needed for the prices of these: themselves, what they are exchanged for, and what
-    /// markets count in. Sorted, each once.
+    /// Returns the assets whose prices are needed to price these: themselves, the assets they are redeemed for, and the quote
+    /// assets of markets. Sorted, each once.
     #[must_use]
     pub fn needed(&self, assets: &[AssetId]) -> Vec<AssetId> {
         let targets = assets.iter().filter_map(|asset| Some(&self.of(asset)?.target));

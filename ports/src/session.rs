@@ -1,4 +1,4 @@
-//! Sessions.
+//! Users' sessions.
 
 use async_trait::async_trait;
 
@@ -9,46 +9,46 @@ crate::id!(
     SessionId
 );
 
-/// A session of a user. The token itself is not kept, only its hash.
+/// A session of a user. The token itself is not stored, only its hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     /// Which session.
     pub id: SessionId,
-    /// Whose.
+    /// The user it belongs to.
     pub user: UserId,
     /// SHA-256 of the token.
     pub token_hash: [u8; 32],
     /// When it was opened.
     pub created_at: Timestamp,
-    /// When it was last used, to the hour.
+    /// When it was last used, rounded to the hour.
     pub used_at: Timestamp,
-    /// After this it is no session any more.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
 /// Reads sessions.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait SessionStore: Send + Sync {
-    /// The session with this token hash, expired or not.
+pub trait SessionReader: Send + Sync {
+    /// Returns the session with this token hash, expired or not.
     async fn find(&self, token_hash: &[u8; 32]) -> Result<Option<Session>, StorageError>;
 }
 
-/// Keeps sessions.
+/// Writes sessions.
 #[async_trait]
-pub trait SessionWrites: Send {
+pub trait SessionWriter: Send {
     /// Adds a session.
     async fn add(&mut self, session: &Session) -> Result<(), StorageError>;
 
-    /// Notes that it was used, and moves its end.
+    /// Records a use of the session and sets its new expiry.
     async fn touch(&mut self, id: SessionId, used_at: Timestamp, expires_at: Timestamp) -> Result<(), StorageError>;
 
-    /// Ends it.
+    /// Ends a session.
     async fn remove(&mut self, id: SessionId) -> Result<(), StorageError>;
 
     /// Ends every session of a user.
     async fn remove_of(&mut self, user: UserId) -> Result<(), StorageError>;
 
-    /// Ends every session whose time is over, and notes which users have none left, as [`leave`](crate::UserWrites::leave).
+    /// Removes expired sessions, and records the users who have none left, as [`leave`](crate::UserWriter::leave) does.
     async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError>;
 }

@@ -1,10 +1,10 @@
-//! Snapshots: what an account held at one block. An observation, never changed.
+//! Snapshots: the balances of an account at one block. A snapshot never changes.
 
 use async_trait::async_trait;
 
 use crate::{
-    account::AccountId, amount::RawAmount, asset::AssetId, chain::Block, clock::Timestamp, source::SourceId,
-    storage::StorageError,
+    account::id::AccountId, amount::RawAmount, asset::AssetId, chain::reader::Block, clock::Timestamp,
+    source::SourceId, storage::StorageError,
 };
 
 crate::id!(
@@ -12,33 +12,33 @@ crate::id!(
     SnapshotId
 );
 
-/// What an account held at one block, and who said so.
+/// The balances of an account at one block, with the source that reported them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// Which snapshot.
     pub id: SnapshotId,
-    /// Of which account.
+    /// Which account.
     pub account: AccountId,
-    /// The one block it was read at.
+    /// The block at which every balance was read.
     pub block: Block,
-    /// Who answered.
+    /// The source that answered.
     pub source: SourceId,
     /// The host that answered.
     pub host: String,
-    /// When we had the answer.
+    /// When the answer was received.
     pub taken_at: Timestamp,
-    /// Whether only activity was looked for: no token was asked about.
+    /// Whether only activity was probed and no token balance was read.
     pub probe: bool,
-    /// What was held; zero balances are left out.
+    /// The balances; zero balances are left out.
     pub rows: Vec<SnapshotRow>,
-    /// Tokens whose contract gave no usable answer, with the reason. Only those that the account was known to hold, or
-    /// that nobody ever read, matter to a total.
+    /// Tokens whose contract gave no usable answer, with the reason. They affect a total only where the account was known to
+    /// hold them, or where they were never read before.
     pub unreadable: Vec<(AssetId, String)>,
 }
 
 impl Snapshot {
-    /// The moment that its balances are of: the time of its block. A block that is dated after the answer counts as of
-    /// the answer, because clocks of nodes run ahead a little.
+    /// Returns the time of its balances: the time of its block, or of the answer where that is earlier, because the clocks
+    /// of nodes may be slightly ahead.
     #[must_use]
     pub fn as_of(&self) -> Timestamp {
         self.block.time.min(self.taken_at)
@@ -50,33 +50,33 @@ impl Snapshot {
 pub struct SnapshotRow {
     /// The asset.
     pub asset: AssetId,
-    /// How much, in the asset's smallest unit.
+    /// The quantity in the asset's smallest unit.
     pub raw: RawAmount,
-    /// Places of the smallest unit as known when the snapshot was taken; `None` where the contract does not say.
+    /// The asset's decimals as known when the snapshot was taken; `None` where the contract does not state them.
     pub decimals: Option<u8>,
 }
 
 /// Reads snapshots.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait SnapshotStore: Send + Sync {
-    /// These snapshots, in no particular order; those that are gone are absent.
+pub trait SnapshotReader: Send + Sync {
+    /// Returns these snapshots, in no particular order; deleted ones are left out.
     async fn find(&self, ids: &[SnapshotId]) -> Result<Vec<Snapshot>, StorageError>;
 
-    /// For each account its newest snapshot taken at or before `at`; accounts without one are absent.
+    /// Returns the newest snapshot of each account taken at or before `at`; accounts without one are left out.
     async fn before(&self, accounts: &[AccountId], at: Timestamp) -> Result<Vec<SnapshotId>, StorageError>;
 
-    /// The assets of the newest snapshots of every account: what has to be priced. Never grouped by account.
+    /// Returns the assets of the newest snapshots of all accounts, which need prices. They are never grouped by account.
     async fn held_assets(&self) -> Result<Vec<AssetId>, StorageError>;
 }
 
-/// Keeps snapshots.
+/// Writes snapshots.
 #[async_trait]
-pub trait SnapshotWrites: Send {
+pub trait SnapshotWriter: Send {
     /// Adds a snapshot with its rows.
     async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError>;
 
-    /// Deletes snapshots that a newer one of the same account replaced before `before`, but keeps the last one of each
-    /// UTC day. What a pinned valuation points at is younger than that.
+    /// Deletes snapshots that a newer one of the same account replaced before `before`, except the last one of each UTC
+    /// day. Returns how many. Snapshots that a stored valuation refers to are newer than that.
     async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError>;
 }

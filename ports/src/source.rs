@@ -1,15 +1,17 @@
-//! Sources: what every plug-in says of itself, and how asking it can fail.
+//! Sources: the description of each adapter, and its last success and failure.
 
-use std::{fmt, str::FromStr, sync::Arc, time::Duration};
+use std::{str::FromStr, sync::Arc};
 
 use async_trait::async_trait;
 
-use crate::{account::Failure, chain::ChainId, clock::Timestamp, ids::text, storage::StorageError};
+use crate::{chain::id::ChainId, clock::Timestamp, failure::Failure, ids::text, storage::StorageError};
 
-/// Characters of an id at most: a slug of forty, a colon, and a chain's id, which has at most forty-one (CAIP-2).
+pub use crate::remote_error::{NodeProblem, RemoteError};
+
+/// The maximum length of an id: a slug of 40 characters, a colon, and a chain id of at most 41 (CAIP-2).
 const LONGEST: usize = 82;
 
-/// A source's id: a lower-case slug such as `defillama` or `evm`, or one as it reads a chain, such as `evm:eip155:1`.
+/// A source's id: a lower-case slug such as `defillama` or `evm`, or a slug with a chain, such as `evm:eip155:1`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(Arc<str>);
 
@@ -19,28 +21,27 @@ pub struct SourceId(Arc<str>);
 pub struct ParseSourceIdError;
 
 impl SourceId {
-    /// The id of a source that ships with the product; the slug is written in its own file. A text that comes from
-    /// anywhere else is parsed.
+    /// Returns the id of a built-in source, whose slug is a constant in its own file. Text from anywhere else is parsed.
     #[must_use]
     pub fn fixed(slug: &'static str) -> Self {
         debug_assert!(slug.parse::<Self>().is_ok(), "{slug} is not a source id");
         Self(slug.into())
     }
 
-    /// The source of prices that a person set by hand.
+    /// Returns the source id of prices that users set.
     #[must_use]
     pub fn manual() -> Self {
         Self("manual".into())
     }
 
-    /// The source as it reads one chain, because one may fail while it reads the others.
+    /// Returns the id of this source on one chain, because it may fail on one chain and work on others.
     #[must_use]
     pub fn at(&self, chain: &ChainId) -> Self {
         let chain = chain.as_str().to_lowercase().replace('_', "-");
         Self(format!("{self}:{chain}").into())
     }
 
-    /// The slug.
+    /// Returns the id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -65,32 +66,32 @@ impl FromStr for SourceId {
 
 text!(SourceId);
 
-/// What a plug-in says of itself. The page draws its forms and its privacy list from this, so a provider is named in
+/// The description of an adapter. The page builds its forms and its privacy list from it, so that a provider is named in
 /// its own file and nowhere else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
     /// Stable id.
     pub id: SourceId,
-    /// Name for people.
+    /// Display name.
     pub name: String,
     /// What it does.
     pub kind: SourceKind,
-    /// Its website, for people to read about it.
+    /// Its website, shown to users.
     pub website: String,
-    /// What it learns about a person, in one true sentence.
+    /// What it learns about a user, in one sentence.
     pub learns: String,
-    /// What it can do, in short words: `balances`, `current prices`.
+    /// Its capabilities, as short texts: `balances`, `current prices`.
     pub capabilities: Vec<String>,
-    /// How often it is asked at most, for people.
+    /// Its rate limit, as text for users.
     pub rate_limit: String,
-    /// The hosts it may be asked at.
+    /// The hosts it may send requests to.
     pub hosts: Vec<String>,
-    /// What a person may give it, such as a key.
+    /// The credentials it accepts, such as an API key.
     pub credentials: Vec<CredentialField>,
 }
 
 impl Profile {
-    /// A plug-in that asks no host and needs no key; set the other fields where it does.
+    /// Makes the profile of an adapter without hosts and credentials; set the other fields where it has them.
     #[must_use]
     pub fn new(id: SourceId, name: impl Into<String>, kind: SourceKind) -> Self {
         Self {
@@ -107,7 +108,7 @@ impl Profile {
     }
 }
 
-/// What a plug-in does.
+/// The kind of an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {
     /// Reads balances from a chain.
@@ -116,198 +117,53 @@ pub enum SourceKind {
     Price,
     /// Resolves names.
     Name,
-    /// Publishes lists of tokens.
+    /// Publishes token lists.
     TokenList,
-    /// Names tokens that an account may hold.
+    /// Names the tokens that an account may hold.
     Explorer,
-    /// Publishes rates of currencies.
+    /// Publishes exchange rates.
     Currency,
 }
 
-/// Something that a person may give a source.
+/// A credential that the operator can configure for a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CredentialField {
     /// Key in the configuration.
     pub key: String,
-    /// Label for people.
+    /// Display label.
     pub label: String,
-    /// Whether it is a secret.
+    /// Whether it must be kept secret.
     pub secret: bool,
     /// Where to get it.
     pub help: String,
 }
 
-/// A failure of a remote port. Rate-limited, unsupported, no price and worth zero are different things.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RemoteError {
-    /// It did not answer, or answered that it cannot now.
-    #[error("{who} is not answering right now")]
-    Unavailable {
-        /// Name for people.
-        who: String,
-        /// What happened, for the health page; never a URL with a key.
-        why: String,
-        /// When it said to come back.
-        retry_after: Option<Duration>,
-    },
-    /// It asked us to slow down.
-    #[error("{who} is rate-limiting this server")]
-    RateLimited {
-        /// Name for people.
-        who: String,
-        /// When it said to come back.
-        retry_after: Option<Duration>,
-    },
-    /// It was not asked: it is asked no faster than it bears, and others come first.
-    #[error("{who} is rate limited; we will try again shortly")]
-    Paced {
-        /// Name for people.
-        who: String,
-        /// How long it is until it may be asked.
-        wait: Duration,
-    },
-    /// It will not answer this question, now or later: a key is missing, the network is another one.
-    #[error("{who} refused: {why}")]
-    Refused {
-        /// Name for people.
-        who: String,
-        /// Its known reason, never its free text.
-        why: String,
-    },
-    /// It answers this only to those who have a key. That is no failure: it works, and was never promised without one.
-    #[error("{who} needs an API key")]
-    KeyRequired {
-        /// Name for people.
-        who: String,
-    },
-    /// It answers, but what it knows is not the chain as it is now.
-    #[error("{who} {problem}: {why}")]
-    NotCurrent {
-        /// Name for people.
-        who: String,
-        /// What is wrong with it.
-        problem: NodeProblem,
-        /// How that shows, for people.
-        why: String,
-    },
-    /// Its answer is not of the shape we know.
-    #[error("{who} sent an unexpected answer: {what}")]
-    Malformed {
-        /// Name for people.
-        who: String,
-        /// What was wrong with it.
-        what: String,
-    },
-    /// It cannot be asked this.
-    #[error("{who} does not support this request: {what}")]
-    Unsupported {
-        /// Name for people.
-        who: String,
-        /// What it cannot do.
-        what: String,
-    },
-}
-
-/// Why a node is not believed although its answers are well formed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum NodeProblem {
-    /// Its newest block is too old.
-    Behind,
-    /// Its newest block is too far in the future: its clock or this server's clock is wrong.
-    Ahead,
-    /// It says itself that it is syncing.
-    Syncing,
-    /// It has blocks and not their state: contracts that exist answer nothing.
-    WithoutState,
-}
-
-impl NodeProblem {
-    /// Stable code, as calls carry it.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Behind => "node_behind",
-            Self::Ahead => "node_ahead",
-            Self::Syncing => "node_syncing",
-            Self::WithoutState => "node_without_state",
-        }
-    }
-}
-
-impl fmt::Display for NodeProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Behind => "is behind",
-            Self::Ahead => "disagrees with this server's clock",
-            Self::Syncing => "is still syncing",
-            Self::WithoutState => "has no account data",
-        })
-    }
-}
-
-impl RemoteError {
-    /// Stable code, as calls carry it.
-    #[must_use]
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Unavailable { .. } => "unavailable",
-            Self::RateLimited { .. } | Self::Paced { .. } => "rate_limited",
-            Self::Refused { .. } => "refused",
-            Self::KeyRequired { .. } => "key_required",
-            Self::NotCurrent { problem, .. } => problem.code(),
-            Self::Malformed { .. } => "malformed",
-            Self::Unsupported { .. } => "unsupported",
-        }
-    }
-
-    /// Whether asking again later may help.
-    #[must_use]
-    pub fn may_pass(&self) -> bool {
-        !matches!(self, Self::Unsupported { .. } | Self::KeyRequired { .. })
-    }
-
-    /// When the source said to come back, or may be asked.
-    #[must_use]
-    pub fn retry_after(&self) -> Option<Duration> {
-        match self {
-            Self::Unavailable { retry_after, .. } | Self::RateLimited { retry_after, .. } => *retry_after,
-            Self::Paced { wait, .. } => Some(*wait),
-            Self::Refused { .. }
-            | Self::KeyRequired { .. }
-            | Self::NotCurrent { .. }
-            | Self::Malformed { .. }
-            | Self::Unsupported { .. } => None,
-        }
-    }
-}
-
-/// How a source last answered.
+/// The last success and the current failure of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceState {
     /// Which source.
     pub id: SourceId,
-    /// When it last answered well.
+    /// When it last succeeded.
     pub ok_at: Option<Timestamp>,
-    /// What went wrong since.
+    /// Its failure since then, if any.
     pub failure: Option<Failure>,
 }
 
-/// Reads how sources answered.
+/// Reads the states of sources.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait SourceStore: Send + Sync {
-    /// Every source that was ever asked.
+pub trait SourceReader: Send + Sync {
+    /// Returns the state of every source that was ever used.
     async fn all(&self) -> Result<Vec<SourceState>, StorageError>;
 }
 
-/// Keeps how sources answered.
+/// Writes the states of sources.
 #[async_trait]
-pub trait SourceWrites: Send {
-    /// It answered.
+pub trait SourceWriter: Send {
+    /// Records a success, which clears the failure.
     async fn answered(&mut self, id: &SourceId, at: Timestamp) -> Result<(), StorageError>;
 
-    /// It failed; when it last answered stays known.
+    /// Records a failure; the time of the last success is kept.
     async fn failed(&mut self, id: &SourceId, failure: &Failure) -> Result<(), StorageError>;
 }
 
@@ -318,7 +174,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Whatever the chain is called, its source's id is kept and found again.
+        /// A source id with any chain id parses back to itself.
         #[test]
         fn a_source_has_an_id_on_every_chain(slug in "[-a-z0-9]{1,40}", chain in "[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}") {
             let id = slug.parse::<SourceId>().unwrap().at(&chain.parse().unwrap());
@@ -327,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_has_an_end() {
+    fn ids_have_a_maximum_length() {
         assert!("a".repeat(LONGEST).parse::<SourceId>().is_ok());
         for bad in [
             String::new(),

@@ -1,9 +1,9 @@
-//! What can go wrong with storage.
+//! How storage can fail.
 
-/// A failure of a store port.
+/// A failure of a storage port.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StorageError {
-    /// Somebody else changed the same thing first, or a row that must be one of a kind is there already.
+    /// Another transaction changed the same row first, or a unique row exists already.
     #[error("storage: {what} changed at the same time; try again")]
     Conflict {
         /// What changed.
@@ -12,19 +12,19 @@ pub enum StorageError {
     /// The database does not answer, is locked or is full; it may answer later.
     #[error("storage does not answer: {why}")]
     Unavailable {
-        /// What the database said.
+        /// The database's reason.
         why: String,
         /// Whether the disk is full.
         full: bool,
     },
-    /// A stored row does not parse. Its name is not in the words, which go to the log: it may be an address.
+    /// A stored row does not parse. The message, which is logged, leaves out the row's id, because it may be an address.
     #[error("storage: a row of {table} has an unreadable {column}")]
     Corrupt {
-        /// Table.
+        /// The table.
         table: String,
-        /// Column.
+        /// The column.
         column: String,
-        /// Row.
+        /// The row's id.
         id: String,
     },
 }

@@ -10,20 +10,20 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 const RANDOM_LENGTH: usize = 32;
 const CHECK_LENGTH: usize = 6;
 
-/// What a token is good for; its prefix says so.
+/// What a token grants; the prefix identifies it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TokenKind {
     /// A session of a user: `spy_session_`.
     Session,
-    /// An hour's look at what somebody shares, or at one address: `spy_share_`.
+    /// A visitor's session for a shared portfolio or one address, valid for one hour: `spy_share_`.
     Share,
 }
 
 impl TokenKind {
     const ALL: [Self; 2] = [Self::Session, Self::Share];
 
-    /// The prefix that secret scanners and people recognise.
+    /// Returns the prefix, which secret scanners and users recognize.
     #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {
@@ -33,22 +33,22 @@ impl TokenKind {
     }
 }
 
-/// A token: prefix, 32 random base-62 characters, 6 of checksum. Only its hash is ever stored.
+/// A token: a prefix, 32 random base-62 characters, and a checksum of 6 characters. Only its hash is stored.
 pub struct Token {
     kind: TokenKind,
     text: Secret<String>,
 }
 
-/// A text that no server of ours gave out.
+/// Why a text is not a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("is not a Spyhop token")]
 pub struct ParseTokenError;
 
 impl Token {
-    /// A new token out of 32 fresh random bytes (about 190 bits survive the folding into 62 characters).
+    /// Makes a token from 32 random bytes (the 32 base-62 characters hold about 190 bits).
     #[must_use]
     pub fn new(kind: TokenKind, random: &[u8; 32]) -> Self {
-        let body = letters(random, RANDOM_LENGTH);
+        let body = base62(random, RANDOM_LENGTH);
         let text = format!("{}{body}{}", kind.prefix(), checksum(kind, &body));
         Self {
             kind,
@@ -56,27 +56,28 @@ impl Token {
         }
     }
 
-    /// What it is good for.
+    /// Returns what it grants.
     #[must_use]
     pub fn kind(&self) -> TokenKind {
         self.kind
     }
 
-    /// The text, for the one answer that hands it out.
+    /// Returns the text, for the one answer that contains it.
     #[must_use]
     pub fn reveal(&self) -> &str {
         self.text.reveal()
     }
 
-    /// SHA-256 of the text: what is stored and looked up.
+    /// Returns the SHA-256 of the text, which is stored and looked up.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.text.reveal().as_bytes()).into()
     }
 }
 
-/// So many letters of the alphabet, without bias: bytes of a hash chain over the randomness, those of 248 and above left out (4 × 62 = 248).
-pub(crate) fn letters(random: &[u8; 32], length: usize) -> String {
+/// Returns `length` unbiased base-62 characters: bytes of a hash chain over the randomness, skipping those of 248 and above
+/// (4 × 62 = 248).
+pub(crate) fn base62(random: &[u8; 32], length: usize) -> String {
     let seed = *random;
     (0u32..)
         .flat_map(move |round| {
@@ -106,7 +107,7 @@ fn checksum(kind: TokenKind, body: &str) -> String {
 impl FromStr for Token {
     type Err = ParseTokenError;
 
-    /// Checks form and checksum, so that a mistyped token never costs a look-up.
+    /// Checks format and checksum, so that a mistyped token costs no look-up in storage.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let kind = TokenKind::ALL
             .into_iter()

@@ -1,13 +1,14 @@
-//! Finders: explorers that name the tokens which an account may hold.
+//! Token finders: explorers that name the tokens an account may hold.
 //!
-//! A finder only names, and may say how many addresses hold what it names. What an account holds is read at a node of the chain, at one block, like everything else.
+//! A finder only names tokens, and may report how many addresses hold them. The balances are read from a node of the chain,
+//! at one block, as for all other tokens.
 
 use async_trait::async_trait;
 
 use crate::{
-    account::AccountId,
+    account::id::AccountId,
     asset::AssetId,
-    chain::ChainId,
+    chain::id::ChainId,
     source::{Profile, RemoteError},
 };
 
@@ -16,24 +17,24 @@ use crate::{
 pub struct NamedToken {
     /// Which token.
     pub id: AssetId,
-    /// How many addresses hold it, where the finder says so. `None` is unknown and never zero.
+    /// The number of addresses that hold it; `None` where the finder does not report it, which differs from zero.
     pub holders: Option<u32>,
 }
 
 /// Names the tokens that an account may hold.
 ///
-/// An implementer MUST tell an account of which nothing is known from a refusal: a limit, a plan or a missing key is a
-/// [`RemoteError`] and never an empty list. It MUST NOT name contracts that report the native balance once more, MUST name
-/// each token once, and MUST bound its questions: what lies beyond the bound is left out. It is told the address.
+/// An implementer MUST return a [`RemoteError`], never an empty list, when a rate limit, a plan or a missing key prevents
+/// an answer. It MUST NOT name contracts that only report the native balance again, MUST name each token once, and MUST
+/// bound the number of its requests; tokens beyond that are left out. Its request discloses the address.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait TokenFinder: Send + Sync {
-    /// Who this is and what it learns.
+    /// Returns the finder's description, including what it learns about users.
     fn profile(&self) -> Profile;
 
-    /// The chains that it can be asked about.
+    /// Returns the chains it covers.
     fn chains(&self) -> Vec<ChainId>;
 
-    /// Tokens that the account holds or once touched, those that are most likely held first.
+    /// Returns the tokens that the account holds or once held, the most likely held ones first.
     async fn tokens(&self, account: &AccountId) -> Result<Vec<NamedToken>, RemoteError>;
 }

@@ -1,62 +1,61 @@
-//! Token lists: tokens that others have published, so that they are looked for in accounts.
+//! Published token lists, which name the tokens whose balances are read in accounts.
 //!
-//! A list is no endorsement. What it says of a token is shown until the contract itself has spoken, and a token that it
-//! leaves out is not forgotten.
+//! A list is no endorsement. Its metadata of a token is used until the contract itself was read, and a token that a list
+//! drops is kept.
 
 use async_trait::async_trait;
 
 use crate::{
     asset::{AssetId, Metadata},
-    chain::ChainId,
+    chain::id::ChainId,
     source::{Profile, RemoteError, SourceId},
     storage::StorageError,
 };
 
-/// A token as a list names it.
+/// A token of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedToken {
     /// Which token.
     pub id: AssetId,
-    /// What the list says of it.
+    /// Symbol, name and decimals by the list.
     pub metadata: Metadata,
 }
 
-/// What a list says.
+/// The content of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenList {
-    /// The tokens in the list's own order, each once, of chains that are known and no others.
+    /// The tokens of known chains, each once, in the list's own order.
     pub tokens: Vec<ListedToken>,
-    /// How many rows could not be used: out of bounds, of a wrong type, or with an address that cannot be right.
+    /// The number of rejected rows: out of bounds, of a wrong type, or with an invalid address.
     pub left_out: u32,
 }
 
-/// Publishes a list of tokens.
+/// Publishes a token list.
 ///
-/// An implementer MUST name itself with an id that begins with `list:`, which is also the origin of the assets that it
-/// brings; MUST leave out a row that it cannot use and count it, without failing for its sake; MUST fail as a whole when
-/// the answer is no list; and MUST NOT name contracts that report the native balance once more. It is asked about no one:
-/// its question tells nothing about anybody.
+/// An implementer MUST have an id that begins with `list:`, which is also the origin of the assets it adds; MUST skip and
+/// count invalid rows without failing; MUST fail as a whole when the response is not a list; and MUST NOT include contracts
+/// that only report the native balance again. Its request discloses no user data.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait TokenListSource: Send + Sync {
-    /// Who this is and what it learns.
+    /// Returns the source's description, including what it learns about users.
     fn profile(&self) -> Profile;
 
-    /// The chains whose tokens it names; `None` when only the list itself says.
+    /// Returns the chains whose tokens it contains; `None` where only the list itself determines them.
     fn chains(&self) -> Option<Vec<ChainId>> {
         None
     }
 
-    /// The list as it is now.
+    /// Returns the current list.
     async fn tokens(&self) -> Result<TokenList, RemoteError>;
 }
 
-/// Keeps which list names which token. Read by [`AssetStore::universe`](crate::asset::AssetStore::universe).
+/// Writes which list names which token. Read by [`AssetReader::universe`](crate::asset::AssetReader::universe).
 #[async_trait]
-pub trait TokenListWrites: Send {
-    /// Keeps what a list names now, in its order, in place of what it named before. The assets are known already.
+pub trait TokenListWriter: Send {
+    /// Stores the tokens of a list, in its order, in place of its previous ones. The assets must be stored before.
     async fn replace(&mut self, list: &SourceId, tokens: &[AssetId]) -> Result<(), StorageError>;
 
-    /// Forgets what lists other than these name. The assets stay.
+    /// Deletes the entries of all lists except these. The assets stay.
     async fn keep_only(&mut self, lists: &[SourceId]) -> Result<(), StorageError>;
 }

@@ -1,61 +1,61 @@
-//! Users: people, anonymous or registered.
+//! Users, anonymous or registered.
 
 use async_trait::async_trait;
 
-use crate::{clock::Timestamp, share::Slug, storage::StorageError};
+use crate::{clock::Timestamp, share::link::ShareLink, storage::StorageError};
 
 crate::id!(
     /// A user's id.
     UserId
 );
 
-/// A person. Anonymous until an e-mail or a wallet proves who they are.
+/// A user, who is anonymous until registered by e-mail or wallet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {
     /// Which user.
     pub id: UserId,
-    /// Rises with each change of the list of wallets, so that two windows do not overwrite each other.
+    /// Incremented by each change of the wallet list, so that two windows do not overwrite each other's changes.
     pub version: i64,
-    /// The slug of the share link, while the portfolio is shared.
-    pub link: Option<Slug>,
-    /// How many files of wallets the user has added something from.
+    /// The share link, while the portfolio is shared.
+    pub link: Option<ShareLink>,
+    /// The number of uploaded files from which wallets were added.
     pub uploads: u32,
-    /// When the user was made.
+    /// When the user was created.
     pub created_at: Timestamp,
-    /// When an e-mail or a wallet proved who the user is; `None` for anonymous users.
+    /// When the user registered; `None` for anonymous users.
     pub registered_at: Option<Timestamp>,
 }
 
 /// Reads users.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait UserStore: Send + Sync {
-    /// The user with this id.
+pub trait UserReader: Send + Sync {
+    /// Returns the user with this id.
     async fn find(&self, id: UserId) -> Result<Option<User>, StorageError>;
 }
 
-/// Keeps users.
+/// Writes users.
 #[async_trait]
-pub trait UserWrites: Send {
+pub trait UserWriter: Send {
     /// Adds a user.
     async fn add(&mut self, user: &User) -> Result<(), StorageError>;
 
-    /// Reads a user and holds the row until the unit of work ends, so that limits are counted by one at a time.
+    /// Reads a user and locks the row until the unit of work ends, so that limits are checked by one transaction at a time.
     async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError>;
 
-    /// Sets the version of the list of wallets.
+    /// Sets the version of the wallet list.
     async fn set_version(&mut self, id: UserId, version: i64) -> Result<(), StorageError>;
 
-    /// Sets how many files of wallets the user has added something from.
+    /// Sets the number of uploaded files from which wallets were added.
     async fn set_uploads(&mut self, id: UserId, uploads: u32) -> Result<(), StorageError>;
 
-    /// Notes that the last session of a user ended at `now`: accounts that only they watch are read no more, unless they are
-    /// shared. `false` while the user has a session.
+    /// Records that the last session of a user ended at `now`: accounts that only this user watches are no longer read,
+    /// unless the portfolio is shared. Returns `false`, and records nothing, while the user has a session.
     async fn leave(&mut self, id: UserId, now: Timestamp) -> Result<bool, StorageError>;
 
-    /// Erases an anonymous user with everything that refers to them. `false` for a registered or unknown user.
+    /// Erases an anonymous user with all data that refers to it. Returns `false` for a registered or unknown user.
     async fn erase(&mut self, id: UserId) -> Result<bool, StorageError>;
 
-    /// Erases up to `limit` anonymous users whose last session ended before `before`. Answers how many.
+    /// Erases up to `limit` anonymous users whose last session ended before `before`. Returns how many.
     async fn erase_left(&mut self, before: Timestamp, limit: u32) -> Result<u64, StorageError>;
 }

@@ -5,8 +5,8 @@ use std::{fmt, str::FromStr};
 use async_trait::async_trait;
 
 use crate::{
-    address::Address, asset::clean, clock::Timestamp, extended_key::Extended, name::Name, storage::StorageError,
-    user::UserId,
+    address::Address, asset::clean, clock::Timestamp, extended_key::WalletKey, job::RetryState, name::Name,
+    storage::StorageError, user::UserId,
 };
 
 crate::id!(
@@ -19,51 +19,52 @@ crate::id!(
 pub struct Wallet {
     /// Which row.
     pub id: WalletId,
-    /// Whose.
+    /// The user it belongs to.
     pub user: UserId,
-    /// Place in the user's list, from 0.
+    /// Position in the user's list, from 0.
     pub position: u32,
-    /// What the person wrote, trimmed: the row's key among the user's rows (see [`Wallet::key`]).
+    /// The user's input, trimmed: the row's key among the user's rows where it has no address (see [`Wallet::key`]).
     pub text: String,
-    /// The name, when the person wrote one.
+    /// The name, where the input was one.
     pub name: Option<Name>,
-    /// The address; `None` while it is not recognised or a name does not resolve.
+    /// The address; `None` while the input is not recognized or its name does not resolve.
     pub address: Option<Address>,
-    /// The extended public key, when the person gave one, and what was derived from it. Such a row has no address.
-    pub extended: Option<Extended>,
-    /// Why there is no address: a stable code and a sentence for people.
+    /// The extended public key, where the input was one, with the derived addresses. Such a row has no address.
+    pub extended: Option<WalletKey>,
+    /// Why there is no address: a stable code and a sentence for users.
     pub problem: Option<Problem>,
-    /// The person's own word for it.
+    /// The user's label for it.
     pub nickname: Option<Nickname>,
     /// What kind of wallet software or device it is.
     pub kind: Option<WalletKind>,
     /// When the name was last resolved.
     pub resolved_at: Option<Timestamp>,
-    /// Where the name pointed before it changed.
+    /// The address that the name had before it changed.
     pub previous_address: Option<Address>,
-    /// When the person added it.
+    /// When the user added it.
     pub created_at: Timestamp,
-    /// When the person removed it; adding it back within a day restores the row.
+    /// When the user removed it; adding it back within a day restores the row.
     pub removed_at: Option<Timestamp>,
 }
 
-/// Why a row is not read: a stable code and a sentence for people.
+/// Why a row is not read: a stable code and a sentence for users.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Problem {
     /// Stable code.
     pub code: String,
-    /// A sentence for people.
+    /// A sentence for users.
     pub text: String,
 }
 
 impl Wallet {
-    /// What makes the row one of a kind among a user's rows: the address, else the text, which is a key's own. A name and its address are one.
+    /// Returns the unique key of the row among a user's rows: the address, or else the text, as for an extended public key.
+    /// A name and the address it resolves to have the same key.
     #[must_use]
     pub fn key(&self) -> &str {
         self.address.as_ref().map_or(&self.text, Address::as_str)
     }
 
-    /// What to call it on screen: nickname, name, short address or key, or what was written.
+    /// Returns the label to display: nickname, name, shortened address or key, or the text.
     #[must_use]
     pub fn label(&self) -> String {
         let name = || self.name.as_ref().map(|name| name.as_str().to_owned());
@@ -77,7 +78,7 @@ impl Wallet {
     }
 }
 
-/// A person's own word for a wallet: 1 to 60 characters, made plain.
+/// A user's label for a wallet: 1 to 60 characters, with control and invisible characters removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nickname(String);
 
@@ -85,16 +86,16 @@ pub struct Nickname(String);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseNicknameError {
-    /// Nothing left to show.
+    /// No visible character.
     #[error("A nickname needs at least one character, such as Savings.")]
     Empty,
-    /// Too long.
+    /// Over 60 characters.
     #[error("A nickname can have up to 60 characters.")]
     TooLong,
 }
 
 impl Nickname {
-    /// The text.
+    /// Returns the label as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -216,55 +217,46 @@ impl fmt::Display for WalletKind {
     }
 }
 
-/// What rests after it was tried.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
-    /// The kind of the job that tries.
-    pub kind: String,
-    /// Given up after this, it still rests.
-    pub since: Timestamp,
-}
-
 /// Reads wallets.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
-pub trait WalletStore: Send + Sync {
-    /// A user's wallets that are not removed, in the user's order.
+pub trait WalletReader: Send + Sync {
+    /// Returns a user's wallets that are not removed, in the user's order.
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError>;
 
-    /// Wallets with a name that was last resolved before `before` (or never, or later than `now`, by a clock that was wrong),
-    /// at most `limit`: one row per name is enough. A name that is looked up, waits for that or was `tried` in vain is left
-    /// out.
+    /// Returns up to `limit` names of wallets, each once, that were last resolved before `before`, or never, or at a time
+    /// after `now` (by a wrong clock). A name whose look-up is waiting or running, or was `tried` in vain, is left out.
     async fn names_due(
         &self,
         before: Timestamp,
-        tried: &Tried,
+        tried: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Name>, StorageError>;
 
-    /// The addresses that somebody watches and whose text comes after this one (`""` for the first), each once, at most
-    /// `limit`, in their order.
+    /// Returns up to `limit` watched addresses, each once, sorted by text, that come after `after` (`""` for the first
+    /// page).
     async fn addresses(&self, after: &str, limit: u32) -> Result<Vec<Address>, StorageError>;
 
-    /// Whether a wallet of somebody who did not leave carries this name.
+    /// Returns whether a wallet of a user with a session or a shared portfolio has this name.
     async fn has_name(&self, name: &Name) -> Result<bool, StorageError>;
 }
 
-/// Keeps wallets.
+/// Writes wallets.
 #[async_trait]
-pub trait WalletWrites: Send {
-    /// A user's wallets in the user's order, the ones removed at or after `removed_since` last.
+pub trait WalletWriter: Send {
+    /// Returns a user's wallets in the user's order, followed by those removed at or after `removed_since`.
     async fn of_user(&mut self, user: UserId, removed_since: Timestamp) -> Result<Vec<Wallet>, StorageError>;
 
-    /// Adds a row or replaces it by id; a row never changes its user. What was derived from its key is not the row's. [`StorageError::Conflict`] when another row of the
-    /// user that is not removed has the same [`Wallet::key`]: rows that go are saved before rows that come.
+    /// Adds a row or replaces it by id; a row never changes its user. Addresses derived from its key are not written here.
+    /// Fails with [`StorageError::Conflict`] where another row of the user that is not removed has the same
+    /// [`Wallet::key`]; so save removed rows before added ones.
     async fn save(&mut self, wallet: &Wallet) -> Result<(), StorageError>;
 
-    /// Every wallet that is not removed and carries this name, of whichever user.
+    /// Returns every wallet, of all users, that is not removed and has this name.
     async fn named(&mut self, name: &Name) -> Result<Vec<Wallet>, StorageError>;
 
-    /// Erases the rows that were removed before `before`. Answers how many.
+    /// Erases the rows that were removed before `before`. Returns how many.
     async fn erase_removed(&mut self, before: Timestamp) -> Result<u64, StorageError>;
 }
 
@@ -273,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nicknames_are_plain_and_bounded() {
+    fn nicknames_are_cleaned_and_bounded() {
         assert_eq!(" My\u{202e} ledger ".parse::<Nickname>().unwrap().as_str(), "My ledger");
         assert_eq!("\u{200b}".parse::<Nickname>(), Err(ParseNicknameError::Empty));
         assert_eq!("x".repeat(61).parse::<Nickname>(), Err(ParseNicknameError::TooLong));

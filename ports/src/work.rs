@@ -3,79 +3,79 @@
 use async_trait::async_trait;
 
 use crate::{
-    accepted_decimals::AcceptedDecimalsWrites, account::AccountWrites, added_token::AddedTokenWrites,
-    asset::AssetWrites, counter::CounterWrites, currency::CurrencyWrites, extended_key::ExtendedKeyWrites,
-    hidden_asset::HiddenAssetWrites, idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites,
-    name::NameWrites, quote::QuoteWrites, session::SessionWrites, share::ShareWrites, snapshot::SnapshotWrites,
-    source::SourceWrites, storage::StorageError, token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
+    accepted_decimals::AcceptedDecimalsWriter, account::AccountWriter, added_token::AddedTokenWriter,
+    asset::AssetWriter, counter::CounterWriter, currency::CurrencyWriter, extended_key::ExtendedKeyWriter,
+    hidden_asset::HiddenAssetWriter, idempotency::IdempotencyWriter, job::JobWriter, manual_price::ManualPriceWriter,
+    name::NameWriter, quote::QuoteWriter, session::SessionWriter, share::ShareWriter, snapshot::SnapshotWriter,
+    source::SourceWriter, storage::StorageError, token_list::TokenListWriter, user::UserWriter, wallet::WalletWriter,
 };
 
-/// Opens units of work and answers for the database as a whole.
+/// Opens units of work, and operates on the database as a whole.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait Storage: Send + Sync {
-    /// Opens a unit of work. Never hold one across a remote call: on SQLite it is the only writer. What is read while
-    /// one is open is read through it: a database in memory lets no other reader in until it ends.
+    /// Opens a unit of work. Never hold one across a remote call: on SQLite it is the only writer. Until it ends, read
+    /// through it only: a database in memory blocks other readers.
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError>;
 
-    /// Opens a unit of work whose waits have no time limit, for erasure and housekeeping.
+    /// Opens a unit of work whose statements have no time limit, for erasure and maintenance.
     async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError>;
 
-    /// Removes what was erased from the files as well, where the database keeps copies of it.
+    /// Removes erased data from the database's files as well, where the database keeps copies of it there.
     async fn scrub(&self) -> Result<(), StorageError>;
 
-    /// Which database it is (`sqlite`, `postgres`), for people.
+    /// Returns the kind of database (`sqlite`, `postgres`), as shown to users.
     fn kind(&self) -> &'static str;
 
-    /// Writes and reads something, to see that both work.
+    /// Checks that writing and reading work.
     async fn check(&self) -> Result<(), StorageError>;
 }
 
-/// A database transaction: everything in it is kept by [`commit`](UnitOfWork::commit), nothing when it is dropped.
+/// A database transaction: [`commit`](UnitOfWork::commit) keeps all its changes, dropping it discards them.
 ///
-/// The one trait with more than seven methods: it is the list of the nouns that can change together.
+/// The one trait with more than seven methods: it lists every kind of record that a transaction can change.
 #[async_trait]
 pub trait UnitOfWork: Send {
     /// Users.
-    fn users(&mut self) -> &mut dyn UserWrites;
+    fn users(&mut self) -> &mut dyn UserWriter;
     /// Sessions.
-    fn sessions(&mut self) -> &mut dyn SessionWrites;
+    fn sessions(&mut self) -> &mut dyn SessionWriter;
     /// Wallets.
-    fn wallets(&mut self) -> &mut dyn WalletWrites;
-    /// What was derived from extended public keys.
-    fn extended_keys(&mut self) -> &mut dyn ExtendedKeyWrites;
+    fn wallets(&mut self) -> &mut dyn WalletWriter;
+    /// Addresses derived from extended public keys.
+    fn extended_keys(&mut self) -> &mut dyn ExtendedKeyWriter;
     /// Accounts.
-    fn accounts(&mut self) -> &mut dyn AccountWrites;
+    fn accounts(&mut self) -> &mut dyn AccountWriter;
     /// Names.
-    fn names(&mut self) -> &mut dyn NameWrites;
+    fn names(&mut self) -> &mut dyn NameWriter;
     /// Assets.
-    fn assets(&mut self) -> &mut dyn AssetWrites;
-    /// Which list names which token.
-    fn token_lists(&mut self) -> &mut dyn TokenListWrites;
+    fn assets(&mut self) -> &mut dyn AssetWriter;
+    /// The tokens that each list names.
+    fn token_lists(&mut self) -> &mut dyn TokenListWriter;
     /// Snapshots.
-    fn snapshots(&mut self) -> &mut dyn SnapshotWrites;
+    fn snapshots(&mut self) -> &mut dyn SnapshotWriter;
     /// Quotes.
-    fn quotes(&mut self) -> &mut dyn QuoteWrites;
-    /// Rates of currencies.
-    fn currencies(&mut self) -> &mut dyn CurrencyWrites;
+    fn quotes(&mut self) -> &mut dyn QuoteWriter;
+    /// Exchange rates.
+    fn currencies(&mut self) -> &mut dyn CurrencyWriter;
     /// Manual prices.
-    fn manual_prices(&mut self) -> &mut dyn ManualPriceWrites;
+    fn manual_prices(&mut self) -> &mut dyn ManualPriceWriter;
     /// Hidden assets.
-    fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWrites;
+    fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWriter;
     /// Accepted decimals.
-    fn accepted_decimals(&mut self) -> &mut dyn AcceptedDecimalsWrites;
-    /// Tokens that people added.
-    fn added_tokens(&mut self) -> &mut dyn AddedTokenWrites;
+    fn accepted_decimals(&mut self) -> &mut dyn AcceptedDecimalsWriter;
+    /// Tokens that users added.
+    fn added_tokens(&mut self) -> &mut dyn AddedTokenWriter;
     /// Jobs.
-    fn jobs(&mut self) -> &mut dyn JobWrites;
+    fn jobs(&mut self) -> &mut dyn JobWriter;
     /// States of sources.
-    fn sources(&mut self) -> &mut dyn SourceWrites;
-    /// Counters of tries.
-    fn counters(&mut self) -> &mut dyn CounterWrites;
-    /// Shares, and visitors' looks at them.
-    fn shares(&mut self) -> &mut dyn ShareWrites;
-    /// Keys of calls that are made once.
-    fn idempotency(&mut self) -> &mut dyn IdempotencyWrites;
-    /// Keeps everything.
+    fn sources(&mut self) -> &mut dyn SourceWriter;
+    /// Rate-limit counters.
+    fn counters(&mut self) -> &mut dyn CounterWriter;
+    /// Shares and visitors' sessions.
+    fn shares(&mut self) -> &mut dyn ShareWriter;
+    /// Idempotency keys.
+    fn idempotency(&mut self) -> &mut dyn IdempotencyWriter;
+    /// Commits every change of the unit of work.
     async fn commit(self: Box<Self>) -> Result<(), StorageError>;
 }

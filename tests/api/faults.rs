@@ -7,7 +7,7 @@ use adapters::clock::SystemClock;
 use async_trait::async_trait;
 use domain::Tracker;
 use http_api::App;
-use ports::{Ports, Session, SessionStore, Storage, StorageError, UnitOfWork};
+use ports::{Ports, Session, SessionReader, Storage, StorageError, UnitOfWork};
 use serde_json::{Value, json};
 use support::folder::Folder;
 
@@ -19,7 +19,7 @@ const ME: &str = "/api/organisation/user/get-user";
 struct Broken(Option<StorageError>);
 
 #[async_trait]
-impl SessionStore for Broken {
+impl SessionReader for Broken {
     async fn find(&self, _: &[u8; 32]) -> Result<Option<Session>, StorageError> {
         match &self.0 {
             Some(error) => Err(error.clone()),

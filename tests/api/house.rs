@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use adapters::chain::{rows, tokens};
-use adapters::storage::{Database, Opening, Place};
+use adapters::storage::{Database, DatabaseLocation, OpenOptions};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
@@ -278,7 +278,7 @@ pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> 
 
 /// The same with what a plan of a house says of people.
 async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Tracker {
-    let opening = Opening {
+    let opening = OpenOptions {
         world: WorldKind::Demo,
         asked: true,
         id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
@@ -286,7 +286,7 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Trac
         have_backup: false,
     };
     let database = Arc::new(
-        Database::open(&Place::File(folder.path().join("spyhop.db")), &opening)
+        Database::open(&DatabaseLocation::File(folder.path().join("spyhop.db")), &opening)
             .await
             .unwrap(),
     );
@@ -303,7 +303,7 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Trac
         keys: Arc::new(adapters::extended_key::Secp256k1),
         names: demo.names,
         prices: demo.prices,
-        familiar: Arc::new(adapters::chain::tokens::familiar(rows).unwrap()),
+        known_tokens: Arc::new(adapters::chain::tokens::known_tokens(rows).unwrap()),
         redeemables: Arc::new(adapters::price::redeemables(rows).unwrap()),
         receipts: Arc::new(adapters::chain::receipt::receipts().unwrap()),
         lists: vec![],

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{Disclosure, Timestamp, disclosure::Told};
+use ports::{Disclosure, Timestamp, disclosure::DisclosedField};
 use serde_json::{Value, json};
 
 use crate::house::House;
@@ -10,12 +10,12 @@ use crate::house::House;
 const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const TWO: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 
-fn told(address: &str, at: Timestamp) -> Disclosure {
+fn disclosed(address: &str, at: Timestamp) -> Disclosure {
     Disclosure {
         host: "node.example.org".to_owned(),
         source: "evm".parse().unwrap(),
         purpose: "balances".to_owned(),
-        told: Told::Address(address.parse().unwrap()),
+        disclosed: DisclosedField::Address(address.parse().unwrap()),
         chain: Some("eip155:1".parse().unwrap()),
         count: 2,
         first_at: at,
@@ -29,7 +29,7 @@ async fn a_person_sees_what_was_told_about_their_own_since_they_added_it() {
     let ledger = house.app.tracker().ports().stores.disclosures.clone();
     let now = house.app.tracker().ports().clock.now();
     ledger
-        .record(&[told(ONE, now.minus(Duration::from_secs(7 * 24 * 3600)))])
+        .record(&[disclosed(ONE, now.minus(Duration::from_secs(7 * 24 * 3600)))])
         .await
         .unwrap();
     let person = house.person(&[ONE]).await;
@@ -49,7 +49,10 @@ async fn a_person_sees_what_was_told_about_their_own_since_they_added_it() {
     );
     house.pass(Duration::from_secs(60));
     let later = now.plus(Duration::from_secs(60));
-    ledger.record(&[told(ONE, later), told(TWO, later)]).await.unwrap();
+    ledger
+        .record(&[disclosed(ONE, later), disclosed(TWO, later)])
+        .await
+        .unwrap();
     let page = rows(json!({})).await;
     assert_eq!(
         (&page["total_count"], &page["own_nodes_only"]),
@@ -107,9 +110,12 @@ async fn the_ledger_is_narrowed_and_leaves_as_a_table() {
         host: "=cmd.example.org".to_owned(),
         purpose: "tokens".to_owned(),
         chain: Some("eip155:10".parse().unwrap()),
-        ..told(ONE, now.plus(Duration::from_secs(3600)))
+        ..disclosed(ONE, now.plus(Duration::from_secs(3600)))
     };
-    ledger.record(&[told(ONE, now), told(TWO, now), hostile]).await.unwrap();
+    ledger
+        .record(&[disclosed(ONE, now), disclosed(TWO, now), hostile])
+        .await
+        .unwrap();
     let total = async |body: Value| {
         let page = house
             .call_as(&person, "/api/common/privacy/get-disclosures", &body)

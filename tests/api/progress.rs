@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use domain::Tracker;
 use http_api::App;
 use ports::job::{JobChanges, JobCounts, Lease};
-use ports::{Job, JobChangeStore, JobStore, StorageError, Timestamp};
+use ports::{Job, JobChangeReader, JobQueue, StorageError, Timestamp};
 use serde_json::json;
 use support::folder::Folder;
 
@@ -19,14 +19,14 @@ const STATUS: &str = "/api/wallet/sync/status";
 
 /// Jobs whose readings are counted.
 struct Counted {
-    jobs: Arc<dyn JobStore>,
-    changes: Arc<dyn JobChangeStore>,
+    jobs: Arc<dyn JobQueue>,
+    changes: Arc<dyn JobChangeReader>,
     looked_up: AtomicUsize,
     followed: AtomicUsize,
 }
 
 #[async_trait]
-impl JobStore for Counted {
+impl JobQueue for Counted {
     async fn of_subjects(&self, kinds: &[String], subjects: &[String]) -> Result<Vec<Job>, StorageError> {
         self.looked_up.fetch_add(subjects.len(), Ordering::Relaxed);
         self.jobs.of_subjects(kinds, subjects).await
@@ -70,7 +70,7 @@ impl JobStore for Counted {
 }
 
 #[async_trait]
-impl JobChangeStore for Counted {
+impl JobChangeReader for Counted {
     async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError> {
         self.followed.fetch_add(1, Ordering::Relaxed);
         self.changes.changed_since(since, limit).await

@@ -30,7 +30,7 @@ const REMOTE: [&str; 13] = [
 ];
 
 /// The last words of the names of stores. Ports for remote services may end in one of them too.
-const STORES: [&str; 4] = ["Store", "Reader", "Writer", "Writes"];
+const STORES: [&str; 3] = ["Store", "Reader", "Writer"];
 
 /// Whether a folder has a file or a folder for a noun.
 fn has(files: &[File], folder: &str, noun: &str) -> bool {
@@ -46,7 +46,7 @@ fn stored_nouns(files: &[File]) -> impl Iterator<Item = &str> {
     let storing = files
         .iter()
         .filter(move |file| traits(file).iter().any(|one| is_store(&one.name)));
-    storing.filter_map(|file| file.path.strip_prefix("ports/src/")?.strip_suffix(".rs"))
+    storing.filter_map(|file| file.path.strip_prefix("ports/src/")?.split(['/', '.']).next())
 }
 
 fn stores(files: &[File]) -> Vec<String> {
@@ -240,7 +240,7 @@ fn every_store_has_a_contract_test() {
 
 #[test]
 fn a_store_without_a_contract_test_is_found() {
-    let port = || File::sample("ports/src/pod.rs", "pub trait PodStore {\n}\n");
+    let port = || File::sample("ports/src/pod.rs", "pub trait PodReader {\n}\n");
     let adapter = || File::sample("adapters/src/storage/pod.rs", "");
     let memory = || File::sample("memory/src/pod.rs", "");
     let requirements = File::sample("conformance/src/store/pod.rs", "");

@@ -261,7 +261,11 @@ async fn a_reading_fits_into_the_pace_of_a_public_service() {
         let reader = BitcoinReader::new(&[row], &client);
         let mut reading = reader.balances(&account, &[], &Silent).await;
         if bears.burst < READING + 1 {
-            assert!(matches!(reading, Err(RemoteError::Paced { .. })), "{:?}", service.shape);
+            assert!(
+                matches!(reading, Err(RemoteError::Throttled { .. })),
+                "{:?}",
+                service.shape
+            );
             let told = pages.seen().iter().any(|path| path.contains(service.address));
             assert!(!told, "it is told no address before its turns are there");
             tokio::time::sleep(Duration::from_millis(500)).await;

@@ -3,7 +3,7 @@
 use conformance::store::TestStorage;
 use ports::{
     UnitOfWork,
-    counter::{Counted, Counter, Rate},
+    counter::{Counter, Rate, RateDecision},
 };
 
 use crate::{
@@ -20,7 +20,7 @@ async fn passes(work: &mut dyn UnitOfWork) -> bool {
     };
     let rate: Rate = "2/h".parse().unwrap();
     let counted = work.counters().take(&counter, rate, at(0)).await.unwrap();
-    matches!(counted, Counted::Passed { .. })
+    matches!(counted, RateDecision::Passed { .. })
 }
 
 async fn passes_and_is_kept(on: &TestStorage) -> bool {

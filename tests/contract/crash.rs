@@ -1,8 +1,8 @@
 //! Jobs of a file whose process ends without a word: killed from outside, or taken down by one of them.
 
-use adapters::storage::{Database, Place};
+use adapters::storage::{Database, DatabaseLocation};
 use ports::{
-    Job, JobStore as _, Storage as _, Timestamp,
+    Job, JobQueue as _, Storage as _, Timestamp,
     job::{JobState, Lease},
 };
 use support::folder::Folder;
@@ -15,7 +15,7 @@ use crate::{
 const HANDS: u32 = 16;
 
 /// A process on the file until it ends: with the jobs it took, or not.
-async fn start(place: &Place) -> Database {
+async fn start(place: &DatabaseLocation) -> Database {
     Database::open(place, &opening()).await.unwrap()
 }
 
@@ -39,7 +39,7 @@ async fn found(database: &Database, n: u16) -> Job {
 }
 
 /// A file with these jobs that no process has open.
-async fn with_jobs(count: u16) -> (Place, Option<Folder>) {
+async fn with_jobs(count: u16) -> (DatabaseLocation, Option<Folder>) {
     let db = file().await;
     for n in 0..count {
         enqueue(db.database(), n, at(0)).await;

@@ -10,7 +10,9 @@ use adapters::{
     currency::{self, Endpoint, SOURCES},
     http_client::HttpClient,
 };
-use ports::{Clock, Currency, CurrencySource, Day, RemoteError, Timestamp, disclosure::Told, source::SourceKind};
+use ports::{
+    Clock, Currency, CurrencySource, Day, RemoteError, Timestamp, disclosure::DisclosedField, source::SourceKind,
+};
 use support::{
     door::{Door, Fault, RetryAfter},
     outgoing::{Ledger, client, hasty},
@@ -93,7 +95,7 @@ async fn each_answer_is_one_question_that_tells_nothing() {
         !lines.is_empty()
             && lines
                 .iter()
-                .all(|line| line.told == Told::Nothing && line.purpose == "currency rates")
+                .all(|line| line.disclosed == DisclosedField::Nothing && line.purpose == "currency rates")
     );
 }
 

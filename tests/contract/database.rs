@@ -2,7 +2,7 @@
 
 use std::{ops::Deref, path::PathBuf, sync::Arc};
 
-use adapters::storage::{Database, OpenError, Opening, Place};
+use adapters::storage::{Database, DatabaseLocation, OpenError, OpenOptions};
 use conformance::store::TestStorage;
 use memory::MemoryStorage;
 use ports::{Timestamp, WorldKind};
@@ -14,13 +14,13 @@ pub struct Opened {
     tested: TestStorage,
     /// `None` for the stores of `spyhop-memory`, which are no database.
     database: Option<Arc<Database>>,
-    pub place: Place,
+    pub place: DatabaseLocation,
     url: String,
     folder: Option<Folder>,
 }
 
-pub fn opening() -> Opening {
-    Opening {
+pub fn opening() -> OpenOptions {
+    OpenOptions {
         world: WorldKind::Live,
         asked: false,
         id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
@@ -29,7 +29,7 @@ pub fn opening() -> Opening {
     }
 }
 
-async fn opened(place: Place, url: String, folder: Option<Folder>) -> Result<Opened, OpenError> {
+async fn opened(place: DatabaseLocation, url: String, folder: Option<Folder>) -> Result<Opened, OpenError> {
     let database = Arc::new(Database::open(&place, &opening()).await?);
     Ok(Opened {
         tested: TestStorage {
@@ -52,7 +52,7 @@ pub async fn memory() -> Opened {
             storage: Arc::new(storage),
         },
         database: None,
-        place: Place::Memory,
+        place: DatabaseLocation::Memory,
         url: String::new(),
         folder: None,
     }
@@ -60,24 +60,24 @@ pub async fn memory() -> Opened {
 
 /// SQLite in memory.
 pub async fn sqlite_memory() -> Opened {
-    opened(Place::Memory, String::new(), None).await.unwrap()
+    opened(DatabaseLocation::Memory, String::new(), None).await.unwrap()
 }
 
 pub async fn file() -> Opened {
     let folder = Folder::create("store");
     let path: PathBuf = folder.path().join("spyhop.db");
     let url = format!("sqlite://{}", path.display());
-    opened(Place::File(path), url, Some(folder)).await.unwrap()
+    opened(DatabaseLocation::File(path), url, Some(folder)).await.unwrap()
 }
 
 pub async fn postgres() -> Opened {
     let url = fresh_database();
-    opened(Place::postgres(&url), url, None).await.unwrap()
+    opened(DatabaseLocation::postgres(&url), url, None).await.unwrap()
 }
 
 impl Opened {
     /// Opens a place once more, as the next process does.
-    pub async fn again(place: &Place) -> Self {
+    pub async fn again(place: &DatabaseLocation) -> Self {
         opened(place.clone(), String::new(), None).await.unwrap()
     }
 

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use adapters::storage::{Database, OpenError, Place, backup, restore};
+use adapters::storage::{Database, DatabaseLocation, OpenError, backup, restore};
 use ports::{Storage as _, StorageError};
 use support::{folder::Folder, postgres::fresh_database, relay::Relay};
 
@@ -29,7 +29,7 @@ mod disk {
 
 /// A folder with the files of a database that was open, as a power loss leaves them.
 fn as_after_a_power_loss(db: &Opened, into: &Folder) -> PathBuf {
-    let Place::File(path) = &db.place else {
+    let DatabaseLocation::File(path) = &db.place else {
         panic!("not a file")
     };
     for entry in fs::read_dir(path.parent().unwrap()).unwrap() {
@@ -42,7 +42,9 @@ fn as_after_a_power_loss(db: &Opened, into: &Folder) -> PathBuf {
 }
 
 async fn has_user(path: &Path, n: u8) -> bool {
-    let database = Database::open(&Place::File(path.to_owned()), &opening()).await.unwrap();
+    let database = Database::open(&DatabaseLocation::File(path.to_owned()), &opening())
+        .await
+        .unwrap();
     let database = std::sync::Arc::new(database);
     let found = database.stores().users.find(id(n.into())).await.unwrap();
     database.close().await;
@@ -51,7 +53,7 @@ async fn has_user(path: &Path, n: u8) -> bool {
 
 async fn refused(path: &Path) -> String {
     let before = fs::read(path).unwrap();
-    let error = Database::open(&Place::File(path.to_owned()), &opening())
+    let error = Database::open(&DatabaseLocation::File(path.to_owned()), &opening())
         .await
         .unwrap_err();
     assert!(matches!(error, OpenError::Older { .. }), "{error}");
@@ -100,7 +102,7 @@ async fn an_older_copy_in_its_place_is_refused_and_can_be_chosen() {
     let copy = backup(&db.place, None, at(0)).await.unwrap();
     db.user(2).await;
     db.database().close().await;
-    let Place::File(path) = db.place.clone() else {
+    let DatabaseLocation::File(path) = db.place.clone() else {
         panic!("not a file")
     };
     let kept = db.let_go().unwrap();
@@ -128,7 +130,7 @@ async fn a_revision_that_lags_behind_or_is_missing_refuses_nothing() {
     fs::remove_file(&noted).unwrap();
     assert!(has_user(&path, 1).await);
     fs::write(&noted, "nonsense").unwrap();
-    let error = Database::open(&Place::File(path.clone()), &opening())
+    let error = Database::open(&DatabaseLocation::File(path.clone()), &opening())
         .await
         .unwrap_err();
     assert!(error.to_string().contains("delete"), "{error}");
@@ -137,7 +139,7 @@ async fn a_revision_that_lags_behind_or_is_missing_refuses_nothing() {
 #[tokio::test]
 async fn a_write_is_acknowledged_after_its_revision_was_noted() {
     let db = crate::database::file().await;
-    let Place::File(path) = &db.place else {
+    let DatabaseLocation::File(path) = &db.place else {
         panic!("not a file")
     };
     let noted = || {
@@ -157,7 +159,7 @@ async fn a_write_is_acknowledged_after_its_revision_was_noted() {
 #[tokio::test]
 async fn a_file_that_vanishes_takes_no_writes_until_it_is_back() {
     let db = crate::database::file().await;
-    let Place::File(path) = &db.place else {
+    let DatabaseLocation::File(path) = &db.place else {
         panic!("not a file")
     };
     for name in ["spyhop.db", "spyhop.db-wal"] {
@@ -258,7 +260,7 @@ async fn a_migration_that_was_interrupted_names_the_way_back(db: Opened) {
         .await;
     let place = db.place.clone();
     let expected = match &place {
-        Place::File(path) => {
+        DatabaseLocation::File(path) => {
             let folder = path.with_file_name("backups");
             fs::create_dir(&folder).unwrap();
             let copy = folder.join("spyhop-schema-17-2026-01-01T00-00-00Z.db");
@@ -277,7 +279,7 @@ async fn a_migration_that_was_interrupted_names_the_way_back(db: Opened) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_postgres_that_hangs_is_waited_for_less_than_five_seconds() {
     let relay = Relay::open(&fresh_database()).await;
-    let database = Database::open(&Place::postgres(&relay.url()), &opening())
+    let database = Database::open(&DatabaseLocation::postgres(&relay.url()), &opening())
         .await
         .unwrap();
     let database = std::sync::Arc::new(database);
@@ -336,7 +338,7 @@ async fn a_file_that_was_closed_holds_everything_without_its_log() {
     use sqlx::Connection as _;
     let db = crate::database::file().await;
     db.user(1).await;
-    let Place::File(path) = db.place.clone() else {
+    let DatabaseLocation::File(path) = db.place.clone() else {
         panic!("not a file")
     };
     // Somebody reads meanwhile, so the last connection of the server is not the last one of the file.

@@ -2,7 +2,7 @@
 
 use std::{fs, time::Duration};
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use conformance::store::erase::{erase, is_told, watches};
 use ports::Wallet;
 
@@ -11,7 +11,7 @@ use crate::samples::{address, at, user, wallet};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_files_hold_nothing_of_an_erased_person() {
     let db = crate::database::file().await;
-    let Place::File(path) = &db.place else {
+    let DatabaseLocation::File(path) = &db.place else {
         panic!("not a file")
     };
     watches(&db, 2, &[2]).await;

@@ -1,7 +1,7 @@
 //! The outgoing client against a server that fails as told.
 
-use adapters::http_client::{AllowedHost, Breaker, Errand, HttpClient, Request, Settings, TOO_LARGE};
-use ports::{Address, ChainId, RemoteError, disclosure::Told};
+use adapters::http_client::{AllowedHost, BreakerState, HttpClient, Request, RequestContext, Settings, TOO_LARGE};
+use ports::{Address, ChainId, RemoteError, disclosure::DisclosedField};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use support::{
@@ -14,12 +14,12 @@ use url::Url;
 
 const KEY: &str = "k3y-that-nobody-may-see";
 
-fn errand(told: Told) -> Errand {
-    Errand {
+fn context(disclosed: DisclosedField) -> RequestContext {
+    RequestContext {
         who: "Example".to_owned(),
         source: "example".parse().unwrap(),
         purpose: "prices",
-        told,
+        disclosed,
         chain: Some(ChainId::evm(1)),
     }
 }
@@ -30,7 +30,7 @@ fn request(door: &Door) -> Request {
 }
 
 async fn ask(client: &HttpClient, door: &Door) -> Result<Value, RemoteError> {
-    let answer = client.json(&request(door), &errand(Told::Assets)).await;
+    let answer = client.json(&request(door), &context(DisclosedField::Assets)).await;
     if let Err(error) = &answer {
         let said = format!("{error} {error:?}");
         assert!(!said.contains(KEY) && !said.contains("127.0.0.1"), "{said}");
@@ -47,7 +47,10 @@ async fn a_good_answer_comes_through_with_every_digit() {
     );
     let (client, _) = client(&[&door], hasty());
     let url = format!("{}/prices/current/ethereum:0x1", door.url()).parse().unwrap();
-    let answer: Value = client.json(&Request::get(url), &errand(Told::Assets)).await.unwrap();
+    let answer: Value = client
+        .json(&Request::get(url), &context(DisclosedField::Assets))
+        .await
+        .unwrap();
     let price = answer["coins"]["ethereum:0x1"]["price"].to_string();
     assert_eq!(price, "3141.592653589793238462643383279502884197");
     let seen = &door.seen()[0];
@@ -178,7 +181,7 @@ async fn a_host_that_fails_too_often_is_left_alone() {
     let error = ask(&client, &door).await.unwrap_err();
     assert!(error.retry_after().is_some_and(|left| left <= settings.rest));
     assert_eq!(door.count(), 5);
-    assert_eq!(client.health()[0].breaker, Breaker::Open);
+    assert_eq!(client.health()[0].breaker, BreakerState::Open);
 }
 
 #[tokio::test]
@@ -189,12 +192,12 @@ async fn a_host_that_rested_is_asked_again() {
     for _ in 0..2 {
         assert!(ask(&client, &door).await.is_err());
     }
-    assert_ne!(client.health()[0].breaker, Breaker::Closed);
+    assert_ne!(client.health()[0].breaker, BreakerState::Closed);
     door.heal();
     tokio::time::sleep(hasty().rest).await;
-    assert_eq!(client.health()[0].breaker, Breaker::HalfOpen);
+    assert_eq!(client.health()[0].breaker, BreakerState::HalfOpen);
     assert!(ask(&client, &door).await.is_ok());
-    assert_eq!(client.health()[0].breaker, Breaker::Closed);
+    assert_eq!(client.health()[0].breaker, BreakerState::Closed);
 }
 
 #[tokio::test]
@@ -215,7 +218,7 @@ async fn a_public_name_that_leads_inside_is_refused() {
     let (clock, dice) = (std::sync::Arc::new(WallClock), std::sync::Arc::new(Dice::default()));
     let client = HttpClient::new(vec![public], hasty(), ledger, clock, dice).unwrap();
     let error = client
-        .send(&Request::get(url), &errand(Told::Assets))
+        .send(&Request::get(url), &context(DisclosedField::Assets))
         .await
         .unwrap_err();
     assert!(
@@ -229,7 +232,7 @@ async fn nobody_there_is_unavailable() {
     let (client, _) = client_for(&["http://127.0.0.1:1".to_owned()], hasty());
     let url: Url = "http://127.0.0.1:1/".parse().unwrap();
     let error = client
-        .send(&Request::get(url), &errand(Told::Nothing))
+        .send(&Request::get(url), &context(DisclosedField::Nothing))
         .await
         .unwrap_err();
     assert_eq!(error.code(), "unavailable");
@@ -244,8 +247,8 @@ async fn the_ledger_says_what_the_host_saw() {
     let url: Url = door.url().parse().unwrap();
     door.fail_next(Fault::Reset);
     for _ in 0..3 {
-        let told = errand(Told::Address(address.clone()));
-        let _ = client.send(&Request::post(url.clone(), &body), &told).await;
+        let disclosed = context(DisclosedField::Address(address.clone()));
+        let _ = client.send(&Request::post(url.clone(), &body), &disclosed).await;
     }
     ask(&client, &door).await.unwrap();
     let host = door.url()["http://".len()..].to_owned();
@@ -257,10 +260,10 @@ async fn the_ledger_says_what_the_host_saw() {
     };
     tokio::time::timeout(Duration::from_secs(60), written).await.unwrap();
     let lines = ledger.lines();
-    let named = |told: Told| {
+    let named = |disclosed: DisclosedField| {
         lines
             .iter()
-            .filter(|line| line.told == told)
+            .filter(|line| line.disclosed == disclosed)
             .map(|line| line.count)
             .sum::<u64>()
     };
@@ -269,8 +272,8 @@ async fn the_ledger_says_what_the_host_saw() {
         .iter()
         .filter(|seen| String::from_utf8_lossy(&seen.body).contains(address.as_str()))
         .count();
-    assert_eq!(named(Told::Address(address.clone())), with_address as u64);
-    assert_eq!(named(Told::Assets), 1);
+    assert_eq!(named(DisclosedField::Address(address.clone())), with_address as u64);
+    assert_eq!(named(DisclosedField::Assets), 1);
     assert_eq!(ledger.count(&host), door.count() as u64);
     let line = &lines[0];
     assert_eq!(

@@ -6,8 +6,8 @@ use adapters::{
 };
 use ports::{
     PriceSource, Timestamp,
-    disclosure::Told,
-    quote::{Answer, Quoted},
+    disclosure::DisclosedField,
+    quote::{Answer, AssetQuote},
 };
 use std::sync::Arc;
 use support::{
@@ -87,7 +87,7 @@ fn market(bid: &str, ask: &str, volume: &str) -> Market {
     }
 }
 
-async fn one(bench: &Bench, asset: &str) -> Quoted {
+async fn one(bench: &Bench, asset: &str) -> AssetQuote {
     let mut quoted = bench.source.quotes(&assets(&[asset]), None).await.unwrap();
     assert_eq!(quoted.len(), 1);
     quoted.remove(0)
@@ -330,7 +330,7 @@ async fn only_names_of_markets_leave() {
         assert!(
             lines
                 .iter()
-                .all(|line| line.told == Told::Assets && line.purpose == "prices")
+                .all(|line| line.disclosed == DisclosedField::Assets && line.purpose == "prices")
         );
         let profile = bench.source.profile();
         assert!(profile.learns.contains("names of markets") && profile.learns.contains("No address"));

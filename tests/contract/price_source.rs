@@ -7,8 +7,8 @@ use adapters::{
 };
 use ports::{
     AssetId, Clock, PriceSource, Secret, Timestamp,
-    disclosure::Told,
-    quote::{Answer, Quoted},
+    disclosure::DisclosedField,
+    quote::{Answer, AssetQuote},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -96,7 +96,7 @@ fn second() -> i64 {
     WallClock.now().seconds()
 }
 
-pub(crate) fn by_asset(quoted: &[Quoted]) -> BTreeMap<&str, &Answer> {
+pub(crate) fn by_asset(quoted: &[AssetQuote]) -> BTreeMap<&str, &Answer> {
     let map: BTreeMap<_, _> = quoted.iter().map(|one| (one.asset.as_str(), &one.answer)).collect();
     assert_eq!(map.len(), quoted.len(), "each asset is answered once");
     map
@@ -200,7 +200,10 @@ async fn no_address_leaves_and_the_ledger_says_what_does() {
         bench.client.flush().await.unwrap();
         let lines = bench.ledger.lines();
         assert_eq!(lines.len(), 1);
-        assert_eq!((&lines[0].told, lines[0].purpose.as_str()), (&Told::Assets, "prices"));
+        assert_eq!(
+            (&lines[0].disclosed, lines[0].purpose.as_str()),
+            (&DisclosedField::Assets, "prices")
+        );
         let profile = bench.source.profile();
         assert_eq!(lines[0].source, profile.id);
         assert_eq!(profile.hosts, [lines[0].host.as_str()]);

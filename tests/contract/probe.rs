@@ -6,7 +6,7 @@ use adapters::{
     Config,
     connect::{Recorded, fixtures, probe},
 };
-use ports::examination::Probed;
+use ports::examination::RowProbe;
 use serde_json::{Value, json};
 use support::{
     door::{Door, Fault, Market},
@@ -25,7 +25,7 @@ fn config(more: &str) -> Config {
     Config::parse(&environment, Some(more)).unwrap()
 }
 
-fn code(one: &Probed) -> &'static str {
+fn code(one: &RowProbe) -> &'static str {
     one.examination
         .answer
         .as_ref()

@@ -2,8 +2,8 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, sync::Arc};
 
-use adapters::storage::{Database, OpenError, Opening, Place, backup, examine, restore};
-use ports::{JobStore as _, Storage as _, StorageError, WorldKind};
+use adapters::storage::{Database, DatabaseLocation, OpenError, OpenOptions, backup, examine, restore};
+use ports::{JobQueue as _, Storage as _, StorageError, WorldKind};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use support::{folder::Folder, postgres::fresh_database};
 
@@ -64,13 +64,13 @@ async fn the_other_world_is_refused(db: Opened) {
     db.database().close().await;
     let place = db.place.clone();
     let kept = db.let_go();
-    let demo = Opening {
+    let demo = OpenOptions {
         world: WorldKind::Demo,
         ..opening()
     };
     let refused = Database::open(&place, &demo).await.unwrap_err();
     assert!(refused.to_string().contains("SPYHOP_SOURCES=live"), "{refused}");
-    let same = Database::open(&place, &Opening { id: id(2), ..opening() })
+    let same = Database::open(&place, &OpenOptions { id: id(2), ..opening() })
         .await
         .unwrap();
     assert_eq!(same.instance().id, opening().id, "the mark stays");
@@ -100,19 +100,19 @@ async fn both_migrations_leave_the_same_tables_and_columns() {
     assert_eq!(columns, others);
 }
 
-fn live(folder: &Folder) -> Place {
-    Place::File(folder.path().join("spyhop.db"))
+fn live(folder: &Folder) -> DatabaseLocation {
+    DatabaseLocation::File(folder.path().join("spyhop.db"))
 }
 
 /// A folder with a live database of one user.
-async fn with_one_user(purpose: &str) -> (Folder, Place) {
+async fn with_one_user(purpose: &str) -> (Folder, DatabaseLocation) {
     let folder = Folder::create(purpose);
     let place = live(&folder);
     add_user(&place, 1).await;
     (folder, place)
 }
 
-async fn add_user(place: &Place, n: u8) {
+async fn add_user(place: &DatabaseLocation, n: u8) {
     let database = Database::open(place, &opening()).await.unwrap();
     let mut work = database.begin().await.unwrap();
     work.users().add(&user(n)).await.unwrap();
@@ -120,7 +120,7 @@ async fn add_user(place: &Place, n: u8) {
     database.close().await;
 }
 
-async fn has_user(place: &Place, n: u16) -> bool {
+async fn has_user(place: &DatabaseLocation, n: u16) -> bool {
     let database = Arc::new(Database::open(place, &opening()).await.unwrap());
     let found = database.stores().users.find(id(n)).await.unwrap();
     database.close().await;
@@ -152,7 +152,7 @@ async fn a_backup_comes_back_and_what_was_there_is_set_aside() {
     let mode = fs::metadata(&elsewhere).unwrap().permissions().mode();
     assert_eq!(mode & 0o077, 0, "a folder that is made for it as well");
     assert_eq!((has_user(&place, 1).await, has_user(&place, 2).await), (true, false));
-    let aside = Place::File(restored.set_aside.unwrap());
+    let aside = DatabaseLocation::File(restored.set_aside.unwrap());
     assert!(has_user(&aside, 2).await);
 }
 
@@ -165,8 +165,8 @@ async fn what_is_no_backup_is_not_brought_back() {
     assert!(matches!(refused, OpenError::Broken { .. }), "{refused}");
     assert!(restore(Path::new("/nowhere.db"), folder.path(), at(0)).await.is_err());
     assert!(has_user(&place, 1).await);
-    assert!(backup(&Place::Memory, None, at(0)).await.is_err());
-    let postgres = backup(&Place::postgres(&fresh_database()), None, at(0))
+    assert!(backup(&DatabaseLocation::Memory, None, at(0)).await.is_err());
+    let postgres = backup(&DatabaseLocation::postgres(&fresh_database()), None, at(0))
         .await
         .unwrap_err();
     assert!(postgres.to_string().contains("pg_dump"), "{postgres}");
@@ -228,7 +228,9 @@ async fn a_lost_file_is_not_begun_anew() {
         .await
         .unwrap();
     foreign.close().await.unwrap();
-    let refused = Database::open(&Place::File(other), &opening()).await.unwrap_err();
+    let refused = Database::open(&DatabaseLocation::File(other), &opening())
+        .await
+        .unwrap_err();
     assert!(refused.to_string().contains("another program"), "{refused}");
 }
 

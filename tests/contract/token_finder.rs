@@ -5,7 +5,9 @@ use adapters::{
     http_client::HttpClient,
     token_finder::{self, Asked, Blockscout, Endpoint, Etherscan, FINDERS, Routescan},
 };
-use ports::{AccountId, ChainId, NamedToken, RemoteError, Secret, TokenFinder, disclosure::Told, source::SourceKind};
+use ports::{
+    AccountId, ChainId, NamedToken, RemoteError, Secret, TokenFinder, disclosure::DisclosedField, source::SourceKind,
+};
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 use support::{
@@ -184,7 +186,7 @@ async fn the_ledger_says_who_was_told_the_address() {
     assert_eq!(lines.len(), FINDERS.len());
     for line in lines {
         assert_eq!((line.purpose.as_str(), line.chain), ("tokens", Some(ChainId::evm(1))));
-        assert_eq!(line.told, Told::Address(ADDRESS.parse().unwrap()));
+        assert_eq!(line.disclosed, DisclosedField::Address(ADDRESS.parse().unwrap()));
     }
 }
 
@@ -293,7 +295,7 @@ async fn who_wants_a_key_is_told_from_who_fails_and_not_asked_again() {
         for _ in 0..3 {
             let error = keyless.finder("blockscout").tokens(&account(1)).await.unwrap_err();
             assert_eq!(error.code(), "key_required", "{status}: {error}");
-            assert!(!error.may_pass(), "waiting brings no key");
+            assert!(!error.is_retryable(), "waiting brings no key");
         }
         assert_eq!(keyless.door.count(), 1, "{status}");
         let keyed = bench();
@@ -317,7 +319,7 @@ async fn a_chain_that_is_refused_is_remembered_and_costs_no_other_one() {
     for _ in 0..2 {
         let error = bench.finder("etherscan").tokens(&account(10)).await.unwrap_err();
         assert!(!error.to_string().contains("key"), "the key is not to blame: {error}");
-        assert!(!error.may_pass());
+        assert!(!error.is_retryable());
     }
     assert_eq!(bench.door.count(), 1);
     assert!(bench.finder("etherscan").tokens(&account(1)).await.is_ok());

@@ -5,7 +5,7 @@ use adapters::{
     http_client::HttpClient,
     token_list::{self, CODES, Endpoint, Published},
 };
-use ports::{RemoteError, TokenListSource, disclosure::Told, source::SourceKind};
+use ports::{RemoteError, TokenListSource, disclosure::DisclosedField, source::SourceKind};
 use std::sync::Arc;
 use support::{
     door::{Door, Fault, RetryAfter},
@@ -79,7 +79,7 @@ async fn each_list_is_one_question_that_tells_nothing() {
     assert!(
         lines
             .iter()
-            .all(|line| line.told == Told::Nothing && line.purpose == "token list")
+            .all(|line| line.disclosed == DisclosedField::Nothing && line.purpose == "token list")
     );
 }
 

@@ -2,15 +2,15 @@
 
 use std::{fs, path::Path, thread::sleep, time::Duration};
 
-use adapters::storage::{Database, Opening, Place};
-use ports::{JobStore as _, NameStore as _, Storage as _, Timestamp, WorldKind, job::NewJob};
+use adapters::storage::{Database, DatabaseLocation, OpenOptions};
+use ports::{JobQueue as _, NameReader as _, Storage as _, Timestamp, WorldKind, job::NewJob};
 use sqlx::{Connection as _, PgConnection};
 use support::{folder::Folder, postgres::fresh_database, process::Process};
 
 use crate::{RUNNING, count, look_into, reach, wait_for, worker};
 
-fn opening() -> Opening {
-    Opening {
+fn opening() -> OpenOptions {
+    OpenOptions {
         world: WorldKind::Live,
         asked: true,
         id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
@@ -20,7 +20,7 @@ fn opening() -> Opening {
 }
 
 /// Wants `count` jobs done, each leaving the name `job-n.eth`.
-async fn enqueue(place: &Place, count: u32) {
+async fn enqueue(place: &DatabaseLocation, count: u32) {
     let database = Database::open(place, &opening()).await.unwrap();
     let mut work = database.begin().await.unwrap();
     for n in 0..count {
@@ -64,7 +64,7 @@ async fn effects_in_file(path: &Path) -> (i64, i64) {
 async fn one_worker_is_killed_and_one_paused_and_each_job_is_done_once() {
     let (folder, url) = (Folder::create("workers"), fresh_database());
     let jobs = 60;
-    enqueue(&Place::postgres(&url), jobs).await;
+    enqueue(&DatabaseLocation::postgres(&url), jobs).await;
     let begin = |name: &str| start(&url, name, 700, 40, folder.path());
     let paused = begin("paused");
     // The end of one job may be on its way, so it is to hold another one too.
@@ -103,7 +103,7 @@ async fn held_by(url: &str, worker: &str) -> i64 {
 async fn a_file_survives_twenty_kills_in_the_middle_of_work() {
     let folder = Folder::create("kills");
     let path = folder.path().join("spyhop.db");
-    let place = Place::File(path.clone());
+    let place = DatabaseLocation::File(path.clone());
     let jobs = 400;
     enqueue(&place, jobs).await;
     let begin = |n: u32| {
@@ -138,12 +138,12 @@ async fn a_file_survives_twenty_kills_in_the_middle_of_work() {
 async fn what_was_not_kept_is_as_if_it_had_never_been() {
     let folder = Folder::create("torn");
     let path = folder.path().join("spyhop.db");
-    enqueue(&Place::File(path.clone()), 1).await;
+    enqueue(&DatabaseLocation::File(path.clone()), 1).await;
     let endless = start(&path.display().to_string(), "endless", 60_000, 60_000, folder.path());
     wait_for("the claim", async || count(&path, RUNNING).await == 1).await;
     endless.signal("KILL");
     drop(endless);
-    let database = Database::open(&Place::File(path), &opening()).await.unwrap();
+    let database = Database::open(&DatabaseLocation::File(path), &opening()).await.unwrap();
     let (name, ever) = ("job-0.eth".parse().unwrap(), Timestamp::from_millis(i64::MAX));
     assert_eq!(database.latest(&name, ever).await.unwrap(), None);
     let now = Timestamp::from_millis(1);

@@ -15,7 +15,12 @@ const WALLETS: [&str; 4] = [
 ];
 
 async fn stage(file: &Path) -> Stage {
-    Stage::with(adapters::storage::Place::File(file.to_owned()), false, |ports| ports).await
+    Stage::with(
+        adapters::storage::DatabaseLocation::File(file.to_owned()),
+        false,
+        |ports| ports,
+    )
+    .await
 }
 
 /// What a person sees in the end: the total and what is known of it, without the names of this run's rows.
@@ -45,7 +50,7 @@ async fn twenty_kills_in_the_middle_of_a_sync_change_no_figure() {
         .unwrap();
     drop(first);
     adapters::storage::backup(
-        &adapters::storage::Place::File(calm.clone()),
+        &adapters::storage::DatabaseLocation::File(calm.clone()),
         Some(&killed),
         ports::Timestamp::from_millis(0),
     )

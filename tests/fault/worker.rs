@@ -9,10 +9,10 @@ use std::{path::PathBuf, time::Duration};
 use adapters::{
     clock::SystemClock,
     ids::TimedIds,
-    storage::{Database, Opening, Place},
+    storage::{Database, DatabaseLocation, OpenOptions},
 };
 use ports::{
-    Address, Clock as _, Ids as _, JobChangeStore as _, JobStore as _, Storage as _, StorageError, Timestamp,
+    Address, Clock as _, Ids as _, JobChangeReader as _, JobQueue as _, Storage as _, StorageError, Timestamp,
     WorldKind, job::Lease, name::Resolution,
 };
 use support::stage::Stage;
@@ -33,11 +33,11 @@ fn millis(text: &str) -> Duration {
 
 async fn jobs(place: &str, name: &str, lease: Duration, work: Duration) {
     let place = if place.starts_with("postgres") {
-        Place::postgres(place)
+        DatabaseLocation::postgres(place)
     } else {
-        Place::File(PathBuf::from(place))
+        DatabaseLocation::File(PathBuf::from(place))
     };
-    let opening = Opening {
+    let opening = OpenOptions {
         world: WorldKind::Live,
         asked: true,
         id: TimedIds.next(),
@@ -61,7 +61,7 @@ async fn jobs(place: &str, name: &str, lease: Duration, work: Duration) {
 
 /// Does the product's own jobs in the demo world, three at a time, until none is due soon.
 async fn sync(file: &str) {
-    let stage = Stage::with(Place::File(PathBuf::from(file)), false, |ports| ports).await;
+    let stage = Stage::with(DatabaseLocation::File(PathBuf::from(file)), false, |ports| ports).await;
     let work = stage.tracker.work();
     let mut idle = 0;
     while idle < 3 {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adapters::{chain::evm::EvmReader, storage::Place};
+use adapters::{chain::evm::EvmReader, storage::DatabaseLocation};
 use domain::{
     AddTokenError, AssetError, Caller,
     share::Rotation,
@@ -19,7 +19,7 @@ use support::{
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 async fn stage() -> (Stage, Caller) {
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         windfall::befall(&mut ports);
         ports
     })
@@ -186,7 +186,7 @@ async fn a_contract_that_reports_the_native_balance_is_refused_unasked() {
     let node = Door::of_files(&[("/", "")]);
     let (client, _) = client(&[&node], hasty());
     let reader = Arc::new(EvmReader::new(&[row(OPTIMISM, &[&node])], &client));
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.readers = vec![reader];
         ports
     })

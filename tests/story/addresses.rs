@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{
     user::ListWallets,
@@ -71,7 +71,7 @@ impl ChainReader for OneCoin {
 }
 
 /// A stage where these chains are read and no other.
-async fn stage(place: Place, codes: &[&str]) -> Stage {
+async fn stage(place: DatabaseLocation, codes: &[&str]) -> Stage {
     Stage::with(place, false, |mut ports| {
         let chain = |code: &&str| {
             let row = ports.chains.named(code).unwrap();
@@ -87,7 +87,7 @@ async fn stage(place: Place, codes: &[&str]) -> Stage {
 
 #[tokio::test]
 async fn an_address_is_read_on_every_chain_that_it_is_valid_on() {
-    let stage = stage(Place::Memory, &["bitcoin", "bitcoin-cash"]).await;
+    let stage = stage(DatabaseLocation::Memory, &["bitcoin", "bitcoin-cash"]).await;
     let person = stage.person(&[LEGACY]).await;
     stage.work_off().await;
     let report = stage
@@ -128,7 +128,7 @@ async fn an_address_is_read_on_every_chain_that_it_is_valid_on() {
 
 #[tokio::test]
 async fn a_watched_account_is_read_again_under_its_other_writing() {
-    let stage = stage(Place::Memory, &["bitcoin-cash"]).await;
+    let stage = stage(DatabaseLocation::Memory, &["bitcoin-cash"]).await;
     stage.person(&[LEGACY]).await;
     stage.tracker.work().begin().await.unwrap();
     stage.work_off().await;
@@ -155,7 +155,7 @@ async fn a_watched_account_is_read_again_under_its_other_writing() {
 #[tokio::test]
 async fn where_only_own_nodes_are_asked_a_chain_without_one_is_not_called_unsupported() {
     let text = async |own_nodes_only| {
-        let stage = Stage::with(Place::Memory, false, |mut ports| {
+        let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
             ports.readers.clear();
             ports.world.own_nodes_only = own_nodes_only;
             ports
@@ -178,7 +178,7 @@ async fn where_only_own_nodes_are_asked_a_chain_without_one_is_not_called_unsupp
 #[tokio::test]
 async fn a_chain_that_is_read_since_opens_the_accounts_of_known_wallets() {
     let folder = support::folder::Folder::create("addresses");
-    let place = || Place::File(folder.path().join("spyhop.db"));
+    let place = || DatabaseLocation::File(folder.path().join("spyhop.db"));
     let person = {
         let stage = stage(place(), &[]).await;
         let vitalik = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";

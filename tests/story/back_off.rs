@@ -8,13 +8,13 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use ports::{
     AccountId, Address, AssetId, Block, ChainId, ChainReader, Clock, Profile, RemoteError,
-    account::Failure,
     asset::Metadata,
     chain::{Progress, Reading},
+    failure::Failure,
 };
 use support::stage::Stage;
 
@@ -80,7 +80,7 @@ async fn minutes(stage: &Stage, count: u32) {
 #[tokio::test]
 async fn accounts_of_an_unreachable_chain_back_off_together_and_recover_together() {
     let mut node = None;
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         let reader = Arc::new(Node {
             inner: ports.readers[0].clone(),
             down: AtomicBool::new(true),

@@ -6,7 +6,7 @@ use domain::{
     Caller,
     valuation::{AssetSelection, BalanceQuery, DayQuery, FigurePath, Filter, Node, Operation, Report},
 };
-use ports::{Amount, Currency, Day, Exchange};
+use ports::{Amount, Currency, Day, ExchangeRate};
 use support::stage::Stage;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -45,7 +45,9 @@ async fn converted(stage: &Stage, dollars: Amount, code: &str, day: Day) -> Amou
             .copied()
             .unwrap_or(ports::Price::ONE)
     };
-    Exchange::new(per_euro(code), per_euro("USD")).convert(dollars).unwrap()
+    ExchangeRate::new(per_euro(code), per_euro("USD"))
+        .convert(dollars)
+        .unwrap()
 }
 
 /// The parts of a tree whose label this is.

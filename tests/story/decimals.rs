@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU8, Ordering},
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{
     AssetError, Caller,
@@ -65,7 +65,7 @@ impl ChainReader for Stating {
 async fn stage() -> (Stage, Arc<AtomicU8>) {
     let stated = Arc::new(AtomicU8::new(UNSTATED));
     let of_readers = stated.clone();
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         windfall::befall(&mut ports);
         for reader in &mut ports.readers {
             *reader = Arc::new(Stating(reader.clone(), of_readers.clone()));

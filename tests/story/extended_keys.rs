@@ -11,7 +11,7 @@ use adapters::{
     },
     extended_key::Secp256k1,
     http_client::{HttpClient, Settings},
-    storage::Place,
+    storage::DatabaseLocation,
 };
 use domain::{
     Caller,
@@ -21,7 +21,7 @@ use domain::{
 };
 use ports::{
     ExtendedKey, KeyDeriver, Wallet,
-    disclosure::Told,
+    disclosure::DisclosedField,
     extended_key::{Branch, Script},
 };
 use support::{
@@ -67,7 +67,7 @@ impl Scene {
             .clone();
         row.endpoints = vec![Endpoint::new(door.url.parse().unwrap(), true)];
         let reader = Arc::new(BitcoinReader::new(&[of_any_age(row)], &client));
-        let stage = Stage::with(Place::Memory, false, |mut ports| {
+        let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
             ports.readers = vec![reader];
             believe_any_age(&mut ports);
             ports
@@ -175,11 +175,11 @@ async fn nobody_is_told_the_key_and_the_ledger_shows_each_address() {
     scene.client.flush().await.unwrap();
     let lines = scene.ledger.lines();
     assert!(!format!("{lines:?}").contains(body));
-    let told = lines.iter().filter_map(|line| match &line.told {
-        Told::Address(address) => Some(address.to_string()),
+    let disclosed = lines.iter().filter_map(|line| match &line.disclosed {
+        DisclosedField::Address(address) => Some(address.to_string()),
         _ => None,
     });
-    assert_eq!(told.collect::<std::collections::BTreeSet<_>>(), scene.door.asked());
+    assert_eq!(disclosed.collect::<std::collections::BTreeSet<_>>(), scene.door.asked());
     let stores = &scene.stage.tracker.ports().stores;
     stores.disclosures.record(&lines).await.unwrap();
     let seen = scene
@@ -192,7 +192,7 @@ async fn nobody_is_told_the_key_and_the_ledger_shows_each_address() {
     let named = seen
         .rows
         .iter()
-        .filter(|row| matches!(row.told, Told::Address(_)))
+        .filter(|row| matches!(row.disclosed, DisclosedField::Address(_)))
         .count();
     assert_eq!(named, scene.door.asked().len(), "the person sees each");
     let jobs = format!("{:?}", scene.stage.tracker.sync().status(&person).await.unwrap());

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{Caller, Severity, SourceHealth, valuation::HideRule};
 use ports::{
@@ -107,7 +107,7 @@ async fn stage_of(finders: &[&Arc<Scripted>], befall: fn(&mut Ports)) -> (Stage,
         .iter()
         .map(|one| -> Arc<dyn TokenFinder> { (*one).clone() })
         .collect();
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.finders = finders;
         befall(&mut ports);
         ports

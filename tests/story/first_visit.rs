@@ -244,7 +244,7 @@ async fn secrets_and_lists_without_anything_readable_are_refused() {
 
 #[tokio::test]
 async fn wallets_that_nobody_can_read_are_not_worth_nothing() {
-    let stage = Stage::with(adapters::storage::Place::Memory, false, |mut ports| {
+    let stage = Stage::with(adapters::storage::DatabaseLocation::Memory, false, |mut ports| {
         ports.readers.clear();
         ports
     })

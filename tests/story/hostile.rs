@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use adapters::{price::SOURCES, storage::Place};
+use adapters::{price::SOURCES, storage::DatabaseLocation};
 use domain::{
     Caller,
     price::Verdict,
@@ -42,7 +42,7 @@ fn times(price: &str, places: i32) -> String {
 
 async fn stage() -> (Stage, Bazaar) {
     let mut bazaar = None;
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         let open = Bazaar::open(ports.clock.clone());
         ports.prices = open.sources();
         bazaar = Some(open);

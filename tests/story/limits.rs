@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{
     sync::{SyncKind, SyncSource},
@@ -85,7 +85,7 @@ impl NameResolver for Counting {
 async fn what_the_plan_refuses_looks_nothing_up_and_a_name_is_looked_up_once() {
     let resolver = Arc::new(Counting::default());
     let plugged = resolver.clone();
-    let stage = Stage::with(Place::Memory, true, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, true, |mut ports| {
         ports.names = plugged;
         ports
     })

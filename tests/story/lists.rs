@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{Caller, Severity, SourceHealth, valuation::BalanceQuery};
 use ports::{
@@ -82,7 +82,7 @@ impl TokenListSource for Scripted {
 
 async fn stage(list: &Arc<Scripted>) -> Stage {
     let list = list.clone();
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.lists = vec![list];
         windfall::befall(&mut ports);
         ports

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{Caller, valuation::Coverage};
 use ports::{
@@ -81,7 +81,7 @@ fn refused() -> RemoteError {
 
 /// A stage where this names tokens of the chain, and a person who watches an address there.
 async fn stage(lists: Vec<Arc<List>>, finders: Vec<Arc<Explorer>>) -> (Stage, Caller) {
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.lists = lists
             .into_iter()
             .map(|one| -> Arc<dyn TokenListSource> { one })

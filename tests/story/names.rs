@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::Severity;
 use ports::{
@@ -59,7 +59,7 @@ fn dead() -> ResolveError {
 async fn stage() -> (Stage, Arc<Moving>) {
     let names = Arc::new(Moving(Mutex::new(Ok(Address::evm([1; 20]))), AtomicUsize::new(0)));
     let plugged = names.clone();
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.names = plugged;
         ports
     })
@@ -71,7 +71,7 @@ async fn stage() -> (Stage, Arc<Moving>) {
 async fn health(stage: &Stage) -> (Severity, Option<String>) {
     let sources = stage.tracker.health().data().await.unwrap().sources;
     let row = sources.into_iter().find(|source| source.id == "moving").unwrap();
-    (row.severity, row.failure.map(|failure| failure.code))
+    (row.severity, row.failure.map(|failure| failure.code.to_string()))
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ use adapters::{
         rows::{Endpoint, Row, Shape, rows},
     },
     http_client::{AllowedHost, Rate, Settings},
-    storage::Place,
+    storage::DatabaseLocation,
 };
 use axum::{Router, extract::State, http::Uri, routing::get};
 use domain::Caller;
@@ -135,7 +135,7 @@ impl Scene {
             ..known.unwrap().clone()
         };
         let reader = Arc::new(BitcoinReader::new(&[of_any_age(row)], &client));
-        let stage = Stage::with(Place::Memory, false, |mut ports| {
+        let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
             ports.readers = vec![reader];
             believe_any_age(&mut ports);
             ports

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{
     Caller,
@@ -18,7 +18,7 @@ use domain::{
 };
 use ports::{
     AssetId, Clock, Job, PriceSource, Profile, RemoteError, SourceId, SourceState, Timestamp, job::JobState,
-    quote::Quoted,
+    quote::AssetQuote,
 };
 use support::stage::Stage;
 
@@ -73,7 +73,7 @@ impl PriceSource for Past {
     fn batch(&self) -> usize {
         self.inner.batch()
     }
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         if at.is_some() {
             self.asked.fetch_add(1, Ordering::SeqCst);
             if let Some(error) = self.fails.lock().unwrap().clone() {
@@ -89,7 +89,7 @@ impl PriceSource for Past {
 /// Somebody whose accounts were read, and the first two sources of prices, which answer always but for the past.
 async fn stage() -> (Stage, Caller, Vec<Arc<Past>>) {
     let mut sources = Vec::new();
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.prices.truncate(2);
         for source in &mut ports.prices {
             let past = Arc::new(Past {

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{
     Caller,
@@ -16,7 +16,7 @@ use domain::{
 };
 use ports::{
     Amount, AssetId, Clock, PriceSource, Profile, Quote, RemoteError, Timestamp,
-    quote::{AgreedPrice, Answer, Quoted},
+    quote::{AgreedPrice, Answer, AssetQuote},
 };
 use support::stage::Stage;
 
@@ -41,7 +41,7 @@ impl PriceSource for Ahead {
     fn batch(&self) -> usize {
         self.inner.batch()
     }
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         let mut quoted = self.inner.quotes(assets, at).await?;
         if self.on.load(Ordering::SeqCst) {
             let time = self.clock.now().plus(Duration::from_hours(48));
@@ -68,9 +68,9 @@ impl PriceSource for Still {
     fn batch(&self) -> usize {
         self.inner.batch()
     }
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         self.asked.lock().unwrap().extend_from_slice(assets);
-        let said = |asset: &AssetId| Quoted {
+        let said = |asset: &AssetId| AssetQuote {
             asset: asset.clone(),
             answer: Answer::Price {
                 price: "2".parse().unwrap(),
@@ -101,7 +101,7 @@ impl PriceSource for Aged {
     fn batch(&self) -> usize {
         self.inner.batch()
     }
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         let mut quoted = self.inner.quotes(assets, at).await?;
         let time = self.clock.now().minus(self.age);
         quoted.iter_mut().for_each(|one| one.source_time = Some(time));
@@ -118,7 +118,7 @@ async fn a_price_of_long_ago_says_its_age() {
         (31, "Last price is 31 days old."),
         (400, "Last price is 400 days old."),
     ] {
-        let stage = Stage::with(Place::Memory, false, |mut ports| {
+        let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
             for source in &mut ports.prices {
                 *source = Arc::new(Aged {
                     inner: source.clone(),
@@ -146,7 +146,7 @@ async fn a_price_of_long_ago_says_its_age() {
 /// Somebody whose accounts were read, and the first source, which says the time.
 async fn stage() -> (Stage, Caller, Arc<Ahead>) {
     let mut first = None;
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         let ahead = Arc::new(Ahead {
             inner: ports.prices[0].clone(),
             clock: ports.clock.clone(),
@@ -264,7 +264,7 @@ async fn what_was_agreed_upon_tomorrow_bears_no_witness() {
 #[tokio::test]
 async fn who_repeats_itself_is_not_asked_again_before_the_time() {
     let mut first = None;
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.prices.truncate(1);
         let still = Arc::new(Still {
             inner: ports.prices[0].clone(),

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{Caller, Tracker, share::Rotation};
 use ports::{
@@ -72,7 +72,7 @@ fn own() -> Option<Name> {
 async fn stage_of(kind: WorldKind) -> (Stage, Arc<Claims>) {
     let claims = Arc::new(Claims(Mutex::new(Ok(own())), AtomicUsize::new(0)));
     let names = claims.clone();
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.names = names;
         ports.world.kind = kind;
         ports

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use ports::{
     AccountId, AccountState, Address, AssetId, Block, Chain, ChainId, ChainReader, Clock, Profile, RemoteError,
@@ -79,7 +79,7 @@ impl ChainReader for Desert {
 /// A stage with a desert of the chains that are picked; the first may be dead.
 async fn stage(picked: impl Fn(&Chain) -> bool, dead: bool) -> (Stage, Arc<Desert>) {
     let mut desert = None;
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         let inner = ports.readers[0].clone();
         let read = inner.chains();
         let all = ports.chains.all().iter();

@@ -8,7 +8,7 @@ use std::{
     },
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{
     Caller, Severity, WalletFilter,
@@ -19,7 +19,7 @@ use ports::{
     AccountId, AssetId, Block, ChainId, ChainReader, Clock, PriceSource, Profile, RemoteError, Timestamp,
     asset::Metadata,
     chain::{Progress, Reading},
-    quote::Quoted,
+    quote::AssetQuote,
 };
 use support::stage::Stage;
 
@@ -62,7 +62,7 @@ impl PriceSource for Switched<dyn PriceSource> {
     fn batch(&self) -> usize {
         self.inner.batch()
     }
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         self.alive()?;
         self.inner.quotes(assets, at).await
     }
@@ -107,7 +107,7 @@ async fn balance(stage: &Stage, person: &Caller) -> Report {
 /// A stage whose readers and price sources each have a switch: readers first.
 async fn stage() -> (Stage, Vec<Arc<AtomicBool>>) {
     let mut switches = Vec::new();
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         let mut switch = || {
             let off = Arc::new(AtomicBool::new(false));
             switches.push(off.clone());

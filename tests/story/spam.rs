@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use adapters::{
     chain::{rows::rows, tokens},
-    storage::Place,
+    storage::DatabaseLocation,
 };
 use domain::{
     spam::{Judgement, Market, Markets, Suspect, judge},
     valuation::{BalanceQuery, HideRule, Report},
 };
-use ports::{Asset, AssetId, Familiar, SourceId, Timestamp, asset::Holders};
+use ports::{Asset, AssetId, KnownTokens, SourceId, Timestamp, asset::Holders};
 use support::stage::Stage;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -35,7 +35,7 @@ fn no_token_of_the_start_list_is_spam() {
             ..asset.clone()
         };
         let others = list.iter().filter(|other| other.id != asset.id);
-        let familiar = Familiar::new(others.map(|other| (other.id.clone(), other.metadata.symbol.as_str())));
+        let known_tokens = KnownTokens::new(others.map(|other| (other.id.clone(), other.metadata.symbol.as_str())));
         for (asset, market) in [
             (&asset, Market::Unasked),
             (&asset, Market::Missing),
@@ -44,7 +44,7 @@ fn no_token_of_the_start_list_is_spam() {
             (&held_by_all, Market::Deep),
         ] {
             let markets = Markets::new([(&asset.id, market)]);
-            let said = judge(&Suspect::of(asset, &familiar, &markets));
+            let said = judge(&Suspect::of(asset, &known_tokens, &markets));
             assert!(
                 !matches!(said, Some(Judgement::Hide(_))),
                 "{:?}: {said:?}",
@@ -126,11 +126,11 @@ async fn a_contract_that_is_known_to_be_bad_is_hidden_whatever_it_is_called() {
     let innocent = Stage::demo(false).await;
     let (person, _) = with_spam(&innocent).await;
     let lines = balance(&innocent, &person).await.assets;
-    let known = |asset: &AssetId| innocent.tracker.ports().familiar.knows(asset);
+    let known = |asset: &AssetId| innocent.tracker.ports().known_tokens.knows(asset);
     let bad = lines.into_iter().map(|line| line.asset).find(known);
     let bad = bad.expect("the demo world holds what everybody knows");
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
-        ports.familiar = Arc::new(ports.familiar.as_ref().clone().with_bad([bad.clone()]));
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
+        ports.known_tokens = Arc::new(ports.known_tokens.as_ref().clone().with_bad([bad.clone()]));
         ports
     })
     .await;

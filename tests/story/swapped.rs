@@ -8,14 +8,14 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::valuation::{Basis, DayQuery, FigurePath, Filter};
 use ports::{
     AccountId, AssetId, Block, ChainId, ChainReader, PriceSource, Profile, RemoteError, Timestamp,
     asset::Metadata,
     chain::{Progress, Reading},
-    quote::Quoted,
+    quote::AssetQuote,
 };
 use support::stage::Stage;
 
@@ -77,7 +77,7 @@ impl PriceSource for Unaware {
     fn batch(&self) -> usize {
         self.0.batch()
     }
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         self.0.quotes(assets, at).await
     }
 }
@@ -85,7 +85,7 @@ impl PriceSource for Unaware {
 #[tokio::test]
 async fn what_nobody_priced_then_makes_no_zero_of_yesterday() {
     let swapped = Arc::new(AtomicBool::new(false));
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         for reader in &mut ports.readers {
             *reader = Arc::new(Swapping(reader.clone(), swapped.clone()));
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use domain::{
     WatchError,
     share::Rotation,
@@ -137,7 +137,7 @@ impl KeyDeriver for Broken {
 
 #[tokio::test]
 async fn a_search_that_fails_is_named_and_makes_the_total_incomplete() {
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.keys = Arc::new(Broken);
         ports
     })

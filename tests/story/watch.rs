@@ -182,7 +182,7 @@ async fn errors_say_their_reason() {
 
 #[tokio::test]
 async fn a_source_that_fails_is_in_the_coverage() {
-    let stage = Stage::with(adapters::storage::Place::Memory, false, |mut ports| {
+    let stage = Stage::with(adapters::storage::DatabaseLocation::Memory, false, |mut ports| {
         ports.prices.clear();
         let chains = ports.chains.all().iter().take(1).cloned().collect();
         ports.chains = Arc::new(Chains::new(chains));

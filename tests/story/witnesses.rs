@@ -10,13 +10,13 @@ use std::{
     time::Duration,
 };
 
-use adapters::storage::Place;
+use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::sync::REFRESH_QUOTES;
 use domain::valuation::Report;
 use ports::{
     Amount, AssetId, Clock, PriceSource, Profile, Redeemable, Redeemables, RemoteError, SourceId, Timestamp,
-    quote::{Answer, Market, Quoted},
+    quote::{Answer, AssetQuote, Market},
 };
 use support::stage::Stage;
 
@@ -46,7 +46,7 @@ impl PriceSource for Short {
     fn batch(&self) -> usize {
         1
     }
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         let take = |left: u32| left.checked_sub(1);
         if self
             .left
@@ -65,7 +65,7 @@ impl PriceSource for Short {
 
 /// Two sources, of which the second answers so often, and after the first one has been heard.
 async fn asked_in_turn(answers: u32) -> Stage {
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         let exchanged = Redeemable {
             asset: id(ON_OPTIMISM),
             target: id(ETHER),
@@ -157,7 +157,7 @@ impl PriceSource for Says {
     fn origin(&self, _: &AssetId) -> SourceId {
         self.origin.clone()
     }
-    async fn quotes(&self, assets: &[AssetId], _: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], _: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         self.asked.fetch_add(1, Ordering::SeqCst);
         if self.refuses.as_ref().is_some_and(|refused| assets.contains(refused)) {
             return Err(RemoteError::Refused {
@@ -180,7 +180,7 @@ impl PriceSource for Says {
             ask: price,
             volume: "1000000000".parse().unwrap(),
         };
-        let quoted = assets.iter().map(|asset| Quoted {
+        let quoted = assets.iter().map(|asset| AssetQuote {
             asset: asset.clone(),
             answer: answer(),
             source_time: None,
@@ -192,7 +192,7 @@ impl PriceSource for Says {
 
 /// What somebody with ether holds by these sources: their id, whose number they give, the number, and whether they are markets.
 async fn held_by(sources: &'static [(&'static str, &'static str, &'static str, bool)]) -> Report {
-    let stage = Stage::with(Place::Memory, false, |mut ports| {
+    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         let profile = ports.prices[0].profile();
         let says = |(slug, origin, price, is_market): &(&str, &str, &'static str, bool)| -> Arc<dyn PriceSource> {
             Arc::new(Says {
@@ -245,7 +245,7 @@ async fn an_asset_that_is_refused_costs_no_other_one_its_price() {
     for refused in [ETHER, BITCOIN] {
         let asked = Arc::<AtomicU32>::default();
         let counted = asked.clone();
-        let stage = Stage::with(Place::Memory, false, |mut ports| {
+        let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
             let profile = ports.prices[0].profile();
             ports.prices = vec![Arc::new(Says {
                 origin: profile.id.clone(),

@@ -14,7 +14,7 @@ use adapters::{
     demo,
     ids::TimedIds,
     price,
-    storage::{Database, Opening, Place},
+    storage::{Database, DatabaseLocation, OpenOptions},
 };
 use domain::{
     Caller, Tracker,
@@ -64,7 +64,7 @@ pub struct Stage {
 impl Stage {
     /// The demo world, with plans on or off, on a day in 2026.
     pub async fn demo(plans_on: bool) -> Self {
-        Self::with(Place::Memory, plans_on, |ports| ports).await
+        Self::with(DatabaseLocation::Memory, plans_on, |ports| ports).await
     }
 
     /// The demo world over the storage in memory, which is no database.
@@ -75,9 +75,9 @@ impl Stage {
     }
 
     /// The demo world in this place, with the plugs changed as told.
-    pub async fn with(place: Place, plans_on: bool, change: impl FnOnce(Ports) -> Ports) -> Self {
+    pub async fn with(place: DatabaseLocation, plans_on: bool, change: impl FnOnce(Ports) -> Ports) -> Self {
         let clock = clock();
-        let opening = Opening {
+        let opening = OpenOptions {
             world: WorldKind::Demo,
             asked: true,
             id: TimedIds.next(),
@@ -109,7 +109,7 @@ impl Stage {
             keys: Arc::new(adapters::extended_key::Secp256k1),
             names: demo.names,
             prices: demo.prices,
-            familiar: Arc::new(tokens::familiar(rows).unwrap()),
+            known_tokens: Arc::new(tokens::known_tokens(rows).unwrap()),
             redeemables: Arc::new(price::redeemables(rows).unwrap()),
             receipts: Arc::new(receipt::receipts().unwrap()),
             lists: vec![],

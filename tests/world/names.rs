@@ -4,7 +4,7 @@ use adapters::{
     chain::evm::{Ens, EvmReader},
     http_client::{HttpClient, Settings},
 };
-use ports::{Address, Disclosure, Name, NameResolver, RemoteError, disclosure::Told, name::ResolveError};
+use ports::{Address, Disclosure, Name, NameResolver, RemoteError, disclosure::DisclosedField, name::ResolveError};
 use std::{sync::Arc, time::Duration};
 use support::{
     chain::Chain,
@@ -159,11 +159,13 @@ async fn all_requests_for_a_reverse_name_are_logged_under_the_address() {
     names.ens.reverse(&alice).await.unwrap();
     names.client.flush().await.unwrap();
     let lines = names.ledger.lines();
-    let about = |line: &&Disclosure| line.told == Told::Address(alice.clone());
+    let about = |line: &&Disclosure| line.disclosed == DisclosedField::Address(alice.clone());
     let count: u64 = lines.iter().filter(about).map(|line| line.count).sum();
     assert!(count >= 2, "the claim and its check: {lines:?}");
     assert!(
-        !lines.iter().any(|line| matches!(line.told, Told::Name(_))),
+        !lines
+            .iter()
+            .any(|line| matches!(line.disclosed, DisclosedField::Name(_))),
         "{lines:?}"
     );
     assert_eq!(names.ledger.count(&door.url()["http://".len()..]), door.count() as u64);

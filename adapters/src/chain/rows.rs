@@ -300,7 +300,7 @@ fn check_together(rows: &[Row]) -> Result<(), RowError> {
         let mut others = rows.iter().enumerate().filter(|(other, _)| *other != at);
         let names = || row.chain.aliases.iter().chain([id]).map(ChainId::as_str);
         let names = || names().chain([row.chain.code.as_str()]);
-        let single = !others.any(|(_, other)| names().any(|name| other.chain.is_called(name)));
+        let single = !others.any(|(_, other)| names().any(|name| other.chain.has_name(name)));
         check(id, "id", single, "its id, an alias or its code is another row's")?;
         let parent = row.chain.parent.as_ref();
         let known = parent.is_none_or(|parent| rows.iter().any(|row| row.chain.id == *parent));

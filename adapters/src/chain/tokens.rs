@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use ports::{Address, Asset, AssetId, ChainId, Familiar, asset::Metadata};
+use ports::{Address, Asset, AssetId, ChainId, KnownTokens, asset::Metadata};
 
 use super::rows::{Row, RowError};
 use crate::table::{self, Line};
@@ -40,9 +40,9 @@ pub fn start_list(rows: &[Row]) -> Result<Vec<Asset>, RowError> {
 }
 
 /// The tokens of the start list as those that everybody knows.
-pub fn familiar(rows: &[Row]) -> Result<Familiar, RowError> {
+pub fn known_tokens(rows: &[Row]) -> Result<KnownTokens, RowError> {
     let known = start_list(rows)?;
-    Ok(Familiar::new(
+    Ok(KnownTokens::new(
         known
             .iter()
             .map(|asset| (asset.id.clone(), asset.metadata.symbol.as_str())),

@@ -1,4 +1,4 @@
-//! Chains in the file: where one that ships is asked, or a whole row for one that does not.
+//! Chains in the file: the endpoints of a built-in chain, or a whole row for an additional one.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -12,7 +12,7 @@ use crate::chain::rows::{Endpoint, Row, RowError, Shape, added, rows};
 
 /// How old the newest block of a node may be.
 const MAX_HEAD_AGE: &str = "max_head_age_seconds";
-/// What a row may say, as in `data/chains.toml`; the table's name is the chain's code.
+/// The keys of a row, as in `data/chains.toml`; the table's name is the chain's code.
 const ROW: &[&str] = &[
     "id",
     "name",
@@ -30,7 +30,7 @@ const ROW: &[&str] = &[
     "sources",
     "large",
 ];
-/// The tables in a row, and what each may say.
+/// The tables in a row, and their keys.
 const PARTS: [(&str, &[&str]); 6] = [
     (
         "native",
@@ -51,7 +51,7 @@ const PARTS: [(&str, &[&str]); 6] = [
     ("sources", &["defillama", "coingecko"]),
 ];
 
-/// A table that names an `id` is a new chain's row; one that does not is about a chain that ships.
+/// Reads the chains. A table with an `id` adds a chain; one without configures a built-in chain.
 pub(super) fn read(config: &mut Config, chains: &Section<'_>) -> Result<(), ConfigError> {
     let mut read = BTreeMap::new();
     for name in chains.table.keys() {
@@ -70,10 +70,10 @@ pub(super) fn read(config: &mut Config, chains: &Section<'_>) -> Result<(), Conf
     Ok(())
 }
 
-/// A chain that ships, under its code or its id.
+/// Reads the settings of a built-in chain, named by its code or its id.
 fn known(chains: &Section<'_>, name: &str, chain: &Section<'_>) -> Result<(String, ChainConfig), ConfigError> {
     let rows = rows().unwrap_or_default();
-    let Some(row) = rows.iter().find(|row| row.chain.is_called(name)) else {
+    let Some(row) = rows.iter().find(|row| row.chain.has_name(name)) else {
         let codes: Vec<&str> = rows.iter().map(|row| row.chain.code.as_str()).collect();
         return Err(chains.unknown(&chains.key(name), name, &codes));
     };
@@ -93,7 +93,7 @@ fn known(chains: &Section<'_>, name: &str, chain: &Section<'_>) -> Result<(Strin
     Ok((name.to_owned(), config))
 }
 
-/// A chain that does not ship. What the row leaves out is filled in by [`added`].
+/// Reads the row of an additional chain. Missing values are filled in by [`added`].
 fn row(code: &str, chain: &Section<'_>) -> Result<Row, ConfigError> {
     chain.only(ROW)?;
     chain.count(MAX_HEAD_AGE)?;
@@ -124,7 +124,7 @@ fn endpoints(chain: &Section<'_>) -> Result<Vec<Endpoint>, ConfigError> {
     Ok(endpoints)
 }
 
-/// A URL, or a table with `url`, `own` and `shape`.
+/// Reads an endpoint: a URL, or a table with `url`, `own` and `shape`.
 fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, ConfigError> {
     let key = format!("endpoints[{at}]");
     match value {
@@ -149,7 +149,7 @@ fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, C
     }
 }
 
-/// How the place is asked: the family's usual shape unless it says another.
+/// Reads the API of an endpoint; by default the usual one of the chain's family.
 fn shape(endpoint: &Section<'_>) -> Result<Shape, ConfigError> {
     let Some(word) = endpoint.text("shape")? else {
         return Ok(Shape::Usual);

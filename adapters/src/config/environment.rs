@@ -8,7 +8,7 @@ use url::Url;
 use super::{Config, ConfigError, Data, Plans, Privacy, Sources, nearest::nearest};
 
 const PREFIX: &str = "SPYHOP_";
-/// Every setting that may stand in the environment.
+/// Every known variable.
 pub(super) const KNOWN: [&str; 11] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
@@ -23,7 +23,7 @@ pub(super) const KNOWN: [&str; 11] = [
     "SPYHOP_CONFIG",
 ];
 
-/// The variables of this process that are text.
+/// Returns the environment variables of this process that are valid UTF-8.
 pub(super) fn of_process() -> BTreeMap<String, String> {
     #[expect(clippy::disallowed_methods, reason = "this is where the configuration is read")]
     let variables = std::env::vars_os();
@@ -71,7 +71,7 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
     Ok(config)
 }
 
-/// A mistyped setting must not be a setting that is silently not there.
+/// Rejects unknown variables, so that a mistyped one is not silently ignored.
 fn refuse_unknown(environment: &BTreeMap<String, String>) -> Result<(), ConfigError> {
     let of_others = |name: &str| name == "SPYHOP_VECTORS" || name.starts_with("SPYHOP_TEST_");
     let unknown = environment
@@ -86,14 +86,14 @@ fn refuse_unknown(environment: &BTreeMap<String, String>) -> Result<(), ConfigEr
     })
 }
 
-/// What all of them begin with does not count.
+/// Returns the nearest known variable, compared without the common prefix.
 fn nearest_variable(name: &str) -> Option<String> {
     let rest = |name: &'static str| name.strip_prefix(PREFIX);
     let nearest = nearest(name.strip_prefix(PREFIX)?, KNOWN.into_iter().filter_map(rest))?;
     Some(format!("{PREFIX}{nearest}"))
 }
 
-/// `SPYHOP_DATA`, or `spyhop` in the folder that the XDG base directory specification names.
+/// Returns `SPYHOP_DATA`, or `spyhop` in the data folder of the XDG base directory specification.
 fn folder(environment: &BTreeMap<String, String>) -> Result<PathBuf, ConfigError> {
     let get = |name: &str| {
         environment
@@ -136,7 +136,7 @@ fn list(text: &str) -> Vec<String> {
     parts.map(str::to_owned).collect()
 }
 
-/// The value may hold a password, so it is not repeated.
+/// Parses a database URL. It may contain a password, so errors do not repeat it.
 fn database_url(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
     let fits = ["postgres://", "postgresql://"]
         .iter()

@@ -1,29 +1,29 @@
-//! What can be wrong with a configuration: one line each, with what to do about it.
+//! Errors of the configuration: one line each, with what to do about it.
 
-/// Why a configuration is refused.
+/// Why a configuration is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// A variable that nobody knows.
+    /// An unknown variable.
     #[error("{name} is not a setting.{}", hint(nearest.as_deref(), known))]
     UnknownVariable {
         /// Its name.
         name: String,
-        /// The known name that is nearest.
+        /// The nearest known name.
         nearest: Option<String>,
         /// Every known name.
         known: Vec<String>,
     },
-    /// A key of the file that nobody knows.
+    /// An unknown key of the file.
     #[error("{file}: {key} is not a setting.{}", hint(nearest.as_deref(), known))]
     UnknownKey {
         /// The file.
         file: String,
-        /// Where it stands, with dots: `chains.ethereum.endpoint`.
+        /// Its path, with dots: `chains.ethereum.endpoint`.
         key: String,
-        /// The known name that is nearest.
+        /// The nearest known name.
         nearest: Option<String>,
-        /// Every name that may stand there.
+        /// Every name that is allowed there.
         known: Vec<String>,
     },
     /// A variable's value does not parse.
@@ -31,17 +31,17 @@ pub enum ConfigError {
     Variable {
         /// Its name.
         name: &'static str,
-        /// What is wrong and what would be right. Never the value where it may be secret.
+        /// What is wrong and what is expected; never the value, where it may be secret.
         why: String,
     },
-    /// A value of the file does not fit.
+    /// An invalid value in the file.
     #[error("{file}: {key} {why}")]
     Value {
         /// The file.
         file: String,
-        /// Where it stands.
+        /// Its path, with dots.
         key: String,
-        /// What is wrong and what would be right.
+        /// What is wrong and what is expected.
         why: String,
     },
     /// The file is not TOML.
@@ -51,7 +51,7 @@ pub enum ConfigError {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// What the parser said.
+        /// The error of the parser.
         why: String,
     },
     /// The file cannot be read.
@@ -59,10 +59,10 @@ pub enum ConfigError {
     Unreadable {
         /// The file.
         file: String,
-        /// What the system said.
+        /// The error of the operating system.
         why: String,
     },
-    /// Nobody says where data go.
+    /// No data folder is configured.
     #[error("there is no home folder to keep data in: set SPYHOP_DATA to a folder")]
     NoFolder,
 }

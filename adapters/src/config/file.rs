@@ -1,4 +1,4 @@
-//! The TOML file. It is walked by hand so that a mistyped key is answered with the nearest known one.
+//! The TOML file. It is traversed by hand, so that the error for a mistyped key names the nearest known one.
 
 use std::{
     collections::BTreeMap,
@@ -13,10 +13,10 @@ use url::Url;
 use super::{Config, ConfigError, chain, nearest::nearest};
 use crate::{chain::rows::Endpoint, currency, price, token_finder, token_list::CODES};
 
-/// The sources of prices that can be configured, in the order in which they are asked unless the file says otherwise.
+/// The price sources, in their default order.
 pub static PROVIDERS: LazyLock<Vec<&str>> = LazyLock::new(|| price::SOURCES.iter().map(|plug| plug.slug).collect());
 
-/// What the file may say.
+/// The keys of the file.
 const KEYS: &[&str] = &[
     "chains",
     "providers",
@@ -29,52 +29,52 @@ const KEYS: &[&str] = &[
     "limits",
 ];
 
-/// The sources of rates of currencies that can be configured, likewise.
+/// The sources of exchange rates, in their default order.
 pub static RATE_PROVIDERS: LazyLock<Vec<&str>> =
     LazyLock::new(|| currency::SOURCES.iter().map(|plug| plug.slug).collect());
 
-/// The links that the foot of every page can have.
+/// The possible links in the footer of every page.
 const LINKS: [&str; 3] = ["blog", "chat", "microblog"];
 
-/// The explorers that can be configured, in the order in which they are asked unless the file says otherwise.
+/// The explorers, in their default order.
 pub static EXPLORERS: LazyLock<Vec<&str>> =
     LazyLock::new(|| token_finder::FINDERS.iter().map(|plug| plug.slug).collect());
 
-/// Where a chain is asked.
+/// The settings of a built-in chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChainConfig {
-    /// In order of preference; in place of the endpoints that ship.
+    /// Endpoints in order of preference, in place of the built-in ones.
     pub endpoints: Option<Vec<Endpoint>>,
-    /// How old the newest block of a node may be, in place of what ships.
+    /// The maximum age of a node's newest block, in place of the built-in value.
     pub max_head_age: Option<Duration>,
 }
 
-/// How a source of prices is asked.
+/// The settings of a price source or explorer.
 #[derive(Clone, Default)]
 pub struct ProviderConfig {
-    /// The operator's key.
+    /// The operator's API key.
     pub key: Option<Arc<Secret<String>>>,
-    /// In place of its usual base URL.
+    /// The base URL, in place of the default one.
     pub base_url: Option<Url>,
     /// Whether that base URL is the operator's own.
     pub own: bool,
-    /// Questions a minute at most.
+    /// The maximum number of requests per minute.
     pub per_minute: Option<u32>,
 }
 
-/// A publisher of token lists that is asked.
+/// A publisher of token lists to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListConfig {
     /// Which publisher.
     pub name: String,
-    /// In place of its usual base URL.
+    /// The base URL, in place of the default one.
     pub base_url: Option<Url>,
     /// Whether that base URL is the operator's own.
     pub own: bool,
 }
 
 impl ListConfig {
-    /// A publisher at its usual place.
+    /// Returns a publisher with its default base URL.
     #[must_use]
     pub fn public(name: &str) -> Self {
         Self {
@@ -122,7 +122,7 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
     Ok(())
 }
 
-/// The rows of `limits` that are numbers: how much one person may keep.
+/// The numeric keys of `limits`: the limits per user.
 const PERSON_LIMITS: [&str; 2] = ["wallets", "derived-addresses"];
 
 fn person_limits(limits: &Section<'_>) -> Result<PersonLimits, ConfigError> {
@@ -137,7 +137,7 @@ fn person_limits(limits: &Section<'_>) -> Result<PersonLimits, ConfigError> {
     })
 }
 
-/// Tokens by their CAIP-19 names.
+/// Parses tokens by their CAIP-19 ids.
 fn bad_tokens(root: &Section<'_>, texts: &[String]) -> Result<Vec<AssetId>, ConfigError> {
     let token = |(at, text): (usize, &String)| {
         text.parse()
@@ -156,7 +156,7 @@ fn parsed(file: &str, text: &str) -> Result<Table, ConfigError> {
     })
 }
 
-/// Which sources are asked, and in which order.
+/// Reads which sources are used, and their order.
 fn read_orders(config: &mut Config, root: &Section<'_>) -> Result<(), ConfigError> {
     if let Some(order) = order(root, "price_order", &PROVIDERS)? {
         config.price_order = order;
@@ -170,7 +170,7 @@ fn read_orders(config: &mut Config, root: &Section<'_>) -> Result<(), ConfigErro
     Ok(())
 }
 
-/// A list of known names.
+/// Reads a list of known names.
 fn order(root: &Section<'_>, key: &str, known: &[&str]) -> Result<Option<Vec<String>>, ConfigError> {
     let order = root.texts(key)?;
     let unknown = order.iter().flatten().find(|name| !known.contains(&name.as_str()));
@@ -180,7 +180,7 @@ fn order(root: &Section<'_>, key: &str, known: &[&str]) -> Result<Option<Vec<Str
     }
 }
 
-/// A publisher's name, or a table with `name`, `base_url` and `own`.
+/// Reads a publisher's name, or a table with `name`, `base_url` and `own`.
 fn list(root: &Section<'_>, at: usize, value: &Value) -> Result<ListConfig, ConfigError> {
     let key = format!("lists[{at}]");
     let known = |key: &str, name: &str| {
@@ -208,7 +208,7 @@ fn list(root: &Section<'_>, at: usize, value: &Value) -> Result<ListConfig, Conf
     }
 }
 
-/// Where the foot of every page may lead: people follow these, so they are HTTPS and carry no password.
+/// Reads the links in the footer. They must be HTTPS URLs without a password, because users follow them.
 fn read_links(links: &Section<'_>) -> Result<BTreeMap<String, Url>, ConfigError> {
     links.only(&LINKS)?;
     let mut read = BTreeMap::new();
@@ -249,13 +249,13 @@ fn read_providers(providers: &Section<'_>) -> Result<BTreeMap<String, ProviderCo
     Ok(read)
 }
 
-/// Whether a source is asked with a key of the operator's: every explorer is, and sources of prices that say so.
+/// Returns whether a source accepts an API key: every explorer does, and some price sources.
 fn takes_key(name: &str) -> bool {
     let priced = price::SOURCES.iter().find(|plug| plug.slug == name);
     priced.map_or_else(|| EXPLORERS.contains(&name), |plug| plug.takes_key)
 }
 
-/// A table of the file, with its place for messages. Messages never repeat a value: it may hold a key.
+/// A table of the file, with its path for error messages, which never repeat a value because it may be a key.
 pub(super) struct Section<'a> {
     pub(super) file: &'a str,
     pub(super) path: String,
@@ -279,7 +279,7 @@ impl Section<'_> {
         }
     }
 
-    /// The table as a whole.
+    /// Returns an error for the table as a whole.
     pub(super) fn refused(&self, why: String) -> ConfigError {
         ConfigError::Value {
             file: self.file.to_owned(),
@@ -297,7 +297,7 @@ impl Section<'_> {
         }
     }
 
-    /// Refuses names that are not among these.
+    /// Rejects unknown keys.
     pub(super) fn only(&self, known: &[&str]) -> Result<(), ConfigError> {
         let unknown = self.table.keys().find(|name| !known.contains(&name.as_str()));
         unknown.map_or(Ok(()), |name| Err(self.unknown(&self.key(name), name, known)))
@@ -358,7 +358,7 @@ impl Section<'_> {
         self.get(name, all, "a list of texts in brackets")
     }
 
-    /// A `base_url` in place of the usual one, and whether that is the operator's own. The usual one is not.
+    /// Reads a `base_url`, and whether it is the operator's own. The default one is not.
     fn base_url(&self) -> Result<(Option<Url>, bool), ConfigError> {
         let own = self.flag("own")?.unwrap_or(false);
         let Some(text) = self.text("base_url")? else {
@@ -372,7 +372,7 @@ impl Section<'_> {
         Ok((Some(self.web_url("base_url", &text, own)?), own))
     }
 
-    /// A URL that may be asked: HTTPS, or anything on the web that is the operator's own.
+    /// Parses a URL: HTTPS, or also HTTP where it is the operator's own.
     pub(super) fn web_url(&self, name: &str, text: &str, own: bool) -> Result<Url, ConfigError> {
         let url = text
             .parse::<Url>()

@@ -1,18 +1,17 @@
 //! The configuration: `SPYHOP_*` variables and, where `SPYHOP_CONFIG` names one, a TOML file. Nothing is required.
 //!
-//! Variables say how this process runs; the file says where chains, sources of prices and token
-//! lists are asked and how often:
+//! Variables configure the process; the file configures chains, price sources, token lists and limits:
 //!
 //! ```toml
-//! price_order = ["coingecko", "defillama"]    # one that is left out is not asked
-//! rate_order = ["ecb"]                       # of currencies; likewise
+//! price_order = ["coingecko", "defillama"]    # sources that are left out are not used
+//! rate_order = ["ecb"]                       # exchange rates; likewise
 //! lists = ["uniswap", { name = "coingecko", base_url = "http://mirror.lan/lists/", own = true }]    # likewise
-//! explorers = ["routescan", "blockscout"]    # that name tokens of an address; likewise
+//! explorers = ["routescan", "blockscout"]    # they name the tokens of an address; likewise
 //!
-//! [chains.ethereum]                           # by code or id; asked in place of the endpoints that ship
+//! [chains.ethereum]                           # by code or id; replaces the built-in endpoints
 //! endpoints = [{ url = "http://127.0.0.1:8545", own = true }, "https://eth.example.org"]
 //!
-//! [chains.anvil]                              # a chain that does not ship: a whole row, see docs/adding.md
+//! [chains.anvil]                              # an additional chain: a whole row, see docs/adding.md
 //! id = "eip155:31337"
 //! name = "Anvil"
 //! symbol = "ETH"
@@ -24,19 +23,19 @@
 //! base_url = "https://pro-api.coingecko.com/api/v3/"
 //! per_minute = 250
 //!
-//! [links]                                     # in the foot of every page; what is left out is not shown
+//! [links]                                     # in the footer of every page; links that are left out are not shown
 //! blog = "https://blog.example.org"
 //! chat = "https://chat.example.org/invite"
 //! microblog = "https://social.example.org/@spyhop"
 //!
 //! [limits]                                    # of this server's own calls
 //! create-user = "30/h"
-//! wallets = 1000                              # of one person
-//! derived-addresses = 10000                   # of all extended public keys of one person
+//! wallets = 1000                              # per user
+//! derived-addresses = 10000                   # of all extended public keys of a user
 //! ```
 //!
-//! `own = true` marks an endpoint as the operator's: it may have a private address and speak plain HTTP, and it is the
-//! only kind that is asked with `SPYHOP_PRIVACY=strict`.
+//! `own = true` marks an endpoint as the operator's own: it may have a private address and use plain HTTP, and with
+//! `SPYHOP_PRIVACY=strict` only such endpoints are used.
 
 mod chain;
 mod environment;
@@ -60,25 +59,25 @@ pub use file::{ChainConfig, EXPLORERS, ListConfig, PROVIDERS, ProviderConfig, RA
 
 use crate::chain::rows::{Endpoint, Row};
 use crate::http_client::Settings;
-use crate::storage::Place;
+use crate::storage::DatabaseLocation;
 use crate::token_list;
 
 /// Which sources are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sources {
-    /// Live ones; the demo world if an empty data folder reaches none of them.
+    /// Live ones, or demo data where the data folder is empty and no source can be reached.
     #[default]
     Auto,
     /// Live ones.
     Live,
-    /// The demo world.
+    /// Demo data.
     Demo,
 }
 
-/// Whether plans limit what people may add.
+/// Whether plans limit what users may add.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Plans {
-    /// In the demo world only.
+    /// With demo data only.
     #[default]
     Auto,
     /// Yes.
@@ -87,76 +86,76 @@ pub enum Plans {
     Off,
 }
 
-/// Who may be told an address.
+/// To whom addresses may be disclosed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Privacy {
-    /// The sources, as the Privacy page lists them.
+    /// To the sources listed on the Privacy page.
     #[default]
     Normal,
-    /// Only endpoints that are marked as the operator's own.
+    /// Only to endpoints marked as the operator's own.
     Strict,
 }
 
-/// Where data are kept.
+/// Where data are stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
     /// In this folder.
     Folder(PathBuf),
-    /// In memory, gone with the process.
+    /// In memory, until the process ends.
     Memory,
 }
 
-/// How the program runs. Secrets in it have no `Debug`.
+/// The configuration. Secrets in it have no `Debug`.
 #[derive(Clone)]
 pub struct Config {
-    /// Where HTTP is listened for.
+    /// The address to listen on for HTTP.
     pub listen: SocketAddr,
-    /// Where data are kept.
+    /// Where data are stored.
     pub data: Data,
     /// A Postgres server in place of a SQLite file, by its URL.
     pub database_url: Option<Arc<Secret<String>>>,
     /// Which sources are used.
     pub sources: Sources,
-    /// Where people open the page, when that is not the address that is listened at.
+    /// The public URL of the page, where it differs from the address to listen on.
     pub origin: Option<String>,
     /// Origins of other pages that may call the API.
     pub allowed_origins: Vec<String>,
-    /// Proxies whose `X-Forwarded-For` is believed, as addresses or prefixes.
+    /// Proxies whose `X-Forwarded-For` is trusted, as addresses or prefixes.
     pub trusted_proxies: Vec<String>,
-    /// Whether plans limit what people may add.
+    /// Whether plans limit what users may add.
     pub plans: Plans,
-    /// How many days after the end of their session anonymous people are erased, where plans are on.
+    /// How many days after the end of their last session anonymous users are erased, where plans are on.
     pub anonymous_days: u16,
-    /// Who may be told an address.
+    /// To whom addresses may be disclosed.
     pub privacy: Privacy,
-    /// Where chains are asked, by code or id: in place of what ships.
+    /// Settings of built-in chains, by code or id.
     pub chains: BTreeMap<String, ChainConfig>,
-    /// Chains that do not ship.
+    /// Additional chains.
     pub added_chains: Vec<Row>,
-    /// How sources of prices are asked, by their ids.
+    /// Settings of price sources and explorers, by id.
     pub providers: BTreeMap<String, ProviderConfig>,
-    /// Sources of prices in the order in which they are preferred; those that are left out are not asked.
+    /// Price sources in order of preference; others are not used.
     pub price_order: Vec<String>,
-    /// Sources of rates of currencies that are asked; those that are left out are not.
+    /// Sources of exchange rates; others are not used.
     pub rate_order: Vec<String>,
-    /// Publishers of token lists that are asked; those that are left out are not.
+    /// Publishers of token lists; others are not used.
     pub lists: Vec<ListConfig>,
-    /// Tokens whose contracts are known to be bad: they are hidden, with that as the reason.
+    /// Tokens known to be scams, which are hidden for that reason.
     pub bad_tokens: Vec<AssetId>,
-    /// How patient the outgoing client is. No variable sets it: the defaults suit public providers.
+    /// Timeouts and limits of the HTTP client. They have no variables, because the defaults suit public providers.
     pub outgoing: Settings,
-    /// Links in the foot of every page, by name: `blog`, `chat` and `microblog`; what is not set is not shown.
+    /// Links in the footer of every page, by name: `blog`, `chat` and `microblog`; others are not shown.
     pub links: BTreeMap<String, url::Url>,
-    /// Explorers that name tokens of accounts, in order; those that are left out are not asked.
+    /// Explorers that name the tokens of accounts, in order of preference; others are not used.
     pub explorers: Vec<String>,
     /// Rate limits of this server's own calls, such as `create-user` = `30/h`, over the defaults.
     pub limits: BTreeMap<String, String>,
-    /// The most that one person may keep.
+    /// Limits per user.
     pub person_limits: PersonLimits,
 }
 
 impl Config {
-    /// Reads the environment of this process and the file that it names. The one place that does.
+    /// Reads the environment of this process and the file named there. Nothing else reads the environment.
     pub fn load() -> Result<Self, ConfigError> {
         let environment = environment::of_process();
         let file = environment.get("SPYHOP_CONFIG").filter(|path| !path.is_empty());
@@ -169,7 +168,7 @@ impl Config {
         Self::parse(&environment, text.transpose()?.as_deref())
     }
 
-    /// The configuration that these variables and the text of this file make. A pure function.
+    /// Parses these variables and the text of the file. A pure function.
     pub fn parse(environment: &BTreeMap<String, String>, file: Option<&str>) -> Result<Self, ConfigError> {
         let mut config = environment::read(environment)?;
         if let Some(text) = file {
@@ -181,7 +180,8 @@ impl Config {
         Ok(config)
     }
 
-    /// Everything in memory and no door opened, for a program that embeds the tracker. Live sources are asked.
+    /// Returns a configuration with storage in memory and without a listener, for programs that embed the tracker. It uses
+    /// live sources.
     #[must_use]
     pub fn in_memory() -> Self {
         Self {
@@ -190,7 +190,7 @@ impl Config {
         }
     }
 
-    /// The defaults over a place for data.
+    /// Returns the defaults with this data location.
     #[must_use]
     pub fn at(data: Data) -> Self {
         Self {
@@ -219,7 +219,7 @@ impl Config {
         }
     }
 
-    /// Puts a node of one's own in the place of a chain's endpoints. `chain` is a code or an id.
+    /// Replaces the endpoints of a chain by an own node. `chain` is a code or an id.
     #[must_use]
     pub fn with_node(mut self, chain: &str, url: url::Url) -> Self {
         let config = self.chains.entry(chain.to_owned()).or_default();
@@ -227,7 +227,7 @@ impl Config {
         self
     }
 
-    /// The folder of a world's database file, its log and its backups.
+    /// Returns the folder of the database file, its log and its backups; `None` in memory.
     #[must_use]
     pub fn folder(&self) -> Option<&PathBuf> {
         match &self.data {
@@ -236,13 +236,13 @@ impl Config {
         }
     }
 
-    /// Where a world's database is.
+    /// Returns the location of the database for live or demo data.
     #[must_use]
-    pub fn place(&self, world: ports::WorldKind) -> Place {
+    pub fn place(&self, world: ports::WorldKind) -> DatabaseLocation {
         match (&self.database_url, &self.data) {
-            (Some(url), _) => Place::Postgres(url.clone()),
-            (None, Data::Folder(folder)) => Place::File(folder.join(crate::storage::file_name(world))),
-            (None, Data::Memory) => Place::Memory,
+            (Some(url), _) => DatabaseLocation::Postgres(url.clone()),
+            (None, Data::Folder(folder)) => DatabaseLocation::File(folder.join(crate::storage::file_name(world))),
+            (None, Data::Memory) => DatabaseLocation::Memory,
         }
     }
 }

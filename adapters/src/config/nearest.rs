@@ -1,10 +1,10 @@
-//! The known name that is nearest to a mistyped one.
+//! The nearest known name of a mistyped one.
 
-/// Beginnings of names that are shorter than this say nothing.
+/// The minimum length of a common prefix.
 const SHORTEST: usize = 3;
 
-/// The nearest of `known`, if it is near enough to be meant: at most a third of its letters are wrong, or one of both names
-/// is how the other begins and nothing else begins so.
+/// Returns the nearest of `known`, if it is near enough: at most a third of its letters differ, or one of both names is a
+/// unique prefix of the other.
 pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let known: Vec<&str> = known.into_iter().collect();
     let near = |candidate: &&'a str| {
@@ -15,8 +15,7 @@ pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) 
     nearest.map(|(_, candidate)| candidate).or_else(|| begun(name, &known))
 }
 
-/// The only one of `known` that begins as `name` does to its end, or that `name` begins with. Of two or three letters or so
-/// it says nothing.
+/// Returns the only one of `known` that has `name` as a prefix or is a prefix of `name`. Very short prefixes do not count.
 fn begun<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let name = name.to_lowercase();
     let is_start = |candidate: &str| {
@@ -28,7 +27,7 @@ fn begun<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     starts.next().filter(|_| starts.next().is_none()).copied()
 }
 
-/// How many letters have to be put in, taken out or changed (Levenshtein), without regard to case.
+/// Returns the Levenshtein distance, ignoring case.
 fn distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.to_lowercase().chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
@@ -61,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_near_is_offered() {
+    fn only_near_names_are_offered() {
         let known = ["DATA", "DATABASE_URL", "PLANS"];
         assert_eq!(nearest("DATE", known), Some("DATA"));
         assert_eq!(nearest("DATABASEURL", known), Some("DATABASE_URL"));
@@ -70,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_beginning_is_offered_where_it_is_the_only_one() {
+    fn a_unique_prefix_is_offered() {
         let known = ["SPYHOP_DATA", "SPYHOP_LISTEN", "ethereum", "bitcoin", "bitcoin-cash"];
         assert_eq!(nearest("SPYHOP_DATA_DIR", known), Some("SPYHOP_DATA"));
         assert_eq!(nearest("eth", known), Some("ethereum"));

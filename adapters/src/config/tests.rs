@@ -393,6 +393,6 @@ fn what_the_pages_show_is_taken() {
 #[test]
 fn an_embedded_tracker_keeps_everything_in_memory() {
     let config = Config::in_memory().with_node("ethereum", "http://127.0.0.1:8545".parse().unwrap());
-    assert!(matches!(config.place(WorldKind::Live), Place::Memory));
+    assert!(matches!(config.place(WorldKind::Live), DatabaseLocation::Memory));
     assert!(config.chains["ethereum"].endpoints.as_ref().unwrap()[0].own);
 }

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     chain::rows::Row,
     config::{Config, Data, Privacy, Sources},
-    storage::{Place, examine, file_name},
+    storage::{DatabaseLocation, examine, file_name},
 };
 
 /// How long live sources have to answer on an empty folder.
@@ -111,6 +111,6 @@ async fn began_as_demo(demo: &Path) -> Result<bool, ConnectError> {
     if !demo.metadata().is_ok_and(|data| data.len() > 0) {
         return Ok(false);
     }
-    let found = examine(&Place::File(demo.to_owned())).await?;
+    let found = examine(&DatabaseLocation::File(demo.to_owned())).await?;
     Ok(found.instance.is_some_and(|instance| !instance.asked))
 }

@@ -67,7 +67,7 @@ pub async fn examine(config: &Config, only: Option<&str>) -> Result<Examined, Co
     let chain = rows()?
         .iter()
         .map(|row| &row.chain)
-        .find(|chain| only.is_some_and(|only| chain.is_called(only)));
+        .find(|chain| only.is_some_and(|only| chain.has_name(only)));
     let only = chain.map(|chain| chain.code.as_str()).or(only);
     let wanted = |subject: &Subject| only.is_none_or(|only| subject.names().iter().any(|name| name == only));
     let left_alone = all.iter().filter(|one| wanted(one)).count() - subjects.iter().filter(|one| wanted(one)).count();

@@ -28,7 +28,7 @@ use crate::{
     chain::{
         receipt,
         rows::{Row, RowError, chains, rows},
-        tokens::{familiar, start_list},
+        tokens::{known_tokens, start_list},
     },
     clock::SystemClock,
     config::{Config, Plans, Privacy},
@@ -37,7 +37,7 @@ use crate::{
     http_client::{BuildError, HttpClient},
     ids::TimedIds,
     price,
-    storage::{Database, OpenError, Opening},
+    storage::{Database, OpenError, OpenOptions},
 };
 
 pub use examine::{Examined, examine};
@@ -168,7 +168,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
         keys: Arc::new(crate::extended_key::Secp256k1),
         names: remote.names,
         prices: remote.prices,
-        familiar: Arc::new(familiar(rows)?.with_bad(config.bad_tokens.iter().cloned())),
+        known_tokens: Arc::new(known_tokens(rows)?.with_bad(config.bad_tokens.iter().cloned())),
         redeemables: Arc::new(price::redeemables(rows)?),
         receipts: Arc::new(receipt::receipts()?),
         lists: remote.lists,
@@ -200,7 +200,7 @@ pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectEr
     let machine = Machine::new();
     let decision = decide::without_asking(config).await?;
     let decision = decision.unwrap_or_else(|| Decision::of(WorldKind::Live, false));
-    let opening = Opening {
+    let opening = OpenOptions {
         have_backup,
         ..opening(&decision, &machine)
     };
@@ -212,7 +212,7 @@ pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectEr
 }
 
 /// Where the database of this configuration is, without asking anybody: the one that `backup` and `doctor` mean.
-pub async fn place(config: &Config) -> Result<crate::storage::Place, ConnectError> {
+pub async fn place(config: &Config) -> Result<crate::storage::DatabaseLocation, ConnectError> {
     let decision = decide::without_asking(config).await?;
     Ok(config.place(decision.map_or(WorldKind::Live, |decision| decision.kind)))
 }
@@ -235,8 +235,8 @@ pub async fn live_answers(config: &Config, disclosures: Arc<dyn DisclosureStore>
     Ok(answers)
 }
 
-fn opening(decision: &Decision, machine: &Machine) -> Opening {
-    Opening {
+fn opening(decision: &Decision, machine: &Machine) -> OpenOptions {
+    OpenOptions {
         world: decision.kind,
         asked: decision.asked,
         id: machine.ids.next(),

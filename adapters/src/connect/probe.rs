@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use futures::future::{BoxFuture, FutureExt as _, select_ok};
 use ports::{
     AssetId, ChainId, Disclosure, DisclosureStore, StorageError,
-    disclosure::{DisclosureQuery, Told},
+    disclosure::{DisclosedField, DisclosureQuery},
 };
 
 use super::live::Remote;
@@ -45,9 +45,9 @@ impl DisclosureStore for Notes {
     async fn record(&self, disclosures: &[Disclosure]) -> Result<(), StorageError> {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         notes.extend(disclosures.iter().map(|one| Disclosure {
-            told: match &one.told {
-                Told::Assets => Told::Nothing,
-                told => told.clone(),
+            disclosed: match &one.disclosed {
+                DisclosedField::Assets => DisclosedField::Nothing,
+                disclosed => disclosed.clone(),
             },
             ..one.clone()
         }));
@@ -63,21 +63,21 @@ mod tests {
 
     #[tokio::test]
     async fn the_probe_records_that_no_user_data_was_sent() {
-        let disclosure = |told: Told| Disclosure {
+        let disclosure = |disclosed: DisclosedField| Disclosure {
             host: "api.example.org".to_owned(),
             source: SourceId::fixed("kraken"),
             purpose: "prices".to_owned(),
-            told,
+            disclosed,
             chain: None,
             count: 1,
             first_at: Timestamp::from_millis(0),
             last_at: Timestamp::from_millis(0),
         };
-        let address = Told::Address("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045".parse().unwrap());
+        let address = DisclosedField::Address("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045".parse().unwrap());
         let notes = Notes::default();
-        let recorded = [Told::Assets, Told::Nothing, address.clone()].map(disclosure);
+        let recorded = [DisclosedField::Assets, DisclosedField::Nothing, address.clone()].map(disclosure);
         notes.record(&recorded).await.unwrap();
-        let told: Vec<Told> = notes.taken().into_iter().map(|one| one.told).collect();
-        assert_eq!(told, [Told::Nothing, Told::Nothing, address]);
+        let disclosed: Vec<DisclosedField> = notes.taken().into_iter().map(|one| one.disclosed).collect();
+        assert_eq!(disclosed, [DisclosedField::Nothing, DisclosedField::Nothing, address]);
     }
 }

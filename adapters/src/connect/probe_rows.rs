@@ -10,8 +10,8 @@ use futures::{FutureExt as _, StreamExt as _, stream};
 use ports::{
     AccountId, AssetId, PriceSource, RemoteError, TokenFinder,
     day::Day,
-    examination::Probed,
-    quote::{Answer, Quoted},
+    examination::RowProbe,
+    quote::{Answer, AssetQuote},
 };
 
 use super::{
@@ -37,7 +37,7 @@ const AT_ONCE: usize = 8;
 
 /// Asks about every row of the data that ships, with the keys of the configuration. What comes back is written to `record`,
 /// where a folder is given; hosts of the operator's own are asked and not recorded.
-pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -> Result<Vec<Probed>, ConnectError> {
+pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -> Result<Vec<RowProbe>, ConnectError> {
     let patient = Config {
         outgoing: Settings {
             patience: TURN,
@@ -54,7 +54,7 @@ pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -
     let asked = subjects.into_iter().filter(|(_, subject)| named(subject));
     let asked = asked.map(|(row, subject)| async move {
         let examination = subject.ask_within(PATIENCE).await;
-        Probed { row, examination }
+        RowProbe { row, examination }
     });
     let probed = stream::iter(asked).buffered(AT_ONCE).collect().await;
     match recording.and_then(|recording| recording.failure()) {
@@ -126,7 +126,7 @@ fn of_source(
     each.collect()
 }
 
-fn priced(who: String, market: &str, quoted: &[Quoted]) -> Result<(), RemoteError> {
+fn priced(who: String, market: &str, quoted: &[AssetQuote]) -> Result<(), RemoteError> {
     match quoted.first().map(|one| &one.answer) {
         Some(Answer::Price { .. } | Answer::WorthZero) => Ok(()),
         Some(Answer::Unusable { what }) => Err(RemoteError::Malformed {

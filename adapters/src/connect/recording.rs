@@ -13,7 +13,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::ConnectError;
-use crate::http_client::{Exchange, Recorder, host_key};
+use crate::http_client::{HttpExchange, Recorder, host_key};
 
 /// An exchange as it stands in its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,12 +62,12 @@ impl Recording {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn write(&self, exchange: &Exchange<'_>) -> Result<(), String> {
+    fn write(&self, exchange: &HttpExchange<'_>) -> Result<(), String> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let recorded = Recorded {
-            source: exchange.errand.source.to_string(),
-            purpose: exchange.errand.purpose.to_owned(),
-            chain: exchange.errand.chain.as_ref().map(ToString::to_string),
+            source: exchange.context.source.to_string(),
+            purpose: exchange.context.purpose.to_owned(),
+            chain: exchange.context.chain.as_ref().map(ToString::to_string),
             url: exchange.url.to_string(),
             request: exchange.request.map(text),
             status: exchange.status,
@@ -83,7 +83,7 @@ impl Recording {
 }
 
 impl Recorder for Recording {
-    fn record(&self, exchange: &Exchange<'_>) {
+    fn record(&self, exchange: &HttpExchange<'_>) {
         let is_shipped = host_key(&exchange.url).is_some_and(|host| self.hosts.contains(&host));
         if !is_shipped {
             return;

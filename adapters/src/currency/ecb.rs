@@ -25,12 +25,12 @@ use ports::{
     clock::Clock,
     currency::{CurrencySource, DayRates},
     day::Day,
-    disclosure::Told,
+    disclosure::DisclosedField,
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 
 use super::{Endpoint, Plug};
-use crate::http_client::{Errand, HttpClient, Request, host_key};
+use crate::http_client::{HttpClient, Request, RequestContext, host_key};
 
 /// The source, at its public place unless configured otherwise.
 pub(super) const PLUG: Plug = Plug {
@@ -89,12 +89,12 @@ impl Ecb {
         Self { client, clock, at }
     }
 
-    fn errand() -> Errand {
-        Errand {
+    fn context() -> RequestContext {
+        RequestContext {
             who: NAME.to_owned(),
             source: SourceId::fixed(SLUG),
             purpose: "currency rates",
-            told: Told::Nothing,
+            disclosed: DisclosedField::Nothing,
             chain: None,
         }
     }
@@ -148,15 +148,15 @@ impl CurrencySource for Ecb {
     }
 
     async fn rates(&self, after: Option<Day>) -> Result<Vec<DayRates>, RemoteError> {
-        let errand = Self::errand();
+        let context = Self::context();
         let file = File::since(after, Day::of(self.clock.now()));
         let mut url = self.at.base.clone();
         match url.path_segments_mut() {
             Ok(mut path) => drop(path.pop_if_empty().push(file.name())),
-            Err(()) => return Err(errand.refused("its address must not have a path")),
+            Err(()) => return Err(context.refused("its address must not have a path")),
         }
-        let bytes = self.client.send(&Request::get(url), &errand).await?;
-        self.read(file, &bytes).map_err(|what| errand.malformed(what))
+        let bytes = self.client.send(&Request::get(url), &context).await?;
+        self.read(file, &bytes).map_err(|what| context.malformed(what))
     }
 }
 

@@ -8,7 +8,7 @@ use ports::{
     asset::AssetId,
     clock::{Clock, Timestamp},
     money::{Price, Ratio},
-    quote::{Answer, PriceSource, Quoted},
+    quote::{Answer, AssetQuote, PriceSource},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 
@@ -77,11 +77,11 @@ impl DemoPrices {
         }
     }
 
-    fn quoted(&self, asset: &AssetId, at: Option<Timestamp>) -> Quoted {
+    fn quoted(&self, asset: &AssetId, at: Option<Timestamp>) -> AssetQuote {
         let listing = self.market.listing(asset);
         let too_early = at.is_some_and(|at| at < self.clock.now().minus(HISTORY));
         match listing.filter(|listing| !too_early && self.lists(listing)) {
-            None => Quoted {
+            None => AssetQuote {
                 asset: asset.clone(),
                 answer: Answer::NotListed,
                 source_time: None,
@@ -89,7 +89,7 @@ impl DemoPrices {
             },
             Some(listing) => {
                 let seen = self.seen(listing, at);
-                Quoted {
+                AssetQuote {
                     asset: asset.clone(),
                     answer: self.answer(listing, seen),
                     source_time: Some(seen),
@@ -185,7 +185,7 @@ impl PriceSource for DemoPrices {
         150
     }
 
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         pause(15 + (self.manner as u64) * 10).await;
         if self.manner == Manner::Limited && at.is_none() {
             return Err(RemoteError::RateLimited {

@@ -12,7 +12,7 @@ use ports::{
     asset::AssetId,
     chain::{ChainId, Progress},
     clock::Timestamp,
-    quote::{Answer, Quoted},
+    quote::{Answer, AssetQuote},
     source::RemoteError,
 };
 
@@ -87,7 +87,7 @@ async fn portfolio(demo: &Demo, address: &Address) -> (Vec<(AssetId, RawAmount)>
     (held, broken, failed)
 }
 
-async fn quotes(demo: &Demo, source: usize, assets: &[AssetId], at: Option<Timestamp>) -> Vec<Quoted> {
+async fn quotes(demo: &Demo, source: usize, assets: &[AssetId], at: Option<Timestamp>) -> Vec<AssetQuote> {
     demo.prices[source].quotes(assets, at).await.unwrap()
 }
 

@@ -1,4 +1,4 @@
-//! Keeps requests away from private networks: a public name must not lead to an address inside.
+//! Protection against requests to private networks: a public name must not resolve to a private address.
 
 use std::{
     collections::HashSet,
@@ -7,13 +7,13 @@ use std::{
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-/// A public name had no public address.
+/// The error of a public name without a public address.
 #[derive(Debug, thiserror::Error)]
 #[error("its address is private; mark the host as your own to allow that")]
 pub(super) struct PrivateAddress;
 
-/// Resolves names like the system does and drops private addresses, but for hosts marked as the operator's own. It is
-/// the resolver of the connection itself, so a name that changes its mind between a check and the connection gains nothing.
+/// Resolves names as the system does and drops private addresses, except for hosts marked as the operator's own. It is
+/// the resolver of the connection itself, so that DNS rebinding between a check and the connection is not possible.
 pub(super) struct GuardedResolver {
     own: HashSet<String>,
 }
@@ -38,7 +38,7 @@ impl Resolve for GuardedResolver {
     }
 }
 
-/// Whether an address is reachable by everybody (IANA's special-purpose registries).
+/// Returns whether an address is globally reachable (IANA's special-purpose registries).
 pub(super) fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => is_public_v4(ip),
@@ -67,11 +67,11 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
         is_public_v4(Ipv4Addr::new(a, b, c, d))
     };
     match parts {
-        // IPv4 in IPv6 clothes: mapped, NAT64, 6to4.
+        // IPv4 embedded in IPv6: mapped, NAT64, 6to4.
         [0, 0, 0, 0, 0, 0xffff, ..] | [0x64, 0xff9b, 0, 0, 0, 0, ..] => inner(6),
         [0x2002, ..] => inner(1),
         [0x2001, 0..=0x1ff | 0xdb8, ..] | [0x3fff, ..] => false,
-        // What is handed out to everybody lies in 2000::/3.
+        // Global unicast addresses are in 2000::/3.
         [first, ..] => first & 0xe000 == 0x2000,
     }
 }
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn private_addresses_are_known_in_every_form() {
+    fn private_addresses_are_detected_in_every_form() {
         for private in [
             "0.0.0.0",
             "10.1.2.3",
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_that_leads_inside_is_not_followed() {
+    async fn a_name_with_a_private_address_does_not_resolve() {
         let guarded = GuardedResolver::new(["own.invalid".to_owned()].into_iter());
         let error = guarded.resolve("localhost".parse().unwrap()).await.err().unwrap();
         assert!(error.is::<PrivateAddress>());

@@ -1,4 +1,4 @@
-//! The hosts that may be asked.
+//! The hosts that requests may be sent to.
 
 use std::collections::HashMap;
 
@@ -6,41 +6,41 @@ use url::{Host, Url};
 
 use super::guard::is_public;
 
-/// How many requests a host is sent.
+/// The rate limit of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// Requests in a minute, on average; at least one.
+    /// Requests per minute on average; at least one.
     pub per_minute: u32,
-    /// Requests that may go out at once after a silence; at least one.
+    /// Requests that may be sent at the same moment after an idle time; at least one.
     pub burst: u32,
 }
 
 impl Rate {
-    /// What public providers bear.
+    /// The default for public providers.
     pub const PUBLIC: Self = Self {
         per_minute: 300,
         burst: 10,
     };
-    /// What a node of one's own bears.
+    /// The default for the operator's own nodes.
     pub const OWN: Self = Self {
         per_minute: 12_000,
         burst: 200,
     };
 }
 
-/// A host on the list, with its port.
+/// An allowed host, with its port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllowedHost {
-    /// Host and port as the ledger names them; the port is left out where it is HTTPS's own.
+    /// Host and port as in the privacy ledger; port 443 is left out.
     pub key: String,
-    /// Whether the operator marked it as their own: it may be private and speak plain HTTP.
+    /// Whether the operator marked it as their own: it may then have a private address and use plain HTTP.
     pub own: bool,
-    /// Its pace.
+    /// Its rate limit.
     pub rate: Rate,
 }
 
 impl AllowedHost {
-    /// The host of a URL, at the usual pace. `None` when the URL names no host.
+    /// Makes the entry of a URL's host with the default rate limit. `None` where the URL has no host.
     #[must_use]
     pub fn of(url: &Url, own: bool) -> Option<Self> {
         let rate = if own { Rate::OWN } else { Rate::PUBLIC };
@@ -51,7 +51,7 @@ impl AllowedHost {
         })
     }
 
-    /// At another pace.
+    /// Sets the rate limit.
     #[must_use]
     pub fn at(mut self, rate: Rate) -> Self {
         self.rate = rate;
@@ -59,7 +59,7 @@ impl AllowedHost {
     }
 }
 
-/// Host and port of a URL as the ledger and the health page name them, such as `eth.drpc.org` or `127.0.0.1:8545`.
+/// Returns host and port of a URL as in the privacy ledger and on the health page, such as `eth.drpc.org` or `127.0.0.1:8545`.
 #[must_use]
 pub fn host_key(url: &Url) -> Option<String> {
     let host = url.host_str()?;
@@ -69,20 +69,20 @@ pub fn host_key(url: &Url) -> Option<String> {
     }
 }
 
-/// The list.
+/// The allowed hosts.
 pub(super) struct Hosts {
     allowed: HashMap<String, AllowedHost>,
     own_only: bool,
 }
 
 impl Hosts {
-    /// Of two entries for the same host the last one counts, so that configuration can follow the profiles.
+    /// Makes the table. Of two entries for the same host the last one wins, so that configuration overrides the profiles.
     pub(super) fn new(hosts: Vec<AllowedHost>, own_only: bool) -> Self {
         let allowed = hosts.into_iter().map(|host| (host.key.clone(), host)).collect();
         Self { allowed, own_only }
     }
 
-    /// The entry of a URL's host, or the reason why it is not asked.
+    /// Returns the entry of a URL's host, or the reason why no request may be sent there.
     pub(super) fn check(&self, url: &Url) -> Result<&AllowedHost, &'static str> {
         let host = host_key(url)
             .and_then(|key| self.allowed.get(&key))
@@ -102,7 +102,7 @@ impl Hosts {
         Ok(host)
     }
 
-    /// Names of hosts that may have private addresses.
+    /// Returns the names of hosts that may have private addresses.
     pub(super) fn own_names(&self) -> impl Iterator<Item = String> {
         let own = self.allowed.values().filter(|host| host.own);
         own.map(|host| {
@@ -113,7 +113,7 @@ impl Hosts {
     }
 }
 
-/// An address in the place of a name never passes the resolver, so it is looked at here.
+/// Whether the URL's host is a private IP address. IP addresses never pass the resolver, so they are checked here.
 fn private_literal(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(ip)) => !is_public(ip.into()),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn only_listed_hosts_at_listed_ports_are_asked() {
+    fn only_listed_hosts_and_ports_are_allowed() {
         let allowed = |text: &str, own| AllowedHost::of(&url(text), own).unwrap();
         let hosts = Hosts::new(
             vec![
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn strict_privacy_asks_own_hosts_only() {
+    fn strict_privacy_allows_own_hosts_only() {
         let allowed = |text: &str, own| AllowedHost::of(&url(text), own).unwrap();
         let hosts = Hosts::new(
             vec![

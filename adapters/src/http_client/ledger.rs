@@ -1,8 +1,8 @@
-//! The privacy ledger's pen: which host was told what, written in batches.
+//! The writer of the privacy ledger, in batches.
 //!
-//! A line is noted before its request leaves, kept in memory for at most [`DELAY`], and then written together with the
-//! others. A process that is killed loses the lines of its last half second at most; one that stops in order loses none.
-//! When the store does not take lines and too many wait, requests are refused: nothing is told that cannot be noted.
+//! A row is added before its request is sent, buffered for at most [`DELAY`], and then written with the others. A process
+//! that is killed loses at most the rows of the last half second; a regular shutdown loses none. While the database
+//! accepts no rows and the buffer is full, requests are rejected: nothing is disclosed without a row in the ledger.
 
 use std::{
     collections::HashMap,
@@ -13,34 +13,34 @@ use std::{
 use ports::{Clock, Disclosure, DisclosureStore, StorageError, Timestamp};
 use tokio::time::sleep;
 
-use super::request::Errand;
+use super::request::RequestContext;
 
-/// How long a line may wait.
+/// How long a row may be buffered.
 const DELAY: Duration = Duration::from_millis(500);
-/// Lines that may wait.
+/// The maximum number of buffered rows.
 const MOST: usize = 10_000;
 
-/// A line's identity: the same thing told to the same host on the same day is one line with a count.
+/// The key of a row: equal disclosures to the same host on the same day are one row with a count.
 type Key = (
     String,
     String,
     &'static str,
-    ports::disclosure::Told,
+    ports::disclosure::DisclosedField,
     Option<ports::ChainId>,
     String,
 );
 
 #[derive(Default)]
-struct Waiting {
-    lines: HashMap<Key, Disclosure>,
+struct Buffer {
+    rows: HashMap<Key, Disclosure>,
     scheduled: bool,
 }
 
-/// Collects disclosures and hands them to the store.
+/// Buffers disclosures and writes them to storage.
 pub struct Ledger {
     store: Arc<dyn DisclosureStore>,
     clock: Arc<dyn Clock>,
-    waiting: Mutex<Waiting>,
+    buffer: Mutex<Buffer>,
     writing: tokio::sync::Mutex<()>,
 }
 
@@ -49,39 +49,39 @@ impl Ledger {
         Self {
             store,
             clock,
-            waiting: Mutex::default(),
+            buffer: Mutex::default(),
             writing: tokio::sync::Mutex::default(),
         }
     }
 
-    /// Notes that a host is about to be told something, and sees to it that the note is written soon.
-    pub(super) fn note(self: &Arc<Self>, host: &str, errand: &Errand) -> Result<(), &'static str> {
-        let line = line(host, errand, self.clock.now());
-        let mut waiting = self.waiting();
-        if waiting.lines.len() >= MOST {
+    /// Adds a row for a request that is about to be sent, and schedules the write.
+    pub(super) fn add(self: &Arc<Self>, host: &str, context: &RequestContext) -> Result<(), &'static str> {
+        let row = row(host, context, self.clock.now());
+        let mut buffer = self.buffer();
+        if buffer.rows.len() >= MOST {
             return Err("the request log cannot be written right now, and nothing is sent without being logged");
         }
-        add(&mut waiting.lines, errand.purpose, line);
-        if !waiting.scheduled {
-            waiting.scheduled = true;
+        merge(&mut buffer.rows, context.purpose, row);
+        if !buffer.scheduled {
+            buffer.scheduled = true;
             tokio::spawn(Self::write_soon(self.clone()));
         }
         Ok(())
     }
 
-    /// Writes every line that waits. Lines that the store did not take wait on.
+    /// Writes every buffered row. Rows that could not be written stay in the buffer.
     pub(super) async fn flush(&self) -> Result<(), StorageError> {
         let _one_at_a_time = self.writing.lock().await;
-        let lines = std::mem::take(&mut self.waiting().lines);
-        if lines.is_empty() {
+        let buffered = std::mem::take(&mut self.buffer().rows);
+        if buffered.is_empty() {
             return Ok(());
         }
-        let (keys, rows): (Vec<Key>, Vec<Disclosure>) = lines.into_iter().unzip();
+        let (keys, rows): (Vec<Key>, Vec<Disclosure>) = buffered.into_iter().unzip();
         let written = self.store.record(&rows).await;
         if written.is_err() {
-            let mut waiting = self.waiting();
+            let mut buffer = self.buffer();
             for (key, row) in keys.into_iter().zip(rows) {
-                add(&mut waiting.lines, key.2, row);
+                merge(&mut buffer.rows, key.2, row);
             }
         }
         written
@@ -91,52 +91,52 @@ impl Ledger {
         loop {
             sleep(DELAY).await;
             let written = ledger.flush().await;
-            let mut waiting = ledger.waiting();
-            if written.is_ok() && waiting.lines.is_empty() {
-                waiting.scheduled = false;
+            let mut buffer = ledger.buffer();
+            if written.is_ok() && buffer.rows.is_empty() {
+                buffer.scheduled = false;
                 return;
             }
             if let Err(why) = written {
-                tracing::warn!(lines = waiting.lines.len(), %why, "the privacy ledger could not be written; trying again");
+                tracing::warn!(rows = buffer.rows.len(), %why, "the privacy ledger could not be written; trying again");
             }
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn buffer(&self) -> MutexGuard<'_, Buffer> {
+        self.buffer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn line(host: &str, errand: &Errand, now: Timestamp) -> Disclosure {
+fn row(host: &str, context: &RequestContext, now: Timestamp) -> Disclosure {
     Disclosure {
         host: host.to_owned(),
-        source: errand.source.clone(),
-        purpose: errand.purpose.to_owned(),
-        told: errand.told.clone(),
-        chain: errand.chain.clone(),
+        source: context.source.clone(),
+        purpose: context.purpose.to_owned(),
+        disclosed: context.disclosed.clone(),
+        chain: context.chain.clone(),
         count: 1,
         first_at: now,
         last_at: now,
     }
 }
 
-fn add(lines: &mut HashMap<Key, Disclosure>, purpose: &'static str, line: Disclosure) {
+fn merge(rows: &mut HashMap<Key, Disclosure>, purpose: &'static str, row: Disclosure) {
     let key = (
-        line.host.clone(),
-        line.source.to_string(),
+        row.host.clone(),
+        row.source.to_string(),
         purpose,
-        line.told.clone(),
-        line.chain.clone(),
-        line.first_at.day(),
+        row.disclosed.clone(),
+        row.chain.clone(),
+        row.first_at.day(),
     );
-    match lines.get_mut(&key) {
+    match rows.get_mut(&key) {
         Some(known) => {
-            known.count += line.count;
-            known.first_at = known.first_at.min(line.first_at);
-            known.last_at = known.last_at.max(line.last_at);
+            known.count += row.count;
+            known.first_at = known.first_at.min(row.first_at);
+            known.last_at = known.last_at.max(row.last_at);
         }
         None => {
-            lines.insert(key, line);
+            rows.insert(key, row);
         }
     }
 }

@@ -1,12 +1,12 @@
-//! The one way out of this server.
+//! The HTTP client for all outgoing requests.
 //!
-//! Every request goes to a host on the list, at the pace that the host allows, for a stated purpose, and is written to
-//! the privacy ledger before it leaves. Nothing follows redirects, keeps cookies or reaches a private address that was
-//! not configured as the operator's own. What comes back is bounded; what goes wrong becomes a [`RemoteError`] that
-//! names the host's display name and never an address of a page, a key or a provider's free text.
+//! Every request goes to an allowed host, within its rate limit, with a [`RequestContext`], and is written to the privacy
+//! ledger before it is sent. The client does not follow redirects, keeps no cookies, and connects to private addresses
+//! only where they are configured as the operator's own. Responses are bounded in size. Failures become a [`RemoteError`]
+//! that contains the source's display name, and never a URL, a key or the provider's free text.
 
-mod gate;
 mod guard;
+mod host_limiter;
 mod hosts;
 mod ledger;
 mod record;
@@ -24,45 +24,45 @@ use serde::de::DeserializeOwned;
 use tokio::time::{Instant, sleep};
 use url::Url;
 
-pub use gate::{Breaker, HostHealth};
+pub use host_limiter::{BreakerState, HostHealth};
 pub use hosts::{AllowedHost, Rate, host_key};
 pub use ledger::Ledger;
-pub use record::{Exchange, Recorder};
-pub use request::{Errand, Request};
+pub use record::{HttpExchange, Recorder};
+pub use request::{Request, RequestContext};
 pub use transfer::TOO_LARGE;
 
-use gate::{Closed, Gates};
+use host_limiter::{HostLimiters, RejectedRequest};
 use hosts::Hosts;
-use transfer::{Transfer, refuses_the_question};
+use transfer::{Transfer, rejects_only_the_request};
 
-/// What is read of an answer in JSON.
+/// The bounds of JSON responses.
 const ANSWER: Bounds = Bounds {
     depth: 64,
     values: 500_000,
 };
 
-/// How patient the client is. The defaults suit public providers.
+/// Timeouts and limits of the client. The defaults suit public providers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// For a connection to stand.
+    /// Timeout for connecting.
     pub connect: Duration,
-    /// Between two pieces of an answer.
+    /// Timeout between two chunks of a response.
     pub read: Duration,
-    /// For one attempt as a whole.
+    /// Timeout of one attempt as a whole.
     pub total: Duration,
-    /// The first pause before another attempt; it doubles, and a random part of it is waited.
+    /// The first pause before a retry; it doubles, with full jitter.
     pub backoff: Duration,
-    /// The longest wait inside one call, for a turn or for another attempt.
+    /// The longest wait inside one call, for the rate limit or for a retry.
     pub patience: Duration,
-    /// Failures in a row after which a host is left alone.
+    /// Consecutive failures after which the circuit breaker of a host opens.
     pub failures: u32,
-    /// How long it is left alone before one question tries it again.
+    /// How long the circuit breaker stays open before one request is admitted.
     pub rest: Duration,
-    /// The longest that a host is left alone because it asked for that: what it says is not always sane.
+    /// The upper limit for pauses that hosts request, because some request absurd ones.
     pub longest: Duration,
-    /// Bytes of an answer at most.
+    /// The maximum size of a response in bytes.
     pub answer: usize,
-    /// Only hosts marked as the operator's own.
+    /// Whether only hosts marked as the operator's own are allowed.
     pub own_only: bool,
 }
 
@@ -88,11 +88,11 @@ impl Default for Settings {
 #[error("the outgoing client cannot start: {0}. Are the system's certificates installed (ca-certificates)?")]
 pub struct BuildError(String);
 
-/// The guarded client. Cheap to share behind an `Arc`.
+/// The HTTP client for outgoing requests; shared behind an `Arc`.
 pub struct HttpClient {
     transfer: Transfer,
     hosts: Hosts,
-    gates: Gates,
+    limiters: HostLimiters,
     ledger: Arc<Ledger>,
     settings: Settings,
     entropy: Arc<dyn Entropy>,
@@ -100,7 +100,7 @@ pub struct HttpClient {
 }
 
 impl HttpClient {
-    /// A client that speaks to these hosts and no other.
+    /// Makes a client that sends requests to these hosts only.
     pub fn new(
         hosts: Vec<AllowedHost>,
         settings: Settings,
@@ -111,7 +111,7 @@ impl HttpClient {
         let hosts = Hosts::new(hosts, settings.own_only);
         Ok(Self {
             transfer: Transfer::new(&hosts, &settings).map_err(BuildError)?,
-            gates: Gates::new(settings.failures, settings.rest),
+            limiters: HostLimiters::new(settings.failures, settings.rest),
             ledger: Arc::new(Ledger::new(disclosures, clock.clone())),
             hosts,
             settings,
@@ -120,26 +120,26 @@ impl HttpClient {
         })
     }
 
-    /// The time by the clock that the privacy ledger is written with.
+    /// Returns the time of the clock that the privacy ledger is written with.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// Records every exchange from now on.
+    /// Records every request and response from now on.
     #[must_use]
     pub fn recording(mut self, recorder: Arc<dyn Recorder>) -> Self {
         self.transfer.record(recorder);
         self
     }
 
-    /// Sends a read and gives the bytes of a good answer. Attempts after the first wait longer each time, and as long
-    /// as the host asked for where that is bearable.
-    pub async fn send(&self, request: &Request, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
-        let host = self.hosts.check(request.url()).map_err(|why| errand.refused(why))?;
+    /// Sends a request and returns the body of a successful response. Retries back off exponentially, and at least as long
+    /// as the host asked for, up to [`Settings::patience`].
+    pub async fn send(&self, request: &Request, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
+        let host = self.hosts.check(request.url()).map_err(|why| context.refused(why))?;
         let mut attempt = 0;
         loop {
-            self.turn(host, request, errand).await?;
-            let error = match self.exchange(host, request, errand).await {
+            self.wait_for_turn(host, request, context).await?;
+            let error = match self.exchange(host, request, context).await {
                 Ok(bytes) => return Ok(bytes),
                 Err(error) => error,
             };
@@ -151,59 +151,69 @@ impl HttpClient {
         }
     }
 
-    /// Sends a read whose answer is JSON, which is bounded in depth and length. Numbers keep every digit where `T` does.
-    pub async fn json<T: DeserializeOwned>(&self, request: &Request, errand: &Errand) -> Result<T, RemoteError> {
-        let bytes = self.send(request, errand).await?;
-        let value = json::read(&bytes, ANSWER).map_err(|why| errand.malformed(unreadable(&why)))?;
-        serde_json::from_value(value).map_err(|why| errand.malformed(&format!("{:?} in its JSON", why.classify())))
+    /// Sends a request and parses the JSON response, which is bounded in depth and length. Numbers keep every digit where
+    /// `T` does.
+    pub async fn json<T: DeserializeOwned>(
+        &self,
+        request: &Request,
+        context: &RequestContext,
+    ) -> Result<T, RemoteError> {
+        let bytes = self.send(request, context).await?;
+        let value = json::read(&bytes, ANSWER).map_err(|why| context.malformed(unreadable(&why)))?;
+        serde_json::from_value(value).map_err(|why| context.malformed(&format!("{:?} in its JSON", why.classify())))
     }
 
-    /// The failure that stands as a code inside an answer of a good status, where it says that the host was asked too often:
-    /// the host rests as if the code had been the status.
-    pub fn refused_by_code(&self, request: &Request, code: u16, errand: &Errand) -> Option<RemoteError> {
-        let error = transfer::too_often(request, code, None, errand)?;
+    /// Returns the error for a status code inside the body of a successful response, where it means too many requests. The
+    /// host is then paused as if the code had been the HTTP status.
+    pub fn rate_limited_by_code(&self, request: &Request, code: u16, context: &RequestContext) -> Option<RemoteError> {
+        let error = transfer::rate_limit_error(request, code, None, context)?;
         let host = self.hosts.check(request.url()).ok()?;
-        self.gates.leave(&host.key, Some(&error), Instant::now());
+        self.limiters.record(&host.key, Some(&error), Instant::now());
         Some(error)
     }
 
-    /// How each host that was asked is doing.
+    /// Returns the state of each host that requests were sent to.
     pub fn health(&self) -> Vec<HostHealth> {
-        self.gates.health(Instant::now())
+        self.limiters.health(Instant::now())
     }
 
-    /// Writes what the ledger still holds in memory. Called when the server stops.
+    /// Writes the privacy ledger rows that are still in memory. Called when the server stops.
     pub async fn flush(&self) -> Result<(), StorageError> {
         self.ledger.flush().await
     }
 
-    /// Takes turns at the URL's host for booked questions that follow: all of them or none, so that who has begun need not
-    /// wait in the middle. It may be no more than the host bears at once.
-    pub async fn book(&self, url: &Url, turns: u32, errand: &Errand) -> Result<(), RemoteError> {
-        let host = self.hosts.check(url).map_err(|why| errand.refused(why))?;
+    /// Reserves the rate limit of the URL's host for several following requests, all of them or none, so that a sequence is
+    /// not delayed in the middle. `turns` must not exceed the host's burst.
+    pub async fn book(&self, url: &Url, turns: u32, context: &RequestContext) -> Result<(), RemoteError> {
+        let host = self.hosts.check(url).map_err(|why| context.refused(why))?;
         let pace = (host.rate, self.settings.patience);
-        self.admitted(errand, |now| self.gates.book(&host.key, turns, pace, now))
+        self.admitted(context, |now| self.limiters.book(&host.key, turns, pace, now))
             .await
     }
 
-    /// Waits for a turn at the host's gate, if none was booked.
-    async fn turn(&self, host: &AllowedHost, request: &Request, errand: &Errand) -> Result<(), RemoteError> {
+    /// Waits for the host's rate limit, unless the request was reserved.
+    async fn wait_for_turn(
+        &self,
+        host: &AllowedHost,
+        request: &Request,
+        context: &RequestContext,
+    ) -> Result<(), RemoteError> {
         let patience = self.settings.patience;
-        self.admitted(errand, |now| {
+        self.admitted(context, |now| {
             if request.is_booked() {
-                self.gates.enter_booked(&host.key, now)
+                self.limiters.admit_booked(&host.key, now)
             } else {
-                self.gates.enter(&host.key, host.rate, patience, now)
+                self.limiters.admit(&host.key, host.rate, patience, now)
             }
         })
         .await
     }
 
-    /// Waits until a gate opens, also through a short pause that the host asked for.
+    /// Waits until a request is admitted, also through a short pause that the host asked for.
     async fn admitted(
         &self,
-        errand: &Errand,
-        enter: impl Fn(Instant) -> Result<Duration, Closed> + Send,
+        context: &RequestContext,
+        enter: impl Fn(Instant) -> Result<Duration, RejectedRequest> + Send,
     ) -> Result<(), RemoteError> {
         let patience = self.settings.patience;
         for _ in 0..3 {
@@ -212,32 +222,37 @@ impl HttpClient {
                     sleep(wait).await;
                     return Ok(());
                 }
-                Err(Closed::Busy(left)) if left <= patience => sleep(left).await,
-                Err(Closed::Busy(left)) => return Err(errand.rate_limited(Some(left))),
-                Err(Closed::Paced(wait)) => return Err(errand.paced(wait)),
-                Err(Closed::Resting(left)) => {
-                    return Err(errand.unavailable("it failed too often and is paused for a while", Some(left)));
+                Err(RejectedRequest::Busy(left)) if left <= patience => sleep(left).await,
+                Err(RejectedRequest::Busy(left)) => return Err(context.rate_limited(Some(left))),
+                Err(RejectedRequest::Throttled(wait)) => return Err(context.throttled(wait)),
+                Err(RejectedRequest::Resting(left)) => {
+                    return Err(context.unavailable("it failed too often and is paused for a while", Some(left)));
                 }
             }
         }
-        Err(errand.rate_limited(None))
+        Err(context.rate_limited(None))
     }
 
-    async fn exchange(&self, host: &AllowedHost, request: &Request, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
-        let noted = self.ledger.note(&host.key, errand);
-        noted.map_err(|why| errand.unavailable(why, None))?;
-        let result = self.transfer.run(request, errand, self.clock.now()).await;
-        let against = result.as_ref().err().filter(|error| !refuses_the_question(error));
-        self.gates.leave(&host.key, against, Instant::now());
+    async fn exchange(
+        &self,
+        host: &AllowedHost,
+        request: &Request,
+        context: &RequestContext,
+    ) -> Result<Vec<u8>, RemoteError> {
+        let added = self.ledger.add(&host.key, context);
+        added.map_err(|why| context.unavailable(why, None))?;
+        let result = self.transfer.run(request, context, self.clock.now()).await;
+        let error = result.as_ref().err().filter(|error| !rejects_only_the_request(error));
+        self.limiters.record(&host.key, error, Instant::now());
         result
     }
 
-    /// How long to wait before the next attempt; `None` when another attempt is of no use now.
+    /// Returns how long to wait before the next attempt; `None` where a retry is of no use now.
     fn pause(&self, attempt: u32, error: &RemoteError) -> Option<Duration> {
-        let asked = match error {
+        let requested = match error {
             RemoteError::Unavailable { retry_after, .. } => retry_after.unwrap_or_default(),
             RemoteError::RateLimited { retry_after, .. } => retry_after.unwrap_or(self.settings.backoff),
-            RemoteError::Paced { .. }
+            RemoteError::Throttled { .. }
             | RemoteError::Refused { .. }
             | RemoteError::KeyRequired { .. }
             | RemoteError::NotCurrent { .. }
@@ -245,18 +260,18 @@ impl HttpClient {
             | RemoteError::Unsupported { .. } => return None,
         };
         let widest = self.settings.backoff.saturating_mul(1 << attempt.min(10));
-        let pause = asked + self.part_of(widest);
-        (asked <= self.settings.patience).then(|| pause.min(self.settings.patience))
+        let pause = requested + self.part_of(widest);
+        (requested <= self.settings.patience).then(|| pause.min(self.settings.patience))
     }
 
-    /// A random part, so that many callers do not come back at the same moment.
+    /// Returns a random part of a pause (full jitter), so that many callers do not retry at the same moment.
     fn part_of(&self, whole: Duration) -> Duration {
         let random = self.entropy.bytes()[0];
         whole * u32::from(random) / 256
     }
 }
 
-/// What was wrong with an answer, in our own words.
+/// Describes an unreadable response.
 fn unreadable(why: &ReadJsonError) -> &'static str {
     match why {
         ReadJsonError::Malformed { .. } => "text that is not JSON",

@@ -1,38 +1,38 @@
-//! Records requests with their responses, to compare services with what the adapters expect.
+//! Recording of requests and responses, to compare services with what the adapters expect.
 
 use url::Url;
 
-use super::request::{Errand, Request};
+use super::request::{Request, RequestContext};
 
-/// One exchange with a host.
+/// A request with its response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exchange<'a> {
-    /// The purpose of the request.
-    pub errand: &'a Errand,
-    /// The address, without any key.
+pub struct HttpExchange<'a> {
+    /// The context of the request.
+    pub context: &'a RequestContext,
+    /// The URL, without any key.
     pub url: Url,
-    /// The body of the request, where it had one.
+    /// The body of the request, if any.
     pub request: Option<&'a [u8]>,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: u16,
-    /// Its content type, where it names one.
+    /// The content type of the response, if any.
     pub content_type: Option<&'a str>,
-    /// Its body; of a bad status the first 4 KiB.
+    /// The body of the response; for an error status the first 4 KiB.
     pub body: &'a [u8],
 }
 
-/// Takes exchanges as they happen.
+/// Receives requests and responses as they happen.
 pub trait Recorder: Send + Sync {
-    /// Takes one. It must not wait for anything but the disk of this machine.
-    fn record(&self, exchange: &Exchange<'_>);
+    /// Records one exchange. Must not block on anything but the local disk.
+    fn record(&self, exchange: &HttpExchange<'_>);
 }
 
-/// Names of parameters that carry a key.
+/// Names of query parameters that contain a key.
 const KEYS: [&str; 4] = ["apikey", "api_key", "key", "token"];
-/// What stands in their place.
+/// The replacement of their values.
 const HIDDEN: &str = "KEY";
 
-/// The address of a request without any key. Headers, which may carry one too, are never recorded.
+/// Returns the URL of a request without any key. Headers, which may contain one too, are never recorded.
 pub(super) fn without_key(request: &Request) -> Url {
     let url = request.url();
     let is_key = |name: &str| KEYS.contains(&name.to_ascii_lowercase().as_str());
@@ -53,8 +53,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_key_of_an_address_is_recorded() {
-        for (asked, recorded) in [
+    fn keys_in_urls_are_not_recorded() {
+        for (requested, recorded) in [
             (
                 "https://a.test/api?chainid=1&apikey=hunter2",
                 "https://a.test/api?chainid=1&apikey=KEY",
@@ -62,7 +62,7 @@ mod tests {
             ("https://a.test/api?APIKEY=hunter2", "https://a.test/api?APIKEY=KEY"),
             ("https://a.test/api?pair=XETHZUSD", "https://a.test/api?pair=XETHZUSD"),
         ] {
-            let request = Request::get(asked.parse().unwrap());
+            let request = Request::get(requested.parse().unwrap());
             assert_eq!(without_key(&request).as_str(), recorded);
         }
     }

@@ -1,11 +1,11 @@
-//! What is asked, and why.
+//! Outgoing requests and their context.
 
 use std::time::Duration;
 
-use ports::{ChainId, RemoteError, Secret, SourceId, disclosure::Told, source::NodeProblem};
+use ports::{ChainId, RemoteError, Secret, SourceId, disclosure::DisclosedField, source::NodeProblem};
 use url::Url;
 
-/// A read: it may be asked twice without harm.
+/// A request that only reads, so that it is safe to retry.
 pub struct Request {
     url: Url,
     body: Option<Vec<u8>>,
@@ -18,7 +18,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// A GET.
+    /// Makes a GET request.
     #[must_use]
     pub fn get(url: Url) -> Self {
         Self {
@@ -33,7 +33,7 @@ impl Request {
         }
     }
 
-    /// A POST of JSON that only reads, as JSON-RPC does.
+    /// Makes a POST request with a JSON body that only reads, such as JSON-RPC.
     #[must_use]
     pub fn post(url: Url, body: &serde_json::Value) -> Self {
         Self {
@@ -42,21 +42,22 @@ impl Request {
         }
     }
 
-    /// With a header that carries a key.
+    /// Adds a header with an API key.
     #[must_use]
     pub fn with_key(mut self, header: &'static str, key: String) -> Self {
         self.headers.push((header, Secret::new(key)));
         self
     }
 
-    /// With another number of attempts than three.
+    /// Sets the number of attempts; three by default.
     #[must_use]
     pub fn with_attempts(mut self, attempts: u32) -> Self {
         self.attempts = attempts;
         self
     }
 
-    /// With a turn that was booked, if it was. There is one for each question: it is asked once.
+    /// Marks the request as reserved by [`HttpClient::book`](super::HttpClient::book). A reservation covers one attempt, so
+    /// such a request is not retried.
     #[must_use]
     pub fn with_booked(self, booked: bool) -> Self {
         let attempts = if booked { 1 } else { self.attempts };
@@ -67,21 +68,22 @@ impl Request {
         }
     }
 
-    /// To a service that says with these statuses, beside 429, that it was asked too often.
+    /// Sets the statuses by which the service reports too many requests, beside 429.
     #[must_use]
     pub fn with_too_often(mut self, statuses: &'static [u16]) -> Self {
         self.too_often = statuses;
         self
     }
 
-    /// To a service that says with these statuses that it blocks this machine for a while: asking again prolongs that.
+    /// Sets the statuses by which the service reports that it blocks this machine for a while. Further requests would prolong
+    /// the block.
     #[must_use]
     pub fn with_blocked(mut self, statuses: &'static [u16]) -> Self {
         self.blocked = statuses;
         self
     }
 
-    /// Reads the body of an answer of a bad status where it is short JSON: JSON-RPC nodes give their reason there.
+    /// Also reads the body of an error response where it is short JSON, because JSON-RPC nodes put their reason there.
     #[must_use]
     pub fn with_error_body(mut self) -> Self {
         self.reads_errors = true;
@@ -121,22 +123,22 @@ impl Request {
     }
 }
 
-/// Why a request is made and what the host learns by it. Each attempt is written to the privacy ledger.
+/// The purpose of a request and what it discloses. Each attempt is written to the privacy ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Errand {
-    /// The host's name for people, as errors show it.
+pub struct RequestContext {
+    /// The display name of the source, used in errors.
     pub who: String,
-    /// The plug-in that asks.
+    /// The source that sends the request.
     pub source: SourceId,
-    /// Why: `balances`, `name`, `prices`, ...
+    /// The purpose: `balances`, `name`, `prices`, ...
     pub purpose: &'static str,
-    /// What the host is told.
-    pub told: Told,
-    /// On which chain, where there is one.
+    /// What the request discloses to the host.
+    pub disclosed: DisclosedField,
+    /// The chain, if any.
     pub chain: Option<ChainId>,
 }
 
-impl Errand {
+impl RequestContext {
     pub(crate) fn unavailable(&self, why: &str, retry_after: Option<Duration>) -> RemoteError {
         RemoteError::Unavailable {
             who: self.who.clone(),
@@ -152,8 +154,8 @@ impl Errand {
         }
     }
 
-    pub(crate) fn paced(&self, wait: Duration) -> RemoteError {
-        RemoteError::Paced {
+    pub(crate) fn throttled(&self, wait: Duration) -> RemoteError {
+        RemoteError::Throttled {
             who: self.who.clone(),
             wait,
         }

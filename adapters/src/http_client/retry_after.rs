@@ -1,11 +1,11 @@
-//! When a host says to come back.
+//! The `Retry-After` header.
 
 use std::time::{Duration, UNIX_EPOCH};
 
 use ports::Timestamp;
 
-/// Reads a `Retry-After` header (RFC 9110, 10.2.3): seconds or an HTTP date. Absurd values are cut to `longest`, a date
-/// that has passed is now, and what cannot be read counts as absent.
+/// Parses a `Retry-After` header (RFC 9110, 10.2.3): seconds or an HTTP date. Values above `longest` are limited to it, a
+/// past date means now, and an invalid value counts as absent.
 pub(super) fn parse(header: &str, now: Timestamp, longest: Duration) -> Option<Duration> {
     let header = header.trim();
     if !header.is_empty() && header.bytes().all(|b| b.is_ascii_digit()) {

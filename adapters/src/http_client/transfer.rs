@@ -1,4 +1,4 @@
-//! One exchange with a host: the request as it leaves, the answer as it comes back.
+//! Sending one request and reading its response.
 
 use std::{
     error::Error,
@@ -18,16 +18,16 @@ use super::{
     Settings,
     guard::{GuardedResolver, PrivateAddress},
     hosts::Hosts,
-    record::{Exchange, Recorder, without_key},
-    request::{Errand, Request},
+    record::{HttpExchange, Recorder, without_key},
+    request::{Request, RequestContext},
     retry_after,
 };
 
-/// What is said of an answer over the limit.
+/// The error text for a response over the size limit.
 pub const TOO_LARGE: &str = "an answer that is too large";
-/// Bytes of the body of a bad status that are read: a reason is short.
+/// How many bytes of the body of an error response are read.
 const REASON: usize = 4 << 10;
-/// How long a host rests that says that it blocks this machine.
+/// How long a host is paused that reports that it blocks this machine.
 const BLOCKED_FOR: Duration = Duration::from_hours(1);
 const USER_AGENT: &str = concat!("Spyhop/", env!("CARGO_PKG_VERSION"));
 static CRYPTOGRAPHY: Once = Once::new();
@@ -45,7 +45,7 @@ impl Transfer {
         reason = "this is the guarded client that the rule points to"
     )]
     pub(super) fn new(hosts: &Hosts, settings: &Settings) -> Result<Self, String> {
-        // The first of a process wins; another one that stands already serves as well.
+        // The first provider of a process wins; one that is already installed works as well.
         CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
         let client = reqwest::Client::builder()
             .user_agent(USER_AGENT)
@@ -69,16 +69,21 @@ impl Transfer {
         self.recorder = Some(recorder);
     }
 
-    pub(super) async fn run(&self, request: &Request, errand: &Errand, now: Timestamp) -> Result<Vec<u8>, RemoteError> {
+    pub(super) async fn run(
+        &self,
+        request: &Request,
+        context: &RequestContext,
+        now: Timestamp,
+    ) -> Result<Vec<u8>, RemoteError> {
         let sent = self.outgoing(request).send().await;
-        let response = sent.map_err(|why| unanswered(errand, &why))?;
+        let response = sent.map_err(|why| send_error(context, &why))?;
         let status = response.status().as_u16();
         let kind = response.headers().get(CONTENT_TYPE);
         let kind = kind.and_then(|kind| kind.to_str().ok()).map(str::to_owned);
         let recorded = |body: &[u8]| {
             if let Some(recorder) = &self.recorder {
-                recorder.record(&Exchange {
-                    errand,
+                recorder.record(&HttpExchange {
+                    context,
                     url: without_key(request),
                     request: request.body(),
                     status,
@@ -87,9 +92,9 @@ impl Transfer {
                 });
             }
         };
-        let refusal = match accept(&response, request, errand, (now, self.longest)) {
+        let refusal = match accept(&response, request, context, (now, self.longest)) {
             Ok(()) => {
-                let body = self.body(response, errand).await?;
+                let body = self.body(response, context).await?;
                 recorded(&body);
                 return Ok(body);
             }
@@ -119,27 +124,27 @@ impl Transfer {
         keyed.fold(outgoing, |outgoing, (name, key)| outgoing.header(*name, key.reveal()))
     }
 
-    async fn body(&self, mut response: Response, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
+    async fn body(&self, mut response: Response, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
         let announced = response
             .content_length()
             .and_then(|length| usize::try_from(length).ok());
         if announced.is_some_and(|length| length > self.limit) {
-            return Err(errand.malformed(TOO_LARGE));
+            return Err(context.malformed(TOO_LARGE));
         }
         let mut body = Vec::with_capacity(announced.unwrap_or_default());
         loop {
             match response.chunk().await {
-                Ok(Some(piece)) if body.len() + piece.len() > self.limit => return Err(errand.malformed(TOO_LARGE)),
+                Ok(Some(piece)) if body.len() + piece.len() > self.limit => return Err(context.malformed(TOO_LARGE)),
                 Ok(Some(piece)) => body.extend_from_slice(&piece),
                 Ok(None) => return Ok(body),
-                Err(why) if why.is_timeout() => return Err(errand.unavailable("its answer took too long", None)),
-                Err(_) => return Err(errand.unavailable("its answer broke off", None)),
+                Err(why) if why.is_timeout() => return Err(context.unavailable("its answer took too long", None)),
+                Err(_) => return Err(context.unavailable("its answer broke off", None)),
             }
         }
     }
 }
 
-/// The first bytes of the body of a bad status.
+/// Reads the first bytes of the body of an error response.
 async fn beginning(mut response: Response) -> Vec<u8> {
     let mut body = Vec::new();
     while let Ok(Some(piece)) = response.chunk().await {
@@ -152,8 +157,8 @@ async fn beginning(mut response: Response) -> Vec<u8> {
     body
 }
 
-/// Whether the body of a bad status is a JSON-RPC error, from which the caller reads the reason. The text of any other body is
-/// not looked at.
+/// Whether the body of an error response is a JSON-RPC error, from which the caller reads the reason. Any other body is
+/// ignored.
 fn is_rpc_error(body: &[u8]) -> bool {
     let value = serde_json::from_slice::<Value>(body).unwrap_or_default();
     let first = value.as_array().map_or(Some(&value), |answers| answers.first());
@@ -163,7 +168,7 @@ fn is_rpc_error(body: &[u8]) -> bool {
 fn accept(
     response: &Response,
     request: &Request,
-    errand: &Errand,
+    context: &RequestContext,
     (now, longest): (Timestamp, Duration),
 ) -> Result<(), RemoteError> {
     let header = |name| {
@@ -174,66 +179,69 @@ fn accept(
     };
     let retry_after = header(RETRY_AFTER).and_then(|text| retry_after::parse(text, now, longest));
     let status = response.status();
-    if let Some(error) = too_often(request, status.as_u16(), retry_after, errand) {
+    if let Some(error) = rate_limit_error(request, status.as_u16(), retry_after, context) {
         return Err(error);
     }
     match status {
-        StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => Err(errand.unavailable(&said(status), retry_after)),
-        _ if status.is_server_error() => Err(errand.unavailable(&said(status), retry_after)),
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
-            Err(errand.refused(&format!("it needs an API key or blocks this server ({})", said(status))))
+        StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => {
+            Err(context.unavailable(&status_text(status), retry_after))
         }
-        _ if status.is_redirection() => Err(errand.refused("it redirects to another address, which is not followed")),
-        _ if !status.is_success() => Err(errand.refused(&said(status))),
+        _ if status.is_server_error() => Err(context.unavailable(&status_text(status), retry_after)),
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(context.refused(&format!(
+            "it needs an API key or blocks this server ({})",
+            status_text(status)
+        ))),
+        _ if status.is_redirection() => Err(context.refused("it redirects to another address, which is not followed")),
+        _ if !status.is_success() => Err(context.refused(&status_text(status))),
         _ if header(CONTENT_TYPE).is_some_and(|kind| kind.starts_with("text/html")) => {
-            Err(errand.malformed("a web page instead of data"))
+            Err(context.malformed("a web page instead of data"))
         }
         _ => Ok(()),
     }
 }
 
-/// The failure of a status that means too many requests, if it is one.
-pub(super) fn too_often(
+/// Returns the error for a status that means too many requests, if it is one.
+pub(super) fn rate_limit_error(
     request: &Request,
     status: u16,
     retry_after: Option<Duration>,
-    errand: &Errand,
+    context: &RequestContext,
 ) -> Option<RemoteError> {
     if request.is_blocked(status) {
-        let rest = retry_after.unwrap_or_default().max(BLOCKED_FOR);
-        return Some(errand.rate_limited(Some(rest)));
+        let pause = retry_after.unwrap_or_default().max(BLOCKED_FOR);
+        return Some(context.rate_limited(Some(pause)));
     }
-    request.is_too_often(status).then(|| errand.rate_limited(retry_after))
+    request.is_too_often(status).then(|| context.rate_limited(retry_after))
 }
 
-fn said(status: StatusCode) -> String {
+fn status_text(status: StatusCode) -> String {
     format!("status {}", status.as_u16())
 }
 
-/// Whether the host answered, and what it refuses is the question alone: a market or a row that it does not know. That
-/// says nothing against the host.
-pub(super) fn refuses_the_question(error: &RemoteError) -> bool {
+/// Returns whether the host rejected only this request, such as one for a market or a row that it does not have. That is
+/// no failure of the host.
+pub(super) fn rejects_only_the_request(error: &RemoteError) -> bool {
     let about_it = [
         StatusCode::BAD_REQUEST,
         StatusCode::NOT_FOUND,
         StatusCode::UNPROCESSABLE_ENTITY,
     ];
-    matches!(error, RemoteError::Refused { why, .. } if about_it.into_iter().any(|status| *why == said(status)))
+    matches!(error, RemoteError::Refused { why, .. } if about_it.into_iter().any(|status| *why == status_text(status)))
 }
 
-/// The client's own error texts name the address that was asked, with any key in it: none of them passes.
-fn unanswered(errand: &Errand, why: &reqwest::Error) -> RemoteError {
+/// Converts an error of the HTTP library. Its own text contains the URL with any key in it, so it is not used.
+fn send_error(context: &RequestContext, why: &reqwest::Error) -> RemoteError {
     let causes = std::iter::successors(Some(why as &(dyn Error + 'static)), |cause| (*cause).source());
     for cause in causes {
         if let Some(private) = cause.downcast_ref::<PrivateAddress>() {
-            return errand.refused(&private.to_string());
+            return context.refused(&private.to_string());
         }
     }
     if why.is_timeout() {
-        errand.unavailable("it did not answer in time", None)
+        context.unavailable("it did not answer in time", None)
     } else if why.is_connect() {
-        errand.unavailable("no connection could be made", None)
+        context.unavailable("no connection could be made", None)
     } else {
-        errand.unavailable("the connection broke off", None)
+        context.unavailable("the connection broke off", None)
     }
 }

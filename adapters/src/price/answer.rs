@@ -5,7 +5,7 @@ use ports::{
     asset::AssetId,
     clock::Timestamp,
     money::{Price, Ratio},
-    quote::{Answer, Quoted},
+    quote::{Answer, AssetQuote},
 };
 use serde_json::Value;
 
@@ -53,7 +53,7 @@ impl<'a> Said<'a> {
     }
 
     /// The same words as an answer about each of these assets. `now` is when they were received.
-    pub(super) fn about(&self, assets: &[AssetId], now: Timestamp) -> Vec<Quoted> {
+    pub(super) fn about(&self, assets: &[AssetId], now: Timestamp) -> Vec<AssetQuote> {
         match self.judged(now) {
             Ok((answer, source_time)) => said(assets, &answer, source_time),
             Err(what) => unusable(assets, what),
@@ -79,12 +79,12 @@ impl<'a> Said<'a> {
 }
 
 /// That what was said about these assets cannot be a price.
-pub(super) fn unusable(assets: &[AssetId], what: &str) -> Vec<Quoted> {
+pub(super) fn unusable(assets: &[AssetId], what: &str) -> Vec<AssetQuote> {
     said(assets, &Answer::Unusable { what: what.to_owned() }, None)
 }
 
-fn said(assets: &[AssetId], answer: &Answer, source_time: Option<Timestamp>) -> Vec<Quoted> {
-    let quoted = assets.iter().map(|asset| Quoted {
+fn said(assets: &[AssetId], answer: &Answer, source_time: Option<Timestamp>) -> Vec<AssetQuote> {
+    let quoted = assets.iter().map(|asset| AssetQuote {
         asset: asset.clone(),
         answer: answer.clone(),
         source_time,
@@ -100,7 +100,7 @@ fn present(value: Option<&Value>) -> Option<&Value> {
 fn moment(value: &Value, now: Timestamp) -> Result<Timestamp, &'static str> {
     let second = value.as_i64().filter(|second| *second > 0);
     let moment = Timestamp::from_seconds(second.ok_or("its time is not a number of seconds")?);
-    if moment > now.plus(Quoted::AHEAD) {
+    if moment > now.plus(AssetQuote::AHEAD) {
         Err("its time is in the future")
     } else {
         Ok(moment)

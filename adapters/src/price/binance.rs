@@ -14,7 +14,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{quote::Quoted, source::RemoteError};
+use ports::{quote::AssetQuote, source::RemoteError};
 use serde_json::Value;
 
 use super::{
@@ -49,13 +49,13 @@ impl Venue for Spot {
     const MARKETS: usize = 20;
     const ASSETS: usize = 200;
 
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
         let symbols: Vec<&str> = piece.iter().map(|(market, _)| market.as_str()).collect();
         let symbols = Value::from(symbols).to_string();
         let url = exchange.address(&["api", "v3", "ticker", "24hr"], &[("symbols", &symbols)])?;
         let reply: Result<Vec<Value>, _> = exchange
             .client
-            .json(&Request::get(url), &Exchange::<Self>::errand())
+            .json(&Request::get(url), &Exchange::<Self>::context())
             .await;
         let rows = match reply {
             Ok(rows) => rows,

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{quote::Quoted, source::RemoteError};
+use ports::{quote::AssetQuote, source::RemoteError};
 use serde_json::{Map, Value};
 
 use super::{
@@ -45,14 +45,14 @@ impl Venue for Products {
     const MARKETS: usize = 1;
     const ASSETS: usize = 20;
 
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
         let [keyed] = piece else {
-            return Err(Exchange::<Self>::errand().refused("it takes one market per request"));
+            return Err(Exchange::<Self>::context().refused("it takes one market per request"));
         };
         let url = exchange.address(&["products", &keyed.0, "ticker"], &[])?;
         let reply: Result<Map<String, Value>, _> = exchange
             .client
-            .json(&Request::get(url), &Exchange::<Self>::errand())
+            .json(&Request::get(url), &Exchange::<Self>::context())
             .await;
         match reply {
             Ok(row) => Ok(Some(exchange.about(keyed, Some(&said(&row))))),

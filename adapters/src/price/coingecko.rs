@@ -22,8 +22,8 @@ use async_trait::async_trait;
 use ports::{
     asset::AssetId,
     clock::{Clock, Timestamp},
-    disclosure::Told,
-    quote::{PriceSource, Quoted},
+    disclosure::DisclosedField,
+    quote::{AssetQuote, PriceSource},
     source::{CredentialField, Profile, RemoteError, SourceId, SourceKind},
 };
 use serde_json::{Map, Value};
@@ -37,7 +37,7 @@ use super::{
     question::{Keyed, joined, merged, pieces},
     refusal,
 };
-use crate::http_client::{Errand, HttpClient, Request};
+use crate::http_client::{HttpClient, Request, RequestContext};
 
 /// The source: without a key some five questions in a minute are answered; a Demo key has 100.
 pub(super) const PLUG: Plug = Plug {
@@ -98,7 +98,7 @@ impl CoinGecko {
         let mut url = self.endpoint.base.clone();
         let mut segments = url
             .path_segments_mut()
-            .map_err(|()| errand().refused("its base URL must not have a path"))?;
+            .map_err(|()| context().refused("its base URL must not have a path"))?;
         segments.pop_if_empty().extend(path);
         drop(segments);
         url.query_pairs_mut().extend_pairs(parameters);
@@ -116,22 +116,22 @@ impl CoinGecko {
             Some(key) => request.with_key(header, key.reveal().clone()),
             None => request,
         };
-        let reply = self.client.json(&request, &errand()).await?;
+        let reply = self.client.json(&request, &context()).await?;
         match refusal::found(&reply) {
-            Some(code) => Err(refusal::error(code, &errand())),
+            Some(code) => Err(refusal::error(code, &context())),
             None => Ok(reply),
         }
     }
 
     /// Prices now of coins by their ids.
-    async fn coins(&self, piece: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
+    async fn coins(&self, piece: &[Keyed]) -> Result<Vec<AssetQuote>, RemoteError> {
         let ids = ("ids", &*joined(piece));
         let url = self.address(&["simple", "price"], &[ids, CURRENCY, UPDATED, PRECISION])?;
         Ok(read(&self.ask(url).await?, piece, self.clock.now()))
     }
 
     /// Prices now of tokens by their contracts on one platform.
-    async fn contracts(&self, platform: &str, all: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
+    async fn contracts(&self, platform: &str, all: &[Keyed]) -> Result<Vec<AssetQuote>, RemoteError> {
         if !self.one_by_one.load(Ordering::Relaxed) {
             match self.pieces(platform, all, IDS).await {
                 Err(RemoteError::Refused { .. }) if all.len() > 1 => {}
@@ -143,7 +143,7 @@ impl CoinGecko {
         Ok(quoted)
     }
 
-    async fn pieces(&self, platform: &str, all: &[Keyed], most: usize) -> Result<Vec<Quoted>, RemoteError> {
+    async fn pieces(&self, platform: &str, all: &[Keyed], most: usize) -> Result<Vec<AssetQuote>, RemoteError> {
         let mut quoted = Vec::new();
         for piece in pieces(all, most, CHARACTERS) {
             let contracts = ("contract_addresses", &*joined(piece));
@@ -154,7 +154,7 @@ impl CoinGecko {
         Ok(quoted)
     }
 
-    async fn now(&self, assets: &[AssetId]) -> Result<Vec<Quoted>, RemoteError> {
+    async fn now(&self, assets: &[AssetId]) -> Result<Vec<AssetQuote>, RemoteError> {
         let mut quoted = Vec::with_capacity(assets.len());
         for piece in pieces(&self.by_coin(assets), IDS, CHARACTERS) {
             quoted.extend(self.coins(piece).await?);
@@ -187,7 +187,7 @@ impl CoinGecko {
             .collect()
     }
 
-    async fn past(&self, assets: &[AssetId], at: Timestamp) -> Result<Vec<Quoted>, RemoteError> {
+    async fn past(&self, assets: &[AssetId], at: Timestamp) -> Result<Vec<AssetQuote>, RemoteError> {
         let coins = self.by_coin(assets);
         let count: usize = coins.iter().map(|(_, assets)| assets.len()).sum();
         if count < assets.iter().filter(|asset| self.covers(asset)).count() {
@@ -206,7 +206,7 @@ impl CoinGecko {
         Ok(quoted)
     }
 
-    async fn past_of(&self, coin: &str, assets: &[AssetId], at: Timestamp) -> Result<Vec<Quoted>, RemoteError> {
+    async fn past_of(&self, coin: &str, assets: &[AssetId], at: Timestamp) -> Result<Vec<AssetQuote>, RemoteError> {
         let (from, to) = (
             at.minus(AROUND).seconds().to_string(),
             at.plus(AROUND).seconds().to_string(),
@@ -215,7 +215,7 @@ impl CoinGecko {
         let url = self.address(&["coins", coin, "market_chart", "range"], &parameters)?;
         let reply = self.ask(url).await?;
         let points = reply.get("prices").and_then(Value::as_array);
-        let points = points.ok_or_else(|| errand().malformed("no list of prices"))?;
+        let points = points.ok_or_else(|| context().malformed("no list of prices"))?;
         let Some((moment, price)) = nearest(points, at, AROUND) else {
             return Ok(if points.is_empty() {
                 Said::default().about(assets, at)
@@ -235,12 +235,12 @@ const CURRENCY: (&str, &str) = ("vs_currencies", "usd");
 const UPDATED: (&str, &str) = ("include_last_updated_at", "true");
 const PRECISION: (&str, &str) = ("precision", "full");
 
-pub(super) fn errand() -> Errand {
-    Errand {
+pub(super) fn context() -> RequestContext {
+    RequestContext {
         who: NAME.to_owned(),
         source: SourceId::fixed(SLUG),
         purpose: "prices",
-        told: Told::Assets,
+        disclosed: DisclosedField::Assets,
         chain: None,
     }
 }
@@ -252,7 +252,7 @@ fn unsupported(what: &str) -> RemoteError {
     }
 }
 
-pub(super) fn read(reply: &Map<String, Value>, piece: &[Keyed], now: Timestamp) -> Vec<Quoted> {
+pub(super) fn read(reply: &Map<String, Value>, piece: &[Keyed], now: Timestamp) -> Vec<AssetQuote> {
     let answers = piece
         .iter()
         .flat_map(|(key, assets)| Said::row(reply.get(key), &FIELDS).about(assets, now));
@@ -263,7 +263,7 @@ pub(super) fn read(reply: &Map<String, Value>, piece: &[Keyed], now: Timestamp) 
 impl PriceSource for CoinGecko {
     fn profile(&self) -> Profile {
         Profile {
-            id: errand().source,
+            id: context().source,
             name: NAME.to_owned(),
             kind: SourceKind::Price,
             website: "https://www.coingecko.com".to_owned(),
@@ -295,7 +295,7 @@ impl PriceSource for CoinGecko {
         IDS
     }
 
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         let covered: Vec<AssetId> = assets.iter().filter(|asset| self.covers(asset)).cloned().collect();
         match at {
             None => self.now(&covered).await,

@@ -14,8 +14,8 @@ use async_trait::async_trait;
 use ports::{
     asset::AssetId,
     clock::{Clock, Timestamp},
-    disclosure::Told,
-    quote::{PriceSource, Quoted},
+    disclosure::DisclosedField,
+    quote::{AssetQuote, PriceSource},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 use serde::Deserialize;
@@ -28,7 +28,7 @@ use super::{
     names::Names,
     question::{Keyed, joined, merged, pieces},
 };
-use crate::http_client::{Errand, HttpClient, Request};
+use crate::http_client::{HttpClient, Request, RequestContext};
 
 /// The source: its own limit is not published; clients report some hundreds a minute.
 pub(super) const PLUG: Plug = Plug {
@@ -77,21 +77,21 @@ impl DefiLlama {
         }
     }
 
-    async fn ask(&self, piece: &[Keyed], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
-        let errand = errand();
+    async fn ask(&self, piece: &[Keyed], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
+        let context = context();
         let url = address(&self.endpoint.base, piece, at)
-            .ok_or_else(|| errand.refused("its base URL must not have a path"))?;
-        let reply = self.client.json(&Request::get(url), &errand).await?;
+            .ok_or_else(|| context.refused("its base URL must not have a path"))?;
+        let reply = self.client.json(&Request::get(url), &context).await?;
         Ok(read(&reply, piece, self.clock.now()))
     }
 }
 
-fn errand() -> Errand {
-    Errand {
+fn context() -> RequestContext {
+    RequestContext {
         who: NAME.to_owned(),
         source: SourceId::fixed(SLUG),
         purpose: "prices",
-        told: Told::Assets,
+        disclosed: DisclosedField::Assets,
         chain: None,
     }
 }
@@ -112,7 +112,7 @@ pub(super) fn address(base: &Url, piece: &[Keyed], at: Option<Timestamp>) -> Opt
 }
 
 /// Keys are compared without regard to case: they come back as they were sent, or as the source writes them.
-pub(super) fn read(reply: &Reply, piece: &[Keyed], now: Timestamp) -> Vec<Quoted> {
+pub(super) fn read(reply: &Reply, piece: &[Keyed], now: Timestamp) -> Vec<AssetQuote> {
     let rows = reply.coins.iter();
     let rows: HashMap<String, &Value> = rows.map(|(key, row)| (key.to_ascii_lowercase(), row)).collect();
     let said = |key: &str| Said::row(rows.get(&key.to_ascii_lowercase()).copied(), &FIELDS);
@@ -124,7 +124,7 @@ pub(super) fn read(reply: &Reply, piece: &[Keyed], now: Timestamp) -> Vec<Quoted
 impl PriceSource for DefiLlama {
     fn profile(&self) -> Profile {
         Profile {
-            id: errand().source,
+            id: context().source,
             name: NAME.to_owned(),
             kind: SourceKind::Price,
             website: "https://defillama.com".to_owned(),
@@ -149,11 +149,11 @@ impl PriceSource for DefiLlama {
         if self.names.coin(asset).is_some() || self.names.contract(asset).is_some() {
             SourceId::fixed(super::coingecko::SLUG)
         } else {
-            errand().source
+            context().source
         }
     }
 
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         let keys = assets
             .iter()
             .filter_map(|asset| Some((self.names.defillama(asset)?, asset.clone())));

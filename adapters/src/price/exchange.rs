@@ -11,8 +11,8 @@ use async_trait::async_trait;
 use ports::{
     asset::AssetId,
     clock::{Clock, Timestamp},
-    disclosure::Told,
-    quote::{Answer, PriceSource, Quoted},
+    disclosure::DisclosedField,
+    quote::{Answer, AssetQuote, PriceSource},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 use url::Url;
@@ -23,7 +23,7 @@ use super::{
     names::Names,
     question::{Keyed, merged, pieces},
 };
-use crate::http_client::{Errand, HttpClient};
+use crate::http_client::{HttpClient, RequestContext};
 
 /// What every exchange here learns.
 const LEARNS: &str = "The names of markets, such as ETH-USD, for assets held on this server, merged for all users and \
@@ -48,7 +48,7 @@ pub trait Venue: Send + Sync + Sized + 'static {
     const ASSETS: usize;
 
     /// What these markets say. `None` where the exchange refuses the whole question because it does not know one of them.
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError>;
+    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<AssetQuote>>, RemoteError>;
 }
 
 /// An exchange that is asked what its markets say now.
@@ -77,12 +77,12 @@ impl<V: Venue> Exchange<V> {
         }
     }
 
-    pub(super) fn errand() -> Errand {
-        Errand {
+    pub(super) fn context() -> RequestContext {
+        RequestContext {
             who: V::NAME.to_owned(),
             source: SourceId::fixed(V::SLUG),
             purpose: "prices",
-            told: Told::Assets,
+            disclosed: DisclosedField::Assets,
             chain: None,
         }
     }
@@ -98,7 +98,7 @@ impl<V: Venue> Exchange<V> {
         let mut url = self.endpoint.base.clone();
         let mut segments = url
             .path_segments_mut()
-            .map_err(|()| Self::errand().refused("its base URL must not have a path"))?;
+            .map_err(|()| Self::context().refused("its base URL must not have a path"))?;
         segments.pop_if_empty().extend(path);
         drop(segments);
         if !parameters.is_empty() {
@@ -108,7 +108,7 @@ impl<V: Venue> Exchange<V> {
     }
 
     /// What a market said as the answer about each of its assets. Silence is that the market is not there.
-    pub(super) fn about(&self, (market, assets): &Keyed, said: Option<&Said<'_>>) -> Vec<Quoted> {
+    pub(super) fn about(&self, (market, assets): &Keyed, said: Option<&Said<'_>>) -> Vec<AssetQuote> {
         let now = self.clock.now();
         let one = |asset: &AssetId| {
             let quoted_in = || self.names.market(V::SLUG, asset)?.quoted_in.clone();
@@ -127,7 +127,7 @@ impl<V: Venue> Exchange<V> {
                     (Answer::Price { price, confidence }, Some(market), source_time)
                 }
             };
-            Quoted {
+            AssetQuote {
                 asset: asset.clone(),
                 answer,
                 source_time,
@@ -148,7 +148,7 @@ impl<V: Venue> Exchange<V> {
     }
 
     /// A question that is refused for one market is asked again in halves, until the market is alone.
-    async fn piece(&self, piece: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
+    async fn piece(&self, piece: &[Keyed]) -> Result<Vec<AssetQuote>, RemoteError> {
         match (V::ask(self, piece).await?, piece) {
             (Some(quoted), _) => Ok(quoted),
             (None, [one]) => {
@@ -190,7 +190,7 @@ impl<V: Venue> PriceSource for Exchange<V> {
     }
 
     /// Past prices are not asked: a day's candle is not the price of a moment.
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         if at.is_some() {
             return Err(RemoteError::Unsupported {
                 who: V::NAME.to_owned(),

@@ -12,7 +12,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use async_trait::async_trait;
-use ports::{quote::Quoted, source::RemoteError};
+use ports::{quote::AssetQuote, source::RemoteError};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ use super::{
     market::{Said, Volume},
     question::{Keyed, joined},
 };
-use crate::http_client::{Errand, Request};
+use crate::http_client::{Request, RequestContext};
 
 /// The source, at 40 questions a minute: clients report about one in a second.
 pub(super) const PLUG: Plug = Plug {
@@ -55,10 +55,10 @@ impl Venue for Pairs {
     const MARKETS: usize = 30;
     const ASSETS: usize = 200;
 
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
         let url = exchange.address(&["0", "public", "Ticker"], &[("pair", &joined(piece))])?;
-        let errand = Exchange::<Self>::errand();
-        let reply: Reply = exchange.client.json(&Request::get(url), &errand).await?;
+        let context = Exchange::<Self>::context();
+        let reply: Reply = exchange.client.json(&Request::get(url), &context).await?;
         let is = |error: &&String| error.starts_with('E');
         match reply.error.iter().find(is) {
             None => {
@@ -67,19 +67,19 @@ impl Venue for Pairs {
                 Ok(Some(piece.iter().flat_map(about).collect()))
             }
             Some(error) if error.starts_with("EQuery:Unknown asset pair") => Ok(None),
-            Some(error) => Err(refused(error, &errand)),
+            Some(error) => Err(refused(error, &context)),
         }
     }
 }
 
 /// Its codes as our errors; its free text does not pass.
-fn refused(error: &str, errand: &Errand) -> RemoteError {
+fn refused(error: &str, context: &RequestContext) -> RemoteError {
     match error.split(':').collect::<Vec<_>>().as_slice() {
-        ["EAPI", "Rate limit exceeded", ..] | ["EGeneral", "Too many requests", ..] => errand.rate_limited(None),
+        ["EAPI", "Rate limit exceeded", ..] | ["EGeneral", "Too many requests", ..] => context.rate_limited(None),
         ["EService", ..] | ["EGeneral", "Internal error", ..] => {
-            errand.unavailable("it reports that it is unavailable", None)
+            context.unavailable("it reports that it is unavailable", None)
         }
-        _ => errand.refused("it does not support this request"),
+        _ => context.refused("it does not support this request"),
     }
 }
 

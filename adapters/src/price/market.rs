@@ -11,7 +11,7 @@ use ports::{
     asset::AssetId,
     clock::Timestamp,
     money::Price,
-    quote::{Market, Quoted},
+    quote::{AssetQuote, Market},
 };
 use serde_json::{Number, Value};
 
@@ -110,7 +110,7 @@ impl Said<'_> {
     pub(super) fn time(&self, now: Timestamp) -> Result<Option<Timestamp>, &'static str> {
         let time = self.millis.map(Timestamp::from_millis);
         match time {
-            Some(time) if time > now.plus(Quoted::AHEAD) => Err("its time is in the future"),
+            Some(time) if time > now.plus(AssetQuote::AHEAD) => Err("its time is in the future"),
             time => Ok(time),
         }
     }

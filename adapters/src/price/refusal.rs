@@ -3,7 +3,7 @@
 use ports::source::RemoteError;
 use serde_json::{Map, Value};
 
-use crate::http_client::Errand;
+use crate::http_client::RequestContext;
 
 /// The code of a refusal, `Some(0)` where it names none; `None` when the answer is no refusal. The shapes are
 /// `{"status": {"error_code": 429, …}}`, `{"error": {"status": {"error_code": …}}}`, `{"error_code": …, "status": {…}}` and
@@ -23,17 +23,17 @@ pub(super) fn found(reply: &Map<String, Value>) -> Option<i64> {
 }
 
 /// The error that a code stands for. Its free text does not pass.
-pub(super) fn error(code: i64, errand: &Errand) -> RemoteError {
+pub(super) fn error(code: i64, context: &RequestContext) -> RemoteError {
     match code {
-        429 => errand.rate_limited(None),
-        408 | 500..=599 => errand.unavailable(&format!("error {code}"), None),
-        401 | 403 | 10002 => errand.refused("it needs an API key"),
-        10005 => errand.refused("the key's plan does not include this"),
-        10010 => errand.refused("a Pro key belongs to pro-api.coingecko.com: set it as the base URL"),
-        10011 => errand.refused("a Demo key belongs to api.coingecko.com: set it as the base URL"),
-        10012 => errand.refused("the request exceeds what it returns at once"),
-        0 => errand.malformed("an error without a code"),
-        _ => errand.refused(&format!("error {code}")),
+        429 => context.rate_limited(None),
+        408 | 500..=599 => context.unavailable(&format!("error {code}"), None),
+        401 | 403 | 10002 => context.refused("it needs an API key"),
+        10005 => context.refused("the key's plan does not include this"),
+        10010 => context.refused("a Pro key belongs to pro-api.coingecko.com: set it as the base URL"),
+        10011 => context.refused("a Demo key belongs to api.coingecko.com: set it as the base URL"),
+        10012 => context.refused("the request exceeds what it returns at once"),
+        0 => context.malformed("an error without a code"),
+        _ => context.refused(&format!("error {code}")),
     }
 }
 

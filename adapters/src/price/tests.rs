@@ -3,7 +3,7 @@
 use ports::{
     asset::AssetId,
     clock::Timestamp,
-    quote::{Answer, Quoted},
+    quote::{Answer, AssetQuote},
     source::RemoteError,
 };
 
@@ -26,8 +26,8 @@ fn asked(keys: &[&str]) -> Vec<Keyed> {
 }
 
 /// The answers in short: a price, or what there is instead.
-fn shown(quoted: &[Quoted]) -> Vec<String> {
-    let one = |quoted: &Quoted| match &quoted.answer {
+fn shown(quoted: &[AssetQuote]) -> Vec<String> {
+    let one = |quoted: &AssetQuote| match &quoted.answer {
         Answer::Price { price, .. } => price.amount().to_string(),
         Answer::WorthZero => "zero".to_owned(),
         Answer::NotListed => "not listed".to_owned(),
@@ -66,7 +66,7 @@ fn defillama_is_read_row_by_row() {
         ]
     );
     assert_eq!(quoted[2].source_time, Some(Timestamp::from_seconds(1_785_931_123)));
-    let sure = |quoted: &Quoted| match &quoted.answer {
+    let sure = |quoted: &AssetQuote| match &quoted.answer {
         Answer::Price { confidence, .. } => confidence.map(|share| share.amount().to_string()),
         _ => None,
     };
@@ -122,10 +122,10 @@ fn contracts_at_coingecko_are_read_exactly() {
 
 #[test]
 fn refusals_inside_answers_are_told_apart() {
-    let errand = coingecko::errand();
+    let context = coingecko::context();
     let refused = |text: &str| {
         let code = refusal::found(&serde_json::from_str(text).unwrap()).unwrap();
-        refusal::error(code, &errand)
+        refusal::error(code, &context)
     };
     let too_many = refused(include_str!("fixtures/coingecko/too_many.json"));
     assert!(matches!(too_many, RemoteError::RateLimited { .. }));

@@ -1,9 +1,9 @@
-//! Decimals that people accepted.
+//! Accepted decimals.
 
 use async_trait::async_trait;
 use ports::{
     AssetId, StorageError, Timestamp, UserId,
-    accepted_decimals::{AcceptedDecimals, AcceptedDecimalsStore, AcceptedDecimalsWrites},
+    accepted_decimals::{AcceptedDecimals, AcceptedDecimalsReader, AcceptedDecimalsWriter},
 };
 
 use super::{
@@ -21,7 +21,7 @@ fn accepted(row: &Row) -> Result<AcceptedDecimals, StorageError> {
 }
 
 #[async_trait]
-impl AcceptedDecimalsStore for Database {
+impl AcceptedDecimalsReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<AcceptedDecimals>, StorageError> {
         let text = "SELECT user_id, asset, decimals FROM accepted_decimals WHERE user_id = $1 ORDER BY asset";
         let rows = sql(text).bind(user.to_string()).fetch_all(self.sql()).await?;
@@ -30,7 +30,7 @@ impl AcceptedDecimalsStore for Database {
 }
 
 #[async_trait]
-impl AcceptedDecimalsWrites for Work {
+impl AcceptedDecimalsWriter for Work {
     async fn accept(&mut self, user: UserId, accepted: &AcceptedDecimals, now: Timestamp) -> Result<(), StorageError> {
         let text = "INSERT INTO accepted_decimals (user_id, asset, decimals, accepted_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (user_id, asset) DO UPDATE SET decimals = excluded.decimals, accepted_at = excluded.accepted_at";

@@ -5,22 +5,23 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use ports::{
     AccountId, AccountState, Address, ChainId, StorageError, Timestamp,
-    account::{AccountStore, AccountWrites, Activity, Failure},
+    account::{AccountReader, AccountWriter, Activity},
+    failure::Failure,
     snapshot::SnapshotId,
 };
 
 use super::{
-    at_once::at_once,
     database::Database,
     erase,
     fields::{Fields, json},
+    json_rows::json_rows,
     snapshot,
     sql::{Row, Value, insert_many, listed, sql},
     wallet::present,
     work::Work,
 };
 
-/// An activity as it is kept.
+/// Returns the stored text of an activity.
 fn word(activity: Activity) -> &'static str {
     match activity {
         Activity::Unknown => "unknown",
@@ -49,8 +50,8 @@ fn state(row: &Row) -> Result<AccountState, StorageError> {
     })
 }
 
-/// That somebody watches an account: a wallet that is not removed points at its address, or at another writing of it, or
-/// it was derived for one, which ends with the wallet.
+/// The condition that an account is watched: a wallet that is not removed has its address, in any spelling, or it was
+/// derived for a wallet; derived addresses are deleted with their wallet.
 macro_rules! watched {
     () => {
         concat!(
@@ -67,7 +68,7 @@ macro_rules! watched {
     };
 }
 
-/// That a visitor looks at the address of an account, or at another writing of it.
+/// The condition that a visitor's session shows the address of an account, in any spelling.
 macro_rules! visited {
     () => {
         "(EXISTS (SELECT 1 FROM views WHERE views.address = accounts.address) OR EXISTS (SELECT 1 FROM account_writings \
@@ -76,8 +77,8 @@ macro_rules! visited {
 }
 pub(super) use visited;
 
-/// A walk along the index of those that did not fail, which needs one for those that are quiet and one for the others: most
-/// accounts are quiet, and most of these are not due.
+/// Scans the index of accounts that did not fail, separately for quiet and other accounts, because most accounts are quiet
+/// and most of these are not due.
 macro_rules! walk {
     ($name:literal, $quiet:literal, $when:literal) => {
         concat!(
@@ -94,7 +95,7 @@ macro_rules! walk {
     };
 }
 
-/// A walk along the index of those that failed: they are in line by when they did.
+/// Scans the index of failed accounts, ordered by the time of the failure.
 macro_rules! rested {
     () => {
         concat!(
@@ -109,14 +110,14 @@ macro_rules! rested {
 }
 
 #[async_trait]
-impl AccountStore for Database {
+impl AccountReader for Database {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
-        let (text, columns) = at_once!(
+        let (text, columns) = json_rows!(
             [id, latest, read_at, whole_at, activity, transactions, failure],
             "FROM accounts WHERE id IN ",
             1
         );
-        let rows = sql(text).bind_list(ids).fetch_at_once(columns, self.sql()).await?;
+        let rows = sql(text).bind_list(ids).fetch_json_rows(columns, self.sql()).await?;
         let mut states = rows.iter().map(state).collect::<Result<Vec<_>, _>>()?;
         states.sort_by(|a, b| a.id.cmp(&b.id));
         Ok(states)
@@ -155,7 +156,7 @@ impl AccountStore for Database {
         let rows = sql(text).bind(since).bind(format!("{chain}:%")).bind(limit);
         let rows = rows.fetch_all(self.sql()).await?;
         let ids = rows.iter().map(|row| row.of("accounts", &["id"]).parsed("id"));
-        // An underscore in a chain's id stands for any letter in a pattern.
+        // An underscore, which chain ids may contain, is a wildcard in a LIKE pattern.
         let own = |id: &Result<AccountId, _>| id.as_ref().map_or(true, |id: &AccountId| id.chain == *chain);
         ids.filter(own).collect()
     }
@@ -174,9 +175,9 @@ impl AccountStore for Database {
 }
 
 #[async_trait]
-impl AccountWrites for Work {
+impl AccountWriter for Work {
     async fn add(&mut self, ids: &[AccountId], now: Timestamp) -> Result<(), StorageError> {
-        // In one order for everybody, so that two never wait for each other.
+        // In a fixed order, so that two transactions never deadlock.
         let ids: BTreeSet<&AccountId> = ids.iter().collect();
         let row = |id: &&AccountId| -> Vec<Value> {
             vec![
@@ -188,7 +189,7 @@ impl AccountWrites for Work {
         };
         let rows = ids.iter().map(row).collect();
         let head = "INSERT INTO accounts (id, address, added_at, activity)";
-        // The update changes nothing and holds the row: nobody erases it before the wallet that refers to it is there.
+        // This update changes nothing but locks the row, so that it is not erased before the wallet that refers to it is added.
         let tail = "ON CONFLICT (id) DO UPDATE SET transactions = accounts.transactions";
         insert_many(self.tx(), head, rows, tail).await.map(drop)
     }
@@ -204,7 +205,7 @@ impl AccountWrites for Work {
             .map(drop)
     }
 
-    /// A probe of what was quiet before leaves it when it was read whole.
+    /// A probe of a quiet account does not change the time of its last full reading.
     async fn read(
         &mut self,
         id: &AccountId,

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use ports::{
     AccountId, AssetId, StorageError, UserId,
-    added_token::{AddedToken, AddedTokenStore, AddedTokenWrites},
+    added_token::{AddedToken, AddedTokenReader, AddedTokenWriter},
 };
 
 use super::{
@@ -21,7 +21,7 @@ fn added_token(row: &Row) -> Result<AddedToken, StorageError> {
 }
 
 #[async_trait]
-impl AddedTokenStore for Database {
+impl AddedTokenReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<AddedToken>, StorageError> {
         let text = "SELECT user_id, asset, added_at FROM added_tokens WHERE user_id = $1 ORDER BY asset";
         let rows = sql(text).bind(user.to_string()).fetch_all(self.sql()).await?;
@@ -44,7 +44,7 @@ impl AddedTokenStore for Database {
 }
 
 #[async_trait]
-impl AddedTokenWrites for Work {
+impl AddedTokenWriter for Work {
     async fn add(&mut self, user: UserId, token: &AddedToken) -> Result<(), StorageError> {
         let text = "INSERT INTO added_tokens (user_id, asset, chain, added_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (user_id, asset) DO UPDATE SET added_at = excluded.added_at";

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use ports::{
     Asset, AssetId, ChainId, StorageError, Timestamp,
-    asset::{AssetStore, AssetWrites, AssumedDecimals, Holders, LOOKED_FOR, Metadata},
+    asset::{AssetReader, AssetWriter, AssumedDecimals, Holders, LOOKED_FOR, Metadata},
 };
 
 use super::{
@@ -34,7 +34,8 @@ fn asset(row: &Row) -> Result<Asset, StorageError> {
     })
 }
 
-/// The source of the decimals is kept before the contract is read; it matters where the contract states none.
+/// Reads the decimals by a list. Their origin is stored before the contract is read; they apply where the contract states
+/// none.
 fn assumed(row: &Fields<'_>) -> Result<Option<AssumedDecimals>, StorageError> {
     let Some(decimals) = row.maybe_number("assumed_decimals")? else {
         return Ok(None);
@@ -43,7 +44,7 @@ fn assumed(row: &Fields<'_>) -> Result<Option<AssumedDecimals>, StorageError> {
     Ok(Some(AssumedDecimals { decimals, by }))
 }
 
-/// The three columns are filled together or not at all.
+/// Reads the number of holders. Its three columns are all set or all empty.
 fn holders(row: &Fields<'_>) -> Result<Option<Holders>, StorageError> {
     let Some(count) = row.maybe_number("holders")? else {
         return Ok(None);
@@ -67,7 +68,7 @@ macro_rules! select {
     };
 }
 
-/// The start list and what is held are taken whole; the others stand in line, and the line is cut.
+/// The token universe: all of the start list and of the held tokens, and a limited number of the others by rank.
 const UNIVERSE: &str = concat!(
     "WITH named AS (\
      SELECT asset, COUNT(*) AS lists, MIN(place) AS place FROM listed_tokens WHERE chain = $1 GROUP BY asset\
@@ -88,7 +89,7 @@ const UNIVERSE: &str = concat!(
 );
 
 #[async_trait]
-impl AssetStore for Database {
+impl AssetReader for Database {
     async fn find(&self, ids: &[AssetId]) -> Result<Vec<Asset>, StorageError> {
         let load = async |missing: &[AssetId]| {
             let text = listed!(select!("WHERE id IN "), 1, "");
@@ -115,8 +116,9 @@ impl AssetStore for Database {
     }
 }
 
-/// What a known row lacks: texts that are empty, unknown places, a group that is the id itself, an origin better than a
-/// list. Decimals that a contract itself left out are only assumed from a list. A count of holders that was said later stands.
+/// The update of a known row, which sets only missing values: empty texts, unknown decimals, a group that is the id itself,
+/// an origin that is only a list. Where the contract states no decimals, those of a list are only assumed. The later number
+/// of holders wins.
 const FILL: &str = "ON CONFLICT (id) DO UPDATE SET \
      symbol = CASE WHEN assets.symbol = '' THEN excluded.symbol ELSE assets.symbol END, \
      name = CASE WHEN assets.name = '' THEN excluded.name ELSE assets.name END, \
@@ -134,7 +136,7 @@ const FILL: &str = "ON CONFLICT (id) DO UPDATE SET \
      WHERE assets.symbol = '' OR assets.name = '' OR assets.decimals IS NULL OR assets.same_as = assets.id \
      OR assets.origin LIKE 'list:%' OR assets.origin = 'added' OR excluded.holders IS NOT NULL";
 
-/// Takes over what the first of two rows of one asset lacks.
+/// Fills the missing values of one row of an asset from another one.
 fn filled(known: &mut Asset, other: &Asset) {
     if known.metadata.symbol.is_empty() {
         known.metadata.symbol.clone_from(&other.metadata.symbol);
@@ -149,7 +151,7 @@ fn filled(known: &mut Asset, other: &Asset) {
     known.holders = known.holders.take().or_else(|| other.holders.clone());
 }
 
-/// A row in the order of the columns that are written.
+/// Returns the values of a row in column order.
 fn columns(asset: &Asset) -> Vec<Value> {
     let holders = asset.holders.as_ref();
     vec![
@@ -170,7 +172,7 @@ fn columns(asset: &Asset) -> Vec<Value> {
 }
 
 #[async_trait]
-impl AssetWrites for Work {
+impl AssetWriter for Work {
     async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError> {
         let mut once: BTreeMap<&AssetId, Asset> = BTreeMap::new();
         for asset in assets {
@@ -184,7 +186,7 @@ impl AssetWrites for Work {
         insert_many(self.tx(), head, rows, FILL).await.map(drop)
     }
 
-    /// Decimals that the contract does not state are unknown from now on; what was stated elsewhere is an assumption.
+    /// Decimals that the contract does not state become unknown; those of a list become an assumption.
     async fn confirm(&mut self, assets: &[(AssetId, Metadata)]) -> Result<(), StorageError> {
         let text = "UPDATE assets SET symbol = CASE WHEN $1 = '' THEN symbol ELSE $1 END, \
              name = CASE WHEN $2 = '' THEN name ELSE $2 END, \
@@ -206,7 +208,7 @@ impl AssetWrites for Work {
     }
 
     async fn mark_unreadable(&mut self, ids: &[AssetId], since: Option<Timestamp>) -> Result<(), StorageError> {
-        // Most contracts are well-behaved, and nothing is written about them.
+        // Most contracts are readable, and need no write.
         let text = match since {
             Some(_) => listed!(
                 "UPDATE assets SET unreadable_since = $1 WHERE id IN ",

@@ -1,10 +1,9 @@
-//! What was read of assets and their prices, kept in memory until it changes.
+//! A cache of assets and their quotes, invalidated by revisions.
 //!
-//! A person with thousands of holdings asks for tens of thousands of quotes with each call, and a batch of new ones changes
-//! some hundred assets. So a unit of work that changes an asset's row, quotes or agreed price gives the asset a new revision
-//! as the last thing it does, as with jobs; and every reading begins with the question which assets changed since those in
-//! memory were read. Several processes on one database see each other's changes so: nothing is told from memory that changed before
-//! the question.
+//! A portfolio with thousands of holdings needs tens of thousands of quotes in each call, and a batch of new quotes changes
+//! a few hundred assets. So a unit of work that changes an asset's row, quotes or consensus price gives the asset a new
+//! revision as its last step, as with jobs, and every read first drops the assets that changed since they were cached. This
+//! also works for several processes on one database: a read never returns data that changed before it began.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -15,11 +14,11 @@ use ports::{Asset, AssetId, Quote, StorageError, quote::AgreedPrice};
 
 use super::sql::{Sql, Tx, insert_many, sql};
 
-/// So many assets are kept on a shelf at most: what the largest portfolios hold. With some quotes of each that is 10 MiB.
+/// The maximum number of assets in each cache: those of the largest portfolios. With their quotes about 10 MiB.
 const ROOM: usize = 8192;
 
-/// Gives assets of which something changed the next revision. It is the last thing a transaction does: the
-/// counter's row is held until the commit, so a reader that has seen a revision has seen every one below it.
+/// Gives changed assets the next revision. It must be the last step of a transaction: the counter's row is locked until the
+/// commit, so that a reader that sees a revision sees all lower ones.
 pub(super) async fn revise(tx: &mut Tx, changed: &BTreeSet<AssetId>) -> Result<(), StorageError> {
     if changed.is_empty() {
         return Ok(());
@@ -36,34 +35,34 @@ pub(super) async fn revise(tx: &mut Tx, changed: &BTreeSet<AssetId>) -> Result<(
     insert_many(tx, head, rows.collect(), tail).await.map(drop)
 }
 
-/// What is kept in memory.
+/// The caches.
 #[derive(Debug, Default)]
 pub(super) struct AssetMemory {
     /// The rows of assets.
     pub(super) rows: Shelf<(), Option<Asset>>,
-    /// The newest quotes of each asset by their own time, whenever they were received.
+    /// The newest quotes of each asset by source time.
     pub(super) newest: Shelf<(), Arc<[Quote]>>,
-    /// The quotes nearest to one moment, and how far away they may be, in milliseconds.
+    /// The quotes nearest to a time, keyed by that time and the maximum distance in milliseconds.
     pub(super) around: Shelf<(i64, i64), Arc<[Quote]>>,
-    /// What was agreed upon last.
+    /// The last consensus prices.
     pub(super) agreed: Shelf<(), Option<AgreedPrice>>,
 }
 
-/// One thing about each of many assets, and `K`: what was asked.
+/// A cache of one value per asset, for one query `K`.
 #[derive(Debug, Default)]
 pub(super) struct Shelf<K, T>(Mutex<Kept<K, T>>);
 
 #[derive(Debug, Default)]
 struct Kept<K, T> {
-    /// Everything here is as new as this.
+    /// The revision up to which the cache is current.
     revision: i64,
     asked: K,
     things: HashMap<AssetId, T>,
 }
 
 impl<K: Copy + PartialEq, T: Clone> Shelf<K, T> {
-    /// What there is of each of these assets, in their order. `load` reads what is not here: one thing for each asset that
-    /// it is given, in the same order.
+    /// Returns the value of each of these assets, in their order. `load` reads the missing ones: one value for each asset it
+    /// is given, in the same order.
     pub(super) async fn read(
         &self,
         on: &Sql,
@@ -86,7 +85,7 @@ impl<K: Copy + PartialEq, T: Clone> Shelf<K, T> {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Forgets what changed since it was read; the answer is the newest revision that was seen.
+    /// Drops the values that changed since they were cached. Returns the newest revision.
     async fn forget_changed(&self, on: &Sql) -> Result<i64, StorageError> {
         let known = self.lock().revision;
         let rows = sql("SELECT asset, revision FROM asset_changes WHERE revision > $1").bind(known);
@@ -105,7 +104,7 @@ impl<K: Copy + PartialEq, T: Clone> Shelf<K, T> {
         Ok(seen)
     }
 
-    /// What is here of each asset, and the assets of which nothing is.
+    /// Returns the cached value of each asset, and the assets without one.
     fn look(&self, asked: K, assets: &[AssetId]) -> (Vec<Option<T>>, Vec<AssetId>) {
         let mut kept = self.lock();
         if kept.asked != asked {
@@ -118,8 +117,8 @@ impl<K: Copy + PartialEq, T: Clone> Shelf<K, T> {
         (found, missing)
     }
 
-    /// Keeps what was read after the revision was seen, unless somebody saw a later one meanwhile, which may have changed
-    /// it, or asked for something else.
+    /// Caches values that were read after revision `seen`, unless another reader has seen a later revision meanwhile, in which
+    /// they may have changed, or the cache now holds another query.
     fn keep(&self, (seen, asked): (i64, K), assets: Vec<AssetId>, things: &[T]) {
         let mut kept = self.lock();
         if kept.revision != seen || kept.asked != asked || assets.len() > ROOM {

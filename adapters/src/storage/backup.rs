@@ -1,4 +1,4 @@
-//! Backups of a SQLite file, and bringing one back.
+//! Backup and restore of SQLite files.
 
 use std::{
     fs,
@@ -11,92 +11,92 @@ use super::{
     data_file::forget_acknowledged,
     files,
     instance::{self, Instance},
+    location::{DatabaseLocation, OpenError},
     lock::{Lock, beside},
     migrations::{STEPS, newest},
-    place::{OpenError, Place},
     postgres, sqlite,
 };
 
-/// What was found in a database that was looked at and not touched.
+/// The state of a database, found without changing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Examination {
-    /// Version of its schema; 0 when it is empty.
+pub struct DatabaseInspection {
+    /// The version of its schema; 0 where it is empty.
     pub schema: i64,
-    /// The newest version that is known here.
+    /// The newest schema version that this program knows.
     pub known: i64,
-    /// Its mark.
+    /// Its mark, if any.
     pub instance: Option<Instance>,
 }
 
-/// What was brought back.
+/// The result of a restore.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Restored {
-    /// Where it is now.
+pub struct RestoreResult {
+    /// The path of the restored database.
     pub to: PathBuf,
-    /// Where the database that was there before lies now.
+    /// The path to which the previous database was moved.
     pub set_aside: Option<PathBuf>,
 }
 
-/// Looks at a database, page by page where it is a file, and changes nothing; another process may have it open.
-pub async fn examine(place: &Place) -> Result<Examination, OpenError> {
-    let (sql, schema) = match place {
-        Place::Memory => return Err(not_a_file(place)),
-        Place::File(path) => {
+/// Checks a database without changing it, a file page by page. Another process may use it meanwhile.
+pub async fn examine(location: &DatabaseLocation) -> Result<DatabaseInspection, OpenError> {
+    let (sql, schema) = match location {
+        DatabaseLocation::Memory => return Err(not_a_file(location)),
+        DatabaseLocation::File(path) => {
             let sql = sqlite::open_to_read(path).await?;
-            sqlite::sound(&sql, place, "PRAGMA integrity_check(1)").await?;
-            let schema = sqlite::version(&sql, place).await?;
+            sqlite::sound(&sql, location, "PRAGMA integrity_check(1)").await?;
+            let schema = sqlite::version(&sql, location).await?;
             (sql, schema)
         }
-        Place::Postgres(url) => {
+        DatabaseLocation::Postgres(url) => {
             let sql = postgres::connect(url.reveal())
                 .await
-                .map_err(OpenError::storage(place))?;
-            let schema = postgres::version(&sql).await.map_err(OpenError::storage(place))?;
+                .map_err(OpenError::storage(location))?;
+            let schema = postgres::version(&sql).await.map_err(OpenError::storage(location))?;
             (sql, schema)
         }
     };
     let known = newest(STEPS);
     let readable = (1..=known).contains(&schema);
     let instance = if readable {
-        instance::read(&sql).await.map_err(OpenError::storage(place))?
+        instance::read(&sql).await.map_err(OpenError::storage(location))?
     } else {
         None
     };
     sql.close().await;
-    Ok(Examination {
+    Ok(DatabaseInspection {
         schema,
         known,
         instance,
     })
 }
 
-/// Writes a consistent copy of a SQLite file while it is in use. It never overwrites a file; without `to` the copy goes
-/// to the folder `backups` beside the database. Answers where it is.
-pub async fn backup(place: &Place, to: Option<&Path>, now: Timestamp) -> Result<PathBuf, OpenError> {
-    let Place::File(path) = place else {
-        return Err(not_a_file(place));
+/// Writes a consistent copy of a SQLite file that may be in use, and returns its path. Never overwrites a file; without
+/// `to` the copy goes to the folder `backups` beside the database.
+pub async fn backup(location: &DatabaseLocation, to: Option<&Path>, now: Timestamp) -> Result<PathBuf, OpenError> {
+    let DatabaseLocation::File(path) = location else {
+        return Err(not_a_file(location));
     };
     let to = match to {
         Some(to) => to.to_owned(),
         None => backup_path(path, "backup", now)?,
     };
     let sql = sqlite::open_to_read(path).await?;
-    let copied = sqlite::copy(&sql, place, &to).await;
+    let copied = sqlite::copy(&sql, location, &to).await;
     sql.close().await;
     copied.map(|()| to)
 }
 
-/// Brings a backup back into a data folder: as `spyhop.db` or `demo.db`, as its mark says. The database that is there is
-/// set aside among the backups, not deleted.
-pub async fn restore(file: &Path, folder: &Path, now: Timestamp) -> Result<Restored, OpenError> {
-    let place = Place::File(file.to_owned());
-    let found = examine(&place).await?;
+/// Restores a backup into a data folder, as `spyhop.db` or `demo.db` according to its mark. An existing database is moved
+/// to the backups, not deleted.
+pub async fn restore(file: &Path, folder: &Path, now: Timestamp) -> Result<RestoreResult, OpenError> {
+    let location = DatabaseLocation::File(file.to_owned());
+    let found = examine(&location).await?;
     if found.schema > found.known {
-        let (place, found, known) = (place.to_string(), found.schema, found.known);
-        return Err(OpenError::Newer { place, found, known });
+        let (location, found, known) = (location.to_string(), found.schema, found.known);
+        return Err(OpenError::Newer { location, found, known });
     }
     let mark = found.instance.ok_or_else(|| OpenError::Broken {
-        place: place.to_string(),
+        location: location.to_string(),
         why: "it is not a backup of Spyhop".to_owned(),
     })?;
     let to = folder.join(file_name(mark.world));
@@ -105,17 +105,17 @@ pub async fn restore(file: &Path, folder: &Path, now: Timestamp) -> Result<Resto
     let fresh = beside(&to, ".new");
     let _ = fs::remove_file(&fresh);
     let sql = sqlite::open_to_read(file).await?;
-    let copied = sqlite::copy(&sql, &place, &fresh).await;
+    let copied = sqlite::copy(&sql, &location, &fresh).await;
     sql.close().await;
     copied?;
     let set_aside = set_aside(&to, now)?;
     forget_acknowledged(&to)?;
     fs::rename(&fresh, &to).map_err(OpenError::io(format!("write {}", to.display())))?;
     lock.remember(mark.id)?;
-    Ok(Restored { to, set_aside })
+    Ok(RestoreResult { to, set_aside })
 }
 
-/// The command that brings back this backup, or else the newest one of this database.
+/// Returns the command that restores this backup, or else the newest one of the database.
 pub(super) fn restore_command(database: &Path, backup: Option<PathBuf>) -> String {
     let folder = database.parent().unwrap_or(Path::new(".")).join("backups");
     let stem = database.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -133,7 +133,7 @@ pub(super) fn restore_command(database: &Path, backup: Option<PathBuf>) -> Strin
     }
 }
 
-/// `backups/<name>-<why>-<time>.db` in the database's folder, which is made.
+/// Returns `backups/<name>-<why>-<time>.db` in the database's folder, and creates the folder.
 pub(super) fn backup_path(database: &Path, why: &str, now: Timestamp) -> Result<PathBuf, OpenError> {
     let folder = database.parent().unwrap_or(Path::new(".")).join("backups");
     let stem = database.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -143,7 +143,7 @@ pub(super) fn backup_path(database: &Path, why: &str, now: Timestamp) -> Result<
     Ok(path)
 }
 
-/// The file of a world in the data folder.
+/// Returns the file name for live or demo data in the data folder.
 pub(crate) fn file_name(world: WorldKind) -> &'static str {
     match world {
         WorldKind::Live => "spyhop.db",
@@ -151,7 +151,7 @@ pub(crate) fn file_name(world: WorldKind) -> &'static str {
     }
 }
 
-/// Moves a database with its log out of the way.
+/// Moves a database with its log to the backups.
 fn set_aside(database: &Path, now: Timestamp) -> Result<Option<PathBuf>, OpenError> {
     if !database.exists() {
         return Ok(None);
@@ -166,8 +166,8 @@ fn set_aside(database: &Path, now: Timestamp) -> Result<Option<PathBuf>, OpenErr
     Ok(Some(to))
 }
 
-fn not_a_file(place: &Place) -> OpenError {
+fn not_a_file(location: &DatabaseLocation) -> OpenError {
     OpenError::NotAFile {
-        place: place.to_string(),
+        location: location.to_string(),
     }
 }

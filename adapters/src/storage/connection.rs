@@ -1,4 +1,4 @@
-//! Connections on loan from a pool: every wait has a limit, and a connection whose statement was cancelled is discarded.
+//! Pooled connections: every wait has a time limit, and a connection whose statement was cancelled is discarded.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -14,14 +14,14 @@ use tokio::{
 
 /// How long a request or a job waits for a connection.
 pub(super) const ACQUIRE_LIMIT: Duration = Duration::from_secs(3);
-/// How long it waits for a connection and a statement together. A refusal then reaches the client within five seconds.
+/// How long it waits for a connection and a statement together. An error then reaches the client within five seconds.
 pub(super) const STATEMENT_LIMIT: Duration = Duration::from_millis(4_500);
 
-/// How long it waits at most in a queue that moves.
+/// How long it waits at most in a queue that makes progress.
 const QUEUE_LIMIT: Duration = Duration::from_secs(20);
 
-/// When a queue for a connection moved last. Callers in a queue that moves wait for their turn; callers of a database that hangs
-/// are refused soon.
+/// When the queue for a connection last made progress. Callers wait longer in a queue that makes progress; callers of a
+/// database that hangs fail soon.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue(Arc<Mutex<Option<Instant>>>);
 
@@ -31,25 +31,25 @@ impl Queue {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    /// From when the limits count for somebody who waits since then.
+    /// Returns the time from which the limits count for a caller that has waited since then.
     fn since(&self, began: Instant) -> Instant {
         let moved = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         moved.map_or(began, |moved| moved.max(began))
     }
 }
 
-/// Whether waits have a limit. Migrations, backups, erasure and housekeeping have none.
+/// Whether waits have a time limit. Migrations, backups, erasure and maintenance have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TimeLimit {
     Standard,
     None,
 }
 
-/// What the two drivers do differently.
+/// The differences of the two drivers.
 pub(super) trait Driver: Database {
     /// Begins a transaction that may write.
     const BEGIN: &'static str;
-    /// Runs a statement that takes no values and returns no rows.
+    /// Runs a statement without values and rows.
     fn command<'c>(connection: &'c mut Self::Connection, text: &'static str) -> BoxFuture<'c, Result<(), Error>>;
 }
 
@@ -84,15 +84,15 @@ macro_rules! run {
 }
 pub(super) use run;
 
-/// A connection on loan from its pool. Dropped while a statement runs, it is discarded; dropped within a transaction, it is
-/// rolled back before it returns. So no open transaction ever reaches the pool, at whichever await a caller is cancelled.
+/// A pooled connection. Dropped while a statement runs, it is discarded; dropped inside a transaction, it is rolled back
+/// before it returns to the pool. So no open transaction ever reaches the pool, wherever a caller is cancelled.
 pub(super) struct Loan<D: Driver> {
     connection: Option<PoolConnection<D>>,
     limit: TimeLimit,
     /// The first statement shares its limit with the wait for the connection.
     deadline: Option<Instant>,
     transaction: bool,
-    /// A statement began and did not end: the state of the connection is unknown.
+    /// A statement started and did not end, so the state of the connection is unknown.
     unknown: bool,
     /// A statement of the transaction failed, so it cannot be committed.
     failed: bool,
@@ -100,13 +100,13 @@ pub(super) struct Loan<D: Driver> {
 }
 
 impl<D: Driver> Loan<D> {
-    /// Takes a connection out of the pool.
+    /// Acquires a connection from the pool.
     pub(super) async fn acquire(pool: &Pool<D>, limit: TimeLimit) -> Result<Self, Error> {
-        // Nobody else moves this queue.
+        // This queue has no other users.
         Self::queue(pool, limit, &Queue::default()).await
     }
 
-    /// Takes a connection out of the pool. While the queue for it moves, the caller waits longer.
+    /// Acquires a connection from the pool. While its queue makes progress, the caller waits longer.
     pub(super) async fn queue(pool: &Pool<D>, limit: TimeLimit, queue: &Queue) -> Result<Self, Error> {
         let (deadline, connection) = match limit {
             TimeLimit::Standard => {
@@ -144,7 +144,7 @@ impl<D: Driver> Loan<D> {
         Ok(self)
     }
 
-    /// The connection for one statement, and until when the statement may run. Pass its result to [`Self::end`].
+    /// Returns the connection for one statement, and the deadline of the statement. Pass the result to [`Self::end`].
     pub(super) fn start(&mut self) -> Result<(Option<Instant>, &mut D::Connection), Error> {
         let deadline = match self.limit {
             TimeLimit::Standard => Some(self.deadline.take().unwrap_or_else(|| Instant::now() + STATEMENT_LIMIT)),
@@ -155,7 +155,7 @@ impl<D: Driver> Loan<D> {
         Ok((deadline, connection))
     }
 
-    /// After an answer of the database itself the connection is in a known state, also if the answer is a refusal.
+    /// Records the end of a statement. After an answer of the database, even an error, the state of the connection is known.
     pub(super) fn end<T>(&mut self, ended: &Result<T, Error>) {
         self.unknown = !matches!(ended, Ok(_) | Err(Error::Database(_)));
         self.failed |= ended.is_err();
@@ -168,7 +168,7 @@ impl<D: Driver> Loan<D> {
         run!(self, |connection| D::command(connection, text))
     }
 
-    /// Commits the transaction. Its outcome is unknown if this is cancelled or fails.
+    /// Commits the transaction. Its outcome is unknown where this is cancelled or fails.
     pub(super) async fn commit(mut self) -> Result<(), Error> {
         if self.failed {
             let why = "a statement of this transaction failed";
@@ -198,7 +198,7 @@ fn too_slow() -> Error {
     Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, why))
 }
 
-/// Takes the connection out of the pool for good. It is closed without a goodbye message: the other end may hang.
+/// Removes the connection from the pool. It is closed without a termination message, because the other end may hang.
 fn discard<D: Driver>(connection: PoolConnection<D>) {
     drop(connection.detach());
 }
@@ -218,7 +218,7 @@ impl<D: Driver> Drop for Loan<D> {
             return discard(connection);
         };
         runtime.spawn(async move {
-            // SQLite itself ends a transaction that met a full disk or an unreadable page, and refuses to end it again.
+            // SQLite itself ends a transaction after a full disk or an unreadable page, and a second rollback would fail.
             let rolled_back = timeout(ACQUIRE_LIMIT, D::command(&mut connection, "ROLLBACK")).await;
             if !matches!(rolled_back, Ok(Ok(()))) {
                 discard(connection);

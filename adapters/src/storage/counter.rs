@@ -1,18 +1,18 @@
-//! Counters of tries. A row remembers the moment of every try that still counts, so that no stretch of the rate's time, wherever
-//! it begins, sees more of them than the rate allows.
+//! Rate-limit counters. A row stores the time of every event that still counts, so that the limit holds in every sliding
+//! window.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 use ports::{
     StorageError, Timestamp,
-    counter::{Counted, Counter, CounterWrites, Rate},
+    counter::{Counter, CounterWriter, Rate, RateDecision},
 };
 
 use super::{sql::sql, work::Work};
 
-/// The tries of a counter that count at `now`, the oldest first. One that lies further ahead than the rate's time was
-/// written by a clock that was wrong.
+/// Returns the events of a counter that count at `now`, the oldest first. Events dated further in the future than the
+/// rate's period come from a wrong clock and are ignored.
 fn counting(tries: &str, rate: Rate, now: Timestamp) -> Option<Vec<i64>> {
     let per = i64::try_from(rate.per.as_millis()).unwrap_or(i64::MAX / 4);
     let all = tries.split_whitespace().map(|one| one.parse::<i64>().ok());
@@ -22,7 +22,7 @@ fn counting(tries: &str, rate: Rate, now: Timestamp) -> Option<Vec<i64>> {
     Some(all)
 }
 
-/// How long until so few of the tries count that one more may pass; nothing when it may now.
+/// Returns how long until one more event is allowed; `None` where it is allowed now.
 fn wait(tries: &[i64], rate: Rate, now: Timestamp) -> Option<Duration> {
     let most = usize::try_from(rate.count.get()).unwrap_or(usize::MAX);
     let oldest = *tries.get(tries.len().checked_sub(most)?)?;
@@ -32,7 +32,7 @@ fn wait(tries: &[i64], rate: Rate, now: Timestamp) -> Option<Duration> {
 }
 
 impl Work {
-    /// The tries as they are kept. The row is ours until the unit ends, so nobody counts beside us.
+    /// Reads the stored events and locks the row until the unit of work ends, so that counting is serialized.
     async fn hold(&mut self, name: &str, subject: &[u8], now: Timestamp) -> Result<String, StorageError> {
         let text = "INSERT INTO counters (name, subject, tries, free_at) VALUES ($1, $2, '', $3) \
              ON CONFLICT (name, subject) DO UPDATE SET free_at = counters.free_at RETURNING tries";
@@ -43,8 +43,8 @@ impl Work {
 }
 
 #[async_trait]
-impl CounterWrites for Work {
-    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<Counted, StorageError> {
+impl CounterWriter for Work {
+    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<RateDecision, StorageError> {
         let subject = self.counter_key().hash(&counter.subject)?;
         let kept = self.hold(&counter.name, &subject, now).await?;
         let corrupt = || StorageError::Corrupt {
@@ -54,7 +54,7 @@ impl CounterWrites for Work {
         };
         let mut tries = counting(&kept, rate, now).ok_or_else(corrupt)?;
         if let Some(retry_after) = wait(&tries, rate, now) {
-            return Ok(Counted::Refused { retry_after });
+            return Ok(RateDecision::Refused { retry_after });
         }
         tries.push(now.millis());
         let newest = tries.iter().max().map_or(now, |at| Timestamp::from_millis(*at));
@@ -66,7 +66,7 @@ impl CounterWrites for Work {
             .bind(newest.plus(rate.per));
         written.execute(self.tx()).await?;
         let passed = u32::try_from(tries.len()).unwrap_or(u32::MAX);
-        Ok(Counted::Passed {
+        Ok(RateDecision::Passed {
             left: rate.count.get().saturating_sub(passed),
         })
     }

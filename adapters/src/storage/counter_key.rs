@@ -1,4 +1,4 @@
-//! The key that subjects of counters are hashed under: random, and of one database alone.
+//! The random key of a database, under which the subjects of counters are hashed.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use sha2::Sha256;
 use super::sql::{Sql, sql};
 use crate::entropy::SystemEntropy;
 
-/// The key; its `Debug` prints nothing of it.
+/// The key; its `Debug` hides it.
 #[derive(Clone, Copy)]
 pub(super) struct CounterKey([u8; 32]);
 
@@ -21,7 +21,7 @@ impl fmt::Debug for CounterKey {
 }
 
 impl CounterKey {
-    /// The key of a database. The first process that asks makes it; of several at once one does.
+    /// Reads the key of a database, or creates it; of concurrent processes only one does.
     pub(super) async fn of(on: &Sql) -> Result<Self, StorageError> {
         let made = sql("UPDATE instance SET counter_key = $1 WHERE counter_key IS NULL");
         made.bind(hex::encode(SystemEntropy.bytes())).execute(on).await?;
@@ -32,7 +32,7 @@ impl CounterKey {
         key.map(Self).ok_or_else(|| row.corrupt("counter_key"))
     }
 
-    /// HMAC-SHA-256 of a subject.
+    /// Returns the HMAC-SHA-256 of a subject.
     pub(super) fn hash(self, subject: &str) -> Result<Vec<u8>, StorageError> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).map_err(|_| StorageError::Corrupt {
             table: "instance".to_owned(),

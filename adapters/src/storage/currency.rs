@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use ports::{
     Day, Fixing, SourceId, StorageError,
-    currency::{CurrencyStore, CurrencyWrites, FixingId},
+    currency::{CurrencyReader, CurrencyWriter, FixingId},
 };
 
 use super::{
@@ -34,7 +34,7 @@ macro_rules! select {
 }
 
 #[async_trait]
-impl CurrencyStore for Database {
+impl CurrencyReader for Database {
     async fn find(&self, id: FixingId) -> Result<Option<Fixing>, StorageError> {
         let found = sql(select!("WHERE id = $1")).bind(id.to_string());
         found.fetch_optional(self.sql()).await?.as_ref().map(fixing).transpose()
@@ -58,7 +58,7 @@ fn row(fixing: &Fixing) -> Result<Vec<Value>, StorageError> {
 }
 
 #[async_trait]
-impl CurrencyWrites for Work {
+impl CurrencyWriter for Work {
     async fn add(&mut self, fixings: &[Fixing]) -> Result<(), StorageError> {
         let text = listed!(select!("WHERE day IN "), 1, " ORDER BY received_at, id");
         let days = fixings.iter().map(|one| one.day.to_string());

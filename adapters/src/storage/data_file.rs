@@ -1,9 +1,9 @@
-//! The file of a SQLite database while it is open, and the acknowledged revision beside it.
+//! The file of an open SQLite database, and the acknowledged revision beside it.
 //!
-//! Each transaction counts `instance.revision` up. Once it is committed, the log is synced: transactions that were committed
-//! meanwhile share one `fsync` (group commit). Then the number is written to `spyhop.db.revision`, and only then the caller
-//! hears that the write was accepted. The number may lag behind the database,
-//! after a power loss for instance, but it never leads it: a database with a lower revision has lost writes.
+//! Each transaction increments `instance.revision`. After the commit, the log is synced; concurrent commits share one `fsync`
+//! (group commit). Then the revision is written to `spyhop.db.revision`, and only then the commit returns to the caller. The
+//! written revision may be behind the database, such as after a power loss, but never ahead of it: a database with a lower
+//! revision has lost writes.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -23,13 +23,13 @@ use uuid::Uuid;
 use super::{
     backup::restore_command,
     instance,
+    location::{DatabaseLocation, OpenError},
     lock::beside,
     migrations::REVISION,
-    place::{OpenError, Place},
     sqlite,
 };
 
-/// At most this often the file is forced to the disk. In between it outlives the process, as all that was written does.
+/// The minimum time between two syncs of the revision file. In between it survives a crash of the process, as all writes do.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
 /// A revision of a database.
@@ -40,7 +40,7 @@ pub(super) struct Revision {
 }
 
 impl Revision {
-    /// One line of the same length for every number, so that writing it anew replaces all of it.
+    /// Formats a line of constant length, so that a rewrite replaces all of it.
     fn line(self) -> String {
         format!("{} {:020}\n", self.instance, self.number)
     }
@@ -58,7 +58,7 @@ fn revision_path(database: &Path) -> PathBuf {
     beside(database, ".revision")
 }
 
-/// The revision that was last acknowledged, if the file is there.
+/// Reads the acknowledged revision, if the file exists.
 pub(super) fn acknowledged(database: &Path) -> Result<Option<Revision>, OpenError> {
     let path = revision_path(database);
     let text = match fs::read_to_string(&path) {
@@ -73,7 +73,7 @@ pub(super) fn acknowledged(database: &Path) -> Result<Option<Revision>, OpenErro
     revision.map(Some)
 }
 
-/// Forgets the acknowledged revision: another database takes the place of this one.
+/// Deletes the acknowledged revision, because another database replaces this one.
 pub(super) fn forget_acknowledged(database: &Path) -> Result<(), OpenError> {
     let path = revision_path(database);
     match fs::remove_file(&path) {
@@ -84,19 +84,19 @@ pub(super) fn forget_acknowledged(database: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// Refuses a database that is older than what was acknowledged, before anything of it is touched.
+/// Fails for a database that is older than the acknowledged revision, before anything is changed.
 pub(super) async fn is_not_older(path: &Path) -> Result<(), OpenError> {
     let Some(last) = acknowledged(path)? else {
         return Ok(());
     };
-    let place = Place::File(path.to_owned());
+    let location = DatabaseLocation::File(path.to_owned());
     let sql = sqlite::open_to_read(path).await?;
     let found = async {
-        match sqlite::version(&sql, &place).await? {
+        match sqlite::version(&sql, &location).await? {
             0 => Ok(None),
             schema => instance::revision(&sql, schema >= REVISION)
                 .await
-                .map_err(OpenError::storage(&place)),
+                .map_err(OpenError::storage(&location)),
         }
     };
     let found = found.await;
@@ -104,7 +104,7 @@ pub(super) async fn is_not_older(path: &Path) -> Result<(), OpenError> {
     match found? {
         Some(found) if found.instance != last.instance || found.number >= last.number => Ok(()),
         found => Err(OpenError::Older {
-            place: place.to_string(),
+            location: location.to_string(),
             found: found.map_or(0, |found| found.number),
             acknowledged: last.number,
             restore: restore_command(path, None),
@@ -112,15 +112,15 @@ pub(super) async fn is_not_older(path: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// A database file that is open for writing.
+/// A database file opened for writing.
 #[derive(Debug)]
 pub(super) struct DataFile {
     path: PathBuf,
-    /// Set when the database is ready for use.
+    /// Set once the database is ready for use.
     open: Mutex<Option<Open>>,
     /// The acknowledged revision could not be written.
     failed: AtomicBool,
-    /// The log could not be synced. A later sync may succeed without what was lost, so no write is accepted any more.
+    /// The log could not be synced. A later sync may succeed although data were lost, so all further writes fail.
     lost: Arc<AtomicBool>,
     committed: AtomicI64,
     /// The newest revision that is on the disk. Locked while the log is being synced.
@@ -129,7 +129,7 @@ pub(super) struct DataFile {
 
 #[derive(Debug)]
 struct Open {
-    /// The files that are written, as they were when the database was opened.
+    /// The identities of the files when the database was opened.
     identities: [(PathBuf, Option<Identity>); 2],
     revision: Revision,
     file: File,
@@ -149,7 +149,7 @@ impl DataFile {
         }
     }
 
-    /// From now on revisions are noted, and writes are refused once the file or its log is gone.
+    /// Starts recording revisions and rejecting writes once the file or its log is gone.
     pub(super) fn watch(&self, revision: Revision) -> Result<(), OpenError> {
         let path = revision_path(&self.path);
         let file = create(&path, revision).map_err(OpenError::io(format!("write {}", path.display())))?;
@@ -159,7 +159,7 @@ impl DataFile {
         });
         let log = File::open(beside(&self.path, "-wal"));
         let log = log.map_err(OpenError::io("read the log of the database"))?;
-        // What was written while the database was opened.
+        // Writes made while opening the database.
         log.sync_data().map_err(OpenError::io("sync the log of the database"))?;
         *self.lock() = Some(Open {
             identities,
@@ -175,12 +175,12 @@ impl DataFile {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the database was opened for use, and not only looked at.
+    /// Returns whether the database was opened for use, not only inspected.
     pub(super) fn is_in_use(&self) -> bool {
         self.lock().is_some()
     }
 
-    /// Refuses once the file or its log was removed or replaced.
+    /// Fails once the file or its log was removed or replaced.
     pub(super) fn is_in_place(&self) -> Result<(), StorageError> {
         if self.lost.load(Ordering::Relaxed) {
             return Err(not_synced());
@@ -201,17 +201,17 @@ impl DataFile {
         }
     }
 
-    /// Whether the log holds nothing.
+    /// Returns whether the log is empty.
     pub(super) fn log_is_empty(&self) -> bool {
         fs::metadata(beside(&self.path, "-wal")).is_ok_and(|data| data.len() == 0)
     }
 
-    /// Waits until a transaction that was committed is on the disk, and notes its revision.
+    /// Waits until a committed transaction is on the disk, and records its revision.
     pub(super) async fn make_durable(&self, revision: i64) -> Result<(), StorageError> {
         self.committed.fetch_max(revision, Ordering::SeqCst);
         let mut synced = self.synced.lock().await;
         if *synced < revision {
-            // Every transaction that was committed by now is in the log.
+            // The log contains every transaction committed by now.
             let committed = self.committed.load(Ordering::SeqCst);
             self.sync_log().await.map_err(|_| not_synced())?;
             *synced = committed;
@@ -226,18 +226,18 @@ impl DataFile {
             return Ok(());
         };
         let lost = self.lost.clone();
-        // Goes on when the caller is cancelled: the operating system reports a failure once, and it must not go unseen.
+        // Continues after the caller is cancelled: the operating system reports a failure only once, and it must not be missed.
         let sync = move || log.sync_data().inspect_err(|_| lost.store(true, Ordering::Relaxed));
         tokio::task::spawn_blocking(sync).await?
     }
 
-    /// Notes that a transaction is on the disk.
+    /// Records that a transaction is on the disk.
     fn acknowledge(&self, number: i64) {
         let mut open = self.lock();
         let Some(open) = open.as_mut() else {
             return;
         };
-        // Two that were committed one after the other may arrive here in another order.
+        // Transactions may arrive here in another order than they were committed.
         if number <= open.revision.number {
             return;
         }
@@ -249,7 +249,7 @@ impl DataFile {
         self.failed.store(written.is_err(), Ordering::Relaxed);
     }
 
-    /// Refuses while the acknowledged revision cannot be written.
+    /// Fails while the acknowledged revision cannot be written.
     pub(super) fn check(&self) -> Result<(), StorageError> {
         self.is_in_place()?;
         if self.failed.load(Ordering::Relaxed) {
@@ -261,7 +261,7 @@ impl DataFile {
         Ok(())
     }
 
-    /// Forces the revision to the disk.
+    /// Syncs the revision file.
     pub(super) fn sync(&self) {
         if let Some(open) = self.lock().as_ref()
             && let Err(error) = open.file.sync_data()
@@ -272,7 +272,7 @@ impl DataFile {
 }
 
 impl Open {
-    /// Writes the line over the one before it: they have the same length and lie in one sector.
+    /// Overwrites the line in place; it has a constant length and fits in one sector.
     fn write(&mut self) -> io::Result<()> {
         overwrite(&self.file, self.revision.line().as_bytes())?;
         if self.synced_at.elapsed() < SYNC_EVERY {
@@ -296,7 +296,7 @@ fn not_synced() -> StorageError {
     }
 }
 
-/// Makes the file whole or not at all.
+/// Creates the file atomically.
 fn create(path: &Path, revision: Revision) -> io::Result<File> {
     let fresh = beside(path, ".new");
     let mut opening = OpenOptions::new();
@@ -322,7 +322,7 @@ fn overwrite(mut file: &File, line: &[u8]) -> io::Result<()> {
     file.write_all(line)
 }
 
-/// What tells a file from another one of the same path.
+/// The identity of a file, to detect another file at the same path.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]
@@ -358,7 +358,7 @@ mod tests {
             number: 0,
         };
         file.watch(revision).unwrap();
-        // While the first one syncs, the others are committed.
+        // The others commit while the first one syncs.
         let first = file.synced.lock().await;
         let commits = (1..=50).map(|number| {
             let file = Arc::clone(&file);

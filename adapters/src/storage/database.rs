@@ -1,4 +1,4 @@
-//! A database that is open.
+//! An open database.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use super::{
     counter_key::CounterKey,
     instance::{self, Instance},
     job_lease::free_all,
+    location::{DatabaseLocation, OpenError, OpenOptions},
     lock::Lock,
     migrations::STEPS,
-    place::{OpenError, Opening, Place},
     postgres,
     snapshot_memory::SnapshotMemory,
     sql::{Sql, sql},
@@ -21,7 +21,7 @@ use super::{
     work::Work,
 };
 
-/// An open database: every store's reading side, and the door to units of work.
+/// An open database. It implements all readers and opens units of work.
 #[derive(Debug)]
 pub struct Database {
     sql: Sql,
@@ -33,24 +33,24 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens a database and brings its schema up to date; a file is backed up first. Refuses a newer or a damaged one, one
-    /// that holds the other world, and a file that another process has.
-    pub async fn open(place: &Place, opening: &Opening) -> Result<Self, OpenError> {
-        let (sql, lock) = match place {
-            Place::Memory => (
-                sqlite::open_memory(STEPS).await.map_err(OpenError::storage(place))?,
+    /// Opens a database and migrates its schema, after a backup where it is a file. Fails for a newer or damaged database, for
+    /// one with live instead of demo data or the reverse, and for a file that another process uses.
+    pub async fn open(location: &DatabaseLocation, opening: &OpenOptions) -> Result<Self, OpenError> {
+        let (sql, lock) = match location {
+            DatabaseLocation::Memory => (
+                sqlite::open_memory(STEPS).await.map_err(OpenError::storage(location))?,
                 None,
             ),
-            Place::File(path) => {
+            DatabaseLocation::File(path) => {
                 let (sql, lock) = sqlite::open_file(path, STEPS, opening.now).await?;
                 (sql, Some(lock))
             }
-            Place::Postgres(url) => (
-                postgres::open(url.reveal(), place, STEPS, opening.have_backup).await?,
+            DatabaseLocation::Postgres(url) => (
+                postgres::open(url.reveal(), location, STEPS, opening.have_backup).await?,
                 None,
             ),
         };
-        match Self::of(sql.clone(), lock, place, opening).await {
+        match Self::of(sql.clone(), lock, location, opening).await {
             Ok(database) => Ok(database),
             Err(why) => {
                 sql.close().await;
@@ -59,20 +59,27 @@ impl Database {
         }
     }
 
-    async fn of(sql: Sql, lock: Option<Lock>, place: &Place, opening: &Opening) -> Result<Self, OpenError> {
-        let instance = instance::mark(&sql, place, opening).await?;
+    async fn of(
+        sql: Sql,
+        lock: Option<Lock>,
+        location: &DatabaseLocation,
+        opening: &OpenOptions,
+    ) -> Result<Self, OpenError> {
+        let instance = instance::mark(&sql, location, opening).await?;
         if let Some(lock) = &lock {
             lock.remember(instance.id)?;
-            free_all(&sql, opening.now).await.map_err(OpenError::storage(place))?;
+            free_all(&sql, opening.now)
+                .await
+                .map_err(OpenError::storage(location))?;
         }
         if let Some(file) = sql.file()
             && let Some(revision) = instance::revision(&sql, true)
                 .await
-                .map_err(OpenError::storage(place))?
+                .map_err(OpenError::storage(location))?
         {
             file.watch(revision)?;
         }
-        let counter_key = CounterKey::of(&sql).await.map_err(OpenError::storage(place))?;
+        let counter_key = CounterKey::of(&sql).await.map_err(OpenError::storage(location))?;
         Ok(Self {
             sql,
             instance,
@@ -87,22 +94,22 @@ impl Database {
         &self.sql
     }
 
-    /// What is kept in memory of the assets here.
+    /// Returns the cache of assets.
     pub(super) fn memory(&self) -> &AssetMemory {
         &self.memory
     }
 
-    /// The snapshots that are kept in memory.
+    /// Returns the cache of snapshots.
     pub(super) fn snapshots(&self) -> &SnapshotMemory {
         &self.snapshots
     }
 
-    /// What this database is.
+    /// Returns the mark of the database.
     pub fn instance(&self) -> Instance {
         self.instance
     }
 
-    /// The reading side of every store.
+    /// Returns all readers.
     pub fn stores(self: &Arc<Self>) -> Stores {
         Stores {
             users: self.clone(),
@@ -128,7 +135,7 @@ impl Database {
         }
     }
 
-    /// Ends every connection; on SQLite the log is folded into the file.
+    /// Closes every connection; on SQLite the log is checkpointed into the file.
     pub async fn close(&self) {
         self.sql.close().await;
     }
@@ -146,7 +153,7 @@ impl Storage for Database {
         Ok(Box::new(Work::new(tx, &self.snapshots, self.counter_key)))
     }
 
-    /// Postgres keeps its log itself, and overwrites what was deleted in its own time.
+    /// Only SQLite needs this: Postgres maintains its log itself, and overwrites deleted rows in its own time.
     async fn scrub(&self) -> Result<(), StorageError> {
         if let Some(file) = self.sql.file() {
             sqlite::truncate_log(&self.sql, file).await?;

@@ -1,12 +1,12 @@
-//! Disclosures. Rows keep what they were recorded with, so that a person sees exactly what happened since an address was
-//! added and not what others caused before; days that are over for long are folded into one row.
+//! The privacy ledger. A day may have several rows of equal content, so that users see exactly the requests since they added
+//! an address, and none that other users caused before; old days are merged into one row.
 
 use std::{collections::BTreeMap, time::Duration};
 
 use async_trait::async_trait;
 use ports::{
     Disclosure, StorageError, Timestamp,
-    disclosure::{DisclosureQuery, DisclosureStore, Told},
+    disclosure::{DisclosedField, DisclosureQuery, DisclosureStore},
 };
 
 use super::{
@@ -17,22 +17,22 @@ use super::{
 
 const FOLDED_AFTER: Duration = Duration::from_hours(48);
 
-fn told_text(told: &Told) -> String {
-    match told {
-        Told::Address(address) => format!("address:{address}"),
-        Told::Name(name) => format!("name:{name}"),
-        Told::Assets => "assets".to_owned(),
-        Told::Nothing => "nothing".to_owned(),
+fn field_text(disclosed: &DisclosedField) -> String {
+    match disclosed {
+        DisclosedField::Address(address) => format!("address:{address}"),
+        DisclosedField::Name(name) => format!("name:{name}"),
+        DisclosedField::Assets => "assets".to_owned(),
+        DisclosedField::Nothing => "nothing".to_owned(),
     }
 }
 
-fn told(row: &Fields<'_>) -> Result<Told, StorageError> {
+fn disclosed(row: &Fields<'_>) -> Result<DisclosedField, StorageError> {
     let text = row.text("told")?;
     let parsed = match text.split_once(':') {
-        Some(("address", address)) => address.parse().ok().map(Told::Address),
-        Some(("name", name)) => name.parse().ok().map(Told::Name),
-        None if text == "assets" => Some(Told::Assets),
-        None if text == "nothing" => Some(Told::Nothing),
+        Some(("address", address)) => address.parse().ok().map(DisclosedField::Address),
+        Some(("name", name)) => name.parse().ok().map(DisclosedField::Name),
+        None if text == "assets" => Some(DisclosedField::Assets),
+        None if text == "nothing" => Some(DisclosedField::Nothing),
         _ => None,
     };
     parsed.ok_or_else(|| row.corrupt("told"))
@@ -50,7 +50,7 @@ fn disclosure(row: &Row) -> Result<Disclosure, StorageError> {
         host: row.text("host")?,
         source: row.parsed("source")?,
         purpose: row.text("purpose")?,
-        told: told(&row)?,
+        disclosed: disclosed(&row)?,
         chain,
         count: row.number("times")?,
         first_at: row.time("first_at")?,
@@ -58,26 +58,31 @@ fn disclosure(row: &Row) -> Result<Disclosure, StorageError> {
     })
 }
 
-/// What may be seen, each with the moment from which: `[["address:0x…", 1700000000000], …]`.
+/// Returns the visible addresses and names, each with the time since which it is visible: `[["address:0x…", 1700000000000], …]`.
 fn allowed(query: &DisclosureQuery) -> String {
     let mut since: BTreeMap<String, i64> = BTreeMap::new();
     let addresses = query
         .addresses
         .iter()
-        .map(|(address, at)| (Told::Address(address.clone()), *at));
-    let names = query.names.iter().map(|(name, at)| (Told::Name(name.clone()), *at));
+        .map(|(address, at)| (DisclosedField::Address(address.clone()), *at));
+    let names = query
+        .names
+        .iter()
+        .map(|(name, at)| (DisclosedField::Name(name.clone()), *at));
     let nobody = query
         .impersonal_since
-        .map(|at| [(Told::Assets, at), (Told::Nothing, at)]);
-    for (told, at) in addresses.chain(names).chain(nobody.into_iter().flatten()) {
-        let earliest = since.entry(told_text(&told)).or_insert(at.millis());
+        .map(|at| [(DisclosedField::Assets, at), (DisclosedField::Nothing, at)]);
+    for (disclosed, at) in addresses.chain(names).chain(nobody.into_iter().flatten()) {
+        let earliest = since.entry(field_text(&disclosed)).or_insert(at.millis());
         *earliest = at.millis().min(*earliest);
     }
-    let pairs = since.into_iter().map(|(told, at)| serde_json::json!([told, at]));
+    let pairs = since
+        .into_iter()
+        .map(|(disclosed, at)| serde_json::json!([disclosed, at]));
     serde_json::Value::Array(pairs.collect()).to_string()
 }
 
-/// `LIKE` in lower case with its own signs made plain: SQLite ignores case there, Postgres does not.
+/// Returns a lower-case `LIKE` pattern with escaped wildcards: `LIKE` ignores case on SQLite, but not on Postgres.
 fn pattern(search: Option<&str>) -> Option<String> {
     let plain = |text: &str| {
         text.to_lowercase()
@@ -88,14 +93,14 @@ fn pattern(search: Option<&str>) -> Option<String> {
     search.map(|text| format!("%{}%", plain(text.trim())))
 }
 
-/// Source ids between bars, as a `LIKE` finds them: ids have none of its signs.
+/// Returns source ids between bars, to be matched by `LIKE`; ids contain no wildcards.
 fn between_bars(query: &DisclosureQuery) -> String {
     let ids = query.sources.iter().map(|source| format!("{source}|"));
     ids.fold("|".to_owned(), |all, id| all + &id)
 }
 
-/// The days' sums that match; `$1` is what may be seen, `$2` the pattern, `$3` the sources that match it too, `$4` the
-/// purpose, `$5` the chain, `$6` and `$7` the time.
+/// The matching sums by day; `$1` is the visible addresses and names, `$2` the pattern, `$3` the sources that match it,
+/// `$4` the purpose, `$5` the chain, `$6` and `$7` the time range.
 macro_rules! matching {
     ($select:literal, $rest:literal) => {
         dialects!(
@@ -173,7 +178,7 @@ impl DisclosureStore for Database {
     }
 }
 
-/// One row for each key: a statement may not meet the same row twice.
+/// Merges the rows of each key, because one statement must not update the same row twice.
 fn summed(disclosures: &[Disclosure]) -> Result<Vec<Vec<Value>>, StorageError> {
     type Key<'a> = (&'a str, &'a str, &'a str, String, String, Timestamp);
     let mut sums: BTreeMap<Key<'_>, (Timestamp, u64)> = BTreeMap::new();
@@ -183,7 +188,7 @@ fn summed(disclosures: &[Disclosure]) -> Result<Vec<Vec<Value>>, StorageError> {
             one.host.as_str(),
             one.source.as_str(),
             one.purpose.as_str(),
-            told_text(&one.told),
+            field_text(&one.disclosed),
             chain,
             one.first_at,
         );
@@ -196,13 +201,13 @@ fn summed(disclosures: &[Disclosure]) -> Result<Vec<Vec<Value>>, StorageError> {
         column: "times".to_owned(),
         id: "new".to_owned(),
     };
-    let row = |((host, source, purpose, told, chain, first_at), (last_at, times)): (Key<'_>, (Timestamp, u64))| {
+    let row = |((host, source, purpose, disclosed, chain, first_at), (last_at, times)): (Key<'_>, (Timestamp, u64))| {
         Ok(vec![
             first_at.day().into(),
             host.into(),
             source.into(),
             purpose.into(),
-            told.into(),
+            disclosed.into(),
             chain.into(),
             first_at.into(),
             last_at.into(),
@@ -218,7 +223,7 @@ async fn is_new_day(tx: &mut Tx, now: Timestamp) -> Result<bool, StorageError> {
     Ok(newest.is_some_and(|day| day < now.day()))
 }
 
-/// Makes one row of each sum of the days before that of `before`: the earliest row takes all, the others go.
+/// Merges the rows of each sum on days before that of `before` into the earliest row.
 async fn fold(tx: &mut Tx, before: Timestamp) -> Result<(), StorageError> {
     let text = "INSERT INTO disclosures (day, host, source, purpose, told, chain, first_at, last_at, times) \
          SELECT day, host, source, purpose, told, chain, MIN(first_at), MAX(last_at), CAST(SUM(times) AS BIGINT) \

@@ -1,7 +1,7 @@
-//! Erasing: what belongs to a person goes with them, and what is known of an address goes with the last who watched it.
+//! Erasure of users with their data, and of accounts that no user watches any more.
 //!
-//! Rows that refer to a user, a wallet or a visitor's session are deleted by their foreign keys. What names an address or a
-//! wallet in a text of its own is deleted here: accounts, snapshots, jobs, resolved names and the privacy ledger.
+//! Rows that refer to a user, a wallet or a visitor's session are deleted by their foreign keys. Rows that contain an address
+//! or a wallet as text are deleted here: accounts, snapshots, jobs, resolved names and the privacy ledger.
 
 use ports::{StorageError, Timestamp};
 
@@ -10,7 +10,7 @@ use super::{
     sql::{Row, Statement, Tx, dialects, listed, sql},
 };
 
-/// That no wallet, removed ones included, and no visitor refers to an account.
+/// The condition that no wallet, not even a removed one, and no visitor's session refers to an account.
 macro_rules! unwatched {
     () => {
         concat!(
@@ -42,7 +42,7 @@ pub(super) async fn wallets(tx: &mut Tx, found: &[Row]) -> Result<u64, StorageEr
     Ok(erased)
 }
 
-/// Erases what is known of those of these names that no wallet carries; the rows have a column `name`.
+/// Erases the data of those of these names that no wallet has; the rows have a column `name`.
 pub(super) async fn names(tx: &mut Tx, found: &[Row]) -> Result<(), StorageError> {
     let mut unused = texts(found, "names", "name")?;
     let text = listed!("SELECT DISTINCT name FROM wallets WHERE name IN ", 1, "");
@@ -56,10 +56,10 @@ pub(super) async fn names(tx: &mut Tx, found: &[Row]) -> Result<(), StorageError
     Ok(())
 }
 
-/// Erases accounts that nobody watches.
+/// Erases unwatched accounts.
 ///
-/// On Postgres the rows are locked and then looked at again: who adds a wallet holds the row of its account until the
-/// commit, and is seen by the second statement.
+/// On Postgres the rows are locked and then checked again: a transaction that adds a wallet locks the row of its account
+/// until the commit, so that the second statement sees the wallet.
 pub(super) async fn unwatched(tx: &mut Tx, limit: u32) -> Result<u64, StorageError> {
     let text = dialects!(
         concat!("SELECT id FROM accounts WHERE ", unwatched!(), " ORDER BY id LIMIT $1"),
@@ -93,8 +93,8 @@ pub(super) async fn unwatched(tx: &mut Tx, limit: u32) -> Result<u64, StorageErr
     Ok(erased)
 }
 
-/// Erases what is known of those of these addresses that have no account any more: their reverse names, the jobs that look
-/// these up, and their rows of the privacy ledger.
+/// Erases the data of those of these addresses that have no account any more: their reverse names, the jobs that look these
+/// up, and their rows of the privacy ledger.
 async fn addresses_without_accounts(tx: &mut Tx, mut gone: Vec<String>) -> Result<(), StorageError> {
     let text = listed!("SELECT DISTINCT address FROM accounts WHERE address IN ", 1, "");
     let kept = sql(text).bind_list(&gone).fetch_all(&mut *tx).await?;
@@ -108,8 +108,8 @@ async fn addresses_without_accounts(tx: &mut Tx, mut gone: Vec<String>) -> Resul
     Ok(())
 }
 
-/// Erases rows of the privacy ledger that ended before `before` and name what is neither a resolution nor the name of a
-/// wallet: names that led nowhere.
+/// Erases rows of the privacy ledger that ended before `before` and have a name that is neither a resolved name nor the name
+/// of a wallet.
 pub(super) async fn unused_name_disclosures(tx: &mut Tx, before: Timestamp) -> Result<(), StorageError> {
     let text = "DELETE FROM disclosures WHERE told LIKE 'name:%' AND last_at < $1 \
          AND SUBSTR(told, 6) NOT IN (SELECT name FROM wallets WHERE name IS NOT NULL) \
@@ -125,7 +125,7 @@ async fn run(tx: &mut Tx, text: super::sql::Dialects, items: &[String]) -> Resul
     statement.execute(tx).await
 }
 
-/// The texts of a column, without those that are absent.
+/// Returns the texts of a column, without nulls.
 fn texts(rows: &[Row], table: &'static str, column: &str) -> Result<Vec<String>, StorageError> {
     let texts = rows.iter().map(|row| row.of(table, &[]).get::<Option<String>>(column));
     texts.filter_map(Result::transpose).collect()

@@ -1,11 +1,11 @@
-//! What was derived from extended public keys.
+//! Addresses derived from extended public keys.
 
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use ports::{
     AccountId, StorageError, Wallet, WalletId,
-    extended_key::{Branch, Derived, ExtendedKeyStore, ExtendedKeyWrites, Place},
+    extended_key::{Branch, DerivationPath, DerivedAddress, ExtendedKeyReader, ExtendedKeyWriter},
 };
 
 use super::{
@@ -15,11 +15,11 @@ use super::{
     work::Work,
 };
 
-fn derived(row: &Row) -> Result<(WalletId, Derived), StorageError> {
+fn derived(row: &Row) -> Result<(WalletId, DerivedAddress), StorageError> {
     let row = row.of("derived_addresses", &["wallet", "script", "branch", "place"]);
     let branch = Branch::of(row.number("branch")?).ok_or_else(|| row.corrupt("branch"))?;
-    let derived = Derived {
-        place: Place {
+    let derived = DerivedAddress {
+        path: DerivationPath {
             script: row.parsed("script")?,
             branch,
             index: row.number("place")?,
@@ -31,7 +31,7 @@ fn derived(row: &Row) -> Result<(WalletId, Derived), StorageError> {
     Ok((row.parsed("wallet")?, derived))
 }
 
-/// Gives the wallets that have a key what was derived from it.
+/// Adds the derived addresses to wallets with a key.
 pub(super) async fn fill(on: impl Into<On<'_>>, wallets: &mut [Wallet]) -> Result<(), StorageError> {
     let keyed: Vec<WalletId> = wallets
         .iter()
@@ -48,7 +48,7 @@ pub(super) async fn fill(on: impl Into<On<'_>>, wallets: &mut [Wallet]) -> Resul
         " ORDER BY wallet, script, branch, place"
     );
     let rows = sql(text).bind_list(keyed).fetch_all(on).await?;
-    let mut found: BTreeMap<WalletId, Vec<Derived>> = BTreeMap::new();
+    let mut found: BTreeMap<WalletId, Vec<DerivedAddress>> = BTreeMap::new();
     for row in &rows {
         let (wallet, derived) = derived(row)?;
         found.entry(wallet).or_default().push(derived);
@@ -62,7 +62,7 @@ pub(super) async fn fill(on: impl Into<On<'_>>, wallets: &mut [Wallet]) -> Resul
 }
 
 #[async_trait]
-impl ExtendedKeyStore for Database {
+impl ExtendedKeyReader for Database {
     async fn wallet(&self, id: WalletId) -> Result<Option<Wallet>, StorageError> {
         let text = select!(
             "WHERE id = $1 AND removed_at IS NULL AND extended_key IS NOT NULL",
@@ -84,16 +84,16 @@ impl ExtendedKeyStore for Database {
 }
 
 #[async_trait]
-impl ExtendedKeyWrites for Work {
-    /// The update that changes nothing holds the row until the end of the unit: it cannot be removed meanwhile.
-    async fn derive(&mut self, wallet: WalletId, places: &[(Place, AccountId)]) -> Result<bool, StorageError> {
+impl ExtendedKeyWriter for Work {
+    /// An update without effect locks the wallet's row until the end of the unit of work, so that it is not removed meanwhile.
+    async fn derive(&mut self, wallet: WalletId, paths: &[(DerivationPath, AccountId)]) -> Result<bool, StorageError> {
         let text =
             "UPDATE wallets SET removed_at = NULL WHERE id = $1 AND removed_at IS NULL AND extended_key IS NOT NULL";
         if sql(text).bind(wallet.to_string()).execute(self.tx()).await? == 0 {
             return Ok(false);
         }
-        let row = |(place, account): &(Place, AccountId)| -> Vec<Value> {
-            let Place { script, branch, index } = place;
+        let row = |(path, account): &(DerivationPath, AccountId)| -> Vec<Value> {
+            let DerivationPath { script, branch, index } = path;
             vec![
                 wallet.to_string().into(),
                 script.code().into(),
@@ -103,7 +103,7 @@ impl ExtendedKeyWrites for Work {
             ]
         };
         let head = "INSERT INTO derived_addresses (wallet, script, branch, place, account)";
-        let rows = places.iter().map(row).collect();
+        let rows = paths.iter().map(row).collect();
         let tail = "ON CONFLICT (wallet, script, branch, place) DO NOTHING";
         insert_many(self.tx(), head, rows, tail).await?;
         Ok(true)

@@ -1,9 +1,9 @@
-//! What a driver's error means to a store.
+//! Conversion of database driver errors.
 
 use ports::StorageError;
 use sqlx::{Error, error::DatabaseError, error::ErrorKind};
 
-/// What to do about it: try again (`Conflict`), come back later (`Unavailable`), or look at the data (`Corrupt`).
+/// Converts an error by what to do about it: retry (`Conflict`), retry later (`Unavailable`), or check the data (`Corrupt`).
 pub(super) fn storage_error(error: &Error) -> StorageError {
     match error {
         Error::Database(database) => of_database(database.as_ref()),
@@ -44,7 +44,7 @@ fn by_code(code: &str, message: &str) -> StorageError {
     }
 }
 
-/// The table that an error names; SQLite says `UNIQUE constraint failed: wallets.id`.
+/// Returns the table that an error names; SQLite writes `UNIQUE constraint failed: wallets.id`.
 fn what(error: &dyn DatabaseError) -> String {
     let named = || error.message().split_once("failed: ")?.1.split('.').next();
     let table = error.table().or_else(named);

@@ -1,4 +1,4 @@
-//! Reading the columns of a row: what does not parse is [`StorageError::Corrupt`] and names its place.
+//! Reading the columns of a row. A value that does not parse is [`StorageError::Corrupt`] with its table and column.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::sql::{Column, Row};
 
-/// A row of a table, with the columns that name it.
+/// A row of a table, with its key columns.
 pub(super) struct Fields<'a> {
     row: &'a Row,
     table: &'static str,
@@ -15,14 +15,14 @@ pub(super) struct Fields<'a> {
 }
 
 impl Row {
-    /// The row as one of `table`, which its `key` columns name.
+    /// Returns the row as one of `table` with these key columns.
     pub(super) fn of(&self, table: &'static str, key: &'static [&'static str]) -> Fields<'_> {
         Fields { row: self, table, key }
     }
 }
 
 impl Fields<'_> {
-    /// A column as the driver decodes it.
+    /// Returns a column as the driver decodes it.
     pub(super) fn get<T: Column>(&self, column: &str) -> Result<T, StorageError> {
         self.row.get(column).map_err(|_| self.corrupt(column))
     }
@@ -35,7 +35,7 @@ impl Fields<'_> {
         self.get(column)
     }
 
-    /// A number that fits a smaller type.
+    /// Returns a number converted to a smaller type.
     pub(super) fn number<T: TryFrom<i64>>(&self, column: &str) -> Result<T, StorageError> {
         T::try_from(self.int(column)?).map_err(|_| self.corrupt(column))
     }
@@ -53,12 +53,12 @@ impl Fields<'_> {
         Ok(self.get::<Option<i64>>(column)?.map(Timestamp::from_millis))
     }
 
-    /// A text that parses.
+    /// Returns a parsed text.
     pub(super) fn parsed<T: FromStr>(&self, column: &str) -> Result<T, StorageError> {
         self.text(column)?.parse().map_err(|_| self.corrupt(column))
     }
 
-    /// A text that some reading of kept ids understands.
+    /// Returns a text parsed by a function for stored ids.
     pub(super) fn kept<T, E>(&self, column: &str, read: fn(&str) -> Result<T, E>) -> Result<T, StorageError> {
         read(&self.text(column)?).map_err(|_| self.corrupt(column))
     }
@@ -79,7 +79,7 @@ impl Fields<'_> {
         value.transpose().map_err(|_| self.corrupt(column))
     }
 
-    /// The error that names this row and `column`.
+    /// Returns the error for `column` of this row.
     pub(super) fn corrupt(&self, column: &str) -> StorageError {
         let named = self
             .key
@@ -93,7 +93,7 @@ impl Fields<'_> {
     }
 }
 
-/// A value as JSON text. The types that are kept so cannot fail to be written.
+/// Serializes a value as JSON text. It cannot fail for the types that are stored this way.
 pub(super) fn json<T: serde::Serialize>(table: &'static str, value: &T) -> Result<String, StorageError> {
     serde_json::to_string(value).map_err(|_| StorageError::Corrupt {
         table: table.to_owned(),

@@ -1,10 +1,10 @@
-//! Files and folders that are their owner's alone.
+//! Files and folders with access for their owner only.
 
 use std::{fs, path::Path};
 
-use super::place::OpenError;
+use super::location::OpenError;
 
-/// A file that only its owner may read.
+/// Returns options for a file that only its owner may read.
 pub(super) fn private() -> fs::OpenOptions {
     let mut opening = fs::OpenOptions::new();
     opening.append(true);
@@ -13,7 +13,7 @@ pub(super) fn private() -> fs::OpenOptions {
     opening
 }
 
-/// Only the owner may look into a folder that is made here.
+/// Creates the folder of a file, readable by its owner only.
 pub(super) fn make_folder(database: &Path) -> Result<(), OpenError> {
     let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
         return Ok(());
@@ -29,7 +29,7 @@ pub(super) fn make_folder(database: &Path) -> Result<(), OpenError> {
     )))
 }
 
-/// The size of the file, which is made where there is none; only the owner may read it.
+/// Returns the size of the file, and creates it where missing, readable by its owner only.
 pub(super) fn make_file(path: &Path) -> Result<u64, OpenError> {
     let opened = private().create(true).open(path);
     let size = opened.and_then(|file| file.metadata()).map(|data| data.len());

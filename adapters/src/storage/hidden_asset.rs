@@ -1,9 +1,9 @@
-//! What people decided about showing an asset.
+//! Users' decisions to hide or show an asset.
 
 use async_trait::async_trait;
 use ports::{
     AssetId, StorageError, Timestamp, UserId,
-    hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites},
+    hidden_asset::{HiddenAsset, HiddenAssetReader, HiddenAssetWriter},
 };
 
 use super::{
@@ -21,7 +21,7 @@ fn hidden_asset(row: &Row) -> Result<HiddenAsset, StorageError> {
 }
 
 #[async_trait]
-impl HiddenAssetStore for Database {
+impl HiddenAssetReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<HiddenAsset>, StorageError> {
         let text = "SELECT user_id, asset, hidden FROM hidden_assets WHERE user_id = $1 ORDER BY asset";
         let rows = sql(text).bind(user.to_string()).fetch_all(self.sql()).await?;
@@ -30,7 +30,7 @@ impl HiddenAssetStore for Database {
 }
 
 #[async_trait]
-impl HiddenAssetWrites for Work {
+impl HiddenAssetWriter for Work {
     async fn set(&mut self, user: UserId, choice: &HiddenAsset, now: Timestamp) -> Result<(), StorageError> {
         let text = "INSERT INTO hidden_assets (user_id, asset, hidden, decided_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (user_id, asset) DO UPDATE SET hidden = excluded.hidden, decided_at = excluded.decided_at";

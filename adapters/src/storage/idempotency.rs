@@ -1,9 +1,9 @@
-//! Keys of calls that are made once, and their answers.
+//! Idempotency keys and their answers.
 
 use async_trait::async_trait;
 use ports::{
     StorageError, Timestamp, UserId,
-    idempotency::{Attempt, ClaimId, Claimed, IdempotencyWrites},
+    idempotency::{ClaimId, ClaimOutcome, IdempotencyWriter, IdempotentCall},
 };
 
 use super::{
@@ -11,27 +11,27 @@ use super::{
     work::Work,
 };
 
-/// What a key that is taken says to another attempt.
-fn taken(row: &Row, attempt: &Attempt) -> Result<Claimed, StorageError> {
+/// Returns the outcome for a call whose key is already claimed.
+fn taken(row: &Row, attempt: &IdempotentCall) -> Result<ClaimOutcome, StorageError> {
     let row = row.of("idempotency_keys", &["call", "claim"]);
     if row.get::<Vec<u8>>("body_hash")? != attempt.body {
-        return Ok(Claimed::OtherBody);
+        return Ok(ClaimOutcome::OtherBody);
     }
     Ok(match (row.maybe_parsed("owner")?, row.get("answer")?) {
-        (Some(user), Some(answer)) => Claimed::Before { user, answer },
-        _ => Claimed::InProgress,
+        (Some(user), Some(answer)) => ClaimOutcome::Before { user, answer },
+        _ => ClaimOutcome::InProgress,
     })
 }
 
 #[async_trait]
-impl IdempotencyWrites for Work {
+impl IdempotencyWriter for Work {
     async fn claim(
         &mut self,
-        attempt: &Attempt,
+        attempt: &IdempotentCall,
         claim: ClaimId,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Claimed, StorageError> {
+    ) -> Result<ClaimOutcome, StorageError> {
         let text = "INSERT INTO idempotency_keys (call, key_hash, body_hash, claim, until_at) \
              VALUES ($1, $2, $3, $4, $5) ON CONFLICT (call, key_hash) DO UPDATE SET \
              body_hash = excluded.body_hash, claim = excluded.claim, until_at = excluded.until_at, \
@@ -44,19 +44,19 @@ impl IdempotencyWrites for Work {
             .bind(until)
             .bind(now);
         if claimed.execute(self.tx()).await? == 1 {
-            return Ok(Claimed::Ours);
+            return Ok(ClaimOutcome::Ours);
         }
         let text = "SELECT call, claim, body_hash, owner, answer FROM idempotency_keys \
              WHERE call = $1 AND key_hash = $2";
         let found = sql(text).bind(attempt.call.as_str()).bind(attempt.key.to_vec());
-        // A row that was given back between the two statements is free, and nobody was told so yet.
+        // A row that was released between the two statements is free, but the caller has to try again.
         let found = found.fetch_optional(self.tx()).await?;
-        found.map_or(Ok(Claimed::InProgress), |row| taken(&row, attempt))
+        found.map_or(Ok(ClaimOutcome::InProgress), |row| taken(&row, attempt))
     }
 
     async fn keep(
         &mut self,
-        attempt: &Attempt,
+        attempt: &IdempotentCall,
         claim: ClaimId,
         user: UserId,
         answer: &str,
@@ -74,7 +74,7 @@ impl IdempotencyWrites for Work {
         Ok(kept.execute(self.tx()).await? == 1)
     }
 
-    async fn release(&mut self, attempt: &Attempt, claim: ClaimId) -> Result<(), StorageError> {
+    async fn release(&mut self, attempt: &IdempotentCall, claim: ClaimId) -> Result<(), StorageError> {
         let text = "DELETE FROM idempotency_keys WHERE call = $1 AND key_hash = $2 AND claim = $3 AND owner IS NULL";
         let released = sql(text)
             .bind(attempt.call.as_str())

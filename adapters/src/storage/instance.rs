@@ -1,26 +1,26 @@
-//! The mark of a database: its random id and its world.
+//! The mark of a database: its random id, and whether it has live or demo data.
 
 use ports::{StorageError, WorldKind};
 use uuid::Uuid;
 
 use super::{
     data_file::Revision,
-    place::{OpenError, Opening, Place},
+    location::{DatabaseLocation, OpenError, OpenOptions},
     sql::{Sql, sql},
 };
 
-/// What a database is.
+/// The mark of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instance {
-    /// Random id, given when the database was made.
+    /// Random id, set when the database was created.
     pub id: Uuid,
-    /// Which world it holds.
+    /// Whether it has live or demo data.
     pub world: WorldKind,
-    /// Whether a person asked for that world.
+    /// Whether the operator configured that.
     pub asked: bool,
 }
 
-/// The word for a world in marks and messages.
+/// Returns the word for live or demo data in marks and messages.
 pub(super) fn word(world: WorldKind) -> &'static str {
     match world {
         WorldKind::Live => "live",
@@ -28,7 +28,7 @@ pub(super) fn word(world: WorldKind) -> &'static str {
     }
 }
 
-/// The mark, if the database has one.
+/// Reads the mark, if the database has one.
 pub(super) async fn read(on: &Sql) -> Result<Option<Instance>, StorageError> {
     let Some(row) = sql("SELECT id, world, asked FROM instance").fetch_optional(on).await? else {
         return Ok(None);
@@ -46,7 +46,7 @@ pub(super) async fn read(on: &Sql) -> Result<Option<Instance>, StorageError> {
     }))
 }
 
-/// The revision of the database, if it has a mark. Before transactions were `counted` it is 0.
+/// Reads the revision of the database, if it has a mark; 0 before transactions were `counted`.
 pub(super) async fn revision(on: &Sql, counted: bool) -> Result<Option<Revision>, StorageError> {
     let text = if counted {
         "SELECT id, revision FROM instance"
@@ -64,8 +64,8 @@ pub(super) async fn revision(on: &Sql, counted: bool) -> Result<Option<Revision>
     row.map(revision).transpose()
 }
 
-/// Marks a new database; refuses one that holds the other world.
-pub(super) async fn mark(on: &Sql, place: &Place, opening: &Opening) -> Result<Instance, OpenError> {
+/// Marks a new database; fails for one with live instead of demo data or the reverse.
+pub(super) async fn mark(on: &Sql, location: &DatabaseLocation, opening: &OpenOptions) -> Result<Instance, OpenError> {
     let text = "INSERT INTO instance (one, id, world, asked, created_at) VALUES (1, $1, $2, $3, $4) \
          ON CONFLICT (one) DO NOTHING";
     let marked = sql(text)
@@ -73,20 +73,20 @@ pub(super) async fn mark(on: &Sql, place: &Place, opening: &Opening) -> Result<I
         .bind(word(opening.world))
         .bind(opening.asked)
         .bind(opening.now);
-    marked.execute(on).await.map_err(OpenError::storage(place))?;
-    let found = read(on).await.map_err(OpenError::storage(place))?;
+    marked.execute(on).await.map_err(OpenError::storage(location))?;
+    let found = read(on).await.map_err(OpenError::storage(location))?;
     match found {
         Some(instance) if instance.world == opening.world => Ok(instance),
         Some(instance) => Err(OpenError::OtherWorld {
-            place: place.to_string(),
+            location: location.to_string(),
             found: word(instance.world),
-            elsewhere: match place {
-                Place::Postgres(_) => "SPYHOP_DATABASE_URL",
-                Place::File(_) | Place::Memory => "SPYHOP_DATA",
+            elsewhere: match location {
+                DatabaseLocation::Postgres(_) => "SPYHOP_DATABASE_URL",
+                DatabaseLocation::File(_) | DatabaseLocation::Memory => "SPYHOP_DATA",
             },
         }),
         None => Err(OpenError::Broken {
-            place: place.to_string(),
+            location: location.to_string(),
             why: "it has no mark".to_owned(),
         }),
     }

@@ -1,10 +1,10 @@
-//! Jobs as a person and a unit of work see them. How workers hold them is in [`super::job_lease`].
+//! Reading and writing of jobs. Their leases are in [`super::job_lease`].
 
 use async_trait::async_trait;
 use ports::{
-    Job, JobChangeStore, StorageError, Timestamp,
-    account::Failure,
-    job::{JobChanges, JobCounts, JobState, JobWrites, Lease, NewJob},
+    Job, JobChangeReader, StorageError, Timestamp,
+    failure::Failure,
+    job::{JobChanges, JobCounts, JobState, JobWriter, Lease, NewJob},
 };
 
 use super::{
@@ -54,13 +54,13 @@ fn state(text: &str) -> Option<JobState> {
     }
 }
 
-/// The ids that a statement returns.
+/// Returns the ids in the rows of a statement.
 pub(super) fn job_ids(rows: &[Row]) -> Result<Vec<String>, StorageError> {
     rows.iter().map(|row| row.of("jobs", &["id"]).text("id")).collect()
 }
 
-/// Gives the changed jobs the next revision. It is the last thing a transaction does: the counter's row is held until
-/// the commit, so a reader that has seen a revision has seen every one below it.
+/// Gives the changed jobs the next revision. It must be the last step of a transaction: the counter's row is locked until
+/// the commit, so that a reader that sees a revision sees all lower ones.
 pub(super) async fn revise(tx: &mut Tx, changed: &[String]) -> Result<i64, StorageError> {
     if changed.is_empty() {
         return Ok(0);
@@ -72,8 +72,8 @@ pub(super) async fn revise(tx: &mut Tx, changed: &[String]) -> Result<i64, Stora
     Ok(newest)
 }
 
-/// What each state makes of another wish for the same work. Nothing of one that is under way, or ended between `$9` and
-/// now, where there is a `$9`.
+/// The effect of a repeated request in each state. A job that is running, or ended between `$9` and now, is unchanged where
+/// `$9` is set.
 const ENQUEUE: &str = "INSERT INTO jobs (id, kind, subject, state, run_at, attempts, max_attempts, done, updated_at, \
      revision, fence) VALUES ($1, $2, $3, 'ready', $4, 0, $5, 0, $6, 0, 0) \
      ON CONFLICT (kind, subject) DO UPDATE SET \
@@ -94,7 +94,7 @@ const ENQUEUE: &str = "INSERT INTO jobs (id, kind, subject, state, run_at, attem
          (jobs.finished_at IS NULL OR jobs.finished_at < CAST($9 AS BIGINT) OR jobs.finished_at > $6) AND \
          (jobs.last_error IS NULL OR jobs.updated_at < CAST($9 AS BIGINT) OR jobs.updated_at > $6)) RETURNING id";
 
-/// Only the holder of a lease that has not run out may end the work.
+/// Only the owner of an unexpired lease may end the job.
 macro_rules! held {
     ($set:literal) => {
         concat!(
@@ -129,7 +129,7 @@ impl Work {
 }
 
 #[async_trait]
-impl JobWrites for Work {
+impl JobWriter for Work {
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError> {
         self.want(job, None, now).await
     }
@@ -157,7 +157,7 @@ impl JobWrites for Work {
         Ok(self.changed(ended))
     }
 
-    /// Asked for again while it ran, it starts afresh in place of dying.
+    /// A job that was requested again while it ran starts again instead of becoming dead.
     async fn failed(&mut self, lease: &Lease, failure: &Failure, now: Timestamp) -> Result<bool, StorageError> {
         let text = held!(
             "last_error = $5, run_at = CASE WHEN attempts < max_attempts AND CAST($6 AS BIGINT) IS NOT NULL \
@@ -208,8 +208,8 @@ impl JobWrites for Work {
 }
 
 #[async_trait]
-impl JobChangeStore for Database {
-    /// The counter is read before the jobs: each change up to it is among them then.
+impl JobChangeReader for Database {
+    /// The counter is read before the jobs, so that they include every change up to it.
     async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError> {
         let counter = sql("SELECT newest FROM job_revision WHERE one = 1").fetch_one(self.sql());
         let revision = counter.await?.of("job_revision", &[]).int("newest")?;

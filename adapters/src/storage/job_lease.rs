@@ -1,9 +1,13 @@
-//! How workers hold jobs: small transactions of their own.
+//! Leases of jobs to workers, in short transactions.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
-use ports::{Job, JobStore, StorageError, Timestamp, account::Failure, job::Lease};
+use ports::{
+    Job, JobQueue, StorageError, Timestamp,
+    failure::{Failure, FailureCode},
+    job::Lease,
+};
 
 use super::{
     database::Database,
@@ -12,7 +16,7 @@ use super::{
     sql::{Row, Sql, Tx, dialects, listed, sql},
 };
 
-/// A transaction of two workers at once must not wait for each other's rows: Postgres skips them, SQLite has one writer.
+/// Transactions of two workers must not wait for each other's rows: Postgres skips locked rows, SQLite has one writer.
 macro_rules! picked {
     ($where:expr, $update:expr) => {
         dialects!(
@@ -24,7 +28,7 @@ macro_rules! picked {
     };
 }
 
-/// What a worker may take at `$1`: its time has come or its lease ran out, and of the suspects (`$4`) one at a time.
+/// The jobs that a worker may lease at `$1`: due, or with an expired lease; suspected jobs (`$4`) one at a time.
 macro_rules! claimable {
     () => {
         "((state = 'ready' AND run_at <= $1) OR (state = 'running' AND lease_until < $1)) AND (crashes < $4 OR id = \
@@ -33,7 +37,7 @@ macro_rules! claimable {
     };
 }
 
-/// What becomes of a job that is taken by `$2` until `$3`.
+/// The changes to a job that `$2` leases until `$3`.
 macro_rules! taken {
     () => {
         "state = 'running', worker = $2, lease_until = $3, attempts = attempts + 1, fence = fence + 1, again_at = NULL, \
@@ -41,29 +45,30 @@ macro_rules! taken {
     };
 }
 
-/// A job that was running at so many ends of the process in a row is suspected of having caused them: from then on it
-/// runs beside no other suspect, so that the innocent ones end and are cleared.
+/// A job that was running at this many crashes of the process in a row is suspected of having caused them: it then runs
+/// alone among suspected jobs, so that innocent ones can succeed and are cleared.
 const SUSPECT: i64 = 2;
-/// After so many it is given up, and rests before it is tried again, whoever wants it.
+/// After this many crashes it is dead, and waits before a new request runs it again.
 pub(super) const MOST_CRASHES: i64 = 10;
-/// For so long it rests.
+/// How long it waits.
 pub(super) const CRASH_REST: Duration = Duration::from_hours(1);
 
-/// Clocks of several machines on one database may differ by so much. Where rounds are run one is due within a minute, so
-/// that when nothing is due for longer the clock may have gone back.
+/// How much the clocks of several machines on one database may differ. A recurring job is due every minute, so when nothing
+/// is due for longer, the clock may have been set back.
 const DRIFT: Duration = Duration::from_mins(2);
 
 fn interrupted(now: Timestamp, text: &str, retry_at: Option<Timestamp>) -> Failure {
     Failure {
-        code: "unavailable".to_owned(),
+        code: FailureCode::Unavailable,
         text: text.to_owned(),
         at: now,
         retry_at,
     }
 }
 
-/// A worker that a job takes down every time must not take it for ever.
-async fn bury(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageError> {
+/// Marks jobs dead whose lease expired in their last attempt, so that a job that crashes its worker is not repeated
+/// forever.
+async fn mark_dead_jobs(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageError> {
     let text = picked!(
         "state = 'running' AND lease_until < $1 AND attempts >= max_attempts",
         "worker = NULL, lease_until = NULL, last_error = $2, run_at = COALESCE(again_at, run_at), \
@@ -72,12 +77,12 @@ async fn bury(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageError> 
          WHERE id IN (SELECT id FROM picked) RETURNING id"
     );
     let failure = interrupted(now, "This was interrupted too often. Try again.", None);
-    let buried = sql(text).bind(now).bind(json("jobs", &failure)?);
-    job_ids(&buried.fetch_all(tx).await?)
+    let dead = sql(text).bind(now).bind(json("jobs", &failure)?);
+    job_ids(&dead.fetch_all(tx).await?)
 }
 
-/// Jobs that were touched in what is the future now: the clock went back, and their times go back with it. They would be
-/// waited for as long as the clock had been wrong.
+/// Sets back the times of jobs that were changed in the future, after the clock was set back. They would otherwise not run
+/// until the clock reaches those times.
 async fn set_back(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageError> {
     let text = "UPDATE jobs SET run_at = run_at - (updated_at - $1), again_at = again_at - (updated_at - $1), \
          lease_until = lease_until - (updated_at - $1), updated_at = $1 \
@@ -86,10 +91,10 @@ async fn set_back(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageErr
     job_ids(&back.fetch_all(tx).await?)
 }
 
-/// Which jobs a worker takes.
+/// Which jobs to lease.
 #[derive(Clone, Copy)]
 enum Claim<'a> {
-    /// Up to this many of all.
+    /// Up to this many of all jobs.
     Any(u32),
     /// All of these subjects.
     Of(&'a [String]),
@@ -124,9 +129,9 @@ async fn take(
     taking.fetch_all(tx).await
 }
 
-/// Frees every job of a file that this process alone has: whoever held them is gone without a word. Being killed is not a
-/// failure of the job, so it does not count as an attempt; but a job that takes the process down would be taken again for
-/// ever, so it is counted how often in a row it was running when the process ended.
+/// Releases every lease in a file that only this process uses: the previous process ended without releasing them. Being
+/// killed is no failure of the job and does not count as an attempt; but consecutive crashes are counted, because a job
+/// that crashes the process would otherwise be repeated forever.
 pub(super) async fn free_all(on: &Sql, now: Timestamp) -> Result<(), StorageError> {
     let text = "UPDATE jobs SET worker = NULL, lease_until = NULL, again_at = NULL, crashes = crashes + 1, updated_at = $3, \
          attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, \
@@ -142,7 +147,7 @@ pub(super) async fn free_all(on: &Sql, now: Timestamp) -> Result<(), StorageErro
 }
 
 impl Database {
-    /// Looks before it writes: an idle worker does not take SQLite's writer twice a second.
+    /// Checks with a read first, so that an idle worker does not occupy SQLite's writer twice a second.
     async fn any_to_claim(&self, now: Timestamp) -> Result<bool, StorageError> {
         let text = "SELECT EXISTS (SELECT 1 FROM jobs WHERE state = 'ready' AND run_at <= $1) \
              OR EXISTS (SELECT 1 FROM jobs WHERE state = 'running' AND lease_until < $1) \
@@ -164,7 +169,7 @@ impl Database {
         }
         let mut tx = self.sql().begin().await?;
         let mut changed = set_back(&mut tx, now).await?;
-        changed.extend(bury(&mut tx, now).await?);
+        changed.extend(mark_dead_jobs(&mut tx, now).await?);
         let rows = take(&mut tx, worker, claim, now, until).await?;
         changed.extend(job_ids(&rows)?);
         let revision = revise(&mut tx, &changed).await?;
@@ -184,7 +189,7 @@ impl Database {
 }
 
 #[async_trait]
-impl JobStore for Database {
+impl JobQueue for Database {
     async fn of_subjects(&self, kinds: &[String], subjects: &[String]) -> Result<Vec<Job>, StorageError> {
         let text = listed!(
             concat!("SELECT ", job_columns!(), " FROM jobs WHERE subject IN "),
@@ -251,7 +256,7 @@ impl JobStore for Database {
         tx.commit().await
     }
 
-    /// A start that was let go of does not count as an attempt.
+    /// A released attempt does not count.
     async fn release(&self, worker: &str, now: Timestamp) -> Result<(), StorageError> {
         let text = "UPDATE jobs SET state = 'ready', worker = NULL, lease_until = NULL, again_at = NULL, run_at = $1, \
              attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, updated_at = $1 \

@@ -1,4 +1,4 @@
-//! The lock file beside a SQLite file: one process at a time, and the memory that a database was here.
+//! The lock file beside a SQLite file: it admits one process at a time, and records that the database exists.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -8,16 +8,16 @@ use std::{
 
 use uuid::Uuid;
 
-use super::place::{OpenError, Place};
+use super::location::{DatabaseLocation, OpenError};
 
-/// Holds the lock until it is dropped, or the process ends in whichever way.
+/// The lock, held until it is dropped or the process ends.
 #[derive(Debug)]
 pub(super) struct Lock {
     file: File,
     path: PathBuf,
 }
 
-/// `spyhop.db.lock` for `spyhop.db`.
+/// Returns the path with a suffix, such as `spyhop.db.lock` for `spyhop.db`.
 pub(super) fn beside(database: &Path, suffix: &str) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(suffix);
@@ -25,7 +25,7 @@ pub(super) fn beside(database: &Path, suffix: &str) -> PathBuf {
 }
 
 impl Lock {
-    /// Takes the lock, or says that another process has it.
+    /// Takes the lock; fails where another process has it.
     pub(super) fn take(database: &Path) -> Result<Self, OpenError> {
         let path = beside(database, ".lock");
         let mut opening = OpenOptions::new();
@@ -37,20 +37,20 @@ impl Lock {
         match file.try_lock() {
             Ok(()) => Ok(Self { file, path }),
             Err(TryLockError::WouldBlock) => Err(OpenError::InUse {
-                place: Place::File(database.to_owned()).to_string(),
+                location: DatabaseLocation::File(database.to_owned()).to_string(),
             }),
             Err(TryLockError::Error(why)) => Err(OpenError::io(format!("lock {}", path.display()))(why)),
         }
     }
 
-    /// Whether a database was here: an empty file in its place is then a loss, not a beginning.
+    /// Returns whether a database existed here: a missing or empty file is then a loss, not a new database.
     pub(super) fn remembers(&self) -> bool {
         let mut text = String::new();
         let _ = (&self.file).rewind();
         (&self.file).read_to_string(&mut text).is_ok() && !text.trim().is_empty()
     }
 
-    /// Notes which database is here.
+    /// Records the id of the database.
     pub(super) fn remember(&self, id: Uuid) -> Result<(), OpenError> {
         let write = || {
             (&self.file).rewind()?;

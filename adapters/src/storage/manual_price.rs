@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use ports::{
     AssetId, ManualPrice, StorageError, UserId,
-    manual_price::{ManualPriceStore, ManualPriceWrites},
+    manual_price::{ManualPriceReader, ManualPriceWriter},
 };
 
 use super::{
@@ -23,7 +23,7 @@ fn manual_price(row: &Row) -> Result<ManualPrice, StorageError> {
 }
 
 #[async_trait]
-impl ManualPriceStore for Database {
+impl ManualPriceReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<ManualPrice>, StorageError> {
         let text = "SELECT user_id, asset, price, set_at FROM manual_prices WHERE user_id = $1 ORDER BY asset";
         let rows = sql(text).bind(user.to_string()).fetch_all(self.sql()).await?;
@@ -32,7 +32,7 @@ impl ManualPriceStore for Database {
 }
 
 #[async_trait]
-impl ManualPriceWrites for Work {
+impl ManualPriceWriter for Work {
     async fn set(&mut self, price: &ManualPrice) -> Result<(), StorageError> {
         let text = "INSERT INTO manual_prices (user_id, asset, price, set_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (user_id, asset) DO UPDATE SET price = excluded.price, set_at = excluded.set_at";

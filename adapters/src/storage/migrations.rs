@@ -1,4 +1,4 @@
-//! The schema and its versions.
+//! The migrations of the schema.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use sqlx::{
     migrate::{Migration, MigrationType, Migrator},
 };
 
-/// One step of the schema: version, name, text for SQLite and for Postgres.
+/// One migration: version, name, SQL for SQLite and for Postgres.
 pub(super) struct Step {
     pub(super) version: i64,
     pub(super) name: &'static str,
@@ -15,12 +15,12 @@ pub(super) struct Step {
     pub(super) postgres: &'static str,
 }
 
-/// The step from which on transactions are counted.
+/// The migration since which transactions are counted.
 pub(super) const REVISION: i64 = 38;
-/// The step from which on SQLite overwrites what is deleted.
+/// The migration since which SQLite overwrites deleted data.
 pub(super) const SECURE_DELETE: i64 = 39;
 
-/// Every step, in order. A step that was released is never changed.
+/// All migrations, in order. A released migration is never changed.
 pub(super) const STEPS: &[Step] = &[
     Step {
         version: 1,
@@ -168,12 +168,12 @@ pub(super) const STEPS: &[Step] = &[
     },
 ];
 
-/// The newest version of `steps`.
+/// Returns the newest version of `steps`.
 pub(super) fn newest(steps: &[Step]) -> i64 {
     steps.iter().map(|step| step.version).max().unwrap_or_default()
 }
 
-/// Runs the steps that are missing, each in a transaction; `text` picks the dialect.
+/// Runs the missing migrations, each in a transaction; `text` selects the dialect.
 pub(super) fn migrator(steps: &[Step], text: fn(&Step) -> &'static str) -> Migrator {
     let migration = |step: &Step| {
         let (name, sql) = (Cow::Borrowed(step.name), text(step).into_sql_str());

@@ -1,14 +1,14 @@
-//! Storage: SQLite in one file, or Postgres for many nodes, behind the same traits.
+//! Storage in SQLite (one file) or Postgres (several nodes), behind the same traits.
 //!
-//! Each noun's SQL stands beside the code that reads it. [`Database`] holds the reading side, a unit of work the writing
-//! side; [`Database::open`] migrates and refuses what it must not touch; [`backup`] and [`restore`] care for the file.
+//! The SQL of each kind of record is in its own file. [`Database`] implements the readers, its units of work the writers.
+//! [`Database::open`] migrates, and rejects databases that it must not change; [`backup`] and [`restore`] copy SQLite
+//! files.
 
 mod accepted_decimals;
 mod account;
 mod added_token;
 mod asset;
 mod asset_memory;
-mod at_once;
 mod backup;
 mod connection;
 mod counter;
@@ -27,11 +27,12 @@ mod idempotency;
 mod instance;
 mod job;
 mod job_lease;
+mod json_rows;
 mod lock;
 mod manual_price;
 mod migrations;
 mod name;
-mod place;
+
 mod postgres;
 mod quote;
 mod recipe;
@@ -49,7 +50,7 @@ mod wallet;
 mod work;
 
 pub(crate) use backup::file_name;
-pub use backup::{Examination, Restored, backup, examine, restore};
+pub use backup::{DatabaseInspection, RestoreResult, backup, examine, restore};
 pub use database::Database;
 pub use instance::Instance;
-pub use place::{OpenError, Opening, Place};
+pub use location::{DatabaseLocation, OpenError, OpenOptions};

@@ -1,10 +1,10 @@
-//! Names that were resolved.
+//! Resolved names and reverse names.
 
 use async_trait::async_trait;
 use ports::{
     Address, Name, StorageError, Timestamp,
-    name::{NameStore, NameWrites, Resolution, ReverseName},
-    wallet::Tried,
+    job::RetryState,
+    name::{NameReader, NameWriter, Resolution, ReverseName},
 };
 
 use super::{
@@ -16,7 +16,7 @@ use super::{
 };
 
 #[async_trait]
-impl NameStore for Database {
+impl NameReader for Database {
     async fn latest(&self, name: &Name, now: Timestamp) -> Result<Option<Resolution>, StorageError> {
         let text = "SELECT name, address, resolved_at FROM names WHERE name = $1 AND resolved_at <= $2 \
              ORDER BY resolved_at DESC, address LIMIT 1";
@@ -59,7 +59,7 @@ impl NameStore for Database {
     async fn reverse_due(
         &self,
         before: Timestamp,
-        tried: &Tried,
+        tried: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Address>, StorageError> {
@@ -99,7 +99,7 @@ impl NameStore for Database {
 }
 
 #[async_trait]
-impl NameWrites for Work {
+impl NameWriter for Work {
     async fn add(&mut self, resolution: &Resolution) -> Result<(), StorageError> {
         let text = "INSERT INTO names (name, resolved_at, address) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
         let added = sql(text)

@@ -1,4 +1,4 @@
-//! Opening a Postgres database.
+//! Opening of Postgres databases.
 
 use std::time::Duration;
 
@@ -10,50 +10,58 @@ use sqlx::{
 
 use super::{
     failure::storage_error,
+    location::{DatabaseLocation, OpenError},
     migrations::{Step, migrator, newest},
-    place::{OpenError, Place},
     sql::{Sql, sql},
     sqlite::newest_step,
 };
 
 const CONNECTIONS: u32 = 10;
-/// How long opening waits for the server. Requests and jobs have a limit of their own.
+/// The timeout for opening. Requests and jobs have shorter limits.
 const OPEN_LIMIT: Duration = Duration::from_secs(10);
-/// A connection that rested this long is asked whether it still lives before it is used.
+/// A connection idle for this long is tested before use.
 const ASKED_AFTER: Duration = Duration::from_secs(1);
-/// The server gives up what nobody waits for any more.
+/// The server's own statement timeout, to end statements whose caller has given up.
 const TIMEOUTS: [(&str, &str); 3] = [
     ("statement_timeout", "5s"),
     ("lock_timeout", "4s"),
-    // A node that is frozen in the middle of a unit of work must not hold the others' rows for long.
+    // A node that is frozen inside a unit of work must not lock rows of the other nodes for long.
     ("idle_in_transaction_session_timeout", "10s"),
 ];
 
-/// Connects and migrates. Data of people are not migrated before somebody says that there is a backup.
-pub(super) async fn open(url: &str, place: &Place, steps: &[Step], have_backup: bool) -> Result<Sql, OpenError> {
-    let sql = connect(url).await.map_err(OpenError::storage(place))?;
-    let (found, known) = (version(&sql).await.map_err(OpenError::storage(place))?, newest(steps));
-    let place_name = place.to_string();
+/// Connects and migrates. User data are not migrated before the operator confirms a backup.
+pub(super) async fn open(
+    url: &str,
+    location: &DatabaseLocation,
+    steps: &[Step],
+    have_backup: bool,
+) -> Result<Sql, OpenError> {
+    let sql = connect(url).await.map_err(OpenError::storage(location))?;
+    let (found, known) = (
+        version(&sql).await.map_err(OpenError::storage(location))?,
+        newest(steps),
+    );
+    let place_name = location.to_string();
     if found > known {
-        let place = place_name;
-        return Err(OpenError::Newer { place, found, known });
+        let location = place_name;
+        return Err(OpenError::Newer { location, found, known });
     }
-    if found > 0 && found < known && !have_backup && has_users(&sql).await.map_err(OpenError::storage(place))? {
-        let place = place_name;
-        return Err(OpenError::NeedsBackup { place, found, known });
+    if found > 0 && found < known && !have_backup && has_users(&sql).await.map_err(OpenError::storage(location))? {
+        let location = place_name;
+        return Err(OpenError::NeedsBackup { location, found, known });
     }
     match migrate(url, steps).await {
         Ok(()) => Ok(sql),
-        Err(MigrateError::Execute(why)) => Err(OpenError::storage(place)(storage_error(&why))),
+        Err(MigrateError::Execute(why)) => Err(OpenError::storage(location)(storage_error(&why))),
         Err(why) => Err(OpenError::HalfMigrated {
-            place: place_name,
+            location: place_name,
             why: why.to_string(),
             restore: "pg_restore --clean --if-exists --dbname=<database> <file>".to_owned(),
         }),
     }
 }
 
-/// Connects and touches nothing.
+/// Connects without changing anything.
 pub(super) async fn connect(url: &str) -> Result<Sql, StorageError> {
     let options: PgConnectOptions = url.parse().map_err(|why| storage_error(&why))?;
     let pool = PgPoolOptions::new()
@@ -70,7 +78,7 @@ pub(super) async fn connect(url: &str) -> Result<Sql, StorageError> {
     pool.map(Sql::Postgres).map_err(|why| storage_error(&why))
 }
 
-/// The schema's version; 0 for an empty database.
+/// Returns the version of the schema; 0 for an empty database.
 pub(super) async fn version(on: &Sql) -> Result<i64, StorageError> {
     let text = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL AS known";
     let known: bool = sql(text)
@@ -88,7 +96,7 @@ async fn has_users(on: &Sql) -> Result<bool, StorageError> {
     row.of("users", &[]).get("any_user")
 }
 
-/// Runs the missing steps on a connection of its own, which may take as long as they take.
+/// Runs the missing migrations on a separate connection without a time limit.
 async fn migrate(url: &str, steps: &[Step]) -> Result<(), MigrateError> {
     let pool = PgPoolOptions::new().max_connections(1).connect(url).await?;
     let run = migrator(steps, |step| step.postgres).run(&pool).await;

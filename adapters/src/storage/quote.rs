@@ -8,7 +8,7 @@ use std::{
 use async_trait::async_trait;
 use ports::{
     Amount, AssetId, Quote, Ratio, SourceId, StorageError, Timestamp,
-    quote::{AgreedPrice, Answer, Market, QuoteId, QuoteStore, QuoteWrites},
+    quote::{AgreedPrice, Answer, Market, QuoteId, QuoteReader, QuoteWriter},
 };
 
 use super::{
@@ -18,7 +18,7 @@ use super::{
     work::Work,
 };
 
-/// One quote. Rows of one asset stand together: its id is taken apart once. Sources are few, and known by their text.
+/// Reads one quote. Consecutive rows of one asset share its parsed id, and the few sources are cached by their text.
 fn quote(row: &Row, last: Option<&Quote>, sources: &mut BTreeMap<String, SourceId>) -> Result<Quote, StorageError> {
     let row = row.of("quotes", &["id"]);
     let asset = row.text("asset")?;
@@ -54,7 +54,7 @@ fn market(row: &Fields<'_>) -> Result<Option<Market>, StorageError> {
     }))
 }
 
-/// Name, what it is quoted in, bid, ask and volume of a market, as columns.
+/// The columns of a market: name, quote asset, bid, ask and volume.
 fn market_columns(market: Option<&Market>) -> [Value; 5] {
     let text = |read: fn(&Market) -> String| market.map(read).into();
     [
@@ -84,7 +84,7 @@ fn answer(row: &Fields<'_>) -> Result<Answer, StorageError> {
     }
 }
 
-/// Answer, price, confidence and what was unusable, as columns.
+/// The columns of an answer: kind, price, confidence and what was unusable.
 fn columns(answer: &Answer) -> [Value; 4] {
     let (kind, price, confidence, unusable) = match answer {
         Answer::Price { price, confidence } => ("price", Some(price.amount()), *confidence, None),
@@ -121,9 +121,9 @@ macro_rules! select {
     };
 }
 
-/// One look into the index for each series. An answer that is no price names no time of its own and bears the one of its
-/// receipt, so it would stay ahead of every price whose source is late: it does not count once a price was received after
-/// it. One of the day, that is: an answer about a moment long past says nothing of now.
+/// One index look-up for each series. An answer without a price has no source time and gets the time of its receipt, so it
+/// would stay newer than every price of a source that is behind: it is ignored once a price of the same day was received
+/// after it. Prices of past times do not count for that.
 async fn newest(
     on: impl Into<On<'_>>,
     assets: impl IntoIterator<Item = &AssetId>,
@@ -148,13 +148,14 @@ async fn newest(
 }
 
 #[async_trait]
-impl QuoteStore for Database {
+impl QuoteReader for Database {
     async fn find(&self, ids: &[QuoteId]) -> Result<Vec<Quote>, StorageError> {
         let text = listed!(select!("WHERE id IN "), 1, "");
         quotes(&sql(text).bind_list(ids).fetch_all(self.sql()).await?)
     }
 
-    /// From memory, where what was received last was there at `at`; else a clock was wrong, and the database is asked.
+    /// Reads from the cache where the newest quotes were received at or before `at`; otherwise, after a wrong clock, from the
+    /// database.
     async fn newest(&self, assets: &[AssetId], after: Timestamp, at: Timestamp) -> Result<Vec<Quote>, StorageError> {
         let load = async |missing: &[AssetId]| {
             let found = newest(self.sql(), missing, i64::MIN, i64::MAX).await?;
@@ -217,7 +218,7 @@ impl QuoteStore for Database {
     }
 }
 
-/// The quotes of each of these assets.
+/// Groups quotes by these assets.
 fn by_asset(assets: &[AssetId], quotes: Vec<Quote>) -> Vec<Arc<[Quote]>> {
     let mut found: BTreeMap<AssetId, Vec<Quote>> = BTreeMap::new();
     for quote in quotes {
@@ -227,7 +228,7 @@ fn by_asset(assets: &[AssetId], quotes: Vec<Quote>) -> Vec<Arc<[Quote]>> {
     assets.iter().map(of).collect()
 }
 
-/// The last quote up to `at` and the first one after it are the only candidates of a series.
+/// The candidates of a series are the last quote up to `at` and the first one after it.
 async fn around(on: &Sql, assets: &[AssetId], at: i64, within: i64) -> Result<Vec<Quote>, StorageError> {
     let text = listed!(
         select!(
@@ -267,7 +268,7 @@ fn agreed(row: &Row) -> Result<AgreedPrice, StorageError> {
     })
 }
 
-/// The values of a quote in the order of its columns.
+/// Returns the values of a quote in column order.
 fn row(quote: &Quote) -> Vec<Value> {
     let [answer, price, confidence, unusable] = columns(&quote.answer);
     let mut row = vec![
@@ -286,9 +287,9 @@ fn row(quote: &Quote) -> Vec<Value> {
 }
 
 #[async_trait]
-impl QuoteWrites for Work {
+impl QuoteWriter for Work {
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError> {
-        // What was received later than these, by a clock that was wrong, is not used yet and takes nothing's place.
+        // Quotes dated later than these come from a wrong clock and do not replace anything.
         let received = quotes.iter().map(|quote| quote.received_at.millis()).max();
         let assets = quotes.iter().map(|quote| &quote.asset);
         let known = newest(self.tx(), assets, i64::MIN, received.unwrap_or(i64::MAX)).await?;

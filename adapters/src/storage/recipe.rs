@@ -13,7 +13,7 @@ impl RecipeStore for Database {
     async fn find(&self, id: ValuationId, owner: Owner) -> Result<Option<Recipe>, StorageError> {
         let text = match owner {
             Owner::User(_) => "SELECT id, made_at, body FROM recipes WHERE owner = $1 AND id = $2",
-            Owner::View(_) => "SELECT id, made_at, body FROM view_recipes WHERE view_id = $1 AND id = $2",
+            Owner::ShareSession(_) => "SELECT id, made_at, body FROM view_recipes WHERE view_id = $1 AND id = $2",
         };
         let found = sql(text).bind(owner.uuid().to_string()).bind(id.to_string());
         let Some(row) = found.fetch_optional(self.sql()).await? else {
@@ -38,7 +38,7 @@ impl RecipeStore for Database {
                 "INSERT INTO recipes (owner, id, made_at, body) VALUES ($1, $2, $3, $4) \
                  ON CONFLICT (owner, id) DO NOTHING"
             }
-            Owner::View(_) => {
+            Owner::ShareSession(_) => {
                 "INSERT INTO view_recipes (view_id, id, made_at, body) \
                  SELECT id, $2, $3, $4 FROM views WHERE id = $1 ON CONFLICT (view_id, id) DO NOTHING"
             }
@@ -60,7 +60,7 @@ impl RecipeStore for Database {
 async fn is_kept(on: &Sql, recipe: &Recipe) -> Result<bool, StorageError> {
     let text = match recipe.owner {
         Owner::User(_) => "SELECT id FROM recipes WHERE owner = $1 AND id = $2",
-        Owner::View(_) => "SELECT id FROM view_recipes WHERE view_id = $1 AND id = $2",
+        Owner::ShareSession(_) => "SELECT id FROM view_recipes WHERE view_id = $1 AND id = $2",
     };
     let found = sql(text)
         .bind(recipe.owner.uuid().to_string())

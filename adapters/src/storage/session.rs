@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use ports::{
     Session, StorageError, Timestamp, UserId,
-    session::{SessionId, SessionStore, SessionWrites},
+    session::{SessionId, SessionReader, SessionWriter},
 };
 
 use super::{
@@ -26,7 +26,7 @@ fn session(row: &Row) -> Result<Session, StorageError> {
 }
 
 #[async_trait]
-impl SessionStore for Database {
+impl SessionReader for Database {
     async fn find(&self, token_hash: &[u8; 32]) -> Result<Option<Session>, StorageError> {
         let text =
             "SELECT id, user_id, token_hash, created_at, used_at, expires_at FROM sessions WHERE token_hash = $1";
@@ -36,7 +36,7 @@ impl SessionStore for Database {
 }
 
 #[async_trait]
-impl SessionWrites for Work {
+impl SessionWriter for Work {
     async fn add(&mut self, session: &Session) -> Result<(), StorageError> {
         let back = sql("UPDATE users SET left_at = NULL WHERE id = $1 AND left_at IS NOT NULL");
         back.bind(session.user.to_string()).execute(self.tx()).await?;

@@ -1,9 +1,9 @@
-//! Shares, and visitors' looks at them.
+//! Shares and visitors' sessions.
 
 use async_trait::async_trait;
 use ports::{
     Address, Share, StorageError, Timestamp, UserId,
-    share::{ShareStore, ShareWrites, Shown, Slug, View},
+    share::{ShareLink, ShareReader, ShareSession, ShareTarget, ShareWriter},
 };
 
 use super::{
@@ -21,13 +21,13 @@ fn share(row: &Row) -> Result<Share, StorageError> {
     })
 }
 
-fn view(row: &Row) -> Result<View, StorageError> {
+fn view(row: &Row) -> Result<ShareSession, StorageError> {
     let row = row.of("views", &["id"]);
     let shown = match row.maybe_parsed("user_id")? {
-        Some(user) => Shown::Portfolio(user),
-        None => Shown::Address(row.parsed("address")?),
+        Some(user) => ShareTarget::Portfolio(user),
+        None => ShareTarget::Address(row.parsed("address")?),
     };
-    Ok(View {
+    Ok(ShareSession {
         id: row.parsed("id")?,
         shown,
         opened_at: row.time("opened_at")?,
@@ -36,8 +36,8 @@ fn view(row: &Row) -> Result<View, StorageError> {
 }
 
 #[async_trait]
-impl ShareStore for Database {
-    async fn view(&self, token_hash: &[u8; 32]) -> Result<Option<View>, StorageError> {
+impl ShareReader for Database {
+    async fn view(&self, token_hash: &[u8; 32]) -> Result<Option<ShareSession>, StorageError> {
         let text = "SELECT id, user_id, address, opened_at, expires_at FROM views \
              LEFT JOIN shares ON shares.slug = views.share WHERE token_hash = $1";
         let found = sql(text).bind(token_hash.to_vec()).fetch_optional(self.sql()).await?;
@@ -46,15 +46,15 @@ impl ShareStore for Database {
 }
 
 #[async_trait]
-impl ShareWrites for Work {
-    async fn find(&mut self, slug: &Slug) -> Result<Option<Share>, StorageError> {
+impl ShareWriter for Work {
+    async fn find(&mut self, slug: &ShareLink) -> Result<Option<Share>, StorageError> {
         let found = sql("SELECT user_id, slug, created_at FROM shares WHERE slug = $1").bind(slug.as_str());
         found.fetch_optional(self.tx()).await?.as_ref().map(share).transpose()
     }
 
-    /// The old row goes first: the looks by its link go with it.
+    /// Deletes the previous row first, and with it the sessions opened by its link.
     async fn put(&mut self, share: &Share) -> Result<(), StorageError> {
-        ShareWrites::remove(self, share.user).await?;
+        ShareWriter::remove(self, share.user).await?;
         let put = sql("INSERT INTO shares (user_id, slug, created_at) VALUES ($1, $2, $3)")
             .bind(share.user.to_string())
             .bind(share.slug.as_str())
@@ -67,7 +67,12 @@ impl ShareWrites for Work {
         removed.execute(self.tx()).await.map(drop)
     }
 
-    async fn open(&mut self, view: &View, slug: &Slug, token_hash: &[u8; 32]) -> Result<bool, StorageError> {
+    async fn open(
+        &mut self,
+        view: &ShareSession,
+        slug: &ShareLink,
+        token_hash: &[u8; 32],
+    ) -> Result<bool, StorageError> {
         let text = "INSERT INTO views (id, token_hash, share, opened_at, expires_at) \
              SELECT $1, $2, slug, $3, $4 FROM shares WHERE slug = $5";
         let opened = sql(text)
@@ -81,7 +86,7 @@ impl ShareWrites for Work {
 
     async fn open_address(
         &mut self,
-        view: &View,
+        view: &ShareSession,
         address: &Address,
         token_hash: &[u8; 32],
     ) -> Result<(), StorageError> {

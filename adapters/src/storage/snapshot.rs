@@ -1,22 +1,22 @@
-//! Snapshots, and the list of what the newest of them hold.
+//! Snapshots, and the balances of the newest ones.
 
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
     AccountId, AssetId, Snapshot, StorageError, Timestamp,
-    snapshot::{SnapshotId, SnapshotRow, SnapshotStore, SnapshotWrites},
+    snapshot::{SnapshotId, SnapshotReader, SnapshotRow, SnapshotWriter},
 };
 
 use super::{
-    at_once::at_once,
     database::Database,
     fields::{Fields, json},
+    json_rows::json_rows,
     sql::{Row, Tx, Value, insert_many, listed, sql},
     work::Work,
 };
 
-/// A balance as it is kept: asset, raw amount as text, places.
+/// A stored balance: asset, raw amount as text, decimals.
 type Kept<'a> = (&'a str, &'a str, Option<u8>);
 
 fn snapshot(row: &Row) -> Result<Snapshot, StorageError> {
@@ -54,24 +54,27 @@ fn ids(rows: &[Row]) -> Result<Vec<SnapshotId>, StorageError> {
         .collect()
 }
 
-/// From each asset to the next one in the index: what is held is few, and who holds it are many.
+/// Skips from each asset to the next one in the index, because few assets are held by many accounts.
 const HELD: &str = "WITH RECURSIVE held (asset) AS (SELECT MIN(asset) FROM held_assets UNION ALL \
      SELECT (SELECT MIN(asset) FROM held_assets WHERE held_assets.asset > held.asset) FROM held \
      WHERE held.asset IS NOT NULL) SELECT asset FROM held WHERE asset IS NOT NULL ORDER BY asset";
 
 #[async_trait]
-impl SnapshotStore for Database {
+impl SnapshotReader for Database {
     async fn find(&self, ids: &[SnapshotId]) -> Result<Vec<Snapshot>, StorageError> {
         let (mut found, missing) = self.snapshots().look(ids);
         if missing.is_empty() {
             return Ok(found);
         }
-        let (text, columns) = at_once!(
+        let (text, columns) = json_rows!(
             [id, account, block, source, host, taken_at, probe, held, unreadable],
             "FROM snapshots WHERE id IN ",
             1
         );
-        let rows = sql(text).bind_list(missing).fetch_at_once(columns, self.sql()).await?;
+        let rows = sql(text)
+            .bind_list(missing)
+            .fetch_json_rows(columns, self.sql())
+            .await?;
         let read = rows.iter().map(snapshot).collect::<Result<Vec<_>, _>>()?;
         self.snapshots().keep(&read);
         found.extend(read);
@@ -98,7 +101,7 @@ impl SnapshotStore for Database {
 }
 
 #[async_trait]
-impl SnapshotWrites for Work {
+impl SnapshotWriter for Work {
     async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError> {
         let kept = |row: &SnapshotRow| (row.asset.clone(), row.raw.to_string(), row.decimals);
         let held: Vec<_> = snapshot.rows.iter().map(kept).collect();
@@ -117,8 +120,7 @@ impl SnapshotWrites for Work {
         added.execute(self.tx()).await.map(drop)
     }
 
-    /// The next snapshot of an account ends the one before it: when that is of the same day and older than `before`,
-    /// the earlier one goes.
+    /// Deletes a snapshot where the next one of its account is of the same day and older than `before`.
     async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError> {
         let text = "DELETE FROM snapshots WHERE taken_at < $1 \
              AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = snapshots.account AND latest = snapshots.id) \
@@ -131,7 +133,7 @@ impl SnapshotWrites for Work {
     }
 }
 
-/// Makes `snapshot` what the account holds.
+/// Makes the rows of `snapshot` the current balances of the account.
 pub(super) async fn hold(tx: &mut Tx, account: &AccountId, snapshot: SnapshotId) -> Result<(), StorageError> {
     let text = "SELECT id, held FROM snapshots WHERE id = $1 AND account = $2";
     let found = sql(text).bind(snapshot.to_string()).bind(account.to_string());

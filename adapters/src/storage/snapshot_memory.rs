@@ -1,5 +1,5 @@
-//! Snapshots that were read, kept in memory. An observation never changes, so nothing here can be out of date; it can only be
-//! gone from the database, where a newer one has thinned it out.
+//! A cache of snapshots. A snapshot never changes, so a cached one cannot be outdated; it can only be deleted from the
+//! database after a newer one replaced it.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -8,10 +8,10 @@ use std::{
 
 use ports::{Snapshot, snapshot::SnapshotId};
 
-/// So many balances are kept at most: what the largest portfolios hold, and held a day ago. That is 4 MiB.
+/// The maximum number of cached balances: those of the largest portfolios, now and a day ago. About 4 MiB.
 const ROOM: usize = 16_384;
 
-/// What is kept.
+/// The cached snapshots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SnapshotMemory(Arc<Mutex<Kept>>);
 
@@ -21,13 +21,13 @@ struct Kept {
     snapshots: HashMap<SnapshotId, Arc<Snapshot>>,
 }
 
-/// An empty one takes room, too.
+/// The number of balances of a snapshot; an empty one counts too.
 fn weight(snapshot: &Snapshot) -> usize {
     1 + snapshot.rows.len() + snapshot.unreadable.len()
 }
 
 impl SnapshotMemory {
-    /// Those of these that are here, and the ids of the others.
+    /// Returns the cached ones of these snapshots, and the ids of the others.
     pub(super) fn look(&self, ids: &[SnapshotId]) -> (Vec<Snapshot>, Vec<SnapshotId>) {
         let ids: BTreeSet<SnapshotId> = ids.iter().copied().collect();
         let kept = self.lock();
@@ -38,7 +38,7 @@ impl SnapshotMemory {
         (here.iter().map(|snapshot| Snapshot::clone(snapshot)).collect(), missing)
     }
 
-    /// Keeps these; where there is no room for them, everything else goes.
+    /// Caches these; where there is no room for them, clears the cache first.
     pub(super) fn keep(&self, snapshots: &[Snapshot]) {
         let more: usize = snapshots.iter().map(weight).sum();
         if more > ROOM {
@@ -55,7 +55,7 @@ impl SnapshotMemory {
         }
     }
 
-    /// Forgets everything.
+    /// Clears the cache.
     pub(super) fn clear(&self) {
         *self.lock() = Kept::default();
     }
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_told_once_and_the_rest_is_named() {
+    fn cached_snapshots_are_returned_once_and_the_others_named() {
         let memory = SnapshotMemory::default();
         memory.keep(&[snapshot(1, 0), snapshot(2, 1)]);
         let (found, missing) = memory.look(&[id(2), id(3), id(2), id(3)]);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_more_than_there_is_room_for() {
+    fn the_cache_does_not_exceed_its_size() {
         let memory = SnapshotMemory::default();
         let here = |n| memory.look(&[id(n)]).0.len();
         memory.keep(&[snapshot(1, ROOM / 2), snapshot(2, ROOM / 2)]);

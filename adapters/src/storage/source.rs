@@ -1,10 +1,10 @@
-//! How sources last answered.
+//! The states of sources.
 
 use async_trait::async_trait;
 use ports::{
     SourceId, SourceState, StorageError, Timestamp,
-    account::Failure,
-    source::{SourceStore, SourceWrites},
+    failure::Failure,
+    source::{SourceReader, SourceWriter},
 };
 
 use super::{
@@ -24,7 +24,7 @@ fn state(row: &Row) -> Result<SourceState, StorageError> {
 }
 
 #[async_trait]
-impl SourceStore for Database {
+impl SourceReader for Database {
     async fn all(&self) -> Result<Vec<SourceState>, StorageError> {
         let rows = sql("SELECT id, ok_at, failure FROM sources ORDER BY id");
         rows.fetch_all(self.sql()).await?.iter().map(state).collect()
@@ -32,7 +32,7 @@ impl SourceStore for Database {
 }
 
 #[async_trait]
-impl SourceWrites for Work {
+impl SourceWriter for Work {
     async fn answered(&mut self, id: &SourceId, at: Timestamp) -> Result<(), StorageError> {
         let text = "INSERT INTO sources (id, ok_at) VALUES ($1, $2) \
              ON CONFLICT (id) DO UPDATE SET ok_at = excluded.ok_at, failure = NULL";

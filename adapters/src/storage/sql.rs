@@ -14,17 +14,17 @@ use sqlx::{
 
 pub(super) use super::transaction::{Sql, Tx};
 use super::{
-    at_once::{Tellable, Told},
     connection::{TimeLimit, run},
     failure::storage_error,
+    json_rows::{FromJson, JsonRow},
     transaction::Connection,
 };
 
-/// A row as a driver gives it, or out of a text that tells many.
+/// A row as the driver returns it, or one of a [`json_rows`](super::json_rows) query.
 pub(super) enum Row {
     Postgres(PgRow),
     Sqlite(SqliteRow),
-    Told(Told),
+    Json(JsonRow),
 }
 
 /// A value that is bound; an absent one keeps its type, which Postgres asks for.
@@ -63,11 +63,11 @@ values! {
 
 /// What both drivers can decode.
 pub(super) trait Column:
-    for<'r> Decode<'r, Postgres> + Type<Postgres> + for<'r> Decode<'r, Sqlite> + Type<Sqlite> + Tellable
+    for<'r> Decode<'r, Postgres> + Type<Postgres> + for<'r> Decode<'r, Sqlite> + Type<Sqlite> + FromJson
 {
 }
 impl<T> Column for T where
-    T: for<'r> Decode<'r, Postgres> + Type<Postgres> + for<'r> Decode<'r, Sqlite> + Type<Sqlite> + Tellable
+    T: for<'r> Decode<'r, Postgres> + Type<Postgres> + for<'r> Decode<'r, Sqlite> + Type<Sqlite> + FromJson
 {
 }
 
@@ -76,7 +76,7 @@ impl Row {
         match self {
             Self::Postgres(row) => row.try_get(column),
             Self::Sqlite(row) => row.try_get(column),
-            Self::Told(row) => row.get(column),
+            Self::Json(row) => row.get(column),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Opening a SQLite file: look before touching, back up before migrating.
+//! Opening of SQLite files: checked before use, and backed up before a migration.
 
 use std::{
     fs,
@@ -23,22 +23,22 @@ use super::{
     data_file::{DataFile, is_not_older},
     failure::storage_error,
     files::{make_file, make_folder, private},
+    location::{DatabaseLocation, OpenError},
     lock::Lock,
     migrations::{SECURE_DELETE, Step, migrator, newest},
-    place::{OpenError, Place},
     sql::{Sql, sql},
     transaction::Lite,
 };
 
-/// How long the pools themselves wait. Opening a file may take this long, because its log is replayed; requests and jobs have
-/// a limit of their own.
+/// The timeout of the pools. Opening a file may take this long because its log is replayed; requests and jobs have shorter
+/// limits.
 const OPEN_LIMIT: Duration = Duration::from_secs(60);
 const READERS: u32 = 4;
-/// How often emptying the log is tried.
+/// How often truncating the log is tried.
 const TRIES: u32 = 5;
-/// So many rows a connection's thread reads before it waits for whoever asked: each wait is two changes of threads.
+/// How many rows a connection's thread reads before it waits for the receiver, because each wait costs two thread switches.
 const ROWS_AHEAD: usize = 1024;
-/// Memory of each connection for pages of the file, in KiB: what one large portfolio reads.
+/// The page cache of each connection in KiB, as much as one large portfolio reads.
 const CACHE_KIB: u32 = 5 * 1024;
 /// Files up to this size are checked page by page at every start; larger ones by `spyhop doctor`.
 const CHECKED_AT_START: u64 = 64 * 1024 * 1024;
@@ -50,9 +50,9 @@ fn options() -> SqliteConnectOptions {
         .row_buffer_size(ROWS_AHEAD)
         .pragma("temp_store", "memory")
         .pragma("cache_size", format!("-{CACHE_KIB}"))
-        // A file that somebody else wrote, as a backup may be, runs none of what its schema says.
+        // A file from elsewhere, such as a backup, must not run code from its schema.
         .pragma("trusted_schema", "off")
-        // What is deleted is overwritten, so that erased people are not left in free pages.
+        // Deleted data are overwritten, so that erased users do not remain in free pages.
         .pragma("secure_delete", "on")
 }
 
@@ -72,7 +72,7 @@ async fn connect(options: SqliteConnectOptions, size: u32) -> Result<SqlitePool,
         .map_err(|why| storage_error(&why))
 }
 
-/// One writer and several readers of the same file; the writer comes first, it makes the file.
+/// Opens one writer and several readers of a file. The writer is opened first, because it creates the file.
 async fn writer_and_readers(
     writer: SqliteConnectOptions,
     reader: SqliteConnectOptions,
@@ -89,8 +89,8 @@ async fn writer_and_readers(
     }))
 }
 
-/// A database in memory. One connection reads and writes in turn: in memory a reader waits for the writer without a place in
-/// the queue, and under a steady stream of writes its turn never comes.
+/// Opens a database in memory, with one connection for reads and writes: in memory, readers wait for the writer without a
+/// queue, and would starve under a steady stream of writes.
 pub(super) async fn open_memory(steps: &[Step]) -> Result<Sql, StorageError> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("/spyhop-{}", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -107,15 +107,15 @@ pub(super) async fn open_memory(steps: &[Step]) -> Result<Sql, StorageError> {
     Ok(sql)
 }
 
-/// A database in a file, with the lock that keeps it to this process.
+/// Opens a database file, with the lock that reserves it for this process.
 pub(super) async fn open_file(path: &Path, steps: &[Step], now: Timestamp) -> Result<(Sql, Lock), OpenError> {
-    let place = Place::File(path.to_owned());
+    let location = DatabaseLocation::File(path.to_owned());
     make_folder(path)?;
     let lock = Lock::take(path)?;
     let size = make_file(path)?;
     if size == 0 && lock.remembers() {
         return Err(OpenError::Gone {
-            place: place.to_string(),
+            location: location.to_string(),
             lock: lock.path().display().to_string(),
         });
     }
@@ -125,13 +125,13 @@ pub(super) async fn open_file(path: &Path, steps: &[Step], now: Timestamp) -> Re
     let options = options()
         .filename(path)
         .journal_mode(SqliteJournalMode::Wal)
-        // The log is synced after each commit by `DataFile`, once for all that were committed meanwhile.
+        // `DataFile` syncs the log after each commit, once for all commits since the last sync.
         .synchronous(SqliteSynchronous::Normal);
     let reader = options.clone().read_only(true);
     let file = Arc::new(DataFile::new(path));
     let sql = writer_and_readers(options, reader, file)
         .await
-        .map_err(OpenError::storage(&place))?;
+        .map_err(OpenError::storage(&location))?;
     if let Err(why) = prepare(&sql, path, size, steps, now).await {
         sql.close().await;
         return Err(why);
@@ -140,38 +140,38 @@ pub(super) async fn open_file(path: &Path, steps: &[Step], now: Timestamp) -> Re
 }
 
 async fn prepare(sql: &Sql, path: &Path, size: u64, steps: &[Step], now: Timestamp) -> Result<(), OpenError> {
-    let place = Place::File(path.to_owned());
+    let location = DatabaseLocation::File(path.to_owned());
     if size > 0 && size <= CHECKED_AT_START {
-        sound(sql, &place, "PRAGMA quick_check(1)").await?;
+        sound(sql, &location, "PRAGMA quick_check(1)").await?;
     }
-    let (found, known) = (version(sql, &place).await?, newest(steps));
+    let (found, known) = (version(sql, &location).await?, newest(steps));
     if found > known {
-        let place = place.to_string();
-        return Err(OpenError::Newer { place, found, known });
+        let location = location.to_string();
+        return Err(OpenError::Newer { location, found, known });
     }
     let mut before = None;
     if found > 0 && found < known {
         let to = backup_path(path, &format!("schema-{found}"), now)?;
-        copy(sql, &place, &to).await?;
+        copy(sql, &location, &to).await?;
         before = Some(to);
     }
     if let Err(why) = migrate(sql, steps).await {
         return Err(match why {
-            MigrateError::Execute(why) => OpenError::storage(&place)(storage_error(&why)),
+            MigrateError::Execute(why) => OpenError::storage(&location)(storage_error(&why)),
             why => OpenError::HalfMigrated {
-                place: place.to_string(),
+                location: location.to_string(),
                 why: why.to_string(),
                 restore: restore_command(path, before),
             },
         });
     }
     if (1..SECURE_DELETE).contains(&found) {
-        rewrite(sql).await.map_err(OpenError::storage(&place))?;
+        rewrite(sql).await.map_err(OpenError::storage(&location))?;
     }
     Ok(())
 }
 
-/// Writes the whole file anew: what was deleted before deleting meant overwriting leaves its free pages.
+/// Rewrites the whole file, to remove data that was deleted before deleting meant overwriting.
 async fn rewrite(on: &Sql) -> Result<(), StorageError> {
     // In memory the copy might not fit.
     for text in ["PRAGMA temp_store = file", "VACUUM", "PRAGMA temp_store = memory"] {
@@ -180,8 +180,8 @@ async fn rewrite(on: &Sql) -> Result<(), StorageError> {
     Ok(())
 }
 
-/// Moves the log into the file and empties it: it holds what was overwritten there. While others read or write that may take
-/// a few tries; what is left is emptied by the next one to come, housekeeping at the latest.
+/// Checkpoints the log into the file and truncates it, because it contains the overwritten data. While others read or
+/// write, that may take a few tries; where it fails, the next call does it, at the latest in the daily maintenance.
 pub(super) async fn truncate_log(on: &Sql, file: &DataFile) -> Result<(), StorageError> {
     for _ in 0..TRIES {
         let text = "PRAGMA wal_checkpoint(TRUNCATE)";
@@ -208,12 +208,12 @@ fn migration_error(why: &MigrateError) -> StorageError {
     }
 }
 
-/// Opens a file for reading alone: another process may have it.
+/// Opens a file read-only; another process may use it.
 pub(super) async fn open_to_read(path: &Path) -> Result<Sql, OpenError> {
-    let place = Place::File(path.to_owned());
+    let location = DatabaseLocation::File(path.to_owned());
     fs::metadata(path).map_err(OpenError::io(format!("read {}", path.display())))?;
     let read = connect(options().filename(path).read_only(true), 1).await;
-    let read = read.map_err(OpenError::storage(&place))?;
+    let read = read.map_err(OpenError::storage(&location))?;
     Ok(Sql::Sqlite(Lite {
         write: read.clone(),
         read,
@@ -223,13 +223,13 @@ pub(super) async fn open_to_read(path: &Path) -> Result<Sql, OpenError> {
     }))
 }
 
-/// Runs one of SQLite's own checks; it answers `ok` or with what is wrong.
-pub(super) async fn sound(on: &Sql, place: &Place, check: &'static str) -> Result<(), OpenError> {
+/// Runs one of SQLite's integrity checks, which return `ok` or the problem.
+pub(super) async fn sound(on: &Sql, location: &DatabaseLocation, check: &'static str) -> Result<(), OpenError> {
     let rows = sql(check)
         .without_limit()
         .fetch_all(on)
         .await
-        .map_err(OpenError::storage(place))?;
+        .map_err(OpenError::storage(location))?;
     let column = if check.contains("quick") {
         "quick_check"
     } else {
@@ -239,7 +239,7 @@ pub(super) async fn sound(on: &Sql, place: &Place, check: &'static str) -> Resul
     match said {
         Some(ok) if ok == "ok" => Ok(()),
         other => Err(OpenError::Broken {
-            place: place.to_string(),
+            location: location.to_string(),
             why: other
                 .unwrap_or_else(|| "the file is damaged".to_owned())
                 .replace('\n', " "),
@@ -247,8 +247,8 @@ pub(super) async fn sound(on: &Sql, place: &Place, check: &'static str) -> Resul
     }
 }
 
-/// The schema's version; 0 for an empty database.
-pub(super) async fn version(on: &Sql, place: &Place) -> Result<i64, OpenError> {
+/// Returns the version of the schema; 0 for an empty database.
+pub(super) async fn version(on: &Sql, location: &DatabaseLocation) -> Result<i64, OpenError> {
     let tables = "SELECT (SELECT COUNT(*) FROM sqlite_master WHERE type = 'table') AS tables, \
          (SELECT COUNT(*) FROM sqlite_master WHERE type IN ('trigger', 'view')) AS acting, \
          (SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = '_sqlx_migrations') AS steps";
@@ -258,32 +258,32 @@ pub(super) async fn version(on: &Sql, place: &Place) -> Result<i64, OpenError> {
         Ok((row.int("tables")?, row.int("steps")?, row.int("acting")?))
     };
     let broken = |why: &str| OpenError::Broken {
-        place: place.to_string(),
+        location: location.to_string(),
         why: why.to_owned(),
     };
-    match read.await.map_err(OpenError::storage(place))? {
+    match read.await.map_err(OpenError::storage(location))? {
         (0, _, _) => Ok(0),
         (_, 0, _) => Err(broken("it is a SQLite file of another program")),
         (_, _, 1..) => Err(broken("it has triggers or views, which Spyhop never creates")),
-        _ => newest_step(on).await.map_err(OpenError::storage(place)),
+        _ => newest_step(on).await.map_err(OpenError::storage(location)),
     }
 }
 
-/// The newest step that was run. On both databases sqlx keeps them in the same table.
+/// Returns the newest migration that was run. sqlx uses the same table on both databases.
 pub(super) async fn newest_step(on: &Sql) -> Result<i64, StorageError> {
     let text = "SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) AS newest FROM _sqlx_migrations";
     sql(text).fetch_one(on).await?.of("_sqlx_migrations", &[]).int("newest")
 }
 
-/// Writes a consistent copy while others read and write. It never overwrites, and only the owner may read it: SQLite
-/// fills the empty file that it is given.
-pub(super) async fn copy(on: &Sql, place: &Place, to: &Path) -> Result<(), OpenError> {
+/// Writes a consistent copy while others read and write. Never overwrites a file. The copy is readable by its owner only,
+/// because SQLite fills an empty file that was created with these permissions.
+pub(super) async fn copy(on: &Sql, location: &DatabaseLocation, to: &Path) -> Result<(), OpenError> {
     let keep = || format!("write {}; is there a file of that name already?", to.display());
     private().create_new(true).open(to).map_err(OpenError::io(keep()))?;
     let text = sql("VACUUM INTO $1").bind(to.to_string_lossy().into_owned());
     if let Err(why) = text.without_limit().execute(on).await {
         let _ = fs::remove_file(to);
-        return Err(OpenError::storage(place)(why));
+        return Err(OpenError::storage(location)(why));
     }
     let kept = fs::File::open(to).and_then(|file| file.sync_all());
     kept.map_err(OpenError::io(format!("keep {}", to.display())))
@@ -296,7 +296,7 @@ mod tests {
     use super::*;
     use crate::storage::migrations::STEPS;
 
-    /// A folder of this test's own, which goes with its owner.
+    /// A temporary folder of a test, deleted when dropped.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_full_disk_is_said_to_be_full_and_harms_nothing() {
+    async fn a_full_disk_is_reported_and_harms_nothing() {
         let folder = Folder::new("full");
         let (on, _lock) = open_file(&folder.0.join("spyhop.db"), STEPS, now()).await.unwrap();
         let fill = async || {
@@ -385,7 +385,7 @@ mod tests {
         sql("PRAGMA max_page_count = 80").execute(&on).await.unwrap();
         let full = fill().await.unwrap_err();
         assert!(matches!(full, StorageError::Unavailable { full: true, .. }), "{full}");
-        // The limit went with its connection, as room on a disk comes back.
+        // The limit ended with its connection, as if disk space was freed.
         fill().await.unwrap();
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use ports::{AssetId, SourceId, StorageError, token_list::TokenListWrites};
+use ports::{AssetId, SourceId, StorageError, token_list::TokenListWriter};
 
 use super::{
     sql::{Row, Value, insert_many, listed, sql},
@@ -11,7 +11,7 @@ use super::{
 };
 
 #[async_trait]
-impl TokenListWrites for Work {
+impl TokenListWriter for Work {
     async fn replace(&mut self, list: &SourceId, tokens: &[AssetId]) -> Result<(), StorageError> {
         let text = listed!(
             "DELETE FROM listed_tokens WHERE list = $1 AND asset NOT IN ",
@@ -24,13 +24,13 @@ impl TokenListWrites for Work {
         // Whether a list names an asset is a part of its row.
         self.changed_assets(tokens);
         let mut seen = BTreeSet::new();
-        let row = |(token, place): (&AssetId, i64)| -> Vec<Value> {
+        let row = |(token, location): (&AssetId, i64)| -> Vec<Value> {
             let chain = token.chain();
             vec![
                 list.as_str().into(),
                 token.as_str().into(),
                 chain.as_str().into(),
-                place.into(),
+                location.into(),
             ]
         };
         let once = tokens.iter().zip(0..).filter(|(token, _)| seen.insert(*token));

@@ -1,4 +1,4 @@
-//! The pools of a database, and transactions on them.
+//! The connection pools of a database, and transactions on them.
 
 use std::sync::Arc;
 
@@ -24,10 +24,10 @@ pub(super) enum Sql {
 pub(super) struct Lite {
     pub(super) write: SqlitePool,
     pub(super) read: SqlitePool,
-    /// An idle connection. A database in memory and the log of a file last as long as any connection, and those of the pools
-    /// may be discarded all at once.
+    /// An idle connection. A database in memory and the log of a file exist only while a connection is open, and all
+    /// connections of the pools may be discarded at the same time.
     pub(super) anchor: Option<SqlitePool>,
-    /// The file that is written, unless it is in memory or only read.
+    /// The file, unless the database is in memory or opened read-only.
     pub(super) file: Option<Arc<DataFile>>,
     /// The queue for the writer.
     pub(super) queue: Queue,
@@ -46,7 +46,7 @@ pub(super) enum Connection {
 }
 
 impl Sql {
-    /// What is in memory or is only read hangs on nothing: there callers wait as long as others work.
+    /// A database in memory or opened read-only cannot hang, so callers wait without a limit.
     fn limited(&self, limit: TimeLimit) -> TimeLimit {
         match self {
             Self::Sqlite(Lite { file: None, .. }) => TimeLimit::None,
@@ -74,12 +74,12 @@ impl Sql {
         loan.map_err(|why| storage_error(&why))
     }
 
-    /// Begins a transaction; on SQLite it is the only one that writes.
+    /// Begins a transaction; on SQLite it is the only writer.
     pub(super) async fn begin(&self) -> Result<Tx, StorageError> {
         self.begin_within(TimeLimit::Standard).await
     }
 
-    /// Begins a transaction whose waits have this limit.
+    /// Begins a transaction with this time limit.
     pub(super) async fn begin_within(&self, limit: TimeLimit) -> Result<Tx, StorageError> {
         self.is_in_place()?;
         let limit = self.limited(limit);
@@ -103,12 +103,12 @@ impl Sql {
         Ok(tx)
     }
 
-    /// Refuses to write to a file that is no longer where it was opened: nothing of it would outlive the process.
+    /// Fails where the file was removed or replaced since it was opened, because the writes would be lost with the process.
     pub(super) fn is_in_place(&self) -> Result<(), StorageError> {
         self.file().map_or(Ok(()), |file| file.is_in_place())
     }
 
-    /// The file that is written, where it is one.
+    /// Returns the file, if the database is one.
     pub(super) fn file(&self) -> Option<&Arc<DataFile>> {
         match self {
             Self::Postgres(_) => None,
@@ -116,7 +116,7 @@ impl Sql {
         }
     }
 
-    /// The name of the database, for people.
+    /// Returns the kind of the database, as shown to users.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Postgres(_) => "postgres",
@@ -124,12 +124,11 @@ impl Sql {
         }
     }
 
-    /// Stores what SQLite learned about its tables, and folds the log into the file. Closing the last connection folds it as
-    /// well, unless somebody else reads meanwhile. A file that was removed or replaced is left as it is, and so is one that was
-    /// not opened for use.
+    /// Runs `PRAGMA optimize` and checkpoints the log into the file. Closing the last connection checkpoints it as well, unless
+    /// another process reads it. A file that was removed, replaced or only inspected is not changed.
     ///
-    /// Connections do not optimize when they are closed: a reader fails at that and is then closed some time later, perhaps after
-    /// the writer, and a writer adds to a log that was folded.
+    /// Connections do not optimize when they are closed: a reader would fail and be closed later, perhaps after the writer, and
+    /// the writer would add to the checkpointed log.
     async fn fold_log(&self, lite: &Lite) -> Result<(), StorageError> {
         let in_use = lite.file.as_ref().is_some_and(|file| file.is_in_use());
         if in_use && !lite.write.is_closed() {
@@ -140,7 +139,7 @@ impl Sql {
         Ok(())
     }
 
-    /// Ends every connection.
+    /// Closes every connection.
     pub(super) async fn close(&self) {
         match self {
             Self::Postgres(pool) => pool.close().await,
@@ -162,7 +161,7 @@ impl Sql {
 }
 
 impl Tx {
-    /// Keeps everything. On a SQLite file the revision that it becomes is noted beside the file before this returns.
+    /// Commits. For a SQLite file, its new revision is written beside the file before this returns.
     pub(super) async fn commit(mut self) -> Result<(), StorageError> {
         let revision = match &self.file {
             Some(_) => next_revision(&mut self).await?,
@@ -180,7 +179,7 @@ impl Tx {
     }
 }
 
-/// Counts this transaction; `None` before the database has its mark.
+/// Increments the revision; `None` before the database has its mark.
 async fn next_revision(tx: &mut Tx) -> Result<Option<i64>, StorageError> {
     let next = sql("UPDATE instance SET revision = revision + 1 WHERE one = 1 RETURNING revision");
     let row = next.fetch_optional(tx).await?;

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use ports::{
     StorageError, Timestamp, User, UserId,
-    user::{UserStore, UserWrites},
+    user::{UserReader, UserWriter},
 };
 
 use super::{
@@ -26,7 +26,7 @@ fn user(row: &Row) -> Result<User, StorageError> {
 }
 
 #[async_trait]
-impl UserStore for Database {
+impl UserReader for Database {
     async fn find(&self, id: UserId) -> Result<Option<User>, StorageError> {
         let text = "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at, \
              registered_at FROM users WHERE id = $1";
@@ -36,7 +36,7 @@ impl UserStore for Database {
 }
 
 #[async_trait]
-impl UserWrites for Work {
+impl UserWriter for Work {
     async fn add(&mut self, user: &User) -> Result<(), StorageError> {
         let added =
             sql("INSERT INTO users (id, version, uploads, created_at, registered_at) VALUES ($1, $2, $3, $4, $5)")
@@ -48,7 +48,7 @@ impl UserWrites for Work {
         added.execute(self.tx()).await.map(drop)
     }
 
-    /// SQLite needs no more than its single writer.
+    /// On SQLite the single writer is lock enough.
     async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
         let text = dialects!(
             "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at, \

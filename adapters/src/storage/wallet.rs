@@ -3,8 +3,9 @@
 use async_trait::async_trait;
 use ports::{
     Address, Name, StorageError, Timestamp, UserId, Wallet,
-    extended_key::Extended,
-    wallet::{Nickname, Tried, WalletStore, WalletWrites},
+    extended_key::WalletKey,
+    job::RetryState,
+    wallet::{Nickname, WalletReader, WalletWriter},
 };
 
 use super::{
@@ -15,7 +16,7 @@ use super::{
     work::Work,
 };
 
-/// The columns of a row, for the front of a text.
+/// The start of a query for all columns.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -33,7 +34,7 @@ macro_rules! select {
     };
 }
 
-/// That the user of a wallet is here: they have a session, or share what they have.
+/// The condition that the user of a wallet has a session or shares the portfolio.
 macro_rules! present {
     () => {
         "EXISTS (SELECT 1 FROM users WHERE users.id = wallets.user_id AND (users.left_at IS NULL \
@@ -41,7 +42,7 @@ macro_rules! present {
     };
 }
 
-/// No job of the kind `$4` about this subject waits or runs, and none was given up since `$5`; `$2` is now.
+/// The condition that no job of kind `$4` for this subject waits or runs, and none became dead since `$5`; `$2` is now.
 macro_rules! untried {
     ($subject:literal) => {
         concat!(
@@ -54,7 +55,7 @@ macro_rules! untried {
 }
 pub(super) use {present, select, untried};
 
-/// A row as it is kept: what was derived from its key stands elsewhere.
+/// Reads a row, without the derived addresses of its key.
 pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
     let row = row.of("wallets", &["id"]);
     Ok(Wallet {
@@ -66,7 +67,7 @@ pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
         address: row.maybe_parsed("address")?,
         extended: row
             .maybe_parsed("extended_key")?
-            .map(|key| Extended { key, derived: vec![] }),
+            .map(|key| WalletKey { key, derived: vec![] }),
         problem: row.maybe_json("problem")?,
         nickname: row.maybe_parsed("nickname")?,
         kind: row.maybe_parsed("kind")?,
@@ -82,7 +83,7 @@ fn wallets(rows: &[Row]) -> Result<Vec<Wallet>, StorageError> {
 }
 
 #[async_trait]
-impl WalletStore for Database {
+impl WalletReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError> {
         let text = select!("WHERE user_id = $1 AND removed_at IS NULL ORDER BY position, id");
         let mut wallets = wallets(&sql(text).bind(user.to_string()).fetch_all(self.sql()).await?)?;
@@ -93,7 +94,7 @@ impl WalletStore for Database {
     async fn names_due(
         &self,
         before: Timestamp,
-        tried: &Tried,
+        tried: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Name>, StorageError> {
@@ -143,7 +144,7 @@ impl WalletStore for Database {
 }
 
 #[async_trait]
-impl WalletWrites for Work {
+impl WalletWriter for Work {
     async fn of_user(&mut self, user: UserId, removed_since: Timestamp) -> Result<Vec<Wallet>, StorageError> {
         let text = select!(
             "WHERE user_id = $1 AND (removed_at IS NULL OR removed_at >= $2) \
@@ -155,7 +156,7 @@ impl WalletWrites for Work {
         Ok(wallets)
     }
 
-    /// The guard on `user_id` keeps a row with its owner, whatever id is given.
+    /// The condition on `user_id` prevents that a row changes its user.
     async fn save(&mut self, wallet: &Wallet) -> Result<(), StorageError> {
         let text = "INSERT INTO wallets (id, user_id, position, row_key, written, name, address, problem, nickname, kind, \
              resolved_at, previous_address, created_at, removed_at, extended_key) \

@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    AcceptedDecimalsWrites, AddedTokenWrites, AssetId, AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites,
-    HiddenAssetWrites, IdempotencyWrites, JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites,
-    ShareWrites, SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites,
-    account::AccountWrites, source::SourceWrites,
+    AcceptedDecimalsWriter, AddedTokenWriter, AssetId, AssetWriter, CounterWriter, CurrencyWriter, ExtendedKeyWriter,
+    HiddenAssetWriter, IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, QuoteWriter, SessionWriter,
+    ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter,
+    account::AccountWriter, source::SourceWriter,
 };
 
 use super::{asset_memory, counter_key::CounterKey, job::revise, snapshot_memory::SnapshotMemory, sql::Tx};
 
-/// A transaction with every noun's writing side.
+/// A transaction that implements all writers.
 pub(super) struct Work {
     tx: Tx,
     changed_jobs: Vec<String>,
@@ -42,25 +42,25 @@ impl Work {
         &mut self.tx
     }
 
-    /// Notes jobs that this unit changed, for the revision they get at its end; whether there are any.
+    /// Records jobs that this unit of work changed, which get a new revision at its end. Returns whether there are any.
     pub(super) fn changed(&mut self, jobs: Vec<String>) -> bool {
         let any = !jobs.is_empty();
         self.changed_jobs.extend(jobs);
         any
     }
 
-    /// Notes that snapshots were deleted: those in memory may be among them.
+    /// Records that snapshots were deleted, which may be in the cache.
     pub(super) fn thinned(&mut self) {
         self.thinned = true;
     }
 
-    /// Notes assets of which this unit changed something that is kept in memory, for the revision they get at its end.
+    /// Records assets whose cached data this unit of work changed; they get a new revision at its end.
     pub(super) fn changed_assets<'a>(&mut self, assets: impl IntoIterator<Item = &'a AssetId>) {
         self.changed_assets.extend(assets.into_iter().cloned());
     }
 }
 
-/// Empties the memory of snapshots whether or not anybody waits for the end of the commit.
+/// Clears the snapshot cache even where the caller of the commit was cancelled.
 struct ClearWhenDone(SnapshotMemory);
 
 impl Drop for ClearWhenDone {
@@ -71,64 +71,64 @@ impl Drop for ClearWhenDone {
 
 #[async_trait]
 impl UnitOfWork for Work {
-    fn users(&mut self) -> &mut dyn UserWrites {
+    fn users(&mut self) -> &mut dyn UserWriter {
         self
     }
-    fn sessions(&mut self) -> &mut dyn SessionWrites {
+    fn sessions(&mut self) -> &mut dyn SessionWriter {
         self
     }
-    fn wallets(&mut self) -> &mut dyn WalletWrites {
+    fn wallets(&mut self) -> &mut dyn WalletWriter {
         self
     }
-    fn extended_keys(&mut self) -> &mut dyn ExtendedKeyWrites {
+    fn extended_keys(&mut self) -> &mut dyn ExtendedKeyWriter {
         self
     }
-    fn accounts(&mut self) -> &mut dyn AccountWrites {
+    fn accounts(&mut self) -> &mut dyn AccountWriter {
         self
     }
-    fn names(&mut self) -> &mut dyn NameWrites {
+    fn names(&mut self) -> &mut dyn NameWriter {
         self
     }
-    fn assets(&mut self) -> &mut dyn AssetWrites {
+    fn assets(&mut self) -> &mut dyn AssetWriter {
         self
     }
-    fn token_lists(&mut self) -> &mut dyn TokenListWrites {
+    fn token_lists(&mut self) -> &mut dyn TokenListWriter {
         self
     }
-    fn snapshots(&mut self) -> &mut dyn SnapshotWrites {
+    fn snapshots(&mut self) -> &mut dyn SnapshotWriter {
         self
     }
-    fn quotes(&mut self) -> &mut dyn QuoteWrites {
+    fn quotes(&mut self) -> &mut dyn QuoteWriter {
         self
     }
-    fn currencies(&mut self) -> &mut dyn CurrencyWrites {
+    fn currencies(&mut self) -> &mut dyn CurrencyWriter {
         self
     }
-    fn manual_prices(&mut self) -> &mut dyn ManualPriceWrites {
+    fn manual_prices(&mut self) -> &mut dyn ManualPriceWriter {
         self
     }
-    fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWrites {
+    fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWriter {
         self
     }
-    fn accepted_decimals(&mut self) -> &mut dyn AcceptedDecimalsWrites {
+    fn accepted_decimals(&mut self) -> &mut dyn AcceptedDecimalsWriter {
         self
     }
-    fn added_tokens(&mut self) -> &mut dyn AddedTokenWrites {
+    fn added_tokens(&mut self) -> &mut dyn AddedTokenWriter {
         self
     }
-    fn jobs(&mut self) -> &mut dyn JobWrites {
+    fn jobs(&mut self) -> &mut dyn JobWriter {
         self
     }
-    fn sources(&mut self) -> &mut dyn SourceWrites {
+    fn sources(&mut self) -> &mut dyn SourceWriter {
         self
     }
-    fn counters(&mut self) -> &mut dyn CounterWrites {
+    fn counters(&mut self) -> &mut dyn CounterWriter {
         self
     }
-    fn idempotency(&mut self) -> &mut dyn IdempotencyWrites {
+    fn idempotency(&mut self) -> &mut dyn IdempotencyWriter {
         self
     }
-    fn shares(&mut self) -> &mut dyn ShareWrites {
+    fn shares(&mut self) -> &mut dyn ShareWriter {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::{Finder, Place};
-use crate::http_client::{Errand, Request};
+use crate::http_client::{Request, RequestContext};
 
 /// Transfers of one page: what the smallest plan gives at once.
 const ROWS: usize = 1000;
@@ -55,19 +55,19 @@ enum Refusal {
 pub(super) async fn tokens(
     finder: &Finder,
     url: &Url,
-    (place, errand): (&Place, &Errand),
+    (place, context): (&Place, &RequestContext),
     account: &AccountId,
     query: &[(&str, &str)],
 ) -> Result<Vec<NamedToken>, RemoteError> {
     let mut contracts: Vec<String> = Vec::new();
     for page in 1..=PAGES {
         let request = Request::get(page_url(url.clone(), account, page, query)).with_attempts(2);
-        let answer = finder.json(&request, (place, errand)).await?;
-        let rows = rows(&answer, finder, (place, errand))?;
+        let answer = finder.json(&request, (place, context)).await?;
+        let rows = rows(&answer, finder, (place, context))?;
         let named: Vec<&str> = rows.iter().filter_map(|row| row["contractAddress"].as_str()).collect();
         // One row without a contract costs no other; nothing but such rows is another shape.
         if named.is_empty() && !rows.is_empty() {
-            return Err(errand.malformed("transfers without contractAddress"));
+            return Err(context.malformed("transfers without contractAddress"));
         }
         contracts.extend(named.into_iter().map(str::to_owned));
         if rows.len() < ROWS {
@@ -92,7 +92,7 @@ fn page_url(mut url: Url, account: &AccountId, page: usize, query: &[(&str, &str
 fn rows<'a>(
     answer: &'a Value,
     finder: &Finder,
-    (place, errand): (&Place, &Errand),
+    (place, context): (&Place, &RequestContext),
 ) -> Result<&'a [Value], RemoteError> {
     let message = answer["message"].as_str().unwrap_or_default().to_lowercase();
     match (answer["status"].as_str(), &answer["result"]) {
@@ -100,22 +100,26 @@ fn rows<'a>(
         (Some("0"), Value::Array(rows)) if rows.is_empty() && NOTHING.contains(&message.as_str()) => Ok(rows),
         (Some("0"), result) => {
             let text = result.as_str().unwrap_or_default();
-            Err(refused((&message, text), finder, (place, errand)))
+            Err(refused((&message, text), finder, (place, context)))
         }
-        (Some("2"), _) => Err(errand.unavailable("it has not indexed this account fully yet", None)),
-        _ => Err(errand.malformed("transfers without a status or a result")),
+        (Some("2"), _) => Err(context.unavailable("it has not indexed this account fully yet", None)),
+        _ => Err(context.malformed("transfers without a status or a result")),
     }
 }
 
 /// Its own words stay inside: they only serve to tell the kinds.
-fn refused((message, result): (&str, &str), finder: &Finder, (place, errand): (&Place, &Errand)) -> RemoteError {
+fn refused(
+    (message, result): (&str, &str),
+    finder: &Finder,
+    (place, context): (&Place, &RequestContext),
+) -> RemoteError {
     let text = format!("{message} {}", result.to_lowercase());
     let known = SAID.iter().find(|(words, _)| text.contains(words));
     match known.map(|(_, refusal)| *refusal) {
-        Some(Refusal::Busy) => errand.rate_limited(None),
-        Some(Refusal::Later(why)) => errand.unavailable(why, None),
-        Some(Refusal::Never(why)) => errand.refused(why),
-        Some(Refusal::Chain(what)) => finder.close((place, errand), what),
-        None => errand.refused("it gave an unknown reason"),
+        Some(Refusal::Busy) => context.rate_limited(None),
+        Some(Refusal::Later(why)) => context.unavailable(why, None),
+        Some(Refusal::Never(why)) => context.refused(why),
+        Some(Refusal::Chain(what)) => finder.close((place, context), what),
+        None => context.refused("it gave an unknown reason"),
     }
 }

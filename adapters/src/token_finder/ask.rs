@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::{Finder, Place};
-use crate::http_client::{Errand, Request};
+use crate::http_client::{Request, RequestContext};
 
 /// How long a chain is not asked about again after the explorer refused to answer about it.
 const CLOSED_FOR: Duration = Duration::from_hours(24);
@@ -39,14 +39,14 @@ impl Finder {
     pub(super) async fn json(
         &self,
         request: &Request,
-        (place, errand): (&Place, &Errand),
+        (place, context): (&Place, &RequestContext),
     ) -> Result<Value, RemoteError> {
         if let Some(refusal) = self.closed.refusal(&place.chain) {
             return Err(refusal);
         }
-        match self.client.json(request, errand).await {
+        match self.client.json(request, context).await {
             Err(RemoteError::Refused { why, .. }) if status(&why).is_some() => {
-                let refusal = self.wants_key(status(&why), errand);
+                let refusal = self.wants_key(status(&why), context);
                 self.closed.close(&place.chain, &refusal);
                 Err(refusal)
             }
@@ -55,9 +55,9 @@ impl Finder {
     }
 
     /// Notes that the explorer does not answer about a chain at all; returns that as the failure.
-    pub(super) fn close(&self, (place, errand): (&Place, &Errand), what: &str) -> RemoteError {
+    pub(super) fn close(&self, (place, context): (&Place, &RequestContext), what: &str) -> RemoteError {
         let refusal = RemoteError::Unsupported {
-            who: errand.who.clone(),
+            who: context.who.clone(),
             what: what.to_owned(),
         };
         self.closed.close(&place.chain, &refusal);
@@ -66,13 +66,13 @@ impl Finder {
 
     /// What a status that asks for a key means: without one the explorer wants one, with one it is the wrong one or its plan
     /// does not include this chain.
-    fn wants_key(&self, status: Option<u16>, errand: &Errand) -> RemoteError {
+    fn wants_key(&self, status: Option<u16>, context: &RequestContext) -> RemoteError {
         match (&self.key, status) {
             (None, _) => RemoteError::KeyRequired {
-                who: errand.who.clone(),
+                who: context.who.clone(),
             },
-            (Some(_), Some(401)) => errand.refused("it does not accept the key"),
-            (Some(_), _) => errand.refused("the plan of the key does not include this chain"),
+            (Some(_), Some(401)) => context.refused("it does not accept the key"),
+            (Some(_), _) => context.refused("the plan of the key does not include this chain"),
         }
     }
 }

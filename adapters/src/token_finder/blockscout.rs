@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::{Finder, Plug};
-use crate::http_client::{Errand, Request};
+use crate::http_client::{Request, RequestContext};
 
 pub(super) static PLUG: Plug = Plug {
     slug: "blockscout",
@@ -42,17 +42,17 @@ struct Page {
 
 impl Blockscout {
     async fn page(&self, account: &AccountId, cursor: &Map<String, Value>) -> Result<Page, RemoteError> {
-        let (place, errand) = self.0.place(account)?;
+        let (place, context) = self.0.place(account)?;
         let mut request = Request::get(page_url(place.base.clone(), account, cursor)).with_attempts(2);
         if let Some(key) = &self.0.key {
             request = request.with_key("authorization", format!("Bearer {}", key.reveal()));
         }
-        let answer = self.0.json(&request, (place, &errand)).await?;
+        let answer = self.0.json(&request, (place, &context)).await?;
         let items = answer["items"].as_array();
-        let items = items.ok_or_else(|| errand.malformed("a page of tokens without items"))?;
+        let items = items.ok_or_else(|| context.malformed("a page of tokens without items"))?;
         Ok(Page {
-            tokens: place.tokens(contracts(items, &errand)?.into_iter()),
-            next: next(&answer, &errand)?,
+            tokens: place.tokens(contracts(items, &context)?.into_iter()),
+            next: next(&answer, &context)?,
         })
     }
 }
@@ -72,7 +72,7 @@ fn page_url(mut url: Url, account: &AccountId, cursor: &Map<String, Value>) -> U
 
 /// The contracts of a page that the explorer does not call a scam, with how many hold them. Older instances call the
 /// address otherwise. A row without one is left out; a page of nothing but such rows has another shape.
-fn contracts<'a>(items: &'a [Value], errand: &Errand) -> Result<Vec<(&'a str, Option<u32>)>, RemoteError> {
+fn contracts<'a>(items: &'a [Value], context: &RequestContext) -> Result<Vec<(&'a str, Option<u32>)>, RemoteError> {
     let named = |item: &'a Value| {
         let token = &item["token"];
         let contract = token["address_hash"].as_str().or_else(|| token["address"].as_str())?;
@@ -80,7 +80,7 @@ fn contracts<'a>(items: &'a [Value], errand: &Errand) -> Result<Vec<(&'a str, Op
     };
     let named: Vec<_> = items.iter().filter_map(named).collect();
     if named.is_empty() && !items.is_empty() {
-        return Err(errand.malformed("tokens without address_hash"));
+        return Err(context.malformed("tokens without address_hash"));
     }
     let honest = named.into_iter().filter(|(_, token)| token["reputation"] != "scam");
     Ok(honest.map(|(contract, token)| (contract, holders(token))).collect())
@@ -92,11 +92,11 @@ fn holders(token: &Value) -> Option<u32> {
     counts.find_map(|count| count.as_str()?.parse().ok())
 }
 
-fn next(answer: &Value, errand: &Errand) -> Result<Option<Map<String, Value>>, RemoteError> {
+fn next(answer: &Value, context: &RequestContext) -> Result<Option<Map<String, Value>>, RemoteError> {
     match &answer["next_page_params"] {
         Value::Null => Ok(None),
         Value::Object(cursor) => Ok(Some(cursor.clone())),
-        _ => Err(errand.malformed("next_page_params that are no cursor")),
+        _ => Err(context.malformed("next_page_params that are no cursor")),
     }
 }
 

@@ -36,11 +36,11 @@ impl TokenFinder for Etherscan {
     }
 
     async fn tokens(&self, account: &AccountId) -> Result<Vec<NamedToken>, RemoteError> {
-        let (place, errand) = self.0.place(account)?;
+        let (place, context) = self.0.place(account)?;
         let chain = place.chain.evm_number().unwrap_or_default().to_string();
         let url = place.base.clone();
         let key = self.0.key.as_ref().map_or("", |key| key.reveal());
         let query = [("chainid", chain.as_str()), ("apikey", key)];
-        account_api::tokens(&self.0, &url, (place, &errand), account, &query).await
+        account_api::tokens(&self.0, &url, (place, &context), account, &query).await
     }
 }

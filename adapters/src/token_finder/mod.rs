@@ -16,7 +16,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use ports::{
     AccountId, Address, AssetId, ChainId, NamedToken, Profile, RemoteError, SourceId, TokenFinder,
-    disclosure::Told,
+    disclosure::DisclosedField,
     secret::Secret,
     source::{CredentialField, SourceKind},
 };
@@ -24,7 +24,7 @@ use url::Url;
 
 use crate::{
     chain::rows::{Row, RowError},
-    http_client::{AllowedHost, Errand, HttpClient, Rate, host_key},
+    http_client::{AllowedHost, HttpClient, Rate, RequestContext, host_key},
 };
 
 pub use self::{blockscout::Blockscout, etherscan::Etherscan, routescan::Routescan};
@@ -168,20 +168,20 @@ impl Finder {
     }
 
     /// The place that is asked about an account, and the errand.
-    fn place(&self, account: &AccountId) -> Result<(&Place, Errand), RemoteError> {
+    fn place(&self, account: &AccountId) -> Result<(&Place, RequestContext), RemoteError> {
         let known = self.places.iter().find(|place| place.chain == account.chain);
         let place = known.ok_or_else(|| RemoteError::Unsupported {
             who: self.plug.name.to_owned(),
             what: format!("{} is not a network it covers", account.chain),
         })?;
-        let errand = Errand {
+        let context = RequestContext {
             who: self.plug.name.to_owned(),
             source: SourceId::fixed(self.plug.slug),
             purpose: "tokens",
-            told: Told::Address(account.address.clone()),
+            disclosed: DisclosedField::Address(account.address.clone()),
             chain: Some(account.chain.clone()),
         };
-        Ok((place, errand))
+        Ok((place, context))
     }
 }
 

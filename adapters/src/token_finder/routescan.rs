@@ -35,13 +35,13 @@ impl TokenFinder for Routescan {
     }
 
     async fn tokens(&self, account: &AccountId) -> Result<Vec<NamedToken>, RemoteError> {
-        let (place, errand) = self.0.place(account)?;
+        let (place, context) = self.0.place(account)?;
         let mut url = place.base.clone();
         if let Ok(mut path) = url.path_segments_mut() {
             path.pop_if_empty().extend(["etherscan", "api"]);
         }
         let key = self.0.key.as_ref().map_or("keyless", |key| key.reveal());
         let query = [("apikey", key)];
-        account_api::tokens(&self.0, &url, (place, &errand), account, &query).await
+        account_api::tokens(&self.0, &url, (place, &context), account, &query).await
     }
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use ports::{
     ChainId, TokenList,
-    disclosure::Told,
+    disclosure::DisclosedField,
     source::{Profile, RemoteError, SourceKind},
     token_list::TokenListSource,
 };
 use url::Url;
 
 use super::{Endpoint, KnownChains, parse};
-use crate::http_client::{Errand, HttpClient, Request, host_key};
+use crate::http_client::{HttpClient, Request, RequestContext, host_key};
 
 /// Asks for one list.
 pub struct Published {
@@ -20,7 +20,7 @@ pub struct Published {
     chains: Arc<KnownChains>,
     urls: Vec<Url>,
     website: &'static str,
-    errand: Errand,
+    context: RequestContext,
     /// Its chain, where it names tokens of one alone.
     chain: Option<ChainId>,
 }
@@ -47,11 +47,11 @@ impl Published {
             chains: chains.clone(),
             urls: endpoint.bases.iter().map(below).collect::<Option<_>>()?,
             website: endpoint.publisher.website,
-            errand: Errand {
+            context: RequestContext {
                 who: name,
                 source: format!("list:{id}").parse().ok()?,
                 purpose: "token list",
-                told: Told::Nothing,
+                disclosed: DisclosedField::Nothing,
                 chain: None,
             },
             chain: None,
@@ -68,8 +68,8 @@ impl Published {
 impl TokenListSource for Published {
     fn profile(&self) -> Profile {
         Profile {
-            id: self.errand.source.clone(),
-            name: self.errand.who.clone(),
+            id: self.context.source.clone(),
+            name: self.context.who.clone(),
             kind: SourceKind::TokenList,
             website: self.website.to_owned(),
             learns: "No user data. Every server downloads the same list.".to_owned(),
@@ -93,17 +93,17 @@ impl TokenListSource for Published {
                 Err(error) => failed = failed.or(Some(error)),
             }
         }
-        Err(failed.unwrap_or_else(|| self.errand.unavailable("no URL is known", None)))
+        Err(failed.unwrap_or_else(|| self.context.unavailable("no URL is known", None)))
     }
 }
 
 impl Published {
     async fn from(&self, url: &Url) -> Result<TokenList, RemoteError> {
-        let sent = self.client.send(&Request::get(url.clone()), &self.errand).await;
+        let sent = self.client.send(&Request::get(url.clone()), &self.context).await;
         let bytes = sent.map_err(gone)?;
-        let list = parse(&bytes, &self.chains).map_err(|what| self.errand.malformed(&what))?;
+        let list = parse(&bytes, &self.chains).map_err(|what| self.context.malformed(&what))?;
         if list.left_out > 0 {
-            let (list_id, left_out) = (self.errand.source.as_str(), list.left_out);
+            let (list_id, left_out) = (self.context.source.as_str(), list.left_out);
             tracing::info!(list = list_id, left_out, "rows of a token list could not be used");
         }
         Ok(list)

@@ -9,7 +9,7 @@ use std::{
 use async_trait::async_trait;
 use ports::{
     AssetId, PriceSource, RemoteError, Timestamp,
-    quote::{Answer, Quoted},
+    quote::{Answer, AssetQuote},
 };
 
 use super::{Samples, Says, Stand, asked};
@@ -123,7 +123,7 @@ impl Bench {
         }
     }
 
-    async fn answers(&self, fresh: &Fresh) -> Result<BTreeMap<AssetId, Quoted>, String> {
+    async fn answers(&self, fresh: &Fresh) -> Result<BTreeMap<AssetId, AssetQuote>, String> {
         let quoted = asked(fresh.source.as_ref(), &self.samples.listed).await?;
         Ok(quoted.into_iter().map(|one| (one.asset.clone(), one)).collect())
     }
@@ -204,7 +204,7 @@ impl Bench {
                     "request the others without it; split the batch in halves where the refusal does not name the asset",
                 )
             })?;
-            let answers: BTreeMap<&AssetId, &Quoted> = quoted.iter().map(|one| (&one.asset, one)).collect();
+            let answers: BTreeMap<&AssetId, &AssetQuote> = quoted.iter().map(|one| (&one.asset, one)).collect();
             for (other, (asset, digits)) in self.samples.listed.iter().zip(DIGITS).enumerate() {
                 if other != at {
                     is_price(answers.get(asset).copied(), digits)?;
@@ -250,7 +250,7 @@ impl Bench {
             Err(violation(
                 format_args!("Unusable for {}, whose time is tomorrow", one.asset),
                 format_args!("{:?}", one.answer),
-                "return Unusable where the time is more than Quoted::AHEAD in the future",
+                "return Unusable where the time is more than AssetQuote::AHEAD in the future",
             ))
         })
     }
@@ -270,7 +270,8 @@ impl Bench {
             }
         };
         let near = |time: Timestamp| (time.seconds() - at.seconds()).abs() <= DAY;
-        let wrong = |one: &&Quoted| matches!(one.answer, Answer::Price { .. }) && !one.source_time.is_some_and(near);
+        let wrong =
+            |one: &&AssetQuote| matches!(one.answer, Answer::Price { .. }) && !one.source_time.is_some_and(near);
         match quoted.iter().find(wrong) {
             None => Ok(()),
             Some(one) => Err(violation(
@@ -282,7 +283,7 @@ impl Bench {
     }
 }
 
-fn is_price(quoted: Option<&Quoted>, digits: &str) -> Verdict {
+fn is_price(quoted: Option<&AssetQuote>, digits: &str) -> Verdict {
     match quoted.map(|one| &one.answer) {
         Some(Answer::Price { price, .. }) if price.amount().to_string() == digits => Ok(()),
         other => Err(violation(

@@ -1,9 +1,6 @@
 //! The requirements of accounts.
 
-use ports::{
-    AccountId, AccountState, Address, Snapshot, Wallet,
-    account::{Activity, Failure},
-};
+use ports::{AccountId, AccountState, Address, Snapshot, Wallet, account::Activity, failure::Failure};
 
 use super::{
     TestStorage,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use ports::{
     Timestamp,
-    counter::{Counted, Counter, Rate},
+    counter::{Counter, Rate, RateDecision},
 };
 
 use super::{TestStorage, requirement::requirements, samples::at};
@@ -27,19 +27,19 @@ fn rate(text: &str) -> Rate {
     text.parse().unwrap()
 }
 
-async fn take(db: &TestStorage, counter: &Counter, rate: Rate, now: Timestamp) -> Counted {
+async fn take(db: &TestStorage, counter: &Counter, rate: Rate, now: Timestamp) -> RateDecision {
     let mut work = db.begin().await;
     let counted = work.counters().take(counter, rate, now).await.unwrap();
     work.commit().await.unwrap();
     counted
 }
 
-fn passed(left: u32) -> Counted {
-    Counted::Passed { left }
+fn passed(left: u32) -> RateDecision {
+    RateDecision::Passed { left }
 }
 
-fn refused(seconds: u64) -> Counted {
-    Counted::Refused {
+fn refused(seconds: u64) -> RateDecision {
+    RateDecision::Refused {
         retry_after: Duration::from_secs(seconds),
     }
 }
@@ -101,7 +101,7 @@ async fn no_hour_sees_more_than_may_pass(db: TestStorage) {
         for _ in 0..tries {
             let within = passed.iter().filter(|at| second - **at < 3600).count();
             let counted = take(&db, &one, rate, at(second)).await;
-            let has_passed = matches!(counted, Counted::Passed { .. });
+            let has_passed = matches!(counted, RateDecision::Passed { .. });
             assert_eq!(has_passed, within < 30, "at {second} after {within}");
             if has_passed {
                 passed.push(second);
@@ -134,7 +134,7 @@ async fn of_a_hundred_at_once_no_more_pass_than_may(db: TestStorage) {
             // Clocks of several machines never agree.
             let counted = work.counters().take(&one, rate, at(n % 2)).await.unwrap();
             work.commit().await.unwrap();
-            matches!(counted, Counted::Passed { .. })
+            matches!(counted, RateDecision::Passed { .. })
         })
     });
     let passed = join_all(tries)

@@ -2,7 +2,7 @@
 
 use ports::{
     Disclosure,
-    disclosure::{DisclosureQuery, Told},
+    disclosure::{DisclosedField, DisclosureQuery},
 };
 
 use super::{
@@ -22,12 +22,12 @@ requirements! { "disclosure":
 
 const DAY: i64 = 86_400;
 
-fn told(host: &str, told: Told, seconds: i64, count: u64) -> Disclosure {
+fn disclosed(host: &str, disclosed: DisclosedField, seconds: i64, count: u64) -> Disclosure {
     Disclosure {
         host: host.to_owned(),
         source: "evm".parse().unwrap(),
         purpose: "balances".to_owned(),
-        told,
+        disclosed,
         chain: Some(ports::ChainId::evm(1)),
         count,
         first_at: at(seconds),
@@ -35,8 +35,8 @@ fn told(host: &str, told: Told, seconds: i64, count: u64) -> Disclosure {
     }
 }
 
-fn of(n: u8) -> Told {
-    Told::Address(address(n))
+fn of(n: u8) -> DisclosedField {
+    DisclosedField::Address(address(n))
 }
 
 fn query(addresses: &[(u8, i64)]) -> DisclosureQuery {
@@ -55,28 +55,32 @@ async fn disclosures_are_summed_by_day(db: TestStorage) {
     record(
         &db,
         &[
-            told("node", of(1), 10, 2),
-            told("node", of(1), 10, 1),
-            told("node", of(1), 20, 1),
+            disclosed("node", of(1), 10, 2),
+            disclosed("node", of(1), 10, 1),
+            disclosed("node", of(1), 20, 1),
         ],
     )
     .await;
     record(
         &db,
         &[
-            told("node", of(1), 20, 4),
-            told("node", of(1), DAY, 1),
-            told("other", of(1), 15, 1),
+            disclosed("node", of(1), 20, 4),
+            disclosed("node", of(1), DAY, 1),
+            disclosed("other", of(1), 15, 1),
         ],
     )
     .await;
-    record(&db, &[told("node", of(2), 10, 1)]).await;
+    record(&db, &[disclosed("node", of(2), 10, 1)]).await;
     record(&db, &[]).await;
     let summed = Disclosure {
         last_at: at(21),
-        ..told("node", of(1), 10, 8)
+        ..disclosed("node", of(1), 10, 8)
     };
-    let expected = [told("node", of(1), DAY, 1), summed, told("other", of(1), 15, 1)];
+    let expected = [
+        disclosed("node", of(1), DAY, 1),
+        summed,
+        disclosed("other", of(1), 15, 1),
+    ];
     let (rows, all) = db.stores.disclosures.search(&query(&[(1, 0)])).await.unwrap();
     assert_eq!((rows.as_slice(), all), (expected.as_slice(), 3), "newest first");
     let page = DisclosureQuery {
@@ -92,9 +96,9 @@ async fn only_what_happened_since_is_seen(db: TestStorage) {
     record(
         &db,
         &[
-            told("node", of(1), 10, 5),
-            told("node", of(1), 20, 1),
-            told("node", of(2), 20, 7),
+            disclosed("node", of(1), 10, 5),
+            disclosed("node", of(1), 20, 1),
+            disclosed("node", of(2), 20, 7),
         ],
     )
     .await;
@@ -102,27 +106,27 @@ async fn only_what_happened_since_is_seen(db: TestStorage) {
     let (rows, _) = search(query(&[(1, 11)])).await;
     assert_eq!(
         rows,
-        [told("node", of(1), 20, 1)],
+        [disclosed("node", of(1), 20, 1)],
         "what others caused before is not theirs to see"
     );
     let (rows, all) = search(query(&[(1, 21), (2, 0)])).await;
-    assert_eq!((rows, all), (vec![told("node", of(2), 20, 7)], 1));
+    assert_eq!((rows, all), (vec![disclosed("node", of(2), 20, 7)], 1));
     let (rows, _) = search(query(&[(1, 15), (1, 0)])).await;
     assert_eq!(rows[0].count, 6, "of two moments the earlier one, and nothing twice");
     assert_eq!(search(query(&[])).await, (vec![], 0));
 }
 
 async fn names_and_impersonal_rows_are_asked_for(db: TestStorage) {
-    let name = Told::Name("a.eth".parse().unwrap());
+    let name = DisclosedField::Name("a.eth".parse().unwrap());
     let nothing = Disclosure {
         chain: None,
-        ..told("prices", Told::Nothing, 30, 1)
+        ..disclosed("prices", DisclosedField::Nothing, 30, 1)
     };
     record(
         &db,
         &[
-            told("node", name.clone(), 10, 1),
-            told("prices", Told::Assets, 20, 1),
+            disclosed("node", name.clone(), 10, 1),
+            disclosed("prices", DisclosedField::Assets, 20, 1),
             nothing.clone(),
         ],
     )
@@ -133,18 +137,25 @@ async fn names_and_impersonal_rows_are_asked_for(db: TestStorage) {
         ..DisclosureQuery::default()
     };
     let (rows, _) = db.stores.disclosures.search(&asked).await.unwrap();
-    assert_eq!(rows, [told("node", name, 10, 1)]);
+    assert_eq!(rows, [disclosed("node", name, 10, 1)]);
     let asked = DisclosureQuery {
         impersonal_since: Some(at(15)),
         limit: 10,
         ..DisclosureQuery::default()
     };
     let (rows, _) = db.stores.disclosures.search(&asked).await.unwrap();
-    assert_eq!(rows, [nothing, told("prices", Told::Assets, 20, 1)]);
+    assert_eq!(rows, [nothing, disclosed("prices", DisclosedField::Assets, 20, 1)]);
 }
 
 async fn hosts_and_purposes_are_searched(db: TestStorage) {
-    record(&db, &[told("eth.node.org", of(1), 10, 1), told("a_b.net", of(1), 9, 1)]).await;
+    record(
+        &db,
+        &[
+            disclosed("eth.node.org", of(1), 10, 1),
+            disclosed("a_b.net", of(1), 9, 1),
+        ],
+    )
+    .await;
     for (search, found) in [
         ("NODE", 1),
         ("balan", 2),
@@ -170,9 +181,9 @@ async fn rows_are_narrowed_by_purpose_chain_and_time(db: TestStorage) {
         chain: Some(ports::ChainId::evm(10)),
         purpose: "tokens".to_owned(),
         source: "esplora".parse().unwrap(),
-        ..told("far.net", of(1), DAY, 1)
+        ..disclosed("far.net", of(1), DAY, 1)
     };
-    record(&db, &[told("near.net", of(1), 10, 1), elsewhere]).await;
+    record(&db, &[disclosed("near.net", of(1), 10, 1), elsewhere]).await;
     let hosts = async |asked: DisclosureQuery| -> Vec<String> {
         let (rows, all) = db.stores.disclosures.search(&asked).await.unwrap();
         assert_eq!(rows.len() as u64, all);
@@ -210,10 +221,10 @@ async fn rows_are_narrowed_by_purpose_chain_and_time(db: TestStorage) {
 }
 
 async fn old_days_are_folded_and_keep_their_sums(db: TestStorage) {
-    let rows: Vec<Disclosure> = (0..4).map(|n| told("node", of(1), n * 100, 1)).collect();
+    let rows: Vec<Disclosure> = (0..4).map(|n| disclosed("node", of(1), n * 100, 1)).collect();
     record(&db, &rows).await;
     let before = db.stores.disclosures.search(&query(&[(1, 0)])).await.unwrap();
-    record(&db, &[told("node", of(2), 3 * DAY, 1)]).await;
+    record(&db, &[disclosed("node", of(2), 3 * DAY, 1)]).await;
     let after = db.stores.disclosures.search(&query(&[(1, 0)])).await.unwrap();
     assert_eq!(before, after);
     assert_eq!(after.0[0].count, 4);

@@ -1,10 +1,10 @@
 //! The requirements of erasing: nothing that refers to a person, and nothing that only they watched, stays.
 
 use ports::{
-    Address, Disclosure, Session, Share, Slug, User, Wallet,
-    disclosure::Told,
+    Address, Disclosure, Session, Share, ShareLink, User, Wallet,
+    disclosure::DisclosedField,
     name::{Resolution, ReverseName},
-    share::{Shown, View},
+    share::{ShareSession, ShareTarget},
 };
 
 use super::{
@@ -32,12 +32,12 @@ fn session(n: u8, seconds: i64) -> Session {
     }
 }
 
-fn told(of: &Address) -> Disclosure {
+fn disclosed(of: &Address) -> Disclosure {
     Disclosure {
         host: "eth.drpc.org".to_owned(),
         source: "evm".parse().unwrap(),
         purpose: "balance".to_owned(),
-        told: Told::Address(of.clone()),
+        disclosed: DisclosedField::Address(of.clone()),
         chain: None,
         count: 1,
         first_at: at(1),
@@ -91,7 +91,7 @@ pub async fn watches(db: &TestStorage, n: u8, addresses: &[u8]) {
     };
     work.names().add(&resolution).await.unwrap();
     work.commit().await.unwrap();
-    let lines: Vec<_> = addresses.iter().map(|of| told(&address(*of))).collect();
+    let lines: Vec<_> = addresses.iter().map(|of| disclosed(&address(*of))).collect();
     db.stores.disclosures.record(&lines).await.unwrap();
 }
 
@@ -134,8 +134,8 @@ async fn what_only_one_person_watched_goes_with_them(db: TestStorage) {
     assert_eq!(left, [account(2), account(3)]);
     let snapshots = db.stores.snapshots.find(&[id(101), id(102), id(202)]).await.unwrap();
     assert_eq!(snapshots.len(), 2, "those of the account that another person watches");
-    let told = [is_told(&db, 1).await, is_told(&db, 2).await, is_told(&db, 3).await];
-    assert_eq!(told, [false, true, true]);
+    let disclosed = [is_told(&db, 1).await, is_told(&db, 2).await, is_told(&db, 3).await];
+    assert_eq!(disclosed, [false, true, true]);
     let subjects: Vec<_> = (1..=3).map(|n| account(n).to_string()).collect();
     let jobs = db
         .stores
@@ -215,7 +215,7 @@ async fn accounts_of_people_who_left_are_not_due(db: TestStorage) {
     assert_eq!(wanted().await, (true, true));
     let share = Share {
         user: user(1).id,
-        slug: Slug::new(&[7; 32]),
+        slug: ShareLink::new(&[7; 32]),
         created_at: at(1),
     };
     let mut work = db.begin().await;
@@ -230,7 +230,7 @@ async fn accounts_of_people_who_left_are_not_due(db: TestStorage) {
     assert_eq!(wanted().await, (false, false));
     assert_eq!(db.stores.wallets.addresses("", 9).await.unwrap(), []);
     assert!(!db.stores.wallets.has_name(&"ada.eth".parse().unwrap()).await.unwrap());
-    let tried = ports::wallet::Tried {
+    let tried = ports::job::RetryState {
         kind: "resolve-name".to_owned(),
         since: at(0),
     };
@@ -252,9 +252,9 @@ async fn an_account_that_a_visitor_looks_at_stays_while_the_visit_lasts(db: Test
     work.users().leave(user(1).id, at(10)).await.unwrap();
     work.commit().await.unwrap();
     assert!(!wanted().await);
-    let view = View {
+    let view = ShareSession {
         id: id(5),
-        shown: Shown::Address(address(1)),
+        shown: ShareTarget::Address(address(1)),
         opened_at: at(20),
         expires_at: at(30),
     };

@@ -2,7 +2,7 @@
 
 use ports::{
     AccountId, Wallet, WalletId,
-    extended_key::{Branch, Derived, Extended, Place, Script},
+    extended_key::{Branch, DerivationPath, DerivedAddress, Script, WalletKey},
 };
 
 use super::{
@@ -28,7 +28,7 @@ fn keyed(n: u16, user: ports::UserId) -> Wallet {
     let text = format!("tr({KEY})");
     Wallet {
         address: None,
-        extended: Some(Extended {
+        extended: Some(WalletKey {
             key: text.parse().unwrap(),
             derived: vec![],
         }),
@@ -37,8 +37,8 @@ fn keyed(n: u16, user: ports::UserId) -> Wallet {
     }
 }
 
-fn place(branch: Branch, index: u32) -> Place {
-    Place {
+fn path(branch: Branch, index: u32) -> DerivationPath {
+    DerivationPath {
         script: Script::Tr,
         branch,
         index,
@@ -54,16 +54,16 @@ async fn save(db: &TestStorage, wallets: &[Wallet]) {
 }
 
 /// Derives, with the accounts; whether the wallet was there.
-async fn derive(db: &TestStorage, wallet: WalletId, places: &[(Place, AccountId)]) -> bool {
+async fn derive(db: &TestStorage, wallet: WalletId, paths: &[(DerivationPath, AccountId)]) -> bool {
     let mut work = db.begin().await;
-    let accounts: Vec<_> = places.iter().map(|(_, account)| account.clone()).collect();
+    let accounts: Vec<_> = paths.iter().map(|(_, account)| account.clone()).collect();
     work.accounts().add(&accounts, at(0)).await.unwrap();
-    let derived = work.extended_keys().derive(wallet, places).await.unwrap();
+    let derived = work.extended_keys().derive(wallet, paths).await.unwrap();
     work.commit().await.unwrap();
     derived
 }
 
-async fn derived(db: &TestStorage, wallet: WalletId) -> Option<Vec<Derived>> {
+async fn derived(db: &TestStorage, wallet: WalletId) -> Option<Vec<DerivedAddress>> {
     let found = db.stores.extended_keys.wallet(wallet).await.unwrap();
     Some(found?.extended?.derived)
 }
@@ -76,25 +76,25 @@ async fn a_key_comes_back_with_what_was_derived(db: TestStorage) {
         Some(keyed(1, user))
     );
     assert_eq!(db.stores.extended_keys.wallet(id(2)).await.unwrap(), None);
-    let places = [
-        (place(Branch::Change, 0), account(3)),
-        (place(Branch::External, 10), account(2)),
-        (place(Branch::External, 2), account(1)),
+    let paths = [
+        (path(Branch::Change, 0), account(3)),
+        (path(Branch::External, 10), account(2)),
+        (path(Branch::External, 2), account(1)),
     ];
-    assert!(derive(&db, id(1), &places).await);
+    assert!(derive(&db, id(1), &paths).await);
     let mut work = db.begin().await;
     work.accounts().counted(&account(2), 4).await.unwrap();
     work.commit().await.unwrap();
-    let known = |at: usize, transactions| Derived {
-        place: places[at].0,
-        account: places[at].1.clone(),
+    let known = |at: usize, transactions| DerivedAddress {
+        path: paths[at].0,
+        account: paths[at].1.clone(),
         transactions,
         read_at: None,
     };
     let expected = vec![known(2, None), known(1, Some(4)), known(0, None)];
     assert_eq!(derived(&db, id(1)).await, Some(expected.clone()));
     let full = Wallet {
-        extended: Some(Extended {
+        extended: Some(WalletKey {
             derived: expected,
             ..keyed(1, user).extended.unwrap()
         }),
@@ -108,7 +108,7 @@ async fn a_key_comes_back_with_what_was_derived(db: TestStorage) {
 async fn what_is_derived_twice_stands_once(db: TestStorage) {
     let user = db.user(1).await;
     save(&db, &[keyed(1, user)]).await;
-    let one = [(place(Branch::External, 0), account(1))];
+    let one = [(path(Branch::External, 0), account(1))];
     assert!(derive(&db, id(1), &one).await);
     assert!(derive(&db, id(1), &one).await);
     assert!(derive(&db, id(1), &[]).await);
@@ -122,7 +122,7 @@ async fn nothing_is_derived_for_a_wallet_that_is_gone(db: TestStorage) {
         ..keyed(1, user)
     };
     save(&db, &[gone, wallet(2, user, 2)]).await;
-    let one = [(place(Branch::External, 0), account(1))];
+    let one = [(path(Branch::External, 0), account(1))];
     for n in [1, 2, 3] {
         assert!(!derive(&db, id(n), &one).await, "wallet {n}");
         assert_eq!(derived(&db, id(n)).await, None);
@@ -134,7 +134,7 @@ async fn an_account_may_be_of_several_wallets(db: TestStorage) {
     let (one, other) = (db.user(1).await, db.user(2).await);
     save(&db, &[keyed(1, one), keyed(2, other)]).await;
     for n in [2, 1] {
-        assert!(derive(&db, id(n), &[(place(Branch::External, 0), account(1))]).await);
+        assert!(derive(&db, id(n), &[(path(Branch::External, 0), account(1))]).await);
     }
     let holders = db.stores.extended_keys.holders(&account(1)).await.unwrap();
     assert_eq!(holders, [id(1), id(2)]);
@@ -145,7 +145,7 @@ async fn a_derived_account_is_watched_until_it_is_forgotten(db: TestStorage) {
     let (one, other) = (db.user(1).await, db.user(2).await);
     save(&db, &[keyed(1, one), keyed(2, other)]).await;
     for n in [1, 2] {
-        derive(&db, id(n), &[(place(Branch::External, 0), account(1))]).await;
+        derive(&db, id(n), &[(path(Branch::External, 0), account(1))]).await;
     }
     let due = async || db.stores.accounts.due(at(9), at(9), at(9), 9).await.unwrap();
     for (forgotten, watched) in [(1, vec![account(1)]), (2, vec![])] {

@@ -3,7 +3,7 @@
 use futures::future::join_all;
 use ports::{
     StorageError, Timestamp,
-    idempotency::{Attempt, ClaimId, Claimed},
+    idempotency::{ClaimId, ClaimOutcome, IdempotentCall},
 };
 
 use super::{
@@ -19,11 +19,11 @@ requirements! { "idempotency":
     "of concurrent claims one gets the key" => of_many_at_once_one_gets_the_key,
 }
 
-fn attempt(body: &str) -> Attempt {
-    Attempt::new("create", &[b'k'; 32], body.as_bytes()).unwrap()
+fn attempt(body: &str) -> IdempotentCall {
+    IdempotentCall::new("create", &[b'k'; 32], body.as_bytes()).unwrap()
 }
 
-async fn claim(db: &TestStorage, attempt: &Attempt, n: u16, now: Timestamp, until: Timestamp) -> Claimed {
+async fn claim(db: &TestStorage, attempt: &IdempotentCall, n: u16, now: Timestamp, until: Timestamp) -> ClaimOutcome {
     let mut work = db.begin().await;
     let claimed = work.idempotency().claim(attempt, id(n), now, until).await.unwrap();
     work.commit().await.unwrap();
@@ -40,8 +40,8 @@ async fn keep(db: &TestStorage, n: u16, user: ports::UserId) -> Result<bool, Sto
     Ok(kept)
 }
 
-fn before(user: ports::UserId) -> Claimed {
-    Claimed::Before {
+fn before(user: ports::UserId) -> ClaimOutcome {
+    ClaimOutcome::Before {
         user,
         answer: "{}".to_owned(),
     }
@@ -49,30 +49,39 @@ fn before(user: ports::UserId) -> Claimed {
 
 async fn a_key_is_claimed_once_and_answers_the_same_body_alone(db: TestStorage) {
     let user = db.user(1).await;
-    assert_eq!(claim(&db, &attempt("a"), 1, at(0), at(60)).await, Claimed::Ours);
-    assert_eq!(claim(&db, &attempt("a"), 2, at(1), at(61)).await, Claimed::InProgress);
-    assert_eq!(claim(&db, &attempt("b"), 3, at(1), at(61)).await, Claimed::OtherBody);
-    let elsewhere = Attempt {
+    assert_eq!(claim(&db, &attempt("a"), 1, at(0), at(60)).await, ClaimOutcome::Ours);
+    assert_eq!(
+        claim(&db, &attempt("a"), 2, at(1), at(61)).await,
+        ClaimOutcome::InProgress
+    );
+    assert_eq!(
+        claim(&db, &attempt("b"), 3, at(1), at(61)).await,
+        ClaimOutcome::OtherBody
+    );
+    let elsewhere = IdempotentCall {
         call: "other".to_owned(),
         ..attempt("b")
     };
-    assert_eq!(claim(&db, &elsewhere, 4, at(1), at(61)).await, Claimed::Ours);
+    assert_eq!(claim(&db, &elsewhere, 4, at(1), at(61)).await, ClaimOutcome::Ours);
     assert!(!keep(&db, 2, user).await.unwrap(), "somebody else's claim");
     assert!(keep(&db, 1, user).await.unwrap());
     assert!(!keep(&db, 1, user).await.unwrap(), "kept once");
     assert_eq!(claim(&db, &attempt("a"), 5, at(99), at(159)).await, before(user));
-    assert_eq!(claim(&db, &attempt("b"), 6, at(99), at(159)).await, Claimed::OtherBody);
+    assert_eq!(
+        claim(&db, &attempt("b"), 6, at(99), at(159)).await,
+        ClaimOutcome::OtherBody
+    );
     assert_eq!(
         claim(&db, &attempt("b"), 7, at(100), at(160)).await,
-        Claimed::Ours,
+        ClaimOutcome::Ours,
         "its time is over"
     );
 }
 
 async fn a_lost_claim_is_free_when_its_time_is_over(db: TestStorage) {
     let user = db.user(1).await;
-    assert_eq!(claim(&db, &attempt("a"), 1, at(0), at(60)).await, Claimed::Ours);
-    assert_eq!(claim(&db, &attempt("a"), 2, at(60), at(120)).await, Claimed::Ours);
+    assert_eq!(claim(&db, &attempt("a"), 1, at(0), at(60)).await, ClaimOutcome::Ours);
+    assert_eq!(claim(&db, &attempt("a"), 2, at(60), at(120)).await, ClaimOutcome::Ours);
     assert!(!keep(&db, 1, user).await.unwrap(), "whoever was slow keeps nothing");
     let mut work = db.begin().await;
     work.idempotency().release(&attempt("a"), id(1)).await.unwrap();
@@ -89,13 +98,13 @@ async fn what_is_given_back_or_forgotten_is_free(db: TestStorage) {
         .await
         .unwrap();
     work.commit().await.unwrap();
-    assert_eq!(claim(&db, &attempt("b"), 2, at(1), at(60)).await, Claimed::Ours);
+    assert_eq!(claim(&db, &attempt("b"), 2, at(1), at(60)).await, ClaimOutcome::Ours);
     let mut work = db.begin().await;
     work.idempotency().forget_expired(at(60)).await.unwrap();
     work.commit().await.unwrap();
-    assert_eq!(claim(&db, &attempt("a"), 3, at(1), at(60)).await, Claimed::Ours);
+    assert_eq!(claim(&db, &attempt("a"), 3, at(1), at(60)).await, ClaimOutcome::Ours);
     assert!(keep(&db, 3, user).await.unwrap());
-    for (forgotten, expected) in [(other, before(user)), (user, Claimed::Ours)] {
+    for (forgotten, expected) in [(other, before(user)), (user, ClaimOutcome::Ours)] {
         let mut work = db.begin().await;
         work.idempotency().forget_user(forgotten).await.unwrap();
         work.commit().await.unwrap();
@@ -114,6 +123,9 @@ async fn of_many_at_once_one_gets_the_key(db: TestStorage) {
         })
     });
     let claimed: Vec<_> = join_all(tries).await.into_iter().map(Result::unwrap).collect();
-    assert_eq!(claimed.iter().filter(|one| **one == Claimed::Ours).count(), 1);
-    assert_eq!(claimed.iter().filter(|one| **one == Claimed::InProgress).count(), 49);
+    assert_eq!(claimed.iter().filter(|one| **one == ClaimOutcome::Ours).count(), 1);
+    assert_eq!(
+        claimed.iter().filter(|one| **one == ClaimOutcome::InProgress).count(),
+        49
+    );
 }

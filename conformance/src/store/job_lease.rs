@@ -1,7 +1,7 @@
 //! The requirements of jobs that several workers hold.
 
 use ports::{
-    account::Failure,
+    failure::Failure,
     job::{JobState, NewJob},
 };
 

@@ -2,10 +2,10 @@
 
 use ports::{
     Address, Wallet,
-    disclosure::{Disclosure, DisclosureQuery, Told},
+    disclosure::{DisclosedField, Disclosure, DisclosureQuery},
     job::NewJob,
+    job::RetryState,
     name::{Resolution, ReverseName},
-    wallet::Tried,
 };
 
 use super::{
@@ -84,7 +84,7 @@ async fn reverse_names_are_due_of_addresses_without_a_name(db: TestStorage) {
         ..row(4)
     };
     watch(&db, &[row(1), named, removed, bitcoin, row(5), row(6), row(7)]).await;
-    let tried = Tried {
+    let tried = RetryState {
         kind: "reverse-name".to_owned(),
         since: at(0),
     };
@@ -128,12 +128,12 @@ async fn reverse_names_are_due_of_addresses_without_a_name(db: TestStorage) {
     assert_eq!((due(50, 9).await, wanted(1).await), (vec![], false), "nobody is there");
 }
 
-fn told(name: &str, seconds: i64) -> Disclosure {
+fn disclosed(name: &str, seconds: i64) -> Disclosure {
     Disclosure {
         host: "eth.drpc.org".to_owned(),
         source: "ens".parse().unwrap(),
         purpose: "name".to_owned(),
-        told: Told::Name(name.parse().unwrap()),
+        disclosed: DisclosedField::Name(name.parse().unwrap()),
         chain: None,
         count: 1,
         first_at: at(seconds),
@@ -163,7 +163,7 @@ async fn what_no_wallet_needs_is_erased(db: TestStorage) {
     let names = ["own.eth", "nobody.eth", "late.eth"];
     let lines: Vec<_> = names
         .iter()
-        .map(|name| told(name, if *name == "late.eth" { 50 } else { 2 }))
+        .map(|name| disclosed(name, if *name == "late.eth" { 50 } else { 2 }))
         .collect();
     db.stores.disclosures.record(&lines).await.unwrap();
     let mut work = db.begin().await;
@@ -182,9 +182,9 @@ async fn what_no_wallet_needs_is_erased(db: TestStorage) {
         ..DisclosureQuery::default()
     };
     let (rows, _) = db.stores.disclosures.search(&query).await.unwrap();
-    let mut left: Vec<_> = rows.into_iter().map(|row| row.told).collect();
+    let mut left: Vec<_> = rows.into_iter().map(|row| row.disclosed).collect();
     left.sort();
-    let expected = ["late.eth", "own.eth"].map(|name| Told::Name(name.parse().unwrap()));
+    let expected = ["late.eth", "own.eth"].map(|name| DisclosedField::Name(name.parse().unwrap()));
     assert_eq!(left, expected);
 }
 

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use ports::{
     AccountId, Address, AssetId, Snapshot, Timestamp, User, UserId, Wallet,
-    account::Failure,
     chain::Block,
+    failure::Failure,
     job::{Lease, NewJob},
 };
 
@@ -92,7 +92,7 @@ pub fn snapshot(n: u16, of: u8, taken_at: Timestamp) -> Snapshot {
 /// A failure one second after the beginning.
 pub fn failure(retry_at: Option<Timestamp>) -> Failure {
     Failure {
-        code: "unavailable".to_owned(),
+        code: ports::failure::FailureCode::Unavailable,
         text: "The node is not answering right now".to_owned(),
         at: at(1),
         retry_at,

@@ -1,6 +1,6 @@
 //! The requirements of shares, and visitors' sessions.
 
-use ports::{Owner, Recipe, Share, Slug, StorageError, UserId, ValuationId, View, share::Shown};
+use ports::{Owner, Recipe, Share, ShareLink, ShareSession, StorageError, UserId, ValuationId, share::ShareTarget};
 
 use super::{
     TestStorage,
@@ -15,8 +15,8 @@ requirements! { "share":
     "visitors' sessions end by time, with their recipes" => looks_end_by_time_and_with_their_recipes,
 }
 
-fn slug(n: u8) -> Slug {
-    Slug::new(&[n; 32])
+fn slug(n: u8) -> ShareLink {
+    ShareLink::new(&[n; 32])
 }
 
 fn share(n: u8, user: UserId) -> Share {
@@ -27,8 +27,8 @@ fn share(n: u8, user: UserId) -> Share {
     }
 }
 
-fn view(n: u16, shown: Shown) -> View {
-    View {
+fn view(n: u16, shown: ShareTarget) -> ShareSession {
+    ShareSession {
         id: id(n),
         shown,
         opened_at: at(1),
@@ -45,7 +45,7 @@ async fn put(db: &TestStorage, share: &Share) {
 /// Opens look `n` by link `of`; whether the link stands.
 async fn open(db: &TestStorage, n: u8, user: UserId, of: u8) -> bool {
     let mut work = db.begin().await;
-    let view = view(n.into(), Shown::Portfolio(user));
+    let view = view(n.into(), ShareTarget::Portfolio(user));
     let opened = work.shares().open(&view, &slug(of), &[n; 32]).await.unwrap();
     work.commit().await.unwrap();
     opened
@@ -81,10 +81,14 @@ async fn a_new_link_ends_the_looks_by_the_old_one(db: TestStorage) {
     assert!(open(&db, 1, one, 1).await);
     assert!(open(&db, 2, other, 2).await);
     let look = async |n| db.stores.shares.view(&[n; 32]).await.unwrap();
-    assert_eq!(look(1).await, Some(view(1, Shown::Portfolio(one))));
+    assert_eq!(look(1).await, Some(view(1, ShareTarget::Portfolio(one))));
     put(&db, &share(3, one)).await;
     assert_eq!(look(1).await, None);
-    assert_eq!(look(2).await, Some(view(2, Shown::Portfolio(other))), "others stay");
+    assert_eq!(
+        look(2).await,
+        Some(view(2, ShareTarget::Portfolio(other))),
+        "others stay"
+    );
     assert!(!open(&db, 4, one, 1).await, "the old link opens nothing");
     assert_eq!(look(4).await, None);
     assert!(open(&db, 5, one, 3).await);
@@ -96,7 +100,7 @@ async fn a_new_link_ends_the_looks_by_the_old_one(db: TestStorage) {
 
 async fn a_look_at_an_address_is_nobodys(db: TestStorage) {
     let mut work = db.begin().await;
-    let look = view(1, Shown::Address(address(7)));
+    let look = view(1, ShareTarget::Address(address(7)));
     work.shares().open_address(&look, &address(7), &[1; 32]).await.unwrap();
     work.commit().await.unwrap();
     assert_eq!(db.stores.shares.view(&[1; 32]).await.unwrap(), Some(look));
@@ -110,7 +114,7 @@ async fn looks_end_by_time_and_with_their_recipes(db: TestStorage) {
     open(&db, 2, user, 1).await;
     let recipe = |n: u16| Recipe {
         id: ValuationId([9; 16]),
-        owner: Owner::View(id(n)),
+        owner: Owner::ShareSession(id(n)),
         made_at: at(n.into()),
         body: format!("of {n}"),
     };
@@ -118,7 +122,12 @@ async fn looks_end_by_time_and_with_their_recipes(db: TestStorage) {
     for n in [1, 2, 3] {
         recipes.keep(&recipe(n)).await.unwrap();
     }
-    let find = async |n| recipes.find(ValuationId([9; 16]), Owner::View(id(n))).await.unwrap();
+    let find = async |n| {
+        recipes
+            .find(ValuationId([9; 16]), Owner::ShareSession(id(n)))
+            .await
+            .unwrap()
+    };
     assert_eq!(find(1).await, Some(recipe(1)));
     assert_eq!(find(3).await, None, "nothing is kept for a look that is not there");
     let own = recipes.find(ValuationId([9; 16]), Owner::User(user)).await.unwrap();

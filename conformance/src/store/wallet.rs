@@ -1,10 +1,6 @@
 //! The requirements of wallets.
 
-use ports::{
-    StorageError, Wallet,
-    job::NewJob,
-    wallet::{Problem, Tried},
-};
+use ports::{StorageError, Wallet, job::NewJob, job::RetryState, wallet::Problem};
 
 use super::{
     TestStorage,
@@ -132,7 +128,7 @@ async fn names_are_due_once_each(db: TestStorage) {
         ],
     )
     .await;
-    let tried = Tried {
+    let tried = RetryState {
         kind: "resolve".to_owned(),
         since: at(900),
     };
@@ -198,7 +194,7 @@ async fn names_that_were_tried_in_vain_rest(db: TestStorage) {
         (50, 60, &["dead.eth", "done.eth", "other.eth"]),
         (40, 49, &["dead.eth", "done.eth", "other.eth"]),
     ] {
-        let tried = Tried {
+        let tried = RetryState {
             kind: "resolve".to_owned(),
             since: at(since),
         };

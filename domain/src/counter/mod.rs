@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ports::{
     Ports, StorageError, Timestamp, UnitOfWork,
-    counter::{Counted, RateLimit},
+    counter::{RateDecision, RateLimit},
 };
 
 /// Counters of tries.
@@ -19,10 +19,10 @@ impl Counters {
 
     /// Counts one try under every one of these limits and says whether it passes them all. It stays counted whatever becomes
     /// of what was tried; a failure is no permission.
-    pub async fn take(&self, limits: &[RateLimit]) -> Result<Counted, StorageError> {
+    pub async fn take(&self, limits: &[RateLimit]) -> Result<RateDecision, StorageError> {
         let mut work = self.ports.storage.begin().await?;
         let counted = take_in(work.as_mut(), limits, self.ports.clock.now()).await?;
-        if matches!(counted, Counted::Passed { .. }) {
+        if matches!(counted, RateDecision::Passed { .. }) {
             work.commit().await?;
         }
         Ok(counted)
@@ -34,13 +34,13 @@ pub(crate) async fn take_in(
     work: &mut dyn UnitOfWork,
     limits: &[RateLimit],
     now: Timestamp,
-) -> Result<Counted, StorageError> {
+) -> Result<RateDecision, StorageError> {
     let mut least = u32::MAX;
     for RateLimit { counter, rate } in limits {
         match work.counters().take(counter, *rate, now).await? {
-            Counted::Passed { left } => least = least.min(left),
-            refused @ Counted::Refused { .. } => return Ok(refused),
+            RateDecision::Passed { left } => least = least.min(left),
+            refused @ RateDecision::Refused { .. } => return Ok(refused),
         }
     }
-    Ok(Counted::Passed { left: least })
+    Ok(RateDecision::Passed { left: least })
 }

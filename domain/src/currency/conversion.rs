@@ -1,6 +1,6 @@
 //! How dollars become another currency: the rates of one day, or the price of a coin. A pure decision over observations.
 
-use ports::{Amount, AmountError, AssetId, Currency, Day, Exchange, Fixing, Price, Timestamp};
+use ports::{Amount, AmountError, AssetId, Currency, Day, ExchangeRate, Fixing, Price, Timestamp};
 
 use crate::price::Decision;
 
@@ -99,16 +99,16 @@ impl Conversion {
     }
 
     /// Units of the currency for one dollar, or why there is no such number.
-    pub fn exchange(&self) -> Result<Exchange, NoRate> {
+    pub fn exchange(&self) -> Result<ExchangeRate, NoRate> {
         match &self.basis {
-            Basis::Same => Ok(Exchange::new(Price::ONE, Price::ONE)),
+            Basis::Same => Ok(ExchangeRate::new(Price::ONE, Price::ONE)),
             Basis::Fixing(fixing) => {
                 let rate = |currency| per_euro(fixing, currency).ok_or(NoRate::NotInFixing(fixing.day));
-                Ok(Exchange::new(rate(&self.currency)?, rate(&Currency::usd())?))
+                Ok(ExchangeRate::new(rate(&self.currency)?, rate(&Currency::usd())?))
             }
             Basis::Coin(_, decision) => {
                 let price = coin_price(decision).ok_or(NoRate::Unpriced)?;
-                Ok(Exchange::new(Price::ONE, price))
+                Ok(ExchangeRate::new(Price::ONE, price))
             }
             Basis::Missing(why) => Err(*why),
         }
@@ -123,7 +123,7 @@ impl Conversion {
     /// An amount of the currency in dollars; the other way round.
     pub fn to_dollars(&self, amount: Amount) -> Result<Result<Amount, AmountError>, NoRate> {
         let exchange = self.exchange()?;
-        Ok(Exchange::new(exchange.under(), exchange.over()).convert(amount))
+        Ok(ExchangeRate::new(exchange.under(), exchange.over()).convert(amount))
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ports::{
     AccountId, ExtendedKey, Ports,
-    extended_key::{Branch, DeriveError, Place},
+    extended_key::{Branch, DerivationPath, DeriveError},
 };
 
 use crate::extended_key::chain_of;
@@ -14,8 +14,8 @@ use crate::extended_key::chain_of;
 pub fn accounts(
     ports: &Ports,
     key: &ExtendedKey,
-    places: impl IntoIterator<Item = Place>,
-) -> Result<Vec<(Place, AccountId)>, DeriveError> {
+    paths: impl IntoIterator<Item = DerivationPath>,
+) -> Result<Vec<(DerivationPath, AccountId)>, DeriveError> {
     let Some(chain) = chain_of(ports, key) else {
         return Ok(Vec::new());
     };
@@ -24,14 +24,14 @@ pub fn accounts(
         branches.insert(branch, ports.keys.child(key, branch.number())?);
     }
     let mut found = Vec::new();
-    for place in places {
-        let child = match ports.keys.child(&branches[&place.branch], place.index) {
+    for path in paths {
+        let child = match ports.keys.child(&branches[&path.branch], path.index) {
             Err(DeriveError::NoKey) => continue,
             child => child?,
         };
-        let address = ports.keys.address(&child, place.script, &chain.addresses)?;
+        let address = ports.keys.address(&child, path.script, &chain.addresses)?;
         let account = address.and_then(|address| chain.account(&address));
-        found.extend(account.map(|account| (place, account)));
+        found.extend(account.map(|account| (path, account)));
     }
     Ok(found)
 }

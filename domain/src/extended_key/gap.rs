@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use ports::extended_key::{Branch, Derived, Extended, Place, Script};
+use ports::extended_key::{Branch, DerivationPath, DerivedAddress, Script, WalletKey};
 
 /// Unused addresses in a row after which no further one is looked at.
 pub const GAP: u32 = 20;
@@ -13,19 +13,19 @@ pub const GAP: u32 = 20;
 pub const MOST: u32 = 1_000;
 
 /// Every place that is watched, for what is known by now.
-pub fn watched(scripts: &[Script], derived: &[Derived]) -> BTreeSet<Place> {
+pub fn watched(scripts: &[Script], derived: &[DerivedAddress]) -> BTreeSet<DerivationPath> {
     branches(scripts, derived)
         .flat_map(|(script, branch)| {
             let end = after_last_used(derived, script, branch).saturating_add(GAP).min(MOST);
-            (0..end).map(move |index| Place { script, branch, index })
+            (0..end).map(move |index| DerivationPath { script, branch, index })
         })
         .collect()
 }
 
 /// The places that are used next, if the wallet goes on in its order: one in each branch.
-pub fn next(scripts: &[Script], derived: &[Derived]) -> BTreeSet<Place> {
+pub fn next(scripts: &[Script], derived: &[DerivedAddress]) -> BTreeSet<DerivationPath> {
     branches(scripts, derived)
-        .map(|(script, branch)| Place {
+        .map(|(script, branch)| DerivationPath {
             script,
             branch,
             index: after_last_used(derived, script, branch),
@@ -36,16 +36,16 @@ pub fn next(scripts: &[Script], derived: &[Derived]) -> BTreeSet<Place> {
 /// Whether a branch ends because there are too many addresses, not because they are unused: too many in the branch, or too
 /// many of one person.
 #[must_use]
-pub fn is_full(extended: &Extended) -> bool {
-    let Extended { key, derived } = extended;
-    let at_end = |one: &Derived| one.is_used() == Some(true) && one.place.index + GAP >= MOST;
+pub fn is_full(extended: &WalletKey) -> bool {
+    let WalletKey { key, derived } = extended;
+    let at_end = |one: &DerivedAddress| one.is_used() == Some(true) && one.path.index + GAP >= MOST;
     let is_read = !derived.is_empty() && derived.iter().all(|one| one.is_used().is_some());
     derived.iter().any(at_end) || (is_read && watched(&key.scripts(), derived).len() > derived.len())
 }
 
 /// The branches that are looked at. Where it is open which script a wallet uses, change is looked for only where an
 /// address was handed out and used.
-fn branches(scripts: &[Script], derived: &[Derived]) -> impl Iterator<Item = (Script, Branch)> {
+fn branches(scripts: &[Script], derived: &[DerivedAddress]) -> impl Iterator<Item = (Script, Branch)> {
     let both = scripts
         .iter()
         .flat_map(|script| Branch::ALL.map(|branch| (*script, branch)));
@@ -55,11 +55,11 @@ fn branches(scripts: &[Script], derived: &[Derived]) -> impl Iterator<Item = (Sc
 }
 
 /// The number after the last used one of a branch.
-fn after_last_used(derived: &[Derived], script: Script, branch: Branch) -> u32 {
+fn after_last_used(derived: &[DerivedAddress], script: Script, branch: Branch) -> u32 {
     let used = derived
         .iter()
-        .filter(|one| one.place.script == script && one.place.branch == branch && one.is_used() == Some(true));
-    used.map(|one| one.place.index + 1).max().unwrap_or(0)
+        .filter(|one| one.path.script == script && one.path.branch == branch && one.is_used() == Some(true));
+    used.map(|one| one.path.index + 1).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -78,17 +78,17 @@ mod tests {
             .unwrap()
     }
 
-    fn read(place: Place, used: Option<bool>) -> Derived {
-        Derived {
-            place,
+    fn read(path: DerivationPath, used: Option<bool>) -> DerivedAddress {
+        DerivedAddress {
+            path,
             account: account(),
             transactions: used.map(u64::from),
             read_at: None,
         }
     }
 
-    fn external(script: Script, index: u32) -> Place {
-        Place {
+    fn external(script: Script, index: u32) -> DerivationPath {
+        DerivationPath {
             script,
             branch: Branch::External,
             index,
@@ -96,14 +96,14 @@ mod tests {
     }
 
     /// Watches and reads until nothing new is to be watched, one address at a time in the order that `turn` gives.
-    fn scan(scripts: &[Script], used: impl Fn(Place) -> bool, turn: usize) -> Vec<Derived> {
-        let mut derived: Vec<Derived> = Vec::new();
+    fn scan(scripts: &[Script], used: impl Fn(DerivationPath) -> bool, turn: usize) -> Vec<DerivedAddress> {
+        let mut derived: Vec<DerivedAddress> = Vec::new();
         loop {
-            let known: BTreeSet<Place> = derived.iter().map(|one| one.place).collect();
+            let known: BTreeSet<DerivationPath> = derived.iter().map(|one| one.path).collect();
             derived.extend(
                 watched(scripts, &derived)
                     .difference(&known)
-                    .map(|place| read(*place, None)),
+                    .map(|path| read(*path, None)),
             );
             let unread: Vec<usize> = (0..derived.len())
                 .filter(|at| derived[*at].is_used().is_none())
@@ -111,13 +111,13 @@ mod tests {
             let Some(at) = unread.get(turn % unread.len().max(1)) else {
                 return derived;
             };
-            let place = derived[*at].place;
-            derived[*at].transactions = Some(u64::from(used(place)));
+            let path = derived[*at].path;
+            derived[*at].transactions = Some(u64::from(used(path)));
         }
     }
 
-    fn of(derived: &[Derived], branch: Branch) -> u32 {
-        let count = derived.iter().filter(|one| one.place.branch == branch).count();
+    fn of(derived: &[DerivedAddress], branch: Branch) -> u32 {
+        let count = derived.iter().filter(|one| one.path.branch == branch).count();
         u32::try_from(count).unwrap()
     }
 
@@ -131,14 +131,15 @@ mod tests {
     fn where_the_script_is_open_change_waits_for_a_used_address() {
         let derived = scan(&OPEN, |_| false, 0);
         assert_eq!((of(&derived, Branch::External), of(&derived, Branch::Change)), (80, 0));
-        let derived = scan(&OPEN, |place| place == external(Script::Tr, 3), 0);
+        let derived = scan(&OPEN, |path| path == external(Script::Tr, 3), 0);
         assert_eq!((of(&derived, Branch::External), of(&derived, Branch::Change)), (84, 20));
     }
 
     #[test]
     fn the_next_ones_are_behind_the_last_used() {
         let one = [Script::Wpkh];
-        let indices = |derived: &[Derived]| next(&one, derived).iter().map(|place| place.index).collect::<Vec<_>>();
+        let indices =
+            |derived: &[DerivedAddress]| next(&one, derived).iter().map(|path| path.index).collect::<Vec<_>>();
         assert_eq!(indices(&[]), [0, 0]);
         assert_eq!(indices(&[read(external(Script::Wpkh, 4), Some(true))]), [5, 0]);
     }
@@ -147,14 +148,14 @@ mod tests {
     fn a_branch_has_an_end() {
         let last = read(external(Script::Pkh, MOST - 1), Some(true));
         let key = XPUB.parse::<ExtendedKey>().unwrap();
-        let with = |derived: Vec<Derived>| Extended {
+        let with = |derived: Vec<DerivedAddress>| WalletKey {
             key: key.clone(),
             derived,
         };
         assert!(is_full(&with(vec![last.clone()])));
         let ends = watched(&[Script::Pkh], &[last]);
-        assert!(ends.iter().all(|place| place.index < MOST));
-        let all = scan(&OPEN, |place| place.script == Script::Pkh && place.index < 30, 0);
+        assert!(ends.iter().all(|path| path.index < MOST));
+        let all = scan(&OPEN, |path| path.script == Script::Pkh && path.index < 30, 0);
         assert!(!is_full(&with(all.clone())));
         let bounded = all[..all.len() - 1].to_vec();
         assert!(is_full(&with(bounded)), "one person's addresses have an end, too");
@@ -164,7 +165,7 @@ mod tests {
         /// Exactly what a wallet that follows BIP 44 would find, in whatever order the answers come.
         #[test]
         fn every_used_address_before_a_gap_is_found(used in btree_set(0_u32..120, 0..12), turn in 0_usize..7) {
-            let is_used = |place: Place| place.branch == Branch::External && used.contains(&place.index);
+            let is_used = |path: DerivationPath| path.branch == Branch::External && used.contains(&path.index);
             let derived = scan(&[Script::Wpkh], is_used, turn);
             let mut end = GAP;
             while let Some(last) = used.range(..end).next_back().filter(|last| **last + 1 + GAP > end) {

@@ -207,7 +207,7 @@ fn failed(one: &FailedSource) -> Issue {
     Issue {
         severity: Severity::Bad,
         title: one.name.clone(),
-        code: one.failure.code.clone(),
+        code: one.failure.code.to_string(),
         cause: one.failure.text.clone(),
         affects: if is_account {
             "Holdings there are not in any total.".to_owned()
@@ -217,7 +217,7 @@ fn failed(one: &FailedSource) -> Issue {
         remedy: if is_account { Remedy::Refresh } else { Remedy::Wait },
         fix: if is_account {
             let usual = "Refresh it, or configure your own endpoint for this network.";
-            node_fix(&one.failure.code).unwrap_or(usual).to_owned()
+            node_fix(one.failure.code.as_str()).unwrap_or(usual).to_owned()
         } else {
             "Retries automatically. An API key in the configuration raises the limit.".to_owned()
         },

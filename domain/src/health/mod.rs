@@ -8,7 +8,7 @@ mod weigh;
 use std::sync::Arc;
 
 use ports::{
-    ChainId, Ports, Profile, SourceId, SourceState, StorageError, Timestamp, account::Failure, job::JobCounts,
+    ChainId, Ports, Profile, SourceId, SourceState, StorageError, Timestamp, failure::Failure, job::JobCounts,
     source::SourceKind,
 };
 
@@ -147,7 +147,7 @@ impl Health {
         if health
             .failure
             .as_ref()
-            .is_some_and(|failure| failure.code == "key_required")
+            .is_some_and(|failure| failure.code == ports::failure::FailureCode::KeyRequired)
         {
             health.fix = Some(
                 "No action needed: other explorers are used. An API key in the configuration enables this one too."
@@ -230,7 +230,7 @@ fn row(
         ok_at,
         fix: failure
             .as_ref()
-            .map(|failure| node_fix::node_fix(&failure.code).unwrap_or(fix).to_owned()),
+            .map(|failure| node_fix::node_fix(failure.code.as_str()).unwrap_or(fix).to_owned()),
         failure,
         affects,
     }

@@ -338,7 +338,7 @@ fn why_silent(considered: &[Considered], asked: &[Asked]) -> Unpriced {
     let limited = |one: &Asked| {
         one.failure
             .as_ref()
-            .is_some_and(|failure| failure.code == "rate_limited")
+            .is_some_and(|failure| failure.code == ports::failure::FailureCode::RateLimited)
     };
     if silent().any(limited) {
         return Unpriced::RateLimited;

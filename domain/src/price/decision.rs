@@ -1,6 +1,6 @@
 //! What is decided about a price, and what became of each quote.
 
-use ports::{Amount, AssetId, Quote, Ratio, SourceId, Timestamp, account::Failure};
+use ports::{Amount, AssetId, Quote, Ratio, SourceId, Timestamp, failure::Failure};
 
 /// What is decided about the price of one asset. There is no way from `Unpriced` to a number.
 #[derive(Clone, Debug, PartialEq, Eq)]

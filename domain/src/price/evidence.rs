@@ -8,7 +8,7 @@ use std::{
 
 use ports::{
     Amount, AssetId, ManualPrice, Ports, PriceSource, Quote, Redeemables, SourceId, StorageError, Timestamp,
-    account::Failure,
+    failure::Failure,
     quote::{AgreedPrice, Answer},
 };
 

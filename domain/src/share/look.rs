@@ -1,6 +1,6 @@
 //! What a visitor sees.
 
-use ports::{Currency, StorageError, Token, TokenKind, share::Shown};
+use ports::{Currency, StorageError, Token, TokenKind, share::ShareTarget};
 
 use crate::{
     share::{ShareError, SharedDay, SharedPortfolio, SharedWallet, Shares, Visitor},
@@ -32,8 +32,8 @@ impl Shares {
     /// The wallets that are shown.
     pub async fn wallets(&self, visitor: &Visitor) -> Result<Vec<SharedWallet>, StorageError> {
         match &visitor.view.shown {
-            Shown::Portfolio(user) => self.wallets_of(*user).await,
-            Shown::Address(address) => Ok(vec![SharedWallet {
+            ShareTarget::Portfolio(user) => self.wallets_of(*user).await,
+            ShareTarget::Address(address) => Ok(vec![SharedWallet {
                 address: address.clone(),
                 name: None,
                 reverse_name: None,
@@ -58,7 +58,7 @@ impl Shares {
 
     /// How many wallets of the owner are not read.
     async fn unread(&self, visitor: &Visitor) -> Result<u32, StorageError> {
-        let Shown::Portfolio(user) = &visitor.view.shown else {
+        let ShareTarget::Portfolio(user) = &visitor.view.shown else {
             return Ok(0);
         };
         let wallets = self.ports.stores.wallets.of_user(*user).await?;

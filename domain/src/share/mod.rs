@@ -12,7 +12,7 @@ mod seen;
 
 use std::{sync::Arc, time::Duration};
 
-use ports::{Address, Name, Ports, StorageError, Timestamp, Token, View, name::ReverseName};
+use ports::{Address, Name, Ports, ShareSession, StorageError, Timestamp, Token, name::ReverseName};
 
 use crate::chain::Reach;
 pub use day::SharedDay;
@@ -34,7 +34,7 @@ pub struct Shares {
 /// Whoever holds the token of a look. They may read what is shown, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visitor {
-    pub(crate) view: View,
+    pub(crate) view: ShareSession,
 }
 
 /// A look that was opened.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use ports::{
-    AccountId, Address, StorageError, Token, TokenKind, UserId, View, ViewId, Wallet,
-    counter::{Counted, RateLimit},
-    share::{Share, Shown, Slug},
+    AccountId, Address, ShareSession, ShareSessionId, StorageError, Token, TokenKind, UserId, Wallet,
+    counter::{RateDecision, RateLimit},
+    share::{Share, ShareLink, ShareTarget},
 };
 
 use crate::{
@@ -25,7 +25,7 @@ impl Shares {
     /// not told whether the next one exists.
     pub async fn open(&self, link: &str, misses: &[RateLimit]) -> Result<Opened, ShareError> {
         let share = self.find(link, misses).await?;
-        let (view, token) = self.look(Shown::Portfolio(share.user));
+        let (view, token) = self.look(ShareTarget::Portfolio(share.user));
         let mut work = self.ports.storage.begin().await?;
         if !work.shares().open(&view, &share.slug, &token.hash()).await? {
             return Err(ShareError::NotFound);
@@ -41,10 +41,10 @@ impl Shares {
         let mut work = self.ports.storage.begin().await?;
         let counted = take_in(work.as_mut(), misses, self.ports.clock.now()).await?;
         let left = match counted {
-            Counted::Passed { left } => left,
-            Counted::Refused { retry_after } => return Err(ShareError::TooMany { retry_after }),
+            RateDecision::Passed { left } => left,
+            RateDecision::Refused { retry_after } => return Err(ShareError::TooMany { retry_after }),
         };
-        let found = match link.trim().parse::<Slug>() {
+        let found = match link.trim().parse::<ShareLink>() {
             Ok(slug) => work.shares().find(&slug).await?,
             Err(_) => None,
         };
@@ -69,7 +69,7 @@ impl Shares {
         if let Some(problem) = Reach::of(&self.ports).problem(&wallet.address) {
             return Err(ShareError::NoAddress(problem.text));
         }
-        let (view, token) = self.look(Shown::Address(wallet.address.clone()));
+        let (view, token) = self.look(ShareTarget::Address(wallet.address.clone()));
         let accounts = accounts_at(&self.ports, std::iter::once(&wallet.address));
         self.begin(&view, &wallet.address, &token, &accounts).await?;
         Ok(self.opened(&view, vec![wallet], token))
@@ -102,7 +102,7 @@ impl Shares {
 
     async fn begin(
         &self,
-        view: &View,
+        view: &ShareSession,
         address: &Address,
         token: &Token,
         accounts: &[AccountId],
@@ -115,10 +115,10 @@ impl Shares {
         work.commit().await
     }
 
-    fn look(&self, shown: Shown) -> (View, Token) {
+    fn look(&self, shown: ShareTarget) -> (ShareSession, Token) {
         let now = self.ports.clock.now();
-        let view = View {
-            id: ViewId::new(self.ports.ids.next()),
+        let view = ShareSession {
+            id: ShareSessionId::new(self.ports.ids.next()),
             shown,
             opened_at: now,
             expires_at: now.plus(LOOK),
@@ -126,7 +126,7 @@ impl Shares {
         (view, Token::new(TokenKind::Share, &self.ports.entropy.bytes()))
     }
 
-    fn opened(&self, view: &View, wallets: Vec<SharedWallet>, token: Token) -> Opened {
+    fn opened(&self, view: &ShareSession, wallets: Vec<SharedWallet>, token: Token) -> Opened {
         Opened {
             wallets,
             reach: Reach::of(&self.ports),

@@ -1,6 +1,6 @@
 //! The link of the caller's own portfolio.
 
-use ports::{Share, Slug};
+use ports::{Share, ShareLink};
 
 use crate::{
     caller::Caller,
@@ -20,7 +20,7 @@ pub enum Rotation {
 
 impl Shares {
     /// Changes the link and answers the one that holds now. A link that is gone ends every look by it at once.
-    pub async fn rotate(&self, caller: &Caller, rotation: Rotation) -> Result<Option<Slug>, ShareError> {
+    pub async fn rotate(&self, caller: &Caller, rotation: Rotation) -> Result<Option<ShareLink>, ShareError> {
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;
         let user = work.users().lock(caller.user).await?.ok_or(ShareError::NotFound)?;
@@ -33,7 +33,7 @@ impl Shares {
             (Rotation::On | Rotation::New, _) => {
                 let share = Share {
                     user: user.id,
-                    slug: Slug::new(&self.ports.entropy.bytes()),
+                    slug: ShareLink::new(&self.ports.entropy.bytes()),
                     created_at: now,
                 };
                 work.shares().put(&share).await?;

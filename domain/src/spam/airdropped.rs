@@ -25,7 +25,7 @@ pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
 
 #[cfg(test)]
 mod tests {
-    use ports::{Address, Asset, AssetId, ChainId, Familiar, SourceId, Timestamp, asset::Holders};
+    use ports::{Address, Asset, AssetId, ChainId, KnownTokens, SourceId, Timestamp, asset::Holders};
 
     use super::super::{Markets, judge, tests::asset};
     use super::*;
@@ -50,8 +50,8 @@ mod tests {
     }
 
     fn judged(asset: &Asset, market: Market) -> Option<Judgement> {
-        let familiar = Familiar::new([(token(1), "USDC")]);
-        judge(&Suspect::of(asset, &familiar, &Markets::new([(&asset.id, market)])))
+        let known_tokens = KnownTokens::new([(token(1), "USDC")]);
+        judge(&Suspect::of(asset, &known_tokens, &Markets::new([(&asset.id, market)])))
     }
 
     fn hidden(holders: u32) -> Judgement {

@@ -5,6 +5,6 @@ use crate::valuation::HideRule;
 
 /// Hides what is known to be bad, whatever it calls itself and whoever lists it.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
-    let is_bad = suspect.familiar.is_bad(&suspect.asset.id);
+    let is_bad = suspect.known_tokens.is_bad(&suspect.asset.id);
     is_bad.then_some(Judgement::Hide(HideRule::KnownBad))
 }

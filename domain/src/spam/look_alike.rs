@@ -11,19 +11,19 @@ pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     if suspect.listed {
         return None;
     }
-    let likeness = suspect
-        .familiar
-        .likeness(&suspect.asset.id, &suspect.asset.metadata.symbol)?;
-    if !likeness.same_letters && !suspect.is_priced() {
+    let lookalike = suspect
+        .known_tokens
+        .lookalike_of(&suspect.asset.id, &suspect.asset.metadata.symbol)?;
+    if !lookalike.same_letters && !suspect.is_priced() {
         return Some(Judgement::Hide(HideRule::LookAlike));
     }
-    let text = if likeness.same_letters {
+    let text = if lookalike.same_letters {
         format!(
             "It is called {}, but its contract is not a known contract of that name.",
-            likeness.symbol
+            lookalike.symbol
         )
     } else {
-        format!("It imitates {} using look-alike letters.", likeness.symbol)
+        format!("It imitates {} using look-alike letters.", lookalike.symbol)
     };
     let code = "look_alike";
     Some(Judgement::Flag(Reason { code, text }))

@@ -10,7 +10,7 @@ mod look_alike;
 mod market;
 mod no_liquidity;
 
-use ports::{Asset, Familiar};
+use ports::{Asset, KnownTokens};
 
 use crate::valuation::{HideRule, Reason};
 
@@ -25,7 +25,7 @@ pub struct Suspect<'a> {
     /// What the sources of prices say of its market.
     pub market: Market,
     /// The tokens that everybody knows.
-    pub familiar: &'a Familiar,
+    pub known_tokens: &'a KnownTokens,
     /// What people call who counted its holders; where nobody can say, the source's id stands.
     pub counted_by: Option<&'a str>,
 }
@@ -51,7 +51,7 @@ const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 5] = [
 /// What the rules say of an asset. What everybody knows is judged by its contract alone, where that is known to be bad.
 #[must_use]
 pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
-    let is_known = suspect.familiar.knows(&suspect.asset.id);
+    let is_known = suspect.known_tokens.knows(&suspect.asset.id);
     let mut said = RULES.iter().filter(|_| !is_known).filter_map(|rule| rule(suspect));
     known_bad::judge(suspect).or_else(|| {
         let first = said.next()?;
@@ -67,12 +67,12 @@ pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
 impl<'a> Suspect<'a> {
     /// An asset as the rules look at it.
     #[must_use]
-    pub fn of(asset: &'a Asset, familiar: &'a Familiar, markets: &Markets<'_>) -> Self {
+    pub fn of(asset: &'a Asset, known_tokens: &'a KnownTokens, markets: &Markets<'_>) -> Self {
         Self {
             asset,
             listed: asset.listed,
             market: markets.of(&asset.id),
-            familiar,
+            known_tokens,
             counted_by: None,
         }
     }
@@ -99,7 +99,7 @@ mod tests {
     pub(super) fn judged_at(symbol: &str, name: &str, origin: &str, market: Market) -> Option<Judgement> {
         let chain = ChainId::evm(1);
         let id = |n: u8| AssetId::erc20(&chain, &Address::evm([n; 20]));
-        let familiar = Familiar::new(
+        let known_tokens = KnownTokens::new(
             ["USDC", "ETH", "UNI", "USDT"]
                 .into_iter()
                 .zip(1..)
@@ -107,7 +107,7 @@ mod tests {
         );
         let asset = asset(id(99), symbol, name, origin);
         let markets = Markets::new([(&asset.id, market)]);
-        judge(&Suspect::of(&asset, &familiar, &markets))
+        judge(&Suspect::of(&asset, &known_tokens, &markets))
     }
 
     pub(super) fn asset(id: AssetId, symbol: &str, name: &str, origin: &str) -> Asset {
@@ -128,8 +128,8 @@ mod tests {
     fn what_everybody_knows_is_judged_by_its_contract_alone() {
         let id: AssetId = "eip155:1/slip44:60".parse().unwrap();
         let asset = asset(id.clone(), "visit.com", "claim $", "chain");
-        let known = Familiar::new([(id.clone(), "visit.com")]);
-        let said = |familiar: &Familiar| judge(&Suspect::of(&asset, familiar, &Markets::default()));
+        let known = KnownTokens::new([(id.clone(), "visit.com")]);
+        let said = |known_tokens: &KnownTokens| judge(&Suspect::of(&asset, known_tokens, &Markets::default()));
         assert_eq!(said(&known), None);
         assert_eq!(said(&known.with_bad([id])), Some(Judgement::Hide(HideRule::KnownBad)));
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, account::Failure};
+use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, failure::Failure};
 
 /// First pause after a failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
@@ -13,9 +13,9 @@ const SPREAD: Duration = Duration::from_mins(1);
 
 /// The failure to show and keep. `attempts` counts this one.
 pub fn of(ports: &Ports, error: &RemoteError, attempts: u32, now: Timestamp) -> Failure {
-    let retry_at = error.may_pass().then(|| now.plus(pause(ports, error, attempts)));
+    let retry_at = error.is_retryable().then(|| now.plus(pause(ports, error, attempts)));
     Failure {
-        code: error.code().to_owned(),
+        code: error.into(),
         text: sentence(error),
         at: now,
         retry_at,
@@ -52,7 +52,7 @@ pub fn spread(ports: &Ports, until: Timestamp) -> Timestamp {
 pub fn is_unwell(error: &RemoteError) -> bool {
     matches!(
         error,
-        RemoteError::Unavailable { .. } | RemoteError::RateLimited { .. } | RemoteError::Paced { .. }
+        RemoteError::Unavailable { .. } | RemoteError::RateLimited { .. } | RemoteError::Throttled { .. }
     )
 }
 
@@ -141,7 +141,7 @@ mod tests {
     fn failure(at: i64, retry_at: Option<i64>) -> Failure {
         let second = |seconds: i64| Timestamp::from_millis(seconds * 1000);
         Failure {
-            code: "unavailable".to_owned(),
+            code: ports::failure::FailureCode::Unavailable,
             text: String::new(),
             at: second(at),
             retry_at: retry_at.map(second),

@@ -75,7 +75,7 @@ async fn activity(
         };
         let next = gap::next(&extended.key.scripts(), &extended.derived);
         let own = extended.derived.iter().filter(|one| one.account == *account);
-        if own.into_iter().any(|one| next.contains(&one.place)) {
+        if own.into_iter().any(|one| next.contains(&one.path)) {
             return Ok(Activity::Active);
         }
     }

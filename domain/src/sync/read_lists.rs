@@ -4,9 +4,8 @@ use std::{collections::BTreeSet, time::Duration};
 
 use ports::{
     AccountId, Asset, AssetId, ChainId, ListedToken, Ports, SourceId, SourceState, StorageError, Timestamp, TokenList,
-    TokenListSource, UnitOfWork,
-    account::Failure,
-    added_token,
+    TokenListSource, UnitOfWork, added_token,
+    failure::Failure,
     job::{Lease, NewJob},
 };
 

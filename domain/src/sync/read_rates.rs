@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use ports::{
     CurrencySource, Day, Fixing, Ports, SourceId, StorageError, Timestamp, UnitOfWork,
-    account::Failure,
     currency::{DayRates, FixingId},
+    failure::Failure,
     job::{Lease, NewJob},
 };
 

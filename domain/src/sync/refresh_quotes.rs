@@ -7,9 +7,9 @@ use std::{
 
 use ports::{
     AssetId, Ports, PriceSource, Quote, RemoteError, SourceId, StorageError, Timestamp, UnitOfWork,
-    account::Failure,
+    failure::Failure,
     job::Lease,
-    quote::{Answer, QuoteId, Quoted},
+    quote::{Answer, AssetQuote, QuoteId},
 };
 
 use crate::{
@@ -148,7 +148,7 @@ pub fn shuffle<T>(items: &mut [T], random: [u8; 32]) {
 pub async fn keep(
     ports: &Ports,
     source: &SourceId,
-    quoted: Vec<Quoted>,
+    quoted: Vec<AssetQuote>,
     past: Option<Timestamp>,
 ) -> Result<(), StorageError> {
     let still = standing_still(ports, source, &quoted).await?;
@@ -174,12 +174,12 @@ pub async fn keep(
 async fn standing_still(
     ports: &Ports,
     source: &SourceId,
-    quoted: &[Quoted],
+    quoted: &[AssetQuote],
 ) -> Result<BTreeMap<AssetId, Timestamp>, StorageError> {
     let timeless = quoted
         .iter()
         .filter(|one| one.source_time.is_none() && one.market.is_some());
-    let timeless: BTreeMap<&AssetId, &Quoted> = timeless.map(|one| (&one.asset, one)).collect();
+    let timeless: BTreeMap<&AssetId, &AssetQuote> = timeless.map(|one| (&one.asset, one)).collect();
     if timeless.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -193,13 +193,13 @@ async fn standing_still(
 }
 
 /// A price whose time lies ahead is unusable, whichever source says it.
-fn quote(ports: &Ports, source: &SourceId, quoted: Quoted, asked_for: Timestamp) -> Quote {
+fn quote(ports: &Ports, source: &SourceId, quoted: AssetQuote, asked_for: Timestamp) -> Quote {
     let received_at = ports.clock.now();
     let quoted = match quoted.source_time {
-        Some(time) if time > received_at.plus(Quoted::AHEAD) => ahead(quoted.asset),
+        Some(time) if time > received_at.plus(AssetQuote::AHEAD) => ahead(quoted.asset),
         _ => quoted,
     };
-    let Quoted {
+    let AssetQuote {
         asset,
         answer,
         source_time,
@@ -217,8 +217,8 @@ fn quote(ports: &Ports, source: &SourceId, quoted: Quoted, asked_for: Timestamp)
     }
 }
 
-fn ahead(asset: AssetId) -> Quoted {
-    Quoted {
+fn ahead(asset: AssetId) -> AssetQuote {
+    AssetQuote {
         asset,
         answer: Answer::Unusable {
             what: "its time is in the future".to_owned(),

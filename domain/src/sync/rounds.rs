@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{Address, Name, Ports, StorageError, Timestamp, job::Lease, wallet::Tried};
+use ports::{Address, Name, Ports, StorageError, Timestamp, job::Lease, job::RetryState};
 
 use crate::{
     sync::{
@@ -74,7 +74,7 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
 }
 
 async fn names_due(ports: &Ports, now: Timestamp) -> Result<Vec<Name>, StorageError> {
-    let tried = Tried {
+    let tried = RetryState {
         kind: RESOLVE_NAME.to_owned(),
         since: now.minus(RESOLVE_AGAIN),
     };
@@ -87,7 +87,7 @@ async fn reverse_due(ports: &Ports, now: Timestamp) -> Result<Vec<Address>, Stor
     if !can_ask(ports) || resting(ports).await?.contains_key(&ports.names.profile().id) {
         return Ok(vec![]);
     }
-    let tried = Tried {
+    let tried = RetryState {
         kind: LOOK_UP_REVERSE_NAME.to_owned(),
         since: now.minus(RESOLVE_AGAIN),
     };

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use ports::{
     AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId,
-    extended_key::{Derived, Extended, Place},
+    extended_key::{DerivationPath, DerivedAddress, WalletKey},
     job::Lease,
 };
 
@@ -74,7 +74,7 @@ async fn room(ports: &Ports, user: UserId) -> Result<usize, StorageError> {
 /// What a scan comes to.
 struct Scanned {
     /// Addresses that are new.
-    new: Vec<(Place, AccountId)>,
+    new: Vec<(DerivationPath, AccountId)>,
     /// Accounts that are to be read, in no order of the wallet's.
     read: Vec<AccountId>,
     /// Accounts that are used next, which are read more often than the others that are unused.
@@ -83,15 +83,15 @@ struct Scanned {
 
 /// Of addresses that somebody else watches already it is known at once whether they were used: it is gone on from there.
 /// No more than `room` are new; [`gap::is_full`] then says that there are more.
-async fn scan(ports: &Ports, extended: Extended, mut room: usize) -> Result<Scanned, Stopped> {
-    let Extended { key, mut derived } = extended;
+async fn scan(ports: &Ports, extended: WalletKey, mut room: usize) -> Result<Scanned, Stopped> {
+    let WalletKey { key, mut derived } = extended;
     let scripts = key.scripts();
     let mut new = Vec::new();
     loop {
-        let known: BTreeSet<Place> = derived.iter().map(|one| one.place).collect();
+        let known: BTreeSet<DerivationPath> = derived.iter().map(|one| one.path).collect();
         let missing = gap::watched(&scripts, &derived)
             .into_iter()
-            .filter(|place| !known.contains(place))
+            .filter(|path| !known.contains(path))
             .take(room);
         let found = accounts(ports, &key, missing).map_err(|error| Stopped::Nonsense(error.to_string()))?;
         if found.is_empty() {
@@ -103,7 +103,7 @@ async fn scan(ports: &Ports, extended: Extended, mut room: usize) -> Result<Scan
     }
     let next = gap::next(&scripts, &derived);
     let read = to_read(ports, &derived).await?;
-    let next = derived.into_iter().filter(|one| next.contains(&one.place));
+    let next = derived.into_iter().filter(|one| next.contains(&one.path));
     Ok(Scanned {
         new,
         read,
@@ -111,13 +111,16 @@ async fn scan(ports: &Ports, extended: Extended, mut room: usize) -> Result<Scan
     })
 }
 
-async fn with_states(ports: &Ports, found: &[(Place, AccountId)]) -> Result<Vec<Derived>, StorageError> {
+async fn with_states(
+    ports: &Ports,
+    found: &[(DerivationPath, AccountId)],
+) -> Result<Vec<DerivedAddress>, StorageError> {
     let ids: Vec<_> = found.iter().map(|(_, account)| account.clone()).collect();
     let states = ports.stores.accounts.states(&ids).await?;
-    let derived = found.iter().map(|(place, account)| {
+    let derived = found.iter().map(|(path, account)| {
         let state = states.iter().find(|state| state.id == *account);
-        Derived {
-            place: *place,
+        DerivedAddress {
+            path: *path,
             account: account.clone(),
             transactions: state.and_then(|state| state.transactions),
             read_at: state.and_then(|state| state.read_at),
@@ -128,10 +131,10 @@ async fn with_states(ports: &Ports, found: &[(Place, AccountId)]) -> Result<Vec<
 
 /// What is unused or unknown and was not just read: a payment may have come to it together with the last one that was
 /// seen. Who reads along should not see the order of the wallet.
-async fn to_read(ports: &Ports, derived: &[Derived]) -> Result<Vec<AccountId>, StorageError> {
+async fn to_read(ports: &Ports, derived: &[DerivedAddress]) -> Result<Vec<AccountId>, StorageError> {
     let now = ports.clock.now();
     let just_read =
-        |one: &Derived| one.transactions.is_some() && one.read_at.is_some_and(|at| now.within(JUST_READ, at));
+        |one: &DerivedAddress| one.transactions.is_some() && one.read_at.is_some_and(|at| now.within(JUST_READ, at));
     let wanted = derived
         .iter()
         .filter(|one| one.is_used() != Some(true) && !just_read(one));

@@ -4,7 +4,8 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use ports::{
     AccountId, AccountState, ChainId, Job, Ports, StorageError, Timestamp, WalletId,
-    account::{Activity, Failure},
+    account::Activity,
+    failure::Failure,
     job::{JobChanges, JobState},
 };
 

@@ -7,8 +7,7 @@ use std::{
 
 use ports::{
     AccountId, AccountState, AssetId, Ports, SourceId, SourceState, StorageError, Timestamp, UnitOfWork,
-    account::{Activity, Failure},
-    job::JobState,
+    account::Activity, failure::Failure, job::JobState,
 };
 
 use crate::sync::{
@@ -88,7 +87,7 @@ pub async fn resting(ports: &Ports) -> Result<BTreeMap<SourceId, Timestamp>, Sto
     let now = ports.clock.now();
     let states = ports.stores.sources.all().await?;
     let rest = |state: SourceState| {
-        let failure = state.failure.filter(|failure| failure.rests(now))?;
+        let failure = state.failure.filter(|failure| failure.in_backoff(now))?;
         Some((state.id, failure.retry_at?))
     };
     Ok(states.into_iter().filter_map(rest).collect())

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, account::Failure, job::Lease};
+use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, failure::Failure, job::Lease};
 
 use crate::sync::{
     failure, find_tokens,
@@ -158,7 +158,7 @@ impl Work {
             Ok(()) => Ok(Performed::Done),
             Err(Stopped::LeaseLost) => Ok(Performed::LeaseLost),
             // Nobody was asked, and nothing went wrong.
-            Err(Stopped::Remote(RemoteError::Paced { wait, .. })) if lease.job.kind == READ_ACCOUNT => {
+            Err(Stopped::Remote(RemoteError::Throttled { wait, .. })) if lease.job.kind == READ_ACCOUNT => {
                 self.postpone(lease, ports.clock.now().plus(wait)).await
             }
             Err(Stopped::Remote(error)) => {
@@ -168,7 +168,7 @@ impl Work {
             Err(Stopped::Resting(until)) => self.postpone(lease, until).await,
             Err(Stopped::Nonsense(text)) => {
                 let failure = Failure {
-                    code: "nonsense".to_owned(),
+                    code: ports::failure::FailureCode::InvalidJob,
                     text,
                     at: ports.clock.now(),
                     retry_at: None,

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use ports::{
     Session, StorageError, Timestamp, Token, TokenKind, User, UserId,
-    counter::{Counted, RateLimit},
-    idempotency::{Attempt, ClaimId, Claimed},
+    counter::{RateDecision, RateLimit},
+    idempotency::{ClaimId, ClaimOutcome, IdempotentCall},
     session::SessionId,
 };
 
@@ -52,7 +52,7 @@ pub type Answer<'a> = &'a (dyn Fn(&UserView) -> String + Send + Sync);
 
 /// A key that is ours, and how the answer is written.
 struct Keep<'a> {
-    attempt: &'a Attempt,
+    attempt: &'a IdempotentCall,
     claim: ClaimId,
     answer: Answer<'a>,
 }
@@ -68,7 +68,7 @@ impl Users {
     pub async fn create_once(
         &self,
         list: &ListWallets,
-        attempt: &Attempt,
+        attempt: &IdempotentCall,
         answer: Answer<'_>,
         limits: &[RateLimit],
     ) -> Result<Once, UserError> {
@@ -79,19 +79,19 @@ impl Users {
             .claim(attempt, claim, now, now.plus(LOST_AFTER))
             .await?;
         match claimed {
-            Claimed::OtherBody => Err(UserError::OtherBody),
-            Claimed::InProgress => Err(UserError::InProgress),
-            Claimed::Before { user, answer } => {
+            ClaimOutcome::OtherBody => Err(UserError::OtherBody),
+            ClaimOutcome::InProgress => Err(UserError::InProgress),
+            ClaimOutcome::Before { user, answer } => {
                 let (session, token) = self.open_session(user, now);
                 work.sessions().add(&session).await?;
                 work.commit().await?;
                 Ok(Once::Again { answer, token })
             }
-            Claimed::Ours => {
+            ClaimOutcome::Ours => {
                 // Counted here, because the same call again makes nobody and costs nothing.
                 let left = match take_in(work.as_mut(), limits, now).await? {
-                    Counted::Passed { left } => left,
-                    Counted::Refused { retry_after } => return Err(UserError::TooOften { retry_after }),
+                    RateDecision::Passed { left } => left,
+                    RateDecision::Refused { retry_after } => return Err(UserError::TooOften { retry_after }),
                 };
                 work.commit().await?;
                 let keep = Keep { attempt, claim, answer };

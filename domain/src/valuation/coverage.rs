@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, Amount, AssetId, Day, SourceId, Timestamp, account::Failure};
+use ports::{AccountId, Amount, AssetId, Day, SourceId, Timestamp, failure::Failure};
 
 use crate::{
     currency::{self, Basis, NoRate},
@@ -235,7 +235,7 @@ impl Coverage {
                     let old = account.is_old(inputs.at);
                     let reason = failure
                         .as_ref()
-                        .map(|failure| (failure.code.clone(), failure.text.clone()));
+                        .map(|failure| (failure.code.to_string(), failure.text.clone()));
                     if old || reason.is_some() {
                         let (code, text) = reason.unwrap_or_else(|| {
                             let text = "It has not been refreshed for too long.".to_owned();

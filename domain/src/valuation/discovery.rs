@@ -5,10 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
     AccountId, AccountState, Chain, ChainId, Job, Ports, SourceId, SourceState, StorageError, Timestamp,
-    account::{Activity, Failure},
-    chain::ALL_TOKENS,
-    job::JobState,
-    wallet::Problem,
+    account::Activity, chain::ALL_TOKENS, failure::Failure, job::JobState, wallet::Problem,
 };
 
 use crate::{
@@ -69,7 +66,7 @@ pub async fn of(ports: &Ports, from: &Viewpoint, states: &[AccountState]) -> Res
 fn not_looked_for(chain: &Chain, failure: Option<Failure>) -> NotLookedFor {
     let text = format!("Unlisted tokens are not detected on {}.", chain.name);
     let (code, text) = match failure {
-        Some(failure) => (failure.code, format!("{text} {}", failure.text)),
+        Some(failure) => (failure.code.to_string(), format!("{text} {}", failure.text)),
         None => (UNLISTED_TOKENS.to_owned(), text),
     };
     NotLookedFor {
@@ -259,7 +256,7 @@ async fn keys(ports: &Ports, from: &Viewpoint, missed: &mut Missed) -> Result<()
                 address: key.address.clone(),
                 label: key.label.clone(),
                 problem: Problem {
-                    code: failure.code,
+                    code: failure.code.into(),
                     text: failure.text,
                 },
             });

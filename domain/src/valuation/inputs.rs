@@ -9,9 +9,10 @@ use std::{
 use ports::{
     AccountId, Asset, AssetId, ChainId, Chains, PositionKind, Receipt, Receipts, Snapshot, SourceId, Timestamp,
     WalletId,
-    account::{Activity, Failure},
+    account::Activity,
     asset::Metadata,
     chain::{REVERTS, is_silent},
+    failure::Failure,
 };
 
 use crate::{

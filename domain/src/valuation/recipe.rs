@@ -2,8 +2,9 @@
 
 use ports::{
     AccountId, Amount, AssetId, Currency, Owner, Recipe, SourceId, Timestamp, ValuationId, WalletId,
-    account::{Activity, Failure},
+    account::Activity,
     currency::FixingId,
+    failure::Failure,
     quote::{AgreedPrice, QuoteId},
     snapshot::SnapshotId,
 };
@@ -133,7 +134,7 @@ mod tests {
     fn failure() -> impl Strategy<Value = Option<Failure>> {
         let failure = ("[a-z_]{1,12}", "\\PC{0,40}", moment(), prop::option::of(moment()));
         prop::option::of(failure.prop_map(|(code, text, at, retry_at)| Failure {
-            code,
+            code: code.into(),
             text,
             at,
             retry_at,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{ChainId, Currency, Ports, SourceId, StorageError, account::Failure};
+use ports::{ChainId, Currency, Ports, SourceId, StorageError, failure::Failure};
 
 use crate::{currency, valuation::inputs::SourceInput};
 

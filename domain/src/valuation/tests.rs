@@ -8,8 +8,9 @@ use std::{
 use ports::{
     AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Owner, PositionKind, Price, Quote, Snapshot,
     SourceId, Timestamp, ValuationId,
-    account::{Activity, Failure},
+    account::Activity,
     asset::Metadata,
+    failure::Failure,
     quote::{Answer, QuoteId},
     snapshot::{SnapshotId, SnapshotRow},
 };

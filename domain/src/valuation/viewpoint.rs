@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, Address, Chains, Owner, Ports, Timestamp, UserId, View, Wallet, WalletId, share::Shown};
+use ports::{
+    AccountId, Address, Chains, Owner, Ports, ShareSession, Timestamp, UserId, Wallet, WalletId, share::ShareTarget,
+};
 
 use crate::{
     share::SharedWallet,
@@ -77,9 +79,9 @@ impl Viewpoint {
     }
 
     /// A visitor on what is shown to them.
-    pub fn visitor(view: &View, wallets: &[SharedWallet]) -> Self {
+    pub fn visitor(view: &ShareSession, wallets: &[SharedWallet]) -> Self {
         Self {
-            owner: Owner::View(view.id),
+            owner: Owner::ShareSession(view.id),
             labels: wallets.iter().map(|one| (one.address.clone(), one.label())).collect(),
             keys: BTreeMap::new(),
             words_of: None,
@@ -87,8 +89,8 @@ impl Viewpoint {
             addresses: BTreeMap::new(),
             chosen: Vec::new(),
             since: match view.shown {
-                Shown::Portfolio(_) => None,
-                Shown::Address(_) => Some(view.opened_at),
+                ShareTarget::Portfolio(_) => None,
+                ShareTarget::Address(_) => Some(view.opened_at),
             },
         }
     }

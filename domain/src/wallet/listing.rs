@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use ports::{Timestamp, UserId, Wallet, WalletId, extended_key::Extended, wallet::Nickname};
+use ports::{Timestamp, UserId, Wallet, WalletId, extended_key::WalletKey, wallet::Nickname};
 
 use crate::wallet::recognise::Recognised;
 
@@ -140,7 +140,7 @@ fn row(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet {
         }
         Recognised::ExtendedKey(key) => {
             wallet.text = key.reveal();
-            wallet.extended = Some(Extended {
+            wallet.extended = Some(WalletKey {
                 key: key.clone(),
                 derived: Vec::new(),
             });

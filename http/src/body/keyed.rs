@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequest, MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName};
-use ports::idempotency::{Attempt, ParseKeyError};
+use ports::idempotency::{IdempotentCall, ParseKeyError};
 use serde::de::DeserializeOwned;
 
 use super::{CAP, Kind, parse, read, secret::Secrets};
@@ -14,7 +14,7 @@ pub const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// A call's fields, and the attempt they are where the call came under a key.
 pub struct Keyed<T> {
     pub body: T,
-    pub attempt: Option<Attempt>,
+    pub attempt: Option<IdempotentCall>,
 }
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Keyed<T> {
@@ -26,7 +26,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Keyed<T> {
         let call = path.as_ref().map_or("", MatchedPath::as_str);
         let bytes = read(&mut request, CAP).await?;
         let attempt = key
-            .map(|key| Attempt::new(call, &key, &bytes))
+            .map(|key| IdempotentCall::new(call, &key, &bytes))
             .transpose()
             .map_err(wrong)?;
         let body = parse(kind, &bytes, Secrets::Refused)?;

@@ -15,7 +15,7 @@ use governor::{Quota, RateLimiter};
 use ports::Timestamp;
 pub use ports::counter::ParseRateError;
 pub use ports::counter::Rate;
-use ports::counter::{Counted, Counter, RateLimit};
+use ports::counter::{Counter, RateDecision, RateLimit};
 
 use crate::client::Client;
 use crate::problem::Problem;
@@ -198,11 +198,11 @@ impl Limits {
             return Err(refuse(name, retry_after));
         }
         match tracker.counters().take(&limits).await? {
-            Counted::Passed { left } => {
+            RateDecision::Passed { left } => {
                 note_left(name, left);
                 Ok(())
             }
-            Counted::Refused { retry_after } => {
+            RateDecision::Refused { retry_after } => {
                 let mut refused = refused.lock().unwrap_or_else(PoisonError::into_inner);
                 if refused.len() > REMEMBERED {
                     refused.retain(|_, until| *until > now);

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use domain::{DisclosureFilter, Disclosures};
-use ports::disclosure::Told;
+use ports::disclosure::DisclosedField;
 use ports::{SourceId, Timestamp};
 use utoipa_axum::routes;
 
@@ -177,13 +177,13 @@ fn disclosure(row: &ports::Disclosure, names: &BTreeMap<SourceId, String>) -> Di
         host,
         source,
         purpose,
-        told,
+        disclosed,
         chain,
         count,
         first_at,
         last_at,
     } = row;
-    let (what, subject) = in_words(told);
+    let (what, subject) = in_words(disclosed);
     Disclosure {
         id: id(row),
         host: host.clone(),
@@ -199,20 +199,20 @@ fn disclosure(row: &ports::Disclosure, names: &BTreeMap<SourceId, String>) -> Di
 }
 
 /// What was told, for people, and the address or the name in it.
-fn in_words(told: &Told) -> (&'static str, Option<String>) {
-    match told {
-        Told::Address(address) => ("This address", Some(address.to_string())),
-        Told::Name(name) => ("This name", Some(name.to_string())),
-        Told::Assets => ("Assets held on this server (not whose)", None),
-        Told::Nothing => ("No user data", None),
+fn in_words(field: &DisclosedField) -> (&'static str, Option<String>) {
+    match field {
+        DisclosedField::Address(address) => ("This address", Some(address.to_string())),
+        DisclosedField::Name(name) => ("This name", Some(name.to_string())),
+        DisclosedField::Assets => ("Assets held on this server (not whose)", None),
+        DisclosedField::Nothing => ("No user data", None),
     }
 }
 
 /// A row is one of a kind by its day and by what was told to whom, and why.
 fn id(row: &ports::Disclosure) -> String {
-    let told = in_words(&row.told);
+    let disclosed = in_words(&row.disclosed);
     let key = format!(
-        "{}|{}|{}|{told:?}|{:?}|{}",
+        "{}|{}|{}|{disclosed:?}|{:?}|{}",
         row.host,
         row.source,
         row.purpose,

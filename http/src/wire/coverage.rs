@@ -137,15 +137,15 @@ impl From<domain::valuation::Reason> for Reason {
     }
 }
 
-impl From<ports::account::Failure> for Reason {
-    fn from(failure: ports::account::Failure) -> Self {
-        let ports::account::Failure {
+impl From<ports::failure::Failure> for Reason {
+    fn from(failure: ports::failure::Failure) -> Self {
+        let ports::failure::Failure {
             code,
             text,
             at: _,
             retry_at: _,
         } = failure;
-        Self::new(&code, text)
+        Self::new(code.as_str(), text)
     }
 }
 

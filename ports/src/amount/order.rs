@@ -1,4 +1,4 @@
-//! Which of two amounts is more.
+//! The order of amounts.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use fastnum::U256;
 use super::Amount;
 
 impl PartialEq for Amount {
-    /// As [`Ord`] says: the decimal library would take the zeros off both numbers first.
+    /// Compares by [`Ord`], because the decimal library would first strip trailing zeros.
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
@@ -20,8 +20,8 @@ impl PartialOrd for Amount {
 }
 
 impl Ord for Amount {
-    /// Of two numbers with as many places the digits decide; all others the decimal library compares, which first takes
-    /// the trailing zeros off both, digit by digit.
+    /// Compares the digits of numbers with the same scale directly. The decimal library compares all others; it first strips
+    /// the trailing zeros digit by digit, which is slow.
     fn cmp(&self, other: &Self) -> Ordering {
         let places = |amount: &Self| amount.0.fractional_digits_count();
         let magnitudes = match places(self).cmp(&places(other)) {
@@ -44,7 +44,7 @@ impl Ord for Amount {
     }
 }
 
-/// The digits of a number with so many places more, where they fit.
+/// Returns the digits of a number widened by that many places, where they fit.
 fn widened(amount: &Amount, places: i16) -> Option<U256> {
     let factor = U256::checked_power_of_ten(u32::try_from(places).ok()?)?;
     amount.0.digits().checked_mul(factor)

@@ -153,7 +153,7 @@ fn written() -> impl Strategy<Value = String> {
     "-?[0-9]{1,38}(\\.[0-9]{1,38})?"
 }
 
-/// A number as holdings and prices have it: up to 20 digits, with so many of them behind the point at most.
+/// A number as holdings and prices have it: up to 20 digits, with a limited number of decimal places.
 fn number(places: u8) -> impl Strategy<Value = Amount> {
     (any::<u64>(), 0..=places).prop_map(|(digits, places)| raw(u128::from(digits)).in_units(places).unwrap())
 }
@@ -162,7 +162,7 @@ fn raw(units: u128) -> RawAmount {
     units.to_string().parse().unwrap()
 }
 
-/// Ten to the power of minus so many.
+/// Ten to the power of minus `places`.
 fn unit(places: u8) -> Amount {
     raw(1).in_units(places).unwrap()
 }

@@ -16,7 +16,7 @@ use conformance::{
 };
 use ports::{
     AssetId, Clock, Price, PriceSource, Profile, RemoteError, Timestamp,
-    quote::{Answer, Quoted},
+    quote::{Answer, AssetQuote},
     source::SourceKind,
 };
 use serde_json::{Value, json};
@@ -135,9 +135,9 @@ impl Source {
         Ok(rows)
     }
 
-    fn quoted(&self, asset: &AssetId, row: &Value) -> Result<Quoted, RemoteError> {
+    fn quoted(&self, asset: &AssetId, row: &Value) -> Result<AssetQuote, RemoteError> {
         let own = self.wire.is(Flaw::OwnTime).then(|| WallClock.now());
-        Ok(Quoted {
+        Ok(AssetQuote {
             asset: asset.clone(),
             answer: self.answer(row)?,
             source_time: own.or(row["time"].as_i64().map(Timestamp::from_seconds)),
@@ -160,7 +160,7 @@ impl PriceSource for Source {
         if self.wire.is(Flaw::NoBatch) { 0 } else { 50 }
     }
 
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         let all = self.wire.is(Flaw::AnswersAll);
         let wanted: Vec<&AssetId> = assets.iter().filter(|asset| all || self.covers(asset)).collect();
         if wanted.is_empty() && !self.wire.is(Flaw::AsksAnyway) {

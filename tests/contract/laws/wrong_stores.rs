@@ -10,9 +10,9 @@ use conformance::{
 use futures::FutureExt as _;
 use memory::MemoryStorage;
 use ports::{
-    AccountId, AccountState, AccountStore, ChainId, Job, JobStore, Snapshot, SnapshotStore, Storage, StorageError,
-    Timestamp, UnitOfWork, User, UserId, UserWrites, Wallet, WalletStore, job::Lease, snapshot::SnapshotId,
-    wallet::Tried,
+    AccountId, AccountReader, AccountState, ChainId, Job, JobQueue, Snapshot, SnapshotReader, Storage, StorageError,
+    Timestamp, UnitOfWork, User, UserId, UserWriter, Wallet, WalletReader, job::Lease, job::RetryState,
+    snapshot::SnapshotId,
 };
 
 /// What a store does wrong.
@@ -143,30 +143,30 @@ macro_rules! right {
 
 #[async_trait]
 impl UnitOfWork for FaultyUnit {
-    fn users(&mut self) -> &mut dyn UserWrites {
+    fn users(&mut self) -> &mut dyn UserWriter {
         self
     }
 
     right! {
-        sessions: ports::SessionWrites,
-        wallets: ports::WalletWrites,
-        extended_keys: ports::ExtendedKeyWrites,
-        accounts: ports::AccountWrites,
-        names: ports::NameWrites,
-        assets: ports::AssetWrites,
-        token_lists: ports::TokenListWrites,
-        snapshots: ports::SnapshotWrites,
-        quotes: ports::QuoteWrites,
-        currencies: ports::CurrencyWrites,
-        manual_prices: ports::ManualPriceWrites,
-        hidden_assets: ports::HiddenAssetWrites,
-        accepted_decimals: ports::AcceptedDecimalsWrites,
-        added_tokens: ports::AddedTokenWrites,
-        jobs: ports::JobWrites,
-        sources: ports::source::SourceWrites,
-        counters: ports::CounterWrites,
-        shares: ports::ShareWrites,
-        idempotency: ports::IdempotencyWrites,
+        sessions: ports::SessionWriter,
+        wallets: ports::WalletWriter,
+        extended_keys: ports::ExtendedKeyWriter,
+        accounts: ports::AccountWriter,
+        names: ports::NameWriter,
+        assets: ports::AssetWriter,
+        token_lists: ports::TokenListWriter,
+        snapshots: ports::SnapshotWriter,
+        quotes: ports::QuoteWriter,
+        currencies: ports::CurrencyWriter,
+        manual_prices: ports::ManualPriceWriter,
+        hidden_assets: ports::HiddenAssetWriter,
+        accepted_decimals: ports::AcceptedDecimalsWriter,
+        added_tokens: ports::AddedTokenWriter,
+        jobs: ports::JobWriter,
+        sources: ports::source::SourceWriter,
+        counters: ports::CounterWriter,
+        shares: ports::ShareWriter,
+        idempotency: ports::IdempotencyWriter,
     }
 
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {
@@ -178,7 +178,7 @@ impl UnitOfWork for FaultyUnit {
 }
 
 #[async_trait]
-impl UserWrites for FaultyUnit {
+impl UserWriter for FaultyUnit {
     async fn add(&mut self, user: &User) -> Result<(), StorageError> {
         match self.right().users().add(user).await {
             Err(StorageError::Conflict { .. }) if self.fault == Fault::HidesConflicts => Ok(()),
@@ -215,7 +215,7 @@ impl UserWrites for FaultyUnit {
 }
 
 #[async_trait]
-impl JobStore for FaultyStorage {
+impl JobQueue for FaultyStorage {
     async fn of_subjects(&self, kinds: &[String], subjects: &[String]) -> Result<Vec<Job>, StorageError> {
         self.inner.of_subjects(kinds, subjects).await
     }
@@ -231,7 +231,7 @@ impl JobStore for FaultyStorage {
         now: Timestamp,
         until: Timestamp,
     ) -> Result<Vec<Lease>, StorageError> {
-        let mut leases = JobStore::claim(&self.inner, worker, limit, now, until).await?;
+        let mut leases = JobQueue::claim(&self.inner, worker, limit, now, until).await?;
         let mut given = self.leases.lock().unwrap();
         if self.has(Fault::LeasesTwice) {
             leases.append(&mut given);
@@ -259,14 +259,14 @@ impl JobStore for FaultyStorage {
     }
 
     async fn release(&self, worker: &str, now: Timestamp) -> Result<(), StorageError> {
-        JobStore::release(&self.inner, worker, now).await
+        JobQueue::release(&self.inner, worker, now).await
     }
 }
 
 #[async_trait]
-impl WalletStore for FaultyStorage {
+impl WalletReader for FaultyStorage {
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError> {
-        let mut wallets = WalletStore::of_user(&self.inner, user).await?;
+        let mut wallets = WalletReader::of_user(&self.inner, user).await?;
         if self.has(Fault::ReversesWallets) {
             wallets.reverse();
         }
@@ -276,7 +276,7 @@ impl WalletStore for FaultyStorage {
     async fn names_due(
         &self,
         before: Timestamp,
-        tried: &Tried,
+        tried: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<ports::Name>, StorageError> {
@@ -293,7 +293,7 @@ impl WalletStore for FaultyStorage {
 }
 
 #[async_trait]
-impl AccountStore for FaultyStorage {
+impl AccountReader for FaultyStorage {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
         self.inner.states(ids).await
     }
@@ -322,9 +322,9 @@ impl AccountStore for FaultyStorage {
 }
 
 #[async_trait]
-impl SnapshotStore for FaultyStorage {
+impl SnapshotReader for FaultyStorage {
     async fn find(&self, ids: &[SnapshotId]) -> Result<Vec<Snapshot>, StorageError> {
-        let mut found = SnapshotStore::find(&self.inner, ids).await?;
+        let mut found = SnapshotReader::find(&self.inner, ids).await?;
         for row in found.iter_mut().flat_map(|snapshot| &mut snapshot.rows) {
             if self.has(Fault::RoundsBalances) {
                 let digits = row.raw.to_string();

@@ -12,7 +12,7 @@ use alloy_primitives::U256;
 use ports::{
     AccountId, Address, AssetId, ChainId, ChainReader, RemoteError,
     chain::{Progress, Reading},
-    disclosure::Told,
+    disclosure::DisclosedField,
 };
 use std::{
     sync::{Arc, Mutex},

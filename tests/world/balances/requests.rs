@@ -154,11 +154,11 @@ async fn the_log_contains_every_request_to_the_node() {
     let bare = alice.address[2..].to_lowercase();
     let holds = |body: &[u8]| String::from_utf8_lossy(body).to_lowercase().contains(&bare);
     let with_address = door.seen().iter().filter(|seen| holds(&seen.body)).count() as u64;
-    let address = Told::Address(alice.address.parse().unwrap());
+    let address = DisclosedField::Address(alice.address.parse().unwrap());
     let lines = reader.ledger.lines();
     let noted: u64 = lines
         .iter()
-        .filter(|line| line.told == address)
+        .filter(|line| line.disclosed == address)
         .map(|line| line.count)
         .sum();
     assert!(with_address > 0);

@@ -6,7 +6,7 @@ use adapters::{Config, Started};
 use domain::{DisclosureFilter, Tracker};
 use ports::{
     Disclosure, Timestamp, WorldKind,
-    disclosure::{DisclosureQuery, Told},
+    disclosure::{DisclosedField, DisclosureQuery},
 };
 use support::{
     door::Fault,
@@ -54,7 +54,7 @@ async fn captured_traffic_equals_the_request_log() {
     let alice = &world.chain(1).manifest().person("alice").address;
     let prices = page.rows.iter().filter(|row| row.purpose.contains("price"));
     assert!(prices.clone().count() > 0);
-    assert!(prices.clone().all(|row| row.told == Told::Assets));
+    assert!(prices.clone().all(|row| row.disclosed == DisclosedField::Assets));
     for door in [&product.doors.defillama, &product.doors.coingecko] {
         assert!(
             door.seen()
@@ -65,7 +65,7 @@ async fn captured_traffic_equals_the_request_log() {
     assert!(
         page.rows
             .iter()
-            .any(|row| matches!(&row.told, Told::Name(name) if name.as_str() == "alice.eth"))
+            .any(|row| matches!(&row.disclosed, DisclosedField::Name(name) if name.as_str() == "alice.eth"))
     );
 }
 
@@ -87,7 +87,7 @@ async fn requests_before_a_user_added_an_address_are_hidden_from_them() {
     let revealed: u64 = page
         .rows
         .iter()
-        .filter(|row| matches!(row.told, Told::Address(_)))
+        .filter(|row| matches!(row.disclosed, DisclosedField::Address(_)))
         .map(|row| row.count)
         .sum();
     assert_eq!(revealed, 0, "{:?}", page.rows);
@@ -110,7 +110,7 @@ async fn ledger(started: &Started, doors: &Doors) -> BTreeMap<u16, u64> {
     let (rows, _) = started.ports.stores.disclosures.search(&query).await.unwrap();
     assert!(
         rows.iter()
-            .all(|row| row.told == Told::Nothing || row.told == Told::Assets)
+            .all(|row| row.disclosed == DisclosedField::Nothing || row.disclosed == DisclosedField::Assets)
     );
     let known = seen(doors);
     let disclosed = disclosed(&rows);

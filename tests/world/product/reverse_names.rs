@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::{DisclosureFilter, sync::LOOK_UP_REVERSE_NAME};
 use ports::{
     Address, Timestamp,
-    disclosure::Told,
+    disclosure::DisclosedField,
     job::{JobId, NewJob},
 };
 use support::{product::Product, world::World};
@@ -62,10 +62,10 @@ async fn only_a_claim_that_points_back_is_shown() {
         ..DisclosureFilter::default()
     };
     let seen = product.tracker.privacy().disclosures(&person, filter, 0, 1000).await;
-    let told: BTreeSet<Told> = seen.unwrap().rows.into_iter().map(|row| row.told).collect();
-    let about: BTreeSet<Told> = addresses.into_iter().map(Told::Address).collect();
+    let disclosed: BTreeSet<DisclosedField> = seen.unwrap().rows.into_iter().map(|row| row.disclosed).collect();
+    let about: BTreeSet<DisclosedField> = addresses.into_iter().map(DisclosedField::Address).collect();
     assert_eq!(
-        told, about,
+        disclosed, about,
         "a claim that is false was looked up too, and its person sees that"
     );
 }

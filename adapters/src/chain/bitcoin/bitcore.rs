@@ -21,28 +21,28 @@ pub(super) struct Bitcore;
 impl Speech for Bitcore {
     /// Bitcore does not keep the first block, so a block is known by the one after it.
     async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
-        let (errand, next) = (at.head(), (height + 1).to_string());
-        let said = at.json(&["block", &next], "", &errand).await?;
+        let (context, next) = (at.head(), (height + 1).to_string());
+        let said = at.json(&["block", &next], "", &context).await?;
         let found = said["previousBlockHash"].as_str().and_then(hash);
-        found.ok_or_else(|| errand.malformed("not a block"))
+        found.ok_or_else(|| context.malformed("not a block"))
     }
 
     async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
-        let errand = at.head();
-        let said = at.json(&["block", "tip"], "", &errand).await?;
+        let context = at.head();
+        let said = at.json(&["block", "tip"], "", &context).await?;
         block(&said["height"], &said["hash"], written(&said["time"]))
-            .ok_or_else(|| errand.malformed("a block without its hash, height or time"))
+            .ok_or_else(|| context.malformed("a block without its hash, height or time"))
     }
 
     async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
-        let errand = at.about(address);
+        let context = at.about(address);
         let bare = address.as_str().rsplit(':').next().unwrap_or_default();
-        let said = at.json(&["address", bare, "balance"], "", &errand).await?;
-        let confirmed = whole(&said["confirmed"]).ok_or_else(|| errand.malformed("an address without its balance"))?;
+        let said = at.json(&["address", bare, "balance"], "", &context).await?;
+        let confirmed = whole(&said["confirmed"]).ok_or_else(|| context.malformed("an address without its balance"))?;
         if confirmed > EXACT {
-            return Err(errand.malformed("an amount that it cannot state exactly"));
+            return Err(context.malformed("an amount that it cannot state exactly"));
         }
-        let balance = amount(confirmed).ok_or_else(|| errand.malformed("an address without its balance"))?;
+        let balance = amount(confirmed).ok_or_else(|| context.malformed("an address without its balance"))?;
         Ok(Said { balance, usage: None })
     }
 }

@@ -12,7 +12,7 @@ use super::{
     place::{Place, amount, block, hash, is, whole, written},
     server::{Said, Speech, Usage},
 };
-use crate::http_client::Errand;
+use crate::http_client::RequestContext;
 
 /// Only what is in blocks, and neither transactions nor outputs.
 const CONFIRMED: &str = "state=latest&limit=0";
@@ -22,44 +22,44 @@ pub(super) struct Blockchair;
 #[async_trait]
 impl Speech for Blockchair {
     async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
-        let (errand, height) = (at.head(), height.to_string());
-        let data = data(at, &["dashboards", "block", &height], "limit=0", &errand).await?;
+        let (context, height) = (at.head(), height.to_string());
+        let data = data(at, &["dashboards", "block", &height], "limit=0", &context).await?;
         let found = data[height.as_str()]["block"]["hash"].as_str().and_then(hash);
-        found.ok_or_else(|| errand.malformed("not a block"))
+        found.ok_or_else(|| context.malformed("not a block"))
     }
 
     async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
-        let errand = at.head();
-        let data = data(at, &["stats"], "", &errand).await?;
+        let context = at.head();
+        let data = data(at, &["stats"], "", &context).await?;
         let time = written(&data["best_block_time"]);
         block(&data["best_block_height"], &data["best_block_hash"], time)
-            .ok_or_else(|| errand.malformed("a block without its hash, height or time"))
+            .ok_or_else(|| context.malformed("a block without its hash, height or time"))
     }
 
     async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
-        let errand = at.about(address);
-        let data = data(at, &["dashboards", "address", address.as_str()], CONFIRMED, &errand).await?;
+        let context = at.about(address);
+        let data = data(at, &["dashboards", "address", address.as_str()], CONFIRMED, &context).await?;
         let mut entries = data.as_object().into_iter().flatten();
         let own = entries.find(|(name, _)| is(&Value::String((*name).clone()), address));
         let own = own.map(|(_, entry)| &entry["address"]);
         let balance = own.and_then(|own| whole(&own["balance"])).and_then(amount);
         let confirmed = own.and_then(|own| own["transaction_count"].as_u64());
         Ok(Said {
-            balance: balance.ok_or_else(|| errand.malformed("an address without its balance"))?,
+            balance: balance.ok_or_else(|| context.malformed("an address without its balance"))?,
             usage: confirmed.map(|confirmed| Usage { confirmed, pending: 0 }),
         })
     }
 }
 
 /// What is in the envelope. Its `context` says once more how it went: a good status does not mean a good answer.
-async fn data(at: &Place, path: &[&str], query: &str, errand: &Errand) -> Result<Value, RemoteError> {
-    let mut said = at.json(path, query, errand).await?;
+async fn data(at: &Place, path: &[&str], query: &str, context: &RequestContext) -> Result<Value, RemoteError> {
+    let mut said = at.json(path, query, context).await?;
     match said["context"]["code"].as_u64() {
         Some(200) => Ok(said["data"].take()),
         Some(code) => {
-            let refused = || errand.refused(&format!("status {code} in its answer"));
-            Err(at.refused_by_code(code, errand).unwrap_or_else(refused))
+            let refused = || context.refused(&format!("status {code} in its answer"));
+            Err(at.rate_limited_by_code(code, context).unwrap_or_else(refused))
         }
-        None => Err(errand.malformed("an answer without its context")),
+        None => Err(context.malformed("an answer without its context")),
     }
 }

@@ -8,7 +8,7 @@ use super::{
     place::{Place, amount, block, hash, is, seconds, whole},
     server::{Said, Speech, Usage},
 };
-use crate::http_client::Errand;
+use crate::http_client::RequestContext;
 
 pub(super) struct Esplora;
 
@@ -23,16 +23,16 @@ impl Speech for Esplora {
         if let Some(known) = known.filter(|known| known.hash == tip) {
             return Ok(known.clone());
         }
-        let errand = at.head();
-        let said = at.json(&["block", &tip], "", &errand).await?;
+        let context = at.head();
+        let said = at.json(&["block", &tip], "", &context).await?;
         let found = block(&said["height"], &said["id"], seconds(&said["timestamp"]));
         let found = found.filter(|block| block.hash == tip);
-        found.ok_or_else(|| errand.malformed("a block without its id, height or time"))
+        found.ok_or_else(|| context.malformed("a block without its id, height or time"))
     }
 
     async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
-        let errand = at.about(address);
-        let said = at.json(&["address", address.as_str()], "", &errand).await?;
+        let context = at.about(address);
+        let said = at.json(&["address", address.as_str()], "", &context).await?;
         let sum = |field: &str| whole(&said["chain_stats"][field]);
         let left = sum("funded_txo_sum").zip(sum("spent_txo_sum"));
         let left = left.and_then(|(funded, spent)| funded.checked_sub(spent));
@@ -40,22 +40,22 @@ impl Speech for Esplora {
         let count = |stats: &str| said[stats]["tx_count"].as_u64();
         let usage = count("chain_stats").zip(count("mempool_stats"));
         Ok(Said {
-            balance: left.ok_or_else(|| errand.malformed("an address without its sums"))?,
+            balance: left.ok_or_else(|| context.malformed("an address without its sums"))?,
             usage: usage.map(|(confirmed, pending)| Usage { confirmed, pending }),
         })
     }
 }
 
 /// An answer that is one word of plain text.
-async fn word(at: &Place, path: &[&str], errand: &Errand) -> Result<String, RemoteError> {
-    let bytes = at.bytes(path, errand).await?;
+async fn word(at: &Place, path: &[&str], context: &RequestContext) -> Result<String, RemoteError> {
+    let bytes = at.bytes(path, context).await?;
     let text = std::str::from_utf8(&bytes).ok().map(str::trim);
     let word = text.filter(|text| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric()));
-    word.map(str::to_owned).ok_or_else(|| errand.malformed("not a word"))
+    word.map(str::to_owned).ok_or_else(|| context.malformed("not a word"))
 }
 
 async fn hash_of(at: &Place, path: &[&str]) -> Result<String, RemoteError> {
-    let errand = at.head();
-    let word = word(at, path, &errand).await?;
-    hash(&word).ok_or_else(|| errand.malformed("not a hash"))
+    let context = at.head();
+    let word = word(at, path, &context).await?;
+    hash(&word).ok_or_else(|| context.malformed("not a hash"))
 }

@@ -23,31 +23,31 @@ pub(super) struct Haskoin;
 impl Speech for Haskoin {
     /// A height has one block of the main chain; servers of the older version give it alone, the newer ones in a list.
     async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
-        let errand = at.head();
+        let context = at.head();
         let said = at
-            .json(&["block", "height", &height.to_string()], BARE, &errand)
+            .json(&["block", "height", &height.to_string()], BARE, &context)
             .await?;
         let blocks = said.as_array().map_or(std::slice::from_ref(&said), Vec::as_slice);
         let main = blocks.iter().find(|block| block["mainchain"] == true);
         let found = main.and_then(|block| hash(block["hash"].as_str()?));
-        found.ok_or_else(|| errand.malformed("not a block"))
+        found.ok_or_else(|| context.malformed("not a block"))
     }
 
     async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
-        let errand = at.head();
-        let said = at.json(&["block", "best"], BARE, &errand).await?;
+        let context = at.head();
+        let said = at.json(&["block", "best"], BARE, &context).await?;
         block(&said["height"], &said["hash"], seconds(&said["time"]))
-            .ok_or_else(|| errand.malformed("a block without its hash, height or time"))
+            .ok_or_else(|| context.malformed("a block without its hash, height or time"))
     }
 
     async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
-        let errand = at.about(address);
-        let said = at.json(&["address", address.as_str(), "balance"], "", &errand).await?;
+        let context = at.about(address);
+        let said = at.json(&["address", address.as_str(), "balance"], "", &context).await?;
         let confirmed = whole(&said["confirmed"]).filter(|_| is(&said["address"], address));
         Ok(Said {
             balance: confirmed
                 .and_then(amount)
-                .ok_or_else(|| errand.malformed("an address without its balance"))?,
+                .ok_or_else(|| context.malformed("an address without its balance"))?,
             usage: None,
         })
     }

@@ -88,7 +88,7 @@ impl Network {
         if order.is_empty() {
             return Err(self.failure(heights.into_iter().flatten().filter_map(Result::err).collect()));
         }
-        let spared = |height: &Option<_>| matches!(height, None | Some(Err(RemoteError::Paced { .. })));
+        let spared = |height: &Option<_>| matches!(height, None | Some(Err(RemoteError::Throttled { .. })));
         order.extend((0..heights.len()).filter(|place| spared(&heights[*place])));
         Ok(Survey {
             at: Instant::now(),
@@ -111,9 +111,9 @@ impl Network {
     /// answers and is not up to date.
     fn failure(&self, mut errors: Vec<RemoteError>) -> RemoteError {
         errors.sort_by_key(|error| match error {
-            RemoteError::Paced { wait, .. } => (0, *wait),
+            RemoteError::Throttled { wait, .. } => (0, *wait),
             RemoteError::NotCurrent { .. } => (1, Duration::ZERO),
-            error if error.may_pass() => (2, Duration::ZERO),
+            error if error.is_retryable() => (2, Duration::ZERO),
             _ => (3, Duration::ZERO),
         });
         let chosen = errors.into_iter().next();

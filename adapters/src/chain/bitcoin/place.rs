@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use jiff::{civil::DateTime, tz::TimeZone};
-use ports::{Address, Block, ChainId, RawAmount, RemoteError, Timestamp, disclosure::Told};
+use ports::{Address, Block, ChainId, RawAmount, RemoteError, Timestamp, disclosure::DisclosedField};
 use serde_json::Value;
 use url::Url;
 
 use super::SOURCE;
-use crate::http_client::{Errand, HttpClient, Request};
+use crate::http_client::{HttpClient, Request, RequestContext};
 
 /// Attempts at one server: another one may be asked instead.
 const ATTEMPTS: u32 = 2;
@@ -29,21 +29,21 @@ pub(super) struct Place {
 
 impl Place {
     /// A question about the chain alone.
-    pub(super) fn head(&self) -> Errand {
-        self.errand("head", Told::Nothing)
+    pub(super) fn head(&self) -> RequestContext {
+        self.context("head", DisclosedField::Nothing)
     }
 
     /// A question that tells the server an address.
-    pub(super) fn about(&self, address: &Address) -> Errand {
-        self.errand("balances", Told::Address(address.clone()))
+    pub(super) fn about(&self, address: &Address) -> RequestContext {
+        self.context("balances", DisclosedField::Address(address.clone()))
     }
 
-    fn errand(&self, purpose: &'static str, told: Told) -> Errand {
-        Errand {
+    fn context(&self, purpose: &'static str, disclosed: DisclosedField) -> RequestContext {
+        RequestContext {
             who: self.host.clone(),
             source: SOURCE.clone(),
             purpose,
-            told,
+            disclosed,
             chain: Some(self.chain.clone()),
         }
     }
@@ -69,18 +69,23 @@ impl Place {
 
     /// The failure of an answer whose status is good and whose text holds a code by which services say that they were asked
     /// too often, if it is one. The host rests as after such a status.
-    pub(super) fn refused_by_code(&self, code: u64, errand: &Errand) -> Option<RemoteError> {
+    pub(super) fn rate_limited_by_code(&self, code: u64, context: &RequestContext) -> Option<RemoteError> {
         let code = u16::try_from(code).ok()?;
         let request = self.request(&[], "");
-        self.client.refused_by_code(&request, code, errand)
+        self.client.rate_limited_by_code(&request, code, context)
     }
 
-    pub(super) async fn bytes(&self, path: &[&str], errand: &Errand) -> Result<Vec<u8>, RemoteError> {
-        self.client.send(&self.request(path, ""), errand).await
+    pub(super) async fn bytes(&self, path: &[&str], context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
+        self.client.send(&self.request(path, ""), context).await
     }
 
-    pub(super) async fn json(&self, path: &[&str], query: &str, errand: &Errand) -> Result<Value, RemoteError> {
-        self.client.json(&self.request(path, query), errand).await
+    pub(super) async fn json(
+        &self,
+        path: &[&str],
+        query: &str,
+        context: &RequestContext,
+    ) -> Result<Value, RemoteError> {
+        self.client.json(&self.request(path, query), context).await
     }
 }
 

@@ -10,7 +10,7 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use ports::{
     AccountId, Address, AssetId, RawAmount, RemoteError,
     chain::{NO_CONTRACT, Progress, Reading},
-    disclosure::Told,
+    disclosure::DisclosedField,
 };
 
 use super::{
@@ -72,7 +72,7 @@ impl<'a> Balances<'a> {
             purpose: Purpose {
                 source: SOURCE.clone(),
                 purpose: "balances",
-                told: Told::Address(account.address.clone()),
+                disclosed: DisclosedField::Address(account.address.clone()),
             },
         }
     }
@@ -92,7 +92,7 @@ impl<'a> Balances<'a> {
     /// A block that changes while it is read is read again at a fresh head: once, and more often where the node has no other
     /// block than its newest.
     async fn read_from(&self, node: &Node) -> Result<Reading, RemoteError> {
-        let errand = node.errand(&self.purpose);
+        let context = node.context(&self.purpose);
         let (mut tries, mut only_newest) = (2, false);
         while tries > 0 {
             tries -= 1;
@@ -109,24 +109,24 @@ impl<'a> Balances<'a> {
                 Err(Trouble::Moved) => node.forget_head().await,
                 Err(Trouble::OnlyNewest) => (tries, only_newest) = (NEWEST_TRIES, true),
                 Err(Trouble::Node(error)) => return Err(error),
-                Err(Trouble::Split) => return Err(errand.malformed("more than can be read")),
+                Err(Trouble::Split) => return Err(context.malformed("more than can be read")),
             }
         }
-        Err(errand.unavailable("its newest blocks keep changing", None))
+        Err(context.unavailable("its newest blocks keep changing", None))
     }
 
     /// For a node that has no other block than its newest: the reading is of the block that every answer named.
     async fn read_at_newest(&self, node: &Node, head: &Head) -> Result<Reading, Trouble> {
         let caller = Caller::at_newest(node, self.network.row.multicall.as_ref(), head, &self.purpose);
         let reading = self.read_at(node, head, &caller).await?;
-        let errand = node.errand(&self.purpose);
+        let context = node.context(&self.purpose);
         let number = caller
             .newest()
-            .ok_or_else(|| errand.malformed("an answer without its block"))?;
+            .ok_or_else(|| context.malformed("an answer without its block"))?;
         let block = node.block(number, &self.purpose).await?;
         if block.number != number || number.abs_diff(head.block.number) > self.network.lag() {
             return Err(Trouble::Node(
-                errand.malformed("an answer at another block than its newest"),
+                context.malformed("an answer at another block than its newest"),
             ));
         }
         Ok(Reading { block, ..reading })
@@ -153,7 +153,7 @@ impl<'a> Balances<'a> {
         done.add(apart.len());
         let mut outcomes = chunks.into_iter().flatten().chain(alone);
         let native = outcomes.next().and_then(|native| amount(&native.ok()?).ok());
-        let native = native.ok_or_else(|| node.errand(&self.purpose).malformed("no native balance"))?;
+        let native = native.ok_or_else(|| node.context(&self.purpose).malformed("no native balance"))?;
         let mut tokens: Vec<(Token, Outcome)> = together.into_iter().chain(apart).zip(outcomes).collect();
         self.check_state(caller, node, head, &tokens).await?;
         if !caller.is_at_newest() {

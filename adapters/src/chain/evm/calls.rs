@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     chain::rows::Multicall,
-    http_client::{Errand, TOO_LARGE},
+    http_client::{RequestContext, TOO_LARGE},
 };
 
 /// Chunks of this size and less are not halved but asked one question each.
@@ -88,7 +88,7 @@ pub(super) struct Caller<'a> {
     head: &'a Head,
     block: String,
     purpose: &'a Purpose,
-    errand: Errand,
+    context: RequestContext,
     aggregated: AtomicBool,
     newest: Option<Newest>,
 }
@@ -106,7 +106,7 @@ impl<'a> Caller<'a> {
             head,
             block: format!("{:#x}", head.block.number),
             purpose,
-            errand: node.errand(purpose),
+            context: node.context(purpose),
             aggregated: AtomicBool::new(false),
             newest: None,
         }
@@ -208,7 +208,7 @@ impl<'a> Caller<'a> {
 
     /// One call in Multicall3 alone, so that its block is known.
     async fn aggregate_one(&self, call: &Call) -> Result<Outcome, Trouble> {
-        let without = || Trouble::Node(self.errand.malformed("an answer without its block"));
+        let without = || Trouble::Node(self.context.malformed("an answer without its block"));
         let multicall = self.multicall.ok_or_else(without)?;
         match self.aggregate(multicall, std::slice::from_ref(call)).await {
             Ok(outcomes) => outcomes.and_then(|mut one| one.pop()).ok_or_else(without),
@@ -249,12 +249,12 @@ impl<'a> Caller<'a> {
 
     fn outcome(&self, call: &Call, answer: Result<Value, NodeError>) -> Result<Outcome, Trouble> {
         match (call, answer) {
-            (Call::Native(_), Ok(value)) => Ok(Ok(rpc::word(&value, &self.errand)?)),
-            (Call::Contract { .. } | Call::As { .. }, Ok(value)) => Ok(Ok(rpc::bytes(&value, &self.errand)?)),
+            (Call::Native(_), Ok(value)) => Ok(Ok(rpc::word(&value, &self.context)?)),
+            (Call::Contract { .. } | Call::As { .. }, Ok(value)) => Ok(Ok(rpc::bytes(&value, &self.context)?)),
             (Call::Contract { .. } | Call::As { .. }, Err(error)) if error.kind == NodeErrorKind::Execution => {
                 Ok(Err(failed()))
             }
-            (_, Err(error)) => Err(Trouble::Node(error.as_remote(&self.errand))),
+            (_, Err(error)) => Err(Trouble::Node(error.as_remote(&self.context))),
         }
     }
 
@@ -273,16 +273,16 @@ impl<'a> Caller<'a> {
         let value = match answers.into_iter().next() {
             Some(Ok(value)) => value,
             Some(Err(error)) if error.kind == NodeErrorKind::Execution => return Err(Trouble::Split),
-            Some(Err(error)) => return Err(Trouble::Node(error.as_remote(&self.errand))),
-            None => return Err(Trouble::Node(self.errand.malformed("no answer"))),
+            Some(Err(error)) => return Err(Trouble::Node(error.as_remote(&self.context))),
+            None => return Err(Trouble::Node(self.context.malformed("no answer"))),
         };
-        let bytes = rpc::bytes(&value, &self.errand)?;
+        let bytes = rpc::bytes(&value, &self.context)?;
         if bytes.is_empty() {
             return Ok(None);
         }
         let results = Multicall3::aggregate3Call::abi_decode_returns(&bytes).ok();
         let results = results.filter(|results| results.len() == calls.len() + 1);
-        let results = results.ok_or_else(|| self.errand.malformed("an answer of Multicall3 that cannot be read"))?;
+        let results = results.ok_or_else(|| self.context.malformed("an answer of Multicall3 that cannot be read"))?;
         self.check_number(&results[0])?;
         self.aggregated.store(true, Ordering::Relaxed);
         Ok(Some(results.into_iter().skip(1).map(decoded).collect()))
@@ -299,7 +299,7 @@ impl<'a> Caller<'a> {
             return if is_known { Ok(()) } else { Err(Trouble::OnlyNewest) };
         };
         let number = number.filter(|_| !self.head.foreign_numbers);
-        let number = number.ok_or_else(|| Trouble::Node(self.errand.malformed("an answer without its block")))?;
+        let number = number.ok_or_else(|| Trouble::Node(self.context.malformed("an answer without its block")))?;
         let mut known = newest.lock().unwrap_or_else(PoisonError::into_inner);
         match *known.get_or_insert(number) {
             first if first == number => Ok(()),
@@ -321,7 +321,7 @@ impl<'a> Caller<'a> {
                 sleep(BLOCK_PAUSE).await;
                 continue;
             }
-            let block = block.map_err(|error| error.as_remote(&self.errand))?;
+            let block = block.map_err(|error| error.as_remote(&self.context))?;
             let hash = block["hash"].as_str().unwrap_or_default();
             return if hash.eq_ignore_ascii_case(&self.head.block.hash) {
                 Ok(answers)

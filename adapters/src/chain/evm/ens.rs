@@ -12,7 +12,7 @@ use alloy_sol_types::{SolCall, SolValue};
 use async_trait::async_trait;
 use ports::{
     Address, Name, NameResolver, Profile, RemoteError, SourceId,
-    disclosure::Told,
+    disclosure::DisclosedField,
     name::{ResolveError, node as name_node},
     source::SourceKind,
 };
@@ -87,7 +87,7 @@ impl NameResolver for Ens {
     async fn resolve(&self, name: &Name) -> Result<Address, ResolveError> {
         let (mut attempts, contracts) = self.attempts().await?;
         while let Some(node) = attempts.next() {
-            let found = forward(node, contracts, name, Told::Name(name.clone())).await;
+            let found = forward(node, contracts, name, DisclosedField::Name(name.clone())).await;
             if let Some(found) = attempts.done(node, found) {
                 return found;
             }
@@ -107,21 +107,21 @@ impl NameResolver for Ens {
     }
 }
 
-fn telling(told: Told) -> Purpose {
+fn telling(disclosed: DisclosedField) -> Purpose {
     Purpose {
         source: SOURCE.clone(),
         purpose: "name",
-        told,
+        disclosed,
     }
 }
 
 /// The address of a name. In the privacy ledger the requests are about `told`.
-async fn forward(node: &Node, contracts: &EnsContracts, name: &Name, told: Told) -> Found<Address> {
+async fn forward(node: &Node, contracts: &EnsContracts, name: &Name, disclosed: DisclosedField) -> Found<Address> {
     // Also proves that the node is of the chain whose names these are.
     let head = node.head(&SOURCE).await?;
     let look_up = LookUp {
         node,
-        purpose: telling(told),
+        purpose: telling(disclosed),
     };
     let universal = match &contracts.universal_resolver {
         Some(universal) => look_up.universal(universal, name).await?,
@@ -146,7 +146,7 @@ async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> R
     node.head(&SOURCE).await?;
     let look_up = LookUp {
         node,
-        purpose: telling(Told::Address(address.clone())),
+        purpose: telling(DisclosedField::Address(address.clone())),
     };
     let claimed = look_up.claim(contracts, address).await?;
     // A name that is not written in its normal form may look like another one; one that people cannot look up is none.
@@ -155,7 +155,7 @@ async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> R
         return Ok(None);
     };
     // Everyone who watches the address sees the row of this check in the privacy ledger, also where the claim is false.
-    match forward(node, contracts, &name, Told::Address(address.clone())).await? {
+    match forward(node, contracts, &name, DisclosedField::Address(address.clone())).await? {
         Ok(back) if back == *address => Ok(Some(name)),
         Ok(_)
         | Err(
@@ -177,7 +177,7 @@ struct LookUp<'a> {
 impl LookUp<'_> {
     async fn ask(&self, to: &Address, data: &[u8]) -> Result<Said, RemoteError> {
         let answer = self.node.call(to, data, &self.purpose).await?;
-        said(answer, &self.node.errand(&self.purpose))
+        said(answer, &self.node.context(&self.purpose))
     }
 
     /// By the universal resolver; `None` when it is of no help and the registry has to be asked.
@@ -241,7 +241,7 @@ impl LookUp<'_> {
         match said {
             Word::Address(resolver) => Ok(Some(resolver)),
             Word::Zero => Ok(None),
-            Word::Other => Err(self.node.errand(&self.purpose).malformed("not a name registry")),
+            Word::Other => Err(self.node.context(&self.purpose).malformed("not a name registry")),
         }
     }
 

@@ -4,7 +4,7 @@ use std::{collections::HashMap, time::Duration};
 
 use alloy_sol_types::{SolCall, SolValue};
 use futures::stream::{self, StreamExt, TryStreamExt};
-use ports::{AssetId, RemoteError, asset::Metadata, disclosure::Told};
+use ports::{AssetId, RemoteError, asset::Metadata, disclosure::DisclosedField};
 use tokio::{sync::Mutex, time::Instant};
 
 use super::{
@@ -65,7 +65,7 @@ async fn ask_chunk(
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "metadata",
-        told: Told::Assets,
+        disclosed: DisclosedField::Assets,
     };
     let head = node.head(&SOURCE).await?;
     let calls: Vec<Call> = chunk.iter().flat_map(|id| questions(id)).collect();
@@ -79,8 +79,8 @@ async fn ask_chunk(
     };
     let outcomes = outcomes.map_err(|trouble| match trouble {
         Trouble::Node(error) => error,
-        Trouble::Moved | Trouble::OnlyNewest => node.errand(&purpose).unavailable("its newest block changed", None),
-        Trouble::Split => node.errand(&purpose).malformed("more than can be read"),
+        Trouble::Moved | Trouble::OnlyNewest => node.context(&purpose).unavailable("its newest block changed", None),
+        Trouble::Split => node.context(&purpose).malformed("more than can be read"),
     })?;
     let mut outcomes = outcomes.chunks(3);
     let row = |id: &&AssetId| {

@@ -18,7 +18,7 @@ use ports::{
     AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError, SourceId,
     asset::Metadata,
     chain::{Probe, Progress, Reading},
-    disclosure::Told,
+    disclosure::DisclosedField,
     source::SourceKind,
 };
 
@@ -73,7 +73,7 @@ async fn checked_head(network: &Network, node: &Node) -> Result<Head, RemoteErro
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "head",
-        told: Told::Nothing,
+        disclosed: DisclosedField::Nothing,
     };
     let head = node.head(&SOURCE).await?;
     state::check(network, node, &head, &purpose).await?;

@@ -9,7 +9,9 @@ use std::{
 };
 
 use alloy_primitives::hex;
-use ports::{Address, Block, Chain, ChainId, RemoteError, SourceId, Timestamp, disclosure::Told, source::NodeProblem};
+use ports::{
+    Address, Block, Chain, ChainId, RemoteError, SourceId, Timestamp, disclosure::DisclosedField, source::NodeProblem,
+};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 use url::Url;
@@ -17,7 +19,7 @@ use url::Url;
 use super::rpc::{self, Answers, NodeError, Question};
 use crate::{
     chain::{rejection::Rejection, rows::Endpoint},
-    http_client::{Errand, HttpClient, TOO_LARGE, host_key},
+    http_client::{HttpClient, RequestContext, TOO_LARGE, host_key},
 };
 
 /// How long a head serves everybody who asks.
@@ -33,7 +35,7 @@ const LATEST: i64 = 253_402_300_799;
 pub(super) struct Purpose {
     pub(super) source: SourceId,
     pub(super) purpose: &'static str,
-    pub(super) told: Told,
+    pub(super) disclosed: DisclosedField,
 }
 
 /// The newest block of a node.
@@ -79,22 +81,22 @@ impl Node {
         &self.host
     }
 
-    pub(super) fn errand(&self, purpose: &Purpose) -> Errand {
-        Errand {
+    pub(super) fn context(&self, purpose: &Purpose) -> RequestContext {
+        RequestContext {
             who: self.host.clone(),
             source: purpose.source.clone(),
             purpose: purpose.purpose,
-            told: purpose.told.clone(),
+            disclosed: purpose.disclosed.clone(),
             chain: Some(self.chain.id.clone()),
         }
     }
 
     /// Asks in one request, or one by one where the node takes no more at once.
     pub(super) async fn ask(&self, questions: &[Question], purpose: &Purpose) -> Result<Answers, RemoteError> {
-        let errand = self.errand(purpose);
+        let context = self.context(purpose);
         let mut first = self.attempts;
         if questions.len() == 1 || !self.one_by_one.load(Ordering::Relaxed) {
-            let answers = rpc::ask(&self.client, &self.url, self.attempts, questions, &errand).await;
+            let answers = rpc::ask(&self.client, &self.url, self.attempts, questions, &context).await;
             if questions.len() == 1 || !may_be_for_the_batch(&answers) {
                 return answers;
             }
@@ -104,7 +106,7 @@ impl Node {
                 first = 1;
             }
         }
-        let answers = self.ask_one_by_one(questions, first, &errand).await?;
+        let answers = self.ask_one_by_one(questions, first, &context).await?;
         // One that refuses each of them too says nothing about how many it takes.
         if answers.iter().any(Result::is_ok) {
             self.one_by_one.store(true, Ordering::Relaxed);
@@ -117,12 +119,12 @@ impl Node {
         &self,
         questions: &[Question],
         first: u32,
-        errand: &Errand,
+        context: &RequestContext,
     ) -> Result<Answers, RemoteError> {
         let mut answers = Vec::with_capacity(questions.len());
         let mut attempts = first;
         for question in questions.chunks(1) {
-            answers.extend(rpc::ask(&self.client, &self.url, attempts, question, errand).await?);
+            answers.extend(rpc::ask(&self.client, &self.url, attempts, question, context).await?);
             attempts = self.attempts;
         }
         Ok(answers)
@@ -137,9 +139,9 @@ impl Node {
     ) -> Result<Result<Vec<u8>, NodeError>, RemoteError> {
         let answers = self.ask(&[eth_call(to, data, None, "latest")], purpose).await?;
         match answers.into_iter().next() {
-            Some(Ok(value)) => rpc::bytes(&value, &self.errand(purpose)).map(Ok),
+            Some(Ok(value)) => rpc::bytes(&value, &self.context(purpose)).map(Ok),
             Some(Err(error)) => Ok(Err(error)),
-            None => Err(self.errand(purpose).malformed("no answer")),
+            None => Err(self.context(purpose).malformed("no answer")),
         }
     }
 
@@ -168,26 +170,26 @@ impl Node {
         let purpose = Purpose {
             source: source.clone(),
             purpose: "head",
-            told: Told::Nothing,
+            disclosed: DisclosedField::Nothing,
         };
-        let errand = self.errand(&purpose);
+        let context = self.context(&purpose);
         let question = |method| Question {
             method,
             params: json!([]),
         };
         let all = [question("eth_chainId"), block_by("latest"), question("eth_syncing")];
         let mut answers = self.ask(&all, &purpose).await?.into_iter();
-        let mut next = || answers.next().ok_or_else(|| errand.malformed("no answer"));
-        let known = |answer: Result<Value, NodeError>| answer.map_err(|error| error.as_remote(&errand));
-        let id = rpc::quantity(&known(next()?)?, &errand)?;
+        let mut next = || answers.next().ok_or_else(|| context.malformed("no answer"));
+        let known = |answer: Result<Value, NodeError>| answer.map_err(|error| error.as_remote(&context));
+        let id = rpc::quantity(&known(next()?)?, &context)?;
         if ChainId::evm(id) != self.chain.id {
             let why = format!("it answers for chain {id} and not for {}", self.chain.id);
-            return Err(self.rejection.reject(self.client.now(), errand.refused(&why)));
+            return Err(self.rejection.reject(self.client.now(), context.refused(&why)));
         }
-        let head = parse_head(&known(next()?)?, &errand)?;
+        let head = parse_head(&known(next()?)?, &context)?;
         // Some gateways refuse the question whether they are syncing; the age of the head then has to do.
         if let Some(why) = next()?.ok().as_ref().and_then(syncing) {
-            return Err(errand.not_current(NodeProblem::Syncing, &why));
+            return Err(context.not_current(NodeProblem::Syncing, &why));
         }
         self.chain.check_head(&head.block, self.client.now(), &self.host)?;
         Ok(head)
@@ -195,14 +197,14 @@ impl Node {
 
     /// The block with this number.
     pub(super) async fn block(&self, number: u64, purpose: &Purpose) -> Result<Block, RemoteError> {
-        let errand = self.errand(purpose);
+        let context = self.context(purpose);
         let answers = self.ask(&[block_by(&format!("{number:#x}"))], purpose).await?;
         let answer = answers
             .into_iter()
             .next()
-            .ok_or_else(|| errand.malformed("no answer"))?;
-        let block = answer.map_err(|error| error.as_remote(&errand))?;
-        Ok(parse_head(&block, &errand)?.block)
+            .ok_or_else(|| context.malformed("no answer"))?;
+        let block = answer.map_err(|error| error.as_remote(&context))?;
+        Ok(parse_head(&block, &context)?.block)
     }
 
     pub(super) fn note_trouble(&self, troubled: bool) {
@@ -298,18 +300,18 @@ fn syncing(answer: &Value) -> Option<String> {
     })
 }
 
-fn parse_head(value: &Value, errand: &Errand) -> Result<Head, RemoteError> {
+fn parse_head(value: &Value, context: &RequestContext) -> Result<Head, RemoteError> {
     let hash = value["hash"].as_str().unwrap_or_default().to_lowercase();
     let hash_fits = hash.len() == 66 && hash.starts_with("0x") && hash[2..].bytes().all(|b| b.is_ascii_hexdigit());
     if !hash_fits {
-        return Err(errand.malformed("a block without a hash"));
+        return Err(context.malformed("a block without a hash"));
     }
-    let seconds = i64::try_from(rpc::quantity(&value["timestamp"], errand)?).ok();
+    let seconds = i64::try_from(rpc::quantity(&value["timestamp"], context)?).ok();
     let seconds = seconds.filter(|seconds| *seconds <= LATEST);
-    let seconds = seconds.ok_or_else(|| errand.malformed("a block without a time"))?;
+    let seconds = seconds.ok_or_else(|| context.malformed("a block without a time"))?;
     Ok(Head {
         block: Block {
-            number: rpc::quantity(&value["number"], errand)?,
+            number: rpc::quantity(&value["number"], context)?,
             hash,
             time: Timestamp::from_seconds(seconds),
         },
@@ -361,16 +363,16 @@ mod tests {
 
     #[test]
     fn a_block_is_whole_or_refused() {
-        let errand = Errand {
+        let context = RequestContext {
             who: "node".to_owned(),
             source: "evm".parse().unwrap(),
             purpose: "head",
-            told: Told::Nothing,
+            disclosed: DisclosedField::Nothing,
             chain: None,
         };
         let hash = format!("0x{}", "ab".repeat(32));
         let block = |hash: &str, time: &str| json!({"number": "0x1", "hash": hash, "timestamp": time});
-        assert!(parse_head(&block(&hash, "0x68b0c0c0"), &errand).is_ok());
+        assert!(parse_head(&block(&hash, "0x68b0c0c0"), &context).is_ok());
         for wrong in [
             block("0x\u{202e}", "0x68b0c0c0"),
             block(&hash.repeat(1000), "0x68b0c0c0"),
@@ -379,7 +381,7 @@ mod tests {
             json!({"hash": hash, "timestamp": "0x1"}),
             json!("block"),
         ] {
-            assert_eq!(parse_head(&wrong, &errand).unwrap_err().code(), "malformed", "{wrong}");
+            assert_eq!(parse_head(&wrong, &context).unwrap_err().code(), "malformed", "{wrong}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use ports::{
     AccountId, RawAmount, RemoteError,
     chain::{Probe, Reading},
-    disclosure::Told,
+    disclosure::DisclosedField,
 };
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Prob
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "activity",
-        told: Told::Address(account.address.clone()),
+        disclosed: DisclosedField::Address(account.address.clone()),
     };
     let mut attempts = network.attempts(&SOURCE).await?;
     while let Some(node) = attempts.next() {
@@ -41,11 +41,11 @@ async fn from(network: &Network, account: &AccountId, node: &Node, purpose: &Pur
             Ok(probe) => return Ok(probe),
             Err(Trouble::Moved | Trouble::OnlyNewest) => node.forget_head().await,
             Err(Trouble::Node(error)) => return Err(error),
-            Err(Trouble::Split) => return Err(node.errand(purpose).malformed("far more data than two numbers")),
+            Err(Trouble::Split) => return Err(node.context(purpose).malformed("far more data than two numbers")),
         }
     }
     Err(node
-        .errand(purpose)
+        .context(purpose)
         .unavailable("its newest blocks keep changing", None))
 }
 
@@ -56,7 +56,7 @@ async fn at(
     head: &Head,
     purpose: &Purpose,
 ) -> Result<Probe, Trouble> {
-    let errand = node.errand(purpose);
+    let context = node.context(purpose);
     let question = |method| Question {
         method,
         params: json!([account.address.as_str(), format!("{:#x}", head.block.number)]),
@@ -67,15 +67,15 @@ async fn at(
     asked.extend(witness.as_ref().map(|call| caller.question(call)));
     let mut answers = caller.pinned(asked).await?.into_iter();
     let mut next = || {
-        let answer = answers.next().ok_or_else(|| errand.malformed("no answer"))?;
-        answer.map_err(|error| error.as_remote(&errand))
+        let answer = answers.next().ok_or_else(|| context.malformed("no answer"))?;
+        answer.map_err(|error| error.as_remote(&context))
     };
-    let sent = rpc::quantity(&next()?, &errand)?;
-    let word = rpc::word(&next()?, &errand)?;
+    let sent = rpc::quantity(&next()?, &context)?;
+    let word = rpc::word(&next()?, &context)?;
     let word: &[u8; 32] = word
         .as_slice()
         .try_into()
-        .map_err(|_| errand.malformed("no native balance"))?;
+        .map_err(|_| context.malformed("no native balance"))?;
     let native = RawAmount::from_word(word);
     // Without state every account would seem to be unused.
     let nothing = |answer: Result<Value, NodeError>| answer.is_ok_and(|answer| answer.as_str() == Some("0x"));

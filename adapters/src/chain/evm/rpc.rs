@@ -5,7 +5,7 @@ use ports::RemoteError;
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::http_client::{Errand, HttpClient, Request};
+use crate::http_client::{HttpClient, Request, RequestContext};
 
 /// A method and its parameters.
 #[derive(Clone, Debug)]
@@ -40,13 +40,13 @@ pub(in crate::chain) enum NodeErrorKind {
 
 impl NodeError {
     /// As the failure of the node that answered it.
-    pub(in crate::chain) fn as_remote(&self, errand: &Errand) -> RemoteError {
+    pub(in crate::chain) fn as_remote(&self, context: &RequestContext) -> RemoteError {
         match self.kind {
-            NodeErrorKind::RateLimited => errand.rate_limited(None),
-            NodeErrorKind::Restricted => errand.refused("it needs an API key for this request"),
-            NodeErrorKind::MissingBlock => errand.unavailable("it does not have the requested block", None),
-            NodeErrorKind::Execution => errand.unavailable(&format!("the call failed (code {})", self.code), None),
-            NodeErrorKind::Other => errand.unavailable(&format!("it answered with error {}", self.code), None),
+            NodeErrorKind::RateLimited => context.rate_limited(None),
+            NodeErrorKind::Restricted => context.refused("it needs an API key for this request"),
+            NodeErrorKind::MissingBlock => context.unavailable("it does not have the requested block", None),
+            NodeErrorKind::Execution => context.unavailable(&format!("the call failed (code {})", self.code), None),
+            NodeErrorKind::Other => context.unavailable(&format!("it answered with error {}", self.code), None),
         }
     }
 }
@@ -60,7 +60,7 @@ pub(in crate::chain) async fn ask(
     url: &Url,
     attempts: u32,
     questions: &[Question],
-    errand: &Errand,
+    context: &RequestContext,
 ) -> Result<Answers, RemoteError> {
     let body = match questions {
         [single] => question(0, single),
@@ -69,17 +69,17 @@ pub(in crate::chain) async fn ask(
     let request = Request::post(url.clone(), &body)
         .with_attempts(attempts)
         .with_error_body();
-    let answer: Value = client.json(&request, errand).await?;
+    let answer: Value = client.json(&request, context).await?;
     match (answer, questions.len()) {
-        (Value::Array(answers), count) => in_order(answers, count, errand),
-        (single, 1) => Ok(vec![result(single, errand)?]),
+        (Value::Array(answers), count) => in_order(answers, count, context),
+        (single, 1) => Ok(vec![result(single, context)?]),
         // A node that refuses several questions at once answers with one error for all, also with a good status.
-        (single, _) => match result(single, errand)? {
+        (single, _) => match result(single, context)? {
             Err(error) if error.kind == NodeErrorKind::Other => {
-                Err(errand.refused(&format!("it answered several requests with error {}", error.code)))
+                Err(context.refused(&format!("it answered several requests with error {}", error.code)))
             }
-            Err(error) => Err(error.as_remote(errand)),
-            Ok(_) => Err(errand.malformed("one answer to several requests")),
+            Err(error) => Err(error.as_remote(context)),
+            Ok(_) => Err(context.malformed("one answer to several requests")),
         },
     }
 }
@@ -89,7 +89,7 @@ fn question(id: usize, question: &Question) -> Value {
 }
 
 /// Answers may come in any order; each question must have one.
-fn in_order(answers: Vec<Value>, count: usize, errand: &Errand) -> Result<Answers, RemoteError> {
+fn in_order(answers: Vec<Value>, count: usize, context: &RequestContext) -> Result<Answers, RemoteError> {
     let mut slots: Vec<Option<Value>> = vec![None; count];
     for answer in answers {
         let id = answer["id"].as_u64().and_then(|id| usize::try_from(id).ok());
@@ -97,19 +97,19 @@ fn in_order(answers: Vec<Value>, count: usize, errand: &Errand) -> Result<Answer
             *slot = Some(answer);
         }
     }
-    let missing = || errand.malformed("fewer answers than requests");
-    let each = slots.into_iter().map(|slot| result(slot.ok_or_else(missing)?, errand));
+    let missing = || context.malformed("fewer answers than requests");
+    let each = slots.into_iter().map(|slot| result(slot.ok_or_else(missing)?, context));
     each.collect()
 }
 
-fn result(mut answer: Value, errand: &Errand) -> Result<Result<Value, NodeError>, RemoteError> {
+fn result(mut answer: Value, context: &RequestContext) -> Result<Result<Value, NodeError>, RemoteError> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
         return Ok(Err(node_error(error)));
     }
     let result = answer.get_mut("result").map(Value::take);
     result
         .map(Ok)
-        .ok_or_else(|| errand.malformed("neither a result nor an error"))
+        .ok_or_else(|| context.malformed("neither a result nor an error"))
 }
 
 fn node_error(error: &Value) -> NodeError {
@@ -182,40 +182,40 @@ fn kind(code: i64, text: &str) -> NodeErrorKind {
 }
 
 /// The bytes of a `0x…` answer.
-pub(super) fn bytes(value: &Value, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
+pub(super) fn bytes(value: &Value, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let decoded = digits.and_then(|digits| hex::decode(digits).ok());
-    decoded.ok_or_else(|| errand.malformed("a result that is not hexadecimal"))
+    decoded.ok_or_else(|| context.malformed("a result that is not hexadecimal"))
 }
 
 /// The number of a `0x…` quantity.
-pub(super) fn quantity(value: &Value, errand: &Errand) -> Result<u64, RemoteError> {
+pub(super) fn quantity(value: &Value, context: &RequestContext) -> Result<u64, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let number = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
-    number.ok_or_else(|| errand.malformed("a result that is not a number"))
+    number.ok_or_else(|| context.malformed("a result that is not a number"))
 }
 
 /// A `0x…` quantity of up to 256 bits as a word.
-pub(super) fn word(value: &Value, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
+pub(super) fn word(value: &Value, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let padded = digits
         .filter(|digits| digits.len() <= 64)
         .map(|digits| format!("{digits:0>64}"));
     let decoded = padded.and_then(|digits| hex::decode(digits).ok());
-    decoded.ok_or_else(|| errand.malformed("a result that is not a number"))
+    decoded.ok_or_else(|| context.malformed("a result that is not a number"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ports::disclosure::Told;
+    use ports::disclosure::DisclosedField;
 
-    fn errand() -> Errand {
-        Errand {
+    fn context() -> RequestContext {
+        RequestContext {
             who: "node".to_owned(),
             source: "evm".parse().unwrap(),
             purpose: "balances",
-            told: Told::Nothing,
+            disclosed: DisclosedField::Nothing,
             chain: None,
         }
     }
@@ -272,22 +272,22 @@ mod tests {
             json!({ "id": 1, "result": "0xb" }),
             json!({ "id": 0, "error": { "code": 3, "message": "" } }),
         ];
-        let answers = in_order(good, 2, &errand()).unwrap();
+        let answers = in_order(good, 2, &context()).unwrap();
         assert_eq!(answers[0].as_ref().unwrap_err().kind, NodeErrorKind::Execution);
         assert_eq!(answers[1], Ok(json!("0xb")));
         let one = vec![json!({ "id": 1, "result": "0xb" })];
-        assert_eq!(in_order(one, 2, &errand()).unwrap_err().code(), "malformed");
-        assert_eq!(result(json!({ "id": 1 }), &errand()).unwrap_err().code(), "malformed");
-        assert_eq!(result(json!({ "result": null }), &errand()), Ok(Ok(Value::Null)));
+        assert_eq!(in_order(one, 2, &context()).unwrap_err().code(), "malformed");
+        assert_eq!(result(json!({ "id": 1 }), &context()).unwrap_err().code(), "malformed");
+        assert_eq!(result(json!({ "result": null }), &context()), Ok(Ok(Value::Null)));
     }
 
     #[test]
     fn numbers_are_exact_or_refused() {
-        assert_eq!(quantity(&json!("0x1b4"), &errand()), Ok(436));
-        assert!(quantity(&json!("0x10000000000000000"), &errand()).is_err());
-        assert!(quantity(&json!(436), &errand()).is_err());
-        assert_eq!(word(&json!("0x1"), &errand()).unwrap()[31], 1);
-        assert!(word(&json!(format!("0x{}", "f".repeat(65))), &errand()).is_err());
-        assert!(bytes(&json!("0x1"), &errand()).is_err());
+        assert_eq!(quantity(&json!("0x1b4"), &context()), Ok(436));
+        assert!(quantity(&json!("0x10000000000000000"), &context()).is_err());
+        assert!(quantity(&json!(436), &context()).is_err());
+        assert_eq!(word(&json!("0x1"), &context()).unwrap()[31], 1);
+        assert!(word(&json!(format!("0x{}", "f".repeat(65))), &context()).is_err());
+        assert!(bytes(&json!("0x1"), &context()).is_err());
     }
 }

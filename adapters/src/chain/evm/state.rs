@@ -28,15 +28,15 @@ pub(super) fn witness(row: &Row, height: u64) -> Option<Call> {
 
 /// Refuses a node on which a contract that exists for certain answers nothing. A row that names none proves nothing.
 pub(super) async fn check(network: &Network, node: &Node, head: &Head, purpose: &Purpose) -> Result<(), RemoteError> {
-    let errand = node.errand(purpose);
+    let context = node.context(purpose);
     let Some(call) = witness(&network.row, head.block.number) else {
         return Ok(());
     };
     let caller = Caller::new(node, None, head, purpose);
     let outcomes = caller.each(&[call]).await.map_err(|trouble| match trouble {
         Trouble::Node(error) => error,
-        Trouble::Moved | Trouble::OnlyNewest => errand.unavailable("its newest block changed", None),
-        Trouble::Split => errand.malformed("more than can be read"),
+        Trouble::Moved | Trouble::OnlyNewest => context.unavailable("its newest block changed", None),
+        Trouble::Split => context.malformed("more than can be read"),
     })?;
     if outcomes.iter().any(|outcome| outcome.as_ref().is_ok_and(Vec::is_empty)) {
         return Err(missing(node, purpose));
@@ -47,6 +47,6 @@ pub(super) async fn check(network: &Network, node: &Node, head: &Head, purpose: 
 /// The failure of a node without state. What it said about Multicall3 is forgotten: it may get its state back.
 pub(super) fn missing(node: &Node, purpose: &Purpose) -> RemoteError {
     node.forget_multicall();
-    let errand = node.errand(purpose);
-    errand.not_current(NodeProblem::WithoutState, "existing contracts return nothing")
+    let context = node.context(purpose);
+    context.not_current(NodeProblem::WithoutState, "existing contracts return nothing")
 }

@@ -42,7 +42,7 @@ pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, 
         ..row(text)?
     };
     let names = [row.chain.id.as_str(), &row.chain.code];
-    let ships = |known: &Row| names.iter().any(|name| known.chain.is_called(name));
+    let ships = |known: &Row| names.iter().any(|name| known.chain.has_name(name));
     if rows()?.iter().any(ships) {
         return Err(wrong(
             code,

@@ -70,7 +70,7 @@ impl SolanaReader {
 fn failure(errors: Vec<RemoteError>) -> RemoteError {
     let first = |wanted: fn(&RemoteError) -> bool| errors.iter().position(wanted);
     let behind = first(|error| matches!(error, RemoteError::NotCurrent { .. }));
-    let passing = behind.or_else(|| first(RemoteError::may_pass)).unwrap_or_default();
+    let passing = behind.or_else(|| first(RemoteError::is_retryable)).unwrap_or_default();
     let chosen = errors.into_iter().nth(passing);
     chosen.unwrap_or_else(|| RemoteError::Unavailable {
         who: "Solana".to_owned(),

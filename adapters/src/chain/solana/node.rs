@@ -10,7 +10,7 @@ use std::{
 
 use ports::{
     AccountId, Address, AssetId, Block, Chain, RawAmount, RemoteError, address::Parts, asset::Metadata, chain::Reading,
-    disclosure::Told,
+    disclosure::DisclosedField,
 };
 use serde_json::{Value, json};
 use url::Url;
@@ -22,7 +22,7 @@ use crate::{
         rejection::Rejection,
         rows::Endpoint,
     },
-    http_client::{Errand, HttpClient, host_key},
+    http_client::{HttpClient, RequestContext, host_key},
 };
 
 /// The programs that keep tokens: the first one, and Token-2022.
@@ -62,21 +62,21 @@ struct Held {
 }
 
 /// The slot that all answers are of; `None` where they are of several.
-fn same_slot(answers: &[Value], errand: &Errand) -> Result<Option<u64>, RemoteError> {
+fn same_slot(answers: &[Value], context: &RequestContext) -> Result<Option<u64>, RemoteError> {
     let slot = |answer: &Value| answer["context"]["slot"].as_u64();
     let slots: Option<Vec<u64>> = answers.iter().map(slot).collect();
-    let slots = slots.ok_or_else(|| errand.malformed("an answer without its slot"))?;
+    let slots = slots.ok_or_else(|| context.malformed("an answer without its slot"))?;
     let is_one = slots.windows(2).all(|pair| pair[0] == pair[1]);
     Ok(slots.first().copied().filter(|_| is_one))
 }
 
 /// The block of a slot, by the first two answers.
-fn block_of(slot: u64, answers: &[Value], errand: &Errand) -> Result<Block, RemoteError> {
+fn block_of(slot: u64, answers: &[Value], context: &RequestContext) -> Result<Block, RemoteError> {
     let found = match answers {
         [clock, latest, ..] => block::parse(slot, clock, latest),
         _ => None,
     };
-    found.ok_or_else(|| errand.malformed("a block without its hash or time"))
+    found.ok_or_else(|| context.malformed("a block without its hash or time"))
 }
 
 /// One node, and whether it was seen to be of its chain.
@@ -105,27 +105,27 @@ impl Node {
         &self.host
     }
 
-    fn errand(&self, purpose: &'static str, told: Told) -> Errand {
-        Errand {
+    fn context(&self, purpose: &'static str, disclosed: DisclosedField) -> RequestContext {
+        RequestContext {
             who: self.host.clone(),
             source: SOURCE.clone(),
             purpose,
-            told,
+            disclosed,
             chain: Some(self.chain.id.clone()),
         }
     }
 
-    async fn ask(&self, questions: &[Question], errand: &Errand) -> Result<Vec<Value>, RemoteError> {
-        let answers = rpc::ask(&self.client, &self.url, ATTEMPTS, questions, errand).await?;
+    async fn ask(&self, questions: &[Question], context: &RequestContext) -> Result<Vec<Value>, RemoteError> {
+        let answers = rpc::ask(&self.client, &self.url, ATTEMPTS, questions, context).await?;
         let each = answers
             .into_iter()
-            .map(|answer| answer.map_err(|error| error.as_remote(errand)));
+            .map(|answer| answer.map_err(|error| error.as_remote(context)));
         each.collect()
     }
 
-    async fn one(&self, method: &'static str, params: Value, errand: &Errand) -> Result<Value, RemoteError> {
-        let answers = self.ask(&[Question { method, params }], errand).await?;
-        answers.into_iter().next().ok_or_else(|| errand.malformed("no answer"))
+    async fn one(&self, method: &'static str, params: Value, context: &RequestContext) -> Result<Value, RemoteError> {
+        let answers = self.ask(&[Question { method, params }], context).await?;
+        answers.into_iter().next().ok_or_else(|| context.malformed("no answer"))
     }
 
     /// Refuses a node of another cluster: a chain's name is the beginning of the hash of its first block.
@@ -134,8 +134,8 @@ impl Node {
             return Ok(());
         }
         self.rejection.check(self.client.now())?;
-        let errand = self.errand("head", Told::Nothing);
-        let hash = self.one("getGenesisHash", json!([]), &errand).await?;
+        let context = self.context("head", DisclosedField::Nothing);
+        let hash = self.one("getGenesisHash", json!([]), &context).await?;
         let wanted = self
             .chain
             .id
@@ -143,7 +143,7 @@ impl Node {
             .split_once(':')
             .map_or("", |(_, reference)| reference);
         if !hash.as_str().is_some_and(|hash| hash.starts_with(wanted)) {
-            let why = errand.refused("it serves another cluster");
+            let why = context.refused("it serves another cluster");
             return Err(self.rejection.reject(self.client.now(), why));
         }
         self.known.store(true, Ordering::Relaxed);
@@ -153,25 +153,25 @@ impl Node {
     /// The newest finalized slot's block.
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
         self.identify().await?;
-        let errand = self.errand("head", Told::Nothing);
+        let context = self.context("head", DisclosedField::Nothing);
         for _ in 0..TRIES {
-            let answers = self.ask(&block::questions(), &errand).await?;
-            if let Some(slot) = same_slot(&answers, &errand)? {
-                return self.current_block(slot, &answers, &errand);
+            let answers = self.ask(&block::questions(), &context).await?;
+            if let Some(slot) = same_slot(&answers, &context)? {
+                return self.current_block(slot, &answers, &context);
             }
         }
-        Err(errand.unavailable("its answers come from several slots", None))
+        Err(context.unavailable("its answers come from several slots", None))
     }
 
     pub(super) async fn read(&self, account: &AccountId, decimals: &Decimals) -> Result<Reading, RemoteError> {
         self.identify().await?;
-        let errand = self.errand("balances", Told::Address(account.address.clone()));
+        let context = self.context("balances", DisclosedField::Address(account.address.clone()));
         for _ in 0..TRIES {
-            if let Some((held, block)) = self.held(account, &errand).await? {
-                return self.reading(held, block, decimals, &errand);
+            if let Some((held, block)) = self.held(account, &context).await? {
+                return self.reading(held, block, decimals, &context);
             }
         }
-        Err(errand.unavailable("its answers come from several slots", None))
+        Err(context.unavailable("its answers come from several slots", None))
     }
 
     /// What these tokens are called, and their places as the balances said them.
@@ -181,18 +181,18 @@ impl Node {
         decimals: &Decimals,
     ) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
         self.identify().await?;
-        let errand = self.errand("metadata", Told::Assets);
+        let context = self.context("metadata", DisclosedField::Assets);
         let mut said = Vec::with_capacity(tokens.len());
         let minted: Vec<(&AssetId, Address)> = tokens.iter().filter_map(|id| Some((id, id.minted_by()?))).collect();
         for part in minted.chunks(NAMED_AT_ONCE) {
             let mints: Vec<Address> = part.iter().map(|(_, mint)| mint.clone()).collect();
-            let answers = self.ask(&names::questions(&mints), &errand).await?;
+            let answers = self.ask(&names::questions(&mints), &context).await?;
             let [own, metaplex] = answers.as_slice() else {
-                return Err(errand.malformed("no answer"));
+                return Err(context.malformed("no answer"));
             };
             let whole = |list: &Value| list["value"].as_array().is_some_and(|list| list.len() == mints.len());
             if !whole(own) || !whole(metaplex) {
-                return Err(errand.malformed("other accounts than requested"));
+                return Err(context.malformed("other accounts than requested"));
             }
             said.extend(part.iter().enumerate().map(|(at, (id, mint))| {
                 let (own, metaplex) = (&own["value"][at], &metaplex["value"][at]);
@@ -203,7 +203,7 @@ impl Node {
     }
 
     /// Everything in one request, the block included; `None` when its parts are of several slots.
-    async fn held(&self, account: &AccountId, errand: &Errand) -> Result<Option<(Held, Block)>, RemoteError> {
+    async fn held(&self, account: &AccountId, context: &RequestContext) -> Result<Option<(Held, Block)>, RemoteError> {
         let owner = account.address.as_str();
         let coin = Question {
             method: "getBalance",
@@ -214,30 +214,30 @@ impl Node {
             params: json!([owner, { "programId": program }, { "encoding": "jsonParsed", "commitment": FINAL }]),
         });
         let questions: Vec<Question> = block::questions().into_iter().chain([coin]).chain(tokens).collect();
-        let answers = self.ask(&questions, errand).await?;
-        let Some(slot) = same_slot(&answers, errand)? else {
+        let answers = self.ask(&questions, context).await?;
+        let Some(slot) = same_slot(&answers, context)? else {
             return Ok(None);
         };
         let [_, _, coin, lists @ ..] = answers.as_slice() else {
-            return Err(errand.malformed("no answer"));
+            return Err(context.malformed("no answer"));
         };
         let lamports = coin["value"]
             .as_number()
             .and_then(|number| number.to_string().parse().ok());
         let mut held = Held {
-            lamports: lamports.ok_or_else(|| errand.malformed("not a balance"))?,
+            lamports: lamports.ok_or_else(|| context.malformed("not a balance"))?,
             tokens: BTreeMap::new(),
         };
         for list in lists {
             self.add(list, &mut held)
-                .ok_or_else(|| errand.malformed("a token account that cannot be read"))?;
+                .ok_or_else(|| context.malformed("a token account that cannot be read"))?;
         }
-        Ok(Some((held, self.current_block(slot, &answers, errand)?)))
+        Ok(Some((held, self.current_block(slot, &answers, context)?)))
     }
 
     /// The block of these answers; an error where it is too old for this chain.
-    fn current_block(&self, slot: u64, answers: &[Value], errand: &Errand) -> Result<Block, RemoteError> {
-        let block = block_of(slot, answers, errand)?;
+    fn current_block(&self, slot: u64, answers: &[Value], context: &RequestContext) -> Result<Block, RemoteError> {
+        let block = block_of(slot, answers, context)?;
         self.chain.check_head(&block, self.client.now(), &self.host)?;
         Ok(block)
     }
@@ -257,7 +257,13 @@ impl Node {
         Some(())
     }
 
-    fn reading(&self, held: Held, block: Block, decimals: &Decimals, errand: &Errand) -> Result<Reading, RemoteError> {
+    fn reading(
+        &self,
+        held: Held,
+        block: Block,
+        decimals: &Decimals,
+        context: &RequestContext,
+    ) -> Result<Reading, RemoteError> {
         let mut balances = vec![(self.chain.native.clone(), held.lamports)];
         for (token, (amount, places)) in held.tokens {
             decimals.learn(&token, places);
@@ -267,7 +273,7 @@ impl Node {
         let exact = |(asset, amount): (AssetId, u128)| {
             let raw = amount.to_string().parse::<RawAmount>();
             raw.map(|raw| (asset, raw))
-                .map_err(|_| errand.malformed("an impossible amount"))
+                .map_err(|_| context.malformed("an impossible amount"))
         };
         Ok(Reading {
             block,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ports::{
     UserId,
-    account::Failure,
+    failure::Failure,
     quote::{Market, QuoteId},
 };
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! When an account that could not be read is tried again.
 
-use ports::{AccountId, Ports, SourceId, StorageError, Timestamp, UnitOfWork, account::Failure, job::Lease};
+use ports::{AccountId, Ports, SourceId, StorageError, Timestamp, UnitOfWork, failure::Failure, job::Lease};
 
 use super::reader;
 use crate::sync::{kind::READ_ACCOUNT, want::resting};

@@ -151,8 +151,8 @@ impl From<domain::SourceHealth> for SourceHealth {
         let state = match &failure {
             None if used => SourceState::Ok,
             None => SourceState::Unused,
-            Some(failure) if failure.code == "rate_limited" => SourceState::Resting,
-            Some(failure) if failure.code == "key_required" => SourceState::WantsKey,
+            Some(failure) if failure.code == ports::failure::FailureCode::RateLimited => SourceState::Resting,
+            Some(failure) if failure.code == ports::failure::FailureCode::KeyRequired => SourceState::WantsKey,
             Some(_) => SourceState::Failing,
         };
         Self {

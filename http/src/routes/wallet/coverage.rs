@@ -51,7 +51,7 @@ fn unread_wallet(unread: &valuation::UnreadWallet) -> UnreadWallet {
         wallet: wallet.to_string(),
         address: address.clone(),
         label: label.clone(),
-        reason: ReasonCode::named(code),
+        reason: ReasonCode::named(code.as_str()),
         text: text.clone(),
     }
 }
@@ -66,7 +66,7 @@ fn missed(missed: &valuation::NotLookedFor) -> NotLookedFor {
     NotLookedFor {
         chain: chain.into(),
         chain_name: chain_name.clone(),
-        reason: ReasonCode::named(code),
+        reason: ReasonCode::named(code.as_str()),
         text: text.clone(),
     }
 }
@@ -106,7 +106,7 @@ fn failed_source(source: &valuation::FailedSource) -> FailedSource {
         account,
         last_good,
     } = source;
-    let ports::account::Failure {
+    let ports::failure::Failure {
         code,
         text,
         at: _,
@@ -115,7 +115,7 @@ fn failed_source(source: &valuation::FailedSource) -> FailedSource {
     FailedSource {
         source: source.to_string(),
         name: name.clone(),
-        reason: ReasonCode::named(code),
+        reason: ReasonCode::named(code.as_str()),
         text: text.clone(),
         retry_at: retry_at.map(Into::into),
         chain: account.as_ref().map(|account| (&account.chain).into()),
@@ -160,7 +160,7 @@ fn stale_source(source: &valuation::StaleSource) -> StaleSource {
         source: source.to_string(),
         name: name.clone(),
         as_of: (*as_of).into(),
-        reason: ReasonCode::named(code),
+        reason: ReasonCode::named(code.as_str()),
         text: text.clone(),
         chain: account.as_ref().map(|account| (&account.chain).into()),
         wallet_address: account.as_ref().map(|account| account.address.to_string()),

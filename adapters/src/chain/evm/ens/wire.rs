@@ -8,7 +8,7 @@ use crate::{
         contracts::{OffchainResolver, UniversalResolver},
         rpc::{NodeError, NodeErrorKind},
     },
-    http_client::Errand,
+    http_client::RequestContext,
 };
 
 /// A contract's answer in the terms of a look-up.
@@ -25,11 +25,11 @@ pub(super) enum Said {
 }
 
 /// A node's failure stays a failure; a contract's becomes what it means.
-pub(super) fn said(answer: Result<Vec<u8>, NodeError>, errand: &Errand) -> Result<Said, RemoteError> {
+pub(super) fn said(answer: Result<Vec<u8>, NodeError>, context: &RequestContext) -> Result<Said, RemoteError> {
     match answer {
         Ok(bytes) if bytes.is_empty() => Ok(Said::Failed),
         Ok(bytes) => Ok(Said::Bytes(bytes)),
-        Err(error) if error.kind != NodeErrorKind::Execution && error.data.is_empty() => Err(error.as_remote(errand)),
+        Err(error) if error.kind != NodeErrorKind::Execution && error.data.is_empty() => Err(error.as_remote(context)),
         Err(error) => Ok(match error.data.get(..4) {
             Some(selector) if selector == OffchainResolver::OffchainLookup::SELECTOR => Said::OffChain,
             Some(selector) if selector == UniversalResolver::ResolverNotFound::SELECTOR => Said::NoResolver,
@@ -52,7 +52,7 @@ pub(super) fn dns_encoded(name: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ports::disclosure::Told;
+    use ports::disclosure::DisclosedField;
 
     #[test]
     fn names_are_written_by_their_labels() {
@@ -62,11 +62,11 @@ mod tests {
 
     #[test]
     fn what_a_contract_says_is_told_from_what_a_node_says() {
-        let errand = Errand {
+        let context = RequestContext {
             who: "node".to_owned(),
             source: "ens".parse().unwrap(),
             purpose: "name",
-            told: Told::Nothing,
+            disclosed: DisclosedField::Nothing,
             chain: None,
         };
         let error = |kind, data: &[u8]| NodeError {
@@ -76,13 +76,13 @@ mod tests {
         };
         // EIP-3668 gives the selector.
         let off_chain = error(NodeErrorKind::Execution, &[0x55, 0x6f, 0x18, 0x30]);
-        assert_eq!(said(Err(off_chain), &errand), Ok(Said::OffChain));
+        assert_eq!(said(Err(off_chain), &context), Ok(Said::OffChain));
         // ENSIP-23 gives this one.
         let nobody = error(NodeErrorKind::Execution, &[0x77, 0x20, 0x9f, 0xe8]);
-        assert_eq!(said(Err(nobody), &errand), Ok(Said::NoResolver));
+        assert_eq!(said(Err(nobody), &context), Ok(Said::NoResolver));
         let other = error(NodeErrorKind::Execution, &[1, 2, 3, 4]);
-        assert_eq!(said(Err(other), &errand), Ok(Said::Failed));
-        assert_eq!(said(Ok(Vec::new()), &errand), Ok(Said::Failed));
-        assert!(said(Err(error(NodeErrorKind::RateLimited, &[])), &errand).is_err());
+        assert_eq!(said(Err(other), &context), Ok(Said::Failed));
+        assert_eq!(said(Ok(Vec::new()), &context), Ok(Said::Failed));
+        assert!(said(Err(error(NodeErrorKind::RateLimited, &[])), &context).is_err());
     }
 }

@@ -1,11 +1,11 @@
-//! Whether a node is up to date, by its newest block.
+//! The check that a node is up to date, by its newest block.
 
 use std::time::Duration;
 
 use crate::{
-    chain::{Block, Chain},
+    chain::{reader::Block, row::Chain},
     clock::Timestamp,
-    source::{NodeProblem, RemoteError},
+    remote_error::{NodeProblem, RemoteError},
 };
 
 impl Chain {
@@ -41,7 +41,7 @@ impl Chain {
     }
 }
 
-/// A duration in the largest unit of which it has at least two, rounded down.
+/// Formats a duration in the largest unit of which it has at least two, rounded down.
 fn words(duration: Duration) -> String {
     let seconds = duration.as_secs();
     let (count, unit) = match seconds {
@@ -60,7 +60,7 @@ mod tests {
     use crate::{
         address::Form,
         asset::{AssetId, Metadata},
-        chain::ChainId,
+        chain::id::ChainId,
     };
 
     fn chain(max_head_age: Duration) -> Chain {
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_that_is_first_too_old_or_too_new_is_not_believed() {
+    fn a_head_that_is_the_first_block_too_old_or_too_new_is_rejected() {
         let now = Timestamp::from_seconds(1_790_000_000);
         let checked = |number, time| {
             let (hash, chain) = (String::new(), chain(Duration::from_mins(5)));

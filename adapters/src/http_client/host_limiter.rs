@@ -1,0 +1,346 @@
+//! Rate limiting and circuit breaking for each host.
+
+use std::{collections::HashMap, sync::Mutex, time::Duration};
+
+use ports::RemoteError;
+use tokio::time::Instant;
+
+use super::hosts::Rate;
+
+/// The state of a host's circuit breaker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BreakerState {
+    /// Requests are sent.
+    Closed,
+    /// The host failed too often; no requests are sent for a while.
+    Open,
+    /// The break is over: the next request decides.
+    HalfOpen,
+}
+
+/// How a host is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostHealth {
+    /// The host.
+    pub host: String,
+    /// The state of its circuit breaker.
+    pub breaker: BreakerState,
+    /// Consecutive failures.
+    pub failures: u32,
+    /// How long no request is sent yet, because it failed or asked for a pause.
+    pub resting: Option<Duration>,
+}
+
+/// Why a request is not sent, and how long to wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RejectedRequest {
+    /// The circuit breaker is open.
+    Resting(Duration),
+    /// The host asked for a pause.
+    Busy(Duration),
+    /// The rate limit for the host is used up by earlier requests.
+    Throttled(Duration),
+}
+
+struct HostLimiter {
+    /// The theoretical arrival time of the next request (generic cell rate algorithm).
+    due: Instant,
+    failures: u32,
+    open_until: Option<Instant>,
+    paused_until: Option<Instant>,
+    /// How often in a row it asked for a pause without a duration.
+    pauses_without_duration: u32,
+}
+
+/// The first pause where a host does not state a duration; each consecutive one is twice as long, up to 64 seconds.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const DOUBLINGS: u32 = 6;
+
+/// The limiters of all hosts.
+pub(super) struct HostLimiters {
+    limiters: Mutex<HashMap<String, HostLimiter>>,
+    failures: u32,
+    rest: Duration,
+}
+
+impl HostLimiters {
+    pub(super) fn new(failures: u32, rest: Duration) -> Self {
+        Self {
+            limiters: Mutex::default(),
+            failures: failures.max(1),
+            rest,
+        }
+    }
+
+    /// Reserves a request and returns how long to wait before sending it. Once the break of an open circuit breaker is over,
+    /// one request is admitted for each further break, until one succeeds.
+    pub(super) fn admit(
+        &self,
+        host: &str,
+        rate: Rate,
+        patience: Duration,
+        now: Instant,
+    ) -> Result<Duration, RejectedRequest> {
+        self.with(host, now, |limiter| {
+            limiter.pass(now, self.rest)?;
+            limiter.reserve(1, rate, patience, now)
+        })
+    }
+
+    /// Reserves several requests that are sent later, all of them or none.
+    pub(super) fn book(
+        &self,
+        host: &str,
+        count: u32,
+        (rate, patience): (Rate, Duration),
+        now: Instant,
+    ) -> Result<Duration, RejectedRequest> {
+        self.with(host, now, |limiter| {
+            limiter.rejection(now).map_or(Ok(()), Err)?;
+            limiter.reserve(count, rate, patience, now)
+        })
+    }
+
+    /// Admits a request that was reserved by [`Self::book`].
+    pub(super) fn admit_booked(&self, host: &str, now: Instant) -> Result<Duration, RejectedRequest> {
+        self.with(host, now, |limiter| {
+            limiter.pass(now, self.rest).map(|()| Duration::ZERO)
+        })
+    }
+
+    /// Records the outcome of a request. A host that asked for a pause is paused; that is no failure.
+    pub(super) fn record(&self, host: &str, error: Option<&RemoteError>, now: Instant) {
+        self.with(host, now, |limiter| match error {
+            None => {
+                limiter.failures = 0;
+                limiter.pauses_without_duration = 0;
+                limiter.open_until = None;
+            }
+            Some(RemoteError::RateLimited { retry_after, .. }) => {
+                limiter.pause(*retry_after, now);
+                limiter.open_until = None;
+            }
+            Some(_) => {
+                limiter.failures = limiter.failures.saturating_add(1);
+                if limiter.failures >= self.failures {
+                    limiter.open_until = Some(now + self.rest);
+                }
+            }
+        });
+    }
+
+    pub(super) fn health(&self, now: Instant) -> Vec<HostHealth> {
+        let limiters = self.limiters.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut hosts: Vec<HostHealth> = limiters
+            .iter()
+            .map(|(host, limiter)| limiter.health(host, now))
+            .collect();
+        hosts.sort_by(|one, other| one.host.cmp(&other.host));
+        hosts
+    }
+
+    fn with<T>(&self, host: &str, now: Instant, act: impl FnOnce(&mut HostLimiter) -> T) -> T {
+        let mut limiters = self.limiters.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        act(limiters.entry(host.to_owned()).or_insert(HostLimiter {
+            due: now,
+            failures: 0,
+            open_until: None,
+            paused_until: None,
+            pauses_without_duration: 0,
+        }))
+    }
+}
+
+impl HostLimiter {
+    /// Pauses the host. Of several concurrent requests, only the first rejected one lengthens the pause.
+    fn pause(&mut self, retry_after: Option<Duration>, now: Instant) {
+        let is_paused = self.paused_until.is_some_and(|until| until > now);
+        let pause = match retry_after {
+            Some(duration) => duration,
+            None if is_paused => return,
+            None => {
+                self.pauses_without_duration = self.pauses_without_duration.saturating_add(1);
+                FIRST_PAUSE * 2u32.pow((self.pauses_without_duration - 1).min(DOUBLINGS))
+            }
+        };
+        self.paused_until = Some(now + pause);
+    }
+
+    /// Returns why no request is admitted, apart from the rate limit.
+    fn rejection(&self, now: Instant) -> Option<RejectedRequest> {
+        let left = |until: Option<Instant>| Some(until?.saturating_duration_since(now)).filter(|left| !left.is_zero());
+        let resting = left(self.open_until).map(RejectedRequest::Resting);
+        resting.or_else(|| left(self.paused_until).map(RejectedRequest::Busy))
+    }
+
+    /// Admits a request; while half open, blocks the others for another break.
+    fn pass(&mut self, now: Instant, rest: Duration) -> Result<(), RejectedRequest> {
+        self.rejection(now).map_or(Ok(()), Err)?;
+        self.open_until = self.open_until.map(|_| now + rest);
+        Ok(())
+    }
+
+    /// Reserves consecutive requests and returns the wait for the last of them.
+    fn reserve(
+        &mut self,
+        count: u32,
+        rate: Rate,
+        patience: Duration,
+        now: Instant,
+    ) -> Result<Duration, RejectedRequest> {
+        let step = Duration::from_mins(1) / rate.per_minute.max(1);
+        let slack = step * rate.burst.max(1).saturating_sub(1);
+        let last = self.due.max(now) + step * count.saturating_sub(1);
+        let wait = last.saturating_duration_since(now).saturating_sub(slack);
+        if wait > patience {
+            return Err(RejectedRequest::Throttled(wait));
+        }
+        self.due = last + step;
+        Ok(wait)
+    }
+
+    fn health(&self, host: &str, now: Instant) -> HostHealth {
+        let left = |until: Option<Instant>| until.map(|until| until.saturating_duration_since(now));
+        let breaker = match left(self.open_until) {
+            None => BreakerState::Closed,
+            Some(Duration::ZERO) => BreakerState::HalfOpen,
+            Some(_) => BreakerState::Open,
+        };
+        HostHealth {
+            host: host.to_owned(),
+            breaker,
+            failures: self.failures,
+            resting: left(self.open_until)
+                .max(left(self.paused_until))
+                .filter(|left| !left.is_zero()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RATE: Rate = Rate {
+        per_minute: 600,
+        burst: 3,
+    };
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn failure() -> RemoteError {
+        RemoteError::Unavailable {
+            who: String::new(),
+            why: String::new(),
+            retry_after: None,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_burst_passes_and_the_rest_is_spread() {
+        let (limiters, now) = (HostLimiters::new(5, SECOND), Instant::now());
+        let waits: Vec<u128> = (0..6)
+            .map(|_| limiters.admit("a", RATE, SECOND, now).unwrap().as_millis())
+            .collect();
+        assert_eq!(waits, [0, 0, 0, 100, 200, 300]);
+        assert_eq!(limiters.admit("b", RATE, SECOND, now), Ok(Duration::ZERO));
+        let impatient = limiters.admit("a", RATE, Duration::from_millis(50), now);
+        assert_eq!(impatient, Err(RejectedRequest::Throttled(Duration::from_millis(400))));
+    }
+
+    #[tokio::test]
+    async fn turns_are_booked_all_together_or_not_at_all() {
+        let (limiters, now) = (HostLimiters::new(5, SECOND), Instant::now());
+        let book = |turns, at| limiters.book("a", turns, (RATE, Duration::ZERO), at);
+        let step = Duration::from_millis(100);
+        assert_eq!(book(2, now), Ok(Duration::ZERO));
+        assert_eq!(
+            book(2, now),
+            Err(RejectedRequest::Throttled(step)),
+            "one reservation is left and stays"
+        );
+        assert_eq!(book(1, now), Ok(Duration::ZERO));
+        assert_eq!(book(3, now + step), Err(RejectedRequest::Throttled(step * 2)));
+        assert_eq!(book(3, now + step * 3), Ok(Duration::ZERO));
+        assert_eq!(limiters.admit_booked("a", now + step * 3), Ok(Duration::ZERO));
+        let asked = RemoteError::RateLimited {
+            who: String::new(),
+            retry_after: Some(SECOND),
+        };
+        limiters.record("a", Some(&asked), now);
+        assert_eq!(book(1, now), Err(RejectedRequest::Busy(SECOND)));
+        assert_eq!(limiters.admit_booked("a", now), Err(RejectedRequest::Busy(SECOND)));
+    }
+
+    #[tokio::test]
+    async fn the_breaker_opens_admits_one_request_and_closes() {
+        let (limiters, now) = (HostLimiters::new(2, SECOND), Instant::now());
+        let enter = |at| limiters.admit("a", RATE, SECOND, at);
+        limiters.record("a", Some(&failure()), now);
+        assert!(enter(now).is_ok());
+        limiters.record("a", Some(&failure()), now);
+        assert_eq!(enter(now), Err(RejectedRequest::Resting(SECOND)));
+        assert_eq!(limiters.health(now)[0].breaker, BreakerState::Open);
+        let later = now + SECOND;
+        assert_eq!(limiters.health(later)[0].breaker, BreakerState::HalfOpen);
+        assert!(enter(later).is_ok());
+        assert_eq!(
+            enter(later),
+            Err(RejectedRequest::Resting(SECOND)),
+            "one request is admitted, the others wait"
+        );
+        limiters.record("a", None, later);
+        assert!(enter(later).is_ok());
+        assert_eq!(
+            limiters.health(later)[0],
+            HostHealth {
+                host: "a".to_owned(),
+                breaker: BreakerState::Closed,
+                failures: 0,
+                resting: None
+            }
+        );
+    }
+
+    #[tokio::test]
+    async fn a_requested_pause_is_kept() {
+        let (limiters, now) = (HostLimiters::new(2, SECOND), Instant::now());
+        let asked = RemoteError::RateLimited {
+            who: String::new(),
+            retry_after: Some(SECOND * 7),
+        };
+        limiters.record("a", Some(&asked), now);
+        assert_eq!(
+            limiters.admit("a", RATE, SECOND, now),
+            Err(RejectedRequest::Busy(SECOND * 7))
+        );
+        assert!(limiters.admit("a", RATE, SECOND, now + SECOND * 7).is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_pause_without_duration_doubles_until_a_success() {
+        let (limiters, mut now) = (HostLimiters::new(2, SECOND), Instant::now());
+        let asked = RemoteError::RateLimited {
+            who: String::new(),
+            retry_after: None,
+        };
+        for (seconds, answers) in [(1, false), (2, false), (4, true), (1, false), (2, false), (4, false)]
+            .into_iter()
+            .chain([(8, false), (16, false), (32, false), (64, false), (64, true), (1, true)])
+        {
+            // Two requests were running concurrently.
+            limiters.record("a", Some(&asked), now);
+            limiters.record("a", Some(&asked), now);
+            let pause = SECOND * seconds;
+            assert_eq!(
+                limiters.admit("a", RATE, SECOND, now),
+                Err(RejectedRequest::Busy(pause)),
+                "{seconds}"
+            );
+            now += pause;
+            assert!(limiters.admit("a", RATE, SECOND, now).is_ok(), "{seconds}");
+            if answers {
+                limiters.record("a", None, now);
+            }
+        }
+    }
+}

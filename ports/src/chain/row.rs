@@ -1,0 +1,120 @@
+//! Chains as rows of data, and the table of the known ones.
+
+use std::time::Duration;
+
+use crate::{
+    account::id::AccountId,
+    address::{Address, Form},
+    asset::{AssetId, Metadata},
+    chain::id::ChainId,
+    extended_key::ExtendedKey,
+};
+
+/// A known chain: one row of data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chain {
+    /// CAIP-2 id.
+    pub id: ChainId,
+    /// Other CAIP-2 ids in use for it. They are accepted as input; stored rows and answers use [`Self::id`] only.
+    pub aliases: Vec<ChainId>,
+    /// Short stable code for calls and page addresses: `ethereum`.
+    pub code: String,
+    /// Display name: `OP Mainnet`.
+    pub name: String,
+    /// The symbol shown for the chain: `ETH`.
+    pub symbol: String,
+    /// Display color, `#rrggbb`.
+    pub color: String,
+    /// The chain that this one settles on; `None` for a layer 1.
+    pub parent: Option<ChainId>,
+    /// The asset that pays transaction fees.
+    pub native: AssetId,
+    /// Symbol, name and decimals of the native asset.
+    pub native_metadata: Metadata,
+    /// The address formats it accepts.
+    pub addresses: Vec<Form>,
+    /// The prefixes of extended public keys of its wallets, such as `xpub`.
+    pub keys: Vec<String>,
+    /// Whether token balances are read even for accounts without activity, because many users hold only tokens here.
+    pub large: bool,
+    /// The largest difference between the time of its newest block and this server's clock.
+    pub max_head_age: Duration,
+    /// The block explorer where users can check a balance.
+    pub explorer: Option<Explorer>,
+}
+
+impl Chain {
+    /// Returns whether `text` is the chain's id, one of its aliases, or its code.
+    #[must_use]
+    pub fn has_name(&self, text: &str) -> bool {
+        let mut ids = std::iter::once(&self.id).chain(&self.aliases);
+        self.code == text || ids.any(|id| id.as_str() == text)
+    }
+
+    /// Returns the account of an address on this chain, in the chain's canonical spelling; `None` where the address is not
+    /// valid on this chain.
+    #[must_use]
+    pub fn account(&self, address: &Address) -> Option<AccountId> {
+        let address = self.addresses.iter().find_map(|form| form.canonical(address))?;
+        Some(AccountId {
+            chain: self.id.clone(),
+            address,
+        })
+    }
+}
+
+/// URL patterns of a block explorer; `{}` is replaced by the address, block or transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explorer {
+    /// Page of an address, such as `https://etherscan.io/address/{}`.
+    pub address: String,
+    /// Page of a block.
+    pub block: String,
+    /// Page of a transaction.
+    pub transaction: String,
+}
+
+/// The known chains, in display order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chains(Vec<Chain>);
+
+impl Chains {
+    /// Makes the table of these rows, in their order.
+    #[must_use]
+    pub fn new(rows: Vec<Chain>) -> Self {
+        Self(rows)
+    }
+
+    /// Returns all rows.
+    #[must_use]
+    pub fn all(&self) -> &[Chain] {
+        &self.0
+    }
+
+    /// Returns the row with this id.
+    #[must_use]
+    pub fn get(&self, id: &ChainId) -> Option<&Chain> {
+        self.0.iter().find(|chain| &chain.id == id)
+    }
+
+    /// Returns the chain that uses the prefix of this key.
+    #[must_use]
+    pub fn of_key(&self, key: &ExtendedKey) -> Option<&Chain> {
+        self.0
+            .iter()
+            .find(|chain| chain.keys.iter().any(|letters| letters == key.letters()))
+    }
+
+    /// Returns whether `account` is the account of `address` on its chain, which may spell the address differently.
+    #[must_use]
+    pub fn is_at(&self, address: &Address, account: &AccountId) -> bool {
+        let is_written_so = || self.get(&account.chain)?.account(address).filter(|own| own == account);
+        *address == account.address || (!address.is_evm() && !account.address.is_evm() && is_written_so().is_some())
+    }
+
+    /// Returns the row whose id, alias or code is `text`.
+    #[must_use]
+    pub fn named(&self, text: &str) -> Option<&Chain> {
+        self.0.iter().find(|chain| chain.has_name(text))
+    }
+}
