@@ -2,8 +2,8 @@ import { lazy, Suspense } from "react";
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
 import { useSession } from "../features/user/session";
 import { ErrorBoundary } from "./ErrorBoundary";
-import { Guard } from "./Guard";
-import { originOf } from "./origin";
+import { RequireSession } from "./RequireSession";
+import { redirectTarget } from "./redirect";
 import { Providers } from "./Providers";
 import { pages } from "./pages";
 
@@ -21,7 +21,7 @@ function Start() {
   const { token } = useSession();
   const place = useLocation();
   return token ? (
-    <Navigate to={originOf(place)} replace />
+    <Navigate to={redirectTarget(place)} replace />
   ) : (
     <Navigate to={{ ...place, pathname: "/welcome" }} state={place.state} replace />
   );
@@ -35,7 +35,7 @@ export const App = () => (
           <Routes>
             <Route index element={<Start />} />
             <Route path="/welcome" element={<Welcome />} />
-            <Route element={<Guard />}>
+            <Route element={<RequireSession />}>
               <Route element={<Shell />}>
                 <Route path="/home" element={<Home />} />
                 <Route path="/wallets" element={<Wallets />} />

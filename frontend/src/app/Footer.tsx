@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import css from "./footer.module.css";
-import { pageFact } from "./page";
+import { pageFact } from "./pageFacts";
 
 /** The links that the configuration can set, as people read them. */
 const links = [

@@ -4,12 +4,12 @@ import type { UnreadWallet } from "../features/portfolio/queries";
 import { ReadingLine } from "../features/sync/ReadingLine";
 import { type UserWallet, useMe } from "../features/user/queries";
 import { shortAddress } from "../format/text";
-import { later } from "../ui/later";
+import { lazyPreload } from "../ui/lazyPreload";
 import { useAddWallet } from "./addWallet";
-import { ShareGate } from "./ShareGate";
+import { ShareContainer } from "./ShareContainer";
 
-const ProvidersLine = later(() => import("../features/health/ProvidersLine"), "ProvidersLine");
-const FixWalletGate = later(() => import("./FixWalletGate"), "FixWalletGate");
+const ProvidersLine = lazyPreload(() => import("../features/health/ProvidersLine"), "ProvidersLine");
+const FixWalletContainer = lazyPreload(() => import("./FixWalletContainer"), "FixWalletContainer");
 
 const choiceOf = ({ address, nickname, display_address }: UserWallet) => ({
   address,
@@ -36,13 +36,13 @@ export default function HomeRoute() {
             }
           />
         }
-        action={<ShareGate />}
+        action={<ShareContainer />}
         onAdd={() => onAdd()}
         onFixWallet={setUnread}
       />
       {unread ? (
         <Suspense>
-          <FixWalletGate
+          <FixWalletContainer
             address={unread.address}
             unsupported={unread.reason === "not_supported_yet" ? unread.text : null}
             onClose={() => setUnread(null)}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { LeaveDialog } from "../features/user/LeaveDialog";
 import { PersonDialog } from "../features/user/PersonDialog";
-import { ShareDialogContainer } from "./ShareGate";
+import { ShareDialogContainer } from "./ShareContainer";
 
 /** The dialog of the person; what it leads to takes its place, so that Escape closes one dialog at a time. */
 export function PersonContainer({ onClose }: { onClose: () => void }) {

@@ -3,12 +3,12 @@ import { type ReactNode, Suspense, useState } from "react";
 import { type Limit, limitIn } from "../features/plan/queries";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
-import { later } from "../ui/later";
+import { lazyPreload } from "../ui/lazyPreload";
 import { Toasts } from "../ui/Toast";
 import { LimitContext } from "./limits";
 import { createQueryClient } from "./queryClient";
 
-const UpgradeDialog = later(() => import("../features/plan/UpgradeDialog"), "UpgradeDialog");
+const UpgradeDialog = lazyPreload(() => import("../features/plan/UpgradeDialog"), "UpgradeDialog");
 
 /** The upgrade modal, with the person's own plan in it. */
 function Upgrade({ limit, onClose }: { limit: Limit; onClose: () => void }) {

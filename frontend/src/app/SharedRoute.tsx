@@ -2,8 +2,8 @@ import { Suspense, useCallback, useEffect, useState } from "react";
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { CurrencyChoice } from "../features/currency/CurrencyChoice";
 import { HomeSkeleton } from "../features/portfolio/HomeSkeleton";
-import { Visited } from "../features/portfolio/Visited";
-import { useLook } from "../features/share/queries";
+import { VisitorHome } from "../features/portfolio/VisitorHome";
+import { useShareSession } from "../features/share/queries";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
 import { WorldBanner } from "../features/world/WorldBanner";
@@ -11,19 +11,19 @@ import { secretIn, secretWarning } from "../format/secret";
 import { shortAddress } from "../format/text";
 import { Card } from "../ui/Card";
 import { Icon } from "../ui/Icon";
-import { later } from "../ui/later";
+import { lazyPreload } from "../ui/lazyPreload";
 import { FailureNote } from "../ui/Note";
 import { useToast } from "../ui/toasts";
-import { BannerPlace } from "./BannerPlace";
-import { ExplainGate } from "./ExplainGate";
-import { afterLook, originOf } from "./origin";
-import { Plain } from "./Plain";
+import { BannerPlaceholder } from "./BannerPlaceholder";
+import { ExplainContainer } from "./ExplainContainer";
+import { redirectInShare, redirectTarget } from "./redirect";
+import { PlainLayout } from "./PlainLayout";
 import css from "./visitor.module.css";
 
-const Gone = later(() => import("./Gone"), "Gone");
+const BrokenLink = lazyPreload(() => import("./BrokenLink"), "BrokenLink");
 
 /** A secret in the address: it leaves the address, and Welcome says why. */
-function Withdrawn({ reason }: { reason: string }) {
+function SecretInAddress({ reason }: { reason: string }) {
   const navigate = useNavigate();
   const toast = useToast();
   useEffect(() => {
@@ -70,10 +70,10 @@ function Look({ id, viewer, renew }: LookProps) {
   const place = useLocation();
   const onShown = useHash();
   const isFresh = useFreshParams(viewer);
-  const onward = afterLook(`/home/${id}`, place);
+  const onward = redirectInShare(`/home/${id}`, place);
   if (onward) return <Navigate to={onward} replace />;
-  const shown = <Visited viewer={viewer} onOver={renew} onShown={onShown} />;
-  return isFresh ? <ExplainGate viewer={viewer}>{shown}</ExplainGate> : shown;
+  const shown = <VisitorHome viewer={viewer} onOver={renew} onShown={onShown} />;
+  return isFresh ? <ExplainContainer viewer={viewer}>{shown}</ExplainContainer> : shown;
 }
 
 /** Whose figures these are, as far as a visitor is told. */
@@ -103,13 +103,13 @@ function Notice({ id, isLink }: { id: string; isLink: boolean }) {
           public on-chain data.
         </span>
       ) : null}
-      {isOwn ? <Link to={originOf(place)}>Go to your Home</Link> : null}
+      {isOwn ? <Link to={redirectTarget(place)}>Go to your Home</Link> : null}
     </div>
   );
 }
 
 /** The step a visitor may take: their own pages, with or without a session. */
-function Onward() {
+function OwnPagesLink() {
   const { token } = useSession();
   return (
     <Link className={css.onward} to={token ? "/home" : "/welcome"}>
@@ -119,27 +119,27 @@ function Onward() {
 }
 
 function Shared({ id }: { id: string }) {
-  const { look, problem, gone, isSecret, isLink, renew } = useLook(id);
-  if (gone && isSecret) return <Withdrawn reason={gone} />;
+  const { look, problem, gone, isSecret, isLink, renew } = useShareSession(id);
+  if (gone && isSecret) return <SecretInAddress reason={gone} />;
   if (gone)
     return (
       <Suspense>
-        <Gone reason={gone} />
+        <BrokenLink reason={gone} />
       </Suspense>
     );
   const failed = problem && !look;
   return (
-    <Plain
+    <PlainLayout
       wide
       actions={
         <>
-          <Onward />
+          <OwnPagesLink />
           <CurrencyChoice />
         </>
       }
     >
       <title>{`${isLink ? "Shared portfolio" : "Public address"} · Spyhop`}</title>
-      {look ? <WorldBanner world={look.world} /> : <BannerPlace />}
+      {look ? <WorldBanner world={look.world} /> : <BannerPlaceholder />}
       <Notice id={id} isLink={isLink} />
       {look ? <Look id={id} viewer={look.token} renew={renew} /> : null}
       {!look && !failed ? <HomeSkeleton /> : null}
@@ -148,7 +148,7 @@ function Shared({ id }: { id: string }) {
           <FailureNote level={1} title="Couldn't open this portfolio" failure={problem} onRetry={renew} />
         </Card>
       ) : null}
-    </Plain>
+    </PlainLayout>
   );
 }
 
@@ -156,5 +156,5 @@ function Shared({ id }: { id: string }) {
 export default function SharedRoute() {
   const { id = "" } = useParams();
   const secret = secretIn(id);
-  return secret ? <Withdrawn reason={secretWarning(secret)} /> : <Shared key={id} id={id} />;
+  return secret ? <SecretInAddress reason={secretWarning(secret)} /> : <Shared key={id} id={id} />;
 }

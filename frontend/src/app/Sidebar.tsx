@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { Icon } from "../ui/Icon";
-import { Mark } from "../ui/Mark";
+import { Logo } from "../ui/Logo";
 import { groups, places } from "./navigation";
 import css from "./shell.module.css";
 
@@ -15,7 +15,7 @@ interface SidebarProps {
 export const Sidebar = ({ counts, foot }: SidebarProps) => (
   <nav className={css.side} aria-label="Main">
     <Link to="/home" className={css.brand} aria-label="Spyhop, home">
-      <Mark />
+      <Logo />
       Spyhop
     </Link>
     {groups.map((group) => (

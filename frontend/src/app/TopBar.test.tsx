@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords } from "../format/secret";
 import { pasteInto, TWELVE, TWENTY_FOUR, typeKeys } from "../ui/keys.test-setup";
-import { usePaletteKey } from "./Finder";
+import { usePaletteKey } from "./FindButton";
 import { TopBar } from "./TopBar";
 
 beforeAll(loadWords);

@@ -4,16 +4,16 @@ import { CurrencyChoice } from "../features/currency/CurrencyChoice";
 import { maySend } from "../format/secret";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
-import { later } from "../ui/later";
-import { Mark } from "../ui/Mark";
+import { lazyPreload } from "../ui/lazyPreload";
+import { Logo } from "../ui/Logo";
 import { InlineFailure } from "../ui/Note";
 import { SecretWarning } from "../ui/SecretWarning";
 import { useGuardedText } from "../ui/useGuardedText";
-import { Finder } from "./Finder";
+import { FindButton } from "./FindButton";
 import css from "./shell.module.css";
 import { ThemeButton } from "./ThemeButton";
 
-const NetWorth = later(() => import("./NetWorth"), "NetWorth");
+const NetWorth = lazyPreload(() => import("./NetWorth"), "NetWorth");
 
 /** What the field is for; phones have room for the half of it. */
 const LABEL = "Add or open an address or ENS name";
@@ -102,7 +102,7 @@ export function TopBar({ onAdd, onFind }: TopBarProps) {
   return (
     <header className={css.top}>
       <Link to="/home" className={css.brandSmall} aria-label="Spyhop, home">
-        <Mark size={26} />
+        <Logo size={26} />
       </Link>
       <AddressField onAddress={onAdd} />
       {pathname === "/home" ? null : (
@@ -113,7 +113,7 @@ export function TopBar({ onAdd, onFind }: TopBarProps) {
         </div>
       )}
       <div className={css.actions}>
-        <Finder onOpen={onFind} />
+        <FindButton onOpen={onFind} />
         <Button tone="primary" icon="plus" className={css.add} onClick={() => onAdd()}>
           <span>Add wallet</span>
         </Button>

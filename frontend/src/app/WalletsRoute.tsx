@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Wallets } from "../features/wallet/Wallets";
 import { nameOf } from "../features/wallet/words";
 import { useAddWallet } from "./addWallet";
-import { FixWalletGate } from "./FixWalletGate";
-import { ShareGate } from "./ShareGate";
+import { FixWalletContainer } from "./FixWalletContainer";
+import { ShareContainer } from "./ShareContainer";
 import { useDeleteWithUndo } from "./useDeleteWithUndo";
 
 /** All wallets, and what can be done about them. */
@@ -15,12 +15,12 @@ export default function WalletsRoute() {
     <>
       <title>Wallets · Spyhop</title>
       <Wallets
-        share={<ShareGate />}
+        share={<ShareContainer />}
         onAdd={() => onAdd()}
         onDelete={(wallet) => onDelete(wallet.address, nameOf(wallet))}
         onFix={({ address }) => setWrong(address)}
       />
-      {wrong === null ? null : <FixWalletGate address={wrong} onClose={() => setWrong(null)} />}
+      {wrong === null ? null : <FixWalletContainer address={wrong} onClose={() => setWrong(null)} />}
     </>
   );
 }

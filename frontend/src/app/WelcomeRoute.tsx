@@ -1,13 +1,13 @@
 import { Navigate, useLocation } from "react-router";
 import { useCreateUser } from "../features/user/queries";
-import { SetAside } from "../features/user/SetAside";
+import { RefusedSessionNotice } from "../features/user/RefusedSessionNotice";
 import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
 import { WorldBanner } from "../features/world/WorldBanner";
 import { Footer } from "./Footer";
-import { handFile } from "./handedFile";
-import { originOf } from "./origin";
-import { drawnWorld } from "./page";
+import { setPendingFile } from "./pendingFile";
+import { redirectTarget } from "./redirect";
+import { initialWorld } from "./pageFacts";
 import { ThemeButton } from "./ThemeButton";
 
 /** The first page; a person with a session goes on to Home. */
@@ -15,23 +15,23 @@ export default function WelcomeRoute() {
   const { token, aside } = useSession();
   const place = useLocation();
   const { mutateAsync: createUser } = useCreateUser();
-  if (token) return <Navigate to={originOf(place)} replace />;
+  if (token) return <Navigate to={redirectTarget(place)} replace />;
   /** A file is read under a session: the page behind it goes on with the file. */
   const onFile = async (file: File) => {
-    handFile(file);
+    setPendingFile(file);
     try {
       await createUser({ addresses: [], nicknames: {} });
     } catch (problem) {
-      handFile(null);
+      setPendingFile(null);
       throw problem;
     }
   };
-  const world = drawnWorld();
+  const world = initialWorld();
   const notice =
     world || aside ? (
       <>
         <WorldBanner world={world} />
-        {aside ? <SetAside /> : null}
+        {aside ? <RefusedSessionNotice /> : null}
       </>
     ) : null;
   return (

@@ -7,7 +7,7 @@ import { createRoot } from "react-dom/client";
 import { connectSession } from "../features/user/queries";
 import { loadSession } from "../features/user/session";
 import { App } from "./App";
-import { pageFact } from "./page";
+import { pageFact } from "./pageFacts";
 
 loadSession(pageFact("instance") ?? "local", () => window.location.reload());
 connectSession();

@@ -1,9 +1,9 @@
-import { fetchLater } from "../ui/later";
+import { preloadAll } from "../ui/lazyPreload";
 
 /** The pages behind Welcome and what they open, each a file of its own. */
 export const pages = {
   // No page, but the one step that every page offers.
-  addWallet: () => import("./AddWalletGate"),
+  addWallet: () => import("./AddWalletContainer"),
   home: () => import("./HomeRoute"),
   wallets: () => import("./WalletsRoute"),
   health: () => import("./HealthRoute"),
@@ -17,7 +17,7 @@ export function loadPages(): () => void {
   const timer = setTimeout(async () => {
     // What cannot be fetched now is fetched when it is opened.
     await Promise.allSettled(Object.values(pages).map((load) => load()));
-    await fetchLater();
+    await preloadAll();
   }, WAIT_MS);
   return () => clearTimeout(timer);
 }

@@ -18,7 +18,7 @@ export function shortAddress(address: string): string {
 }
 
 /** The one or two letters on an asset's disc. */
-export function discLetters(symbol: string): string {
+export function avatarLetters(symbol: string): string {
   const letters = symbol.replace(/[^\p{L}\p{N}]/gu, "");
   const short = /^[a-z]{2,}.*[A-Z]/.test(letters) ? letters.slice(0, 2) : letters.slice(0, 1);
   return short || (symbol === "…" ? symbol : "?");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./Button";
 import { Icon, type IconName } from "./Icon";
-import { Mark } from "./Mark";
+import { Logo } from "./Logo";
 import css from "./note.module.css";
 
 /** What failed, in the form every failure has: a sentence, and an id to quote when one was given. */
@@ -51,7 +51,7 @@ export function InlineFailure({ children }: { children: ReactNode }) {
   );
 }
 
-interface EmptyProps {
+interface EmptyStateProps {
   /** Set where the title is the page's own heading. */
   level?: 1;
   icon: IconName | "whale";
@@ -61,11 +61,11 @@ interface EmptyProps {
 }
 
 /** Nothing here, why, and what to do about it. */
-export function Empty({ level, icon, title, children, actions }: EmptyProps) {
+export function EmptyState({ level, icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className={css.empty}>
       {icon === "whale" ? (
-        <Mark size={72} />
+        <Logo size={72} />
       ) : (
         <span className={css.round}>
           <Icon name={icon} size={20} />

@@ -2,10 +2,10 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { chooseCurrency, currencySign, useCurrency } from "../../format/currency";
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
-import { stepTo } from "../../ui/listSteps";
+import { nextIndex } from "../../ui/nextIndex";
 import { FailureNote } from "../../ui/Note";
 import { SecretWarning } from "../../ui/SecretWarning";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { useGuardedText } from "../../ui/useGuardedText";
 import css from "./currency.module.css";
 import { found } from "./find";
@@ -16,7 +16,7 @@ const ROWS = ["72%", "60%", "66%", "54%", "70%", "62%", "58%", "64%"] as const;
 const Waiting = () => (
   <div className={css.waiting} aria-busy="true">
     {ROWS.map((width) => (
-      <Bone key={width} width={width} height={14} />
+      <Skeleton key={width} width={width} height={14} />
     ))}
   </div>
 );
@@ -77,7 +77,7 @@ function List({ rows, chosen, onChoose }: ListProps) {
   const at = Math.min(moved ?? Math.max(0, start), matching.length - 1);
   const optionId = (code: string) => `${id}-${code}`;
   const onKey = (event: KeyboardEvent) => {
-    const next = stepTo(event.key, at, matching.length);
+    const next = nextIndex(event.key, at, matching.length);
     const row = matching[at];
     if (next !== null) setMoved(next);
     else if (event.key === "Enter" && row) onChoose(row.code);

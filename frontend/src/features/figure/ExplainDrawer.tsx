@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { useCopy } from "../../ui/useCopy";
 import { digitsFor } from "./digits";
 import { ExplainTree, Facts, RoundingNote } from "./ExplainTree";
@@ -140,11 +140,11 @@ function Explained({ explanation, leftOutStep }: ExplainedProps) {
 }
 
 const Loading = () => (
-  <div className={css.bones} aria-busy="true">
-    <Bone width={220} height={40} />
-    <Bone width="100%" height={64} />
+  <div className={css.skeletons} aria-busy="true">
+    <Skeleton width={220} height={40} />
+    <Skeleton width="100%" height={64} />
     {[0, 1, 2, 3, 4].map((i) => (
-      <Bone key={i} width="100%" height={28} />
+      <Skeleton key={i} width="100%" height={28} />
     ))}
   </div>
 );

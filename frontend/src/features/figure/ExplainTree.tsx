@@ -2,7 +2,7 @@ import { useState } from "react";
 import { count } from "../../format/text";
 import { Icon } from "../../ui/Icon";
 import { Ago, Clock, ClockAndAge } from "../../ui/Time";
-import { useFirst } from "../../ui/useFirst";
+import { useShowMore } from "../../ui/useShowMore";
 import css from "./explain.module.css";
 import {
   counts,
@@ -185,7 +185,7 @@ interface ExplainTreeProps extends Partial<Shown> {
 
 /** Nodes under each other, each to be opened down to its source. What does not count is listed elsewhere. */
 export function ExplainTree({ nodes, digits, shared = [], firstOpen = false }: ExplainTreeProps) {
-  const [shown, more] = useFirst(nodes.filter(counts), SHOWN);
+  const [shown, more] = useShowMore(nodes.filter(counts), SHOWN);
   return (
     <>
       <ul className={css.tree}>

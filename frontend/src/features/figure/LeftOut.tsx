@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useFirst } from "../../ui/useFirst";
+import { useShowMore } from "../../ui/useShowMore";
 import css from "./explain.module.css";
 import { groupsOf, type LeftOutEntry, type LeftOutGroup } from "./leftOut";
 import { leftOutAmount } from "./nodes";
@@ -15,7 +15,7 @@ interface GroupProps {
 }
 
 function Group({ group: { title, text, isSpam, entries }, step }: GroupProps) {
-  const [shown, more] = useFirst(entries, SHOWN);
+  const [shown, more] = useShowMore(entries, SHOWN);
   return (
     <li className={css.leftGroup}>
       <p className={css.leftReason}>

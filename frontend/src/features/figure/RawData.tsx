@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { plural } from "../../format/text";
 import { IconButton } from "../../ui/Button";
-import { Find } from "../../ui/Find";
+import { SearchField } from "../../ui/SearchField";
 import { useCopy } from "../../ui/useCopy";
-import { useFirst } from "../../ui/useFirst";
+import { useShowMore } from "../../ui/useShowMore";
 import { isRateOne, type RawAnswer, rawAnswers } from "./nodes";
 import type { ExplainNode, Explanation } from "./queries";
 import css from "./rawData.module.css";
@@ -46,12 +46,12 @@ export function RawData({ explanation }: { explanation: Explanation }) {
   const [search, setSearch] = useState("");
   const blocks = blocksOf(explanation);
   const found = blocks.filter((block) => holds(block, search));
-  const [shown, more] = useFirst(found, SHOWN);
+  const [shown, more] = useShowMore(found, SHOWN);
   return (
     <section className={css.raw} aria-label="Raw data">
       {blocks.length >= MANY ? (
         <div className={css.filter}>
-          <Find value={search} label="Filter by source, asset or value" onChange={setSearch} />
+          <SearchField value={search} label="Filter by source, asset or value" onChange={setSearch} />
           <p role="status">
             {search.trim() ? `${found.length} of ${plural(blocks.length, "block")}` : plural(blocks.length, "block")}
           </p>

@@ -3,9 +3,9 @@ import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { Ago, Until } from "../../ui/Time";
-import { useFirst } from "../../ui/useFirst";
+import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
 import { Issues, type Steps } from "./Issues";
 import { answering, worstFirst } from "./order";
@@ -79,7 +79,7 @@ const SHOWN = 5;
 /** Every source, the worst first: whatever needs a look is in sight. */
 function Sources({ sources }: { sources: readonly SourceHealth[] }) {
   const bad = sources.filter(({ severity }) => severity !== "ok").length;
-  const [shown, more] = useFirst(sources, bad + SHOWN);
+  const [shown, more] = useShowMore(sources, bad + SHOWN);
   return (
     <Card title="Sources" aside={plural(sources.length, "source")}>
       <ul className={css.list}>
@@ -136,14 +136,14 @@ export function Health(steps: Steps) {
       <PageHeader
         title="Data health"
         hint={HINT}
-        subtitle={data ? answering(worstFirst(data.sources)) : <Bone width={160} height={14} />}
+        subtitle={data ? answering(worstFirst(data.sources)) : <Skeleton width={160} height={14} />}
       />
       {data ? <Filled health={data} {...steps} /> : null}
       {!data && !error ? (
         <Card title="Your figures">
-          <div className={css.bones} aria-busy="true">
+          <div className={css.skeletons} aria-busy="true">
             {[0, 1, 2, 3].map((i) => (
-              <Bone key={i} width="100%" height={34} />
+              <Skeleton key={i} width="100%" height={34} />
             ))}
           </div>
         </Card>

@@ -4,11 +4,11 @@ import { withDates } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
-import { Empty } from "../../ui/Note";
-import { OneOf } from "../../ui/OneOf";
+import { EmptyState } from "../../ui/Note";
+import { RadioGroup } from "../../ui/RadioGroup";
 import { Ago, Clock, Until } from "../../ui/Time";
 import { type ToastText, useToast } from "../../ui/toasts";
-import { useFirst } from "../../ui/useFirst";
+import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
 import { type Kind, keyOf, kinds, kindsOf, sentence } from "./issues";
 import { type DataHealth, type HealthIssue, useHide, useReadAgain, useShow } from "./queries";
@@ -140,19 +140,19 @@ export function Issues({ health, ...steps }: IssuesProps) {
   const each = kindsOf(issues);
   const alone = each.find(([kind]) => kind === only)?.[0] ?? null;
   const chosen = alone ? issues.filter(({ kind }) => kind === alone) : issues;
-  const [shown, more] = useFirst(chosen, SHOWN);
+  const [shown, more] = useShowMore(chosen, SHOWN);
   if (issues.length === 0)
     return (
       <Card title="Your figures">
-        <Empty icon="whale" title="Everything is fine">
+        <EmptyState icon="whale" title="Everything is fine">
           Nothing is missing from your totals, as of <Clock at={as_of} />.
-        </Empty>
+        </EmptyState>
       </Card>
     );
   return (
     <Card title="Needs attention" aside={plural(total, "issue")}>
       {each.length > 1 ? (
-        <OneOf
+        <RadioGroup
           all={issues.length}
           kinds={each.map(([key, many]) => ({ key, label: kinds[key], many }))}
           chosen={alone}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Dialog } from "../../ui/Dialog";
 import { Icon, type IconName } from "../../ui/Icon";
-import { stepTo } from "../../ui/listSteps";
+import { nextIndex } from "../../ui/nextIndex";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { useGuardedText } from "../../ui/useGuardedText";
 import { type Entry, matching } from "./fuzzy";
@@ -57,7 +57,7 @@ export function Palette({ entries, isLoading, onChoose, onClose }: PaletteProps)
   const current = found[at];
   const optionId = (entry: Entry) => `${id}-${entry.id}`;
   const onKey = (event: KeyboardEvent) => {
-    const next = stepTo(event.key, at, found.length);
+    const next = nextIndex(event.key, at, found.length);
     if (next !== null) setMoved(next);
     else if (event.key === "Enter" && current) onChoose(current);
     else return;

@@ -1,7 +1,7 @@
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { type Limit, type Plan, usePlans } from "./queries";
 import css from "./upgrade.module.css";
 
@@ -61,7 +61,7 @@ function Plans({ current, trigger }: { current: string | undefined; trigger: str
         ? data.plans.map((plan) => (
             <PlanCard key={plan.id} plan={plan} isCurrent={plan.id === current} trigger={trigger} />
           ))
-        : [0, 1, 2].map((i) => <Bone key={i} width="100%" height={278} />)}
+        : [0, 1, 2].map((i) => <Skeleton key={i} width="100%" height={278} />)}
     </div>
   );
 }

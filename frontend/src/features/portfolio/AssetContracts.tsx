@@ -1,5 +1,5 @@
 import { IconButton } from "../../ui/Button";
-import { Disc } from "../../ui/Disc";
+import { Avatar } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
 import { useCopy } from "../../ui/useCopy";
 import css from "./assetPanel.module.css";
@@ -29,7 +29,7 @@ export function AssetContracts({ row, colours }: { row: ViewRow; colours: Readon
       <ul className={css.contracts}>
         {contracts.map(({ chain, chainName, mark, address, short, url }) => (
           <li key={`${chain} ${address}`}>
-            <Disc name={chainName} colour={colours.get(chain) ?? "var(--c8)"} mark={mark} size={18} />
+            <Avatar name={chainName} colour={colours.get(chain) ?? "var(--c8)"} mark={mark} size={18} />
             <span>{chainName}</span>
             <code title={address}>{short}</code>
             <IconButton

@@ -3,7 +3,7 @@ import { percent, percentChange, shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
 import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { Disc } from "../../ui/Disc";
+import { Avatar } from "../../ui/Avatar";
 import { useExplain } from "../../ui/explain";
 import { Icon } from "../../ui/Icon";
 import { Money, Price, Quantity } from "../../ui/Money";
@@ -81,7 +81,7 @@ function Part({ part, row, address, currency, colour }: PartProps) {
   const label = `${isOther ? part.symbol : row.name} of ${place} on ${part.chain_name}`;
   return (
     <li>
-      <Disc name={part.chain_name} colour={colour} mark={part.chainMark} size={24} />
+      <Avatar name={part.chain_name} colour={colour} mark={part.chainMark} size={24} />
       <span className={css.two}>
         <span title={part.wallet_address}>{place}</span>
         <small>
@@ -189,7 +189,7 @@ export function AssetPanel({ row, currency, viewer, colour, chainColours, steps,
     <Dialog
       title={row.name}
       subtitle={`${row.symbol} · ${plural(chains, "network")}`}
-      lead={<Disc name={row.symbol} colour={colour} mark={row.mark} size={40} />}
+      lead={<Avatar name={row.symbol} colour={colour} mark={row.mark} size={40} />}
       shape="drawer"
       actions={<IconButton icon="link" label="Copy link" onClick={() => copy(location.href, "Link copied")} />}
       onClose={onClose}

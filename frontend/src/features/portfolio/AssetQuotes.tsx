@@ -1,6 +1,6 @@
 import { price } from "../../format/money";
 import { plural } from "../../format/text";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
 import css from "./assetPanel.module.css";
 import { usePriceExplanation, type Viewer } from "./queries";
@@ -25,9 +25,9 @@ export function AssetQuotes({ figure, currency, viewer }: { figure: string; curr
       </div>
       {isError ? <p className={css.none}>Couldn't load the sources of this price.</p> : null}
       {!data && !isError ? (
-        <div className={css.bones} aria-busy="true">
-          <Bone width="100%" height={18} />
-          <Bone width="100%" height={18} />
+        <div className={css.skeletons} aria-busy="true">
+          <Skeleton width="100%" height={18} />
+          <Skeleton width="100%" height={18} />
         </div>
       ) : null}
       {agreement ? (

@@ -4,7 +4,7 @@ import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
-import { later } from "../../ui/later";
+import { lazyPreload } from "../../ui/lazyPreload";
 import { AssetLine } from "./AssetLine";
 import { type AssetView, assetPage, type SortKey, type ViewRow, withChanges } from "./assetView";
 import { LeftOut } from "./LeftOut";
@@ -17,9 +17,9 @@ import css from "./table.module.css";
 import { useOpenAsset } from "./useOpenAsset";
 import { useQuietScroll } from "./useQuietScroll";
 
-const AssetPanel = later(() => import("./AssetPanel"), "AssetPanel");
-const HiddenAssets = later(() => import("./HiddenAssets"), "HiddenAssets");
-const NoAssets = later(() => import("./NoAssets"), "NoAssets");
+const AssetPanel = lazyPreload(() => import("./AssetPanel"), "AssetPanel");
+const HiddenAssets = lazyPreload(() => import("./HiddenAssets"), "HiddenAssets");
+const NoAssets = lazyPreload(() => import("./NoAssets"), "NoAssets");
 
 /** What can be done about an asset. */
 export interface AssetSteps {

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, expect, test, vi } from "vitest";
 import { Toasts } from "../../ui/Toast";
 import { DecimalsStep } from "./DecimalsStep";
-import { Missing } from "./Missing";
+import { MissingData } from "./MissingData";
 import { coverage } from "./portfolio.test-data";
 import type { AssumedDecimals, UnpricedHolding } from "./queries";
 
@@ -47,7 +47,7 @@ test("what is missing names the assumption and is accepted and undone in one ste
     reason: "decimals_assumed",
     text: "Its contract does not state its decimals.",
   };
-  around(<Missing marks={marks} coverage={coverage({ unpriced: [gap], complete: false })} steps={steps} />);
+  around(<MissingData marks={marks} coverage={coverage({ unpriced: [gap], complete: false })} steps={steps} />);
   expect(screen.getByText(/^About 1,234.5\d* OLD if 6 decimals$/)).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Accept 6 decimals for OLD from Uniswap's token list" }));
   await waitFor(() => expect(sdk.acceptDecimals).toHaveBeenCalledWith({ asset, decimals: 6 }));
@@ -77,7 +77,7 @@ test("a visitor sees the gap and no step", () => {
     reason: "decimals_assumed",
     text: "",
   };
-  around(<Missing marks={marks} coverage={coverage({ unpriced: [unpriced], complete: false })} steps={null} />);
+  around(<MissingData marks={marks} coverage={coverage({ unpriced: [unpriced], complete: false })} steps={null} />);
   expect(screen.queryByRole("button")).toBeNull();
 });
 

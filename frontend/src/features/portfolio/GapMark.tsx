@@ -1,4 +1,4 @@
-import { Disc } from "../../ui/Disc";
+import { Avatar } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
 import type { Gap } from "./missing";
 import css from "./missing.module.css";
@@ -17,9 +17,9 @@ export function GapMark({ gap: { asset, symbol, wallet, place }, marks }: { gap:
   const known = asset === null ? undefined : marks.assets.get(asset);
   if (asset !== null)
     return (
-      <Disc name={symbol} colour={known?.colour ?? "var(--c8)"} mark={known?.mark ?? null} network={network?.mark} />
+      <Avatar name={symbol} colour={known?.colour ?? "var(--c8)"} mark={known?.mark ?? null} network={network?.mark} />
     );
-  if (wallet === null && network) return <Disc name={network.name} colour={network.color} mark={network.mark} />;
+  if (wallet === null && network) return <Avatar name={network.name} colour={network.color} mark={network.mark} />;
   return (
     <span className={css.tile}>
       <Icon name={wallet === null && place.wallet_address === null ? "search" : "wallet"} size={15} />

@@ -6,8 +6,8 @@ import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { CoverageRing } from "../../ui/Meter";
 import { Change, HeadlineMoney } from "../../ui/Money";
-import { Parts } from "../../ui/Parts";
-import { Bone } from "../../ui/Skeleton";
+import { InlineList } from "../../ui/InlineList";
+import { Skeleton } from "../../ui/Skeleton";
 import { Freshness } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { basisWords, coveredWords, reasonWords } from "./dayChange";
@@ -22,7 +22,7 @@ function CoverageBadge({ coverage }: { coverage: Coverage }) {
     <a href="#missing" className={css.coverage} data-complete={coverage.complete || undefined}>
       <CoverageRing part={all === 0 ? 0 : coverage.priced / all} />
       <span>
-        <Parts of={coverageWords(coverage)} />
+        <InlineList of={coverageWords(coverage)} />
       </span>
       {coverage.complete ? null : <Icon name="right" size={12} />}
     </a>
@@ -56,7 +56,7 @@ function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
   if (!data?.change)
     return (
       <p className={css.day}>
-        <Bone width={240} height={16} />
+        <Skeleton width={240} height={16} />
       </p>
     );
   const covered = coveredWords(data);
@@ -128,7 +128,7 @@ export function Headline({ portfolio, viewer, tools, providers }: HeadlineProps)
           ) : null}
         </div>
         <p className={css.worth}>
-          {stage === "reading" ? <Bone width={260} height={42} /> : null}
+          {stage === "reading" ? <Skeleton width={260} height={42} /> : null}
           {stage !== "reading" && isUnknown ? <span className={css.unknown}>Not known</span> : null}
           {stage !== "reading" && total !== null && !isUnknown ? (
             <HeadlineMoney amount={total} currency={currency_code} figure={figures["/total"]} label="Net worth" />
@@ -136,7 +136,7 @@ export function Headline({ portfolio, viewer, tools, providers }: HeadlineProps)
         </p>
         <div className={css.under}>
           <DayLine portfolio={portfolio} isUnknown={stage === "unknown"} viewer={viewer} />
-          {stage === "reading" ? <Bone width={180} height={16} /> : <CoverageBadge coverage={coverage} />}
+          {stage === "reading" ? <Skeleton width={180} height={16} /> : <CoverageBadge coverage={coverage} />}
         </div>
       </div>
       {tools || providers ? (

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { Card } from "../../ui/Card";
-import { later } from "../../ui/later";
+import { lazyPreload } from "../../ui/lazyPreload";
 import { FailureNote } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
 import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
-import { Old } from "./Old";
+import { StaleNotice } from "./StaleNotice";
 import {
   isUnreachable,
   type Portfolio,
@@ -22,8 +22,8 @@ import { useFormerPrices } from "./useFormerPrices";
 import { useTokenSteps } from "./useTokenSteps";
 import { type WalletChoice, WalletFilter } from "./WalletFilter";
 
-const SetPrice = later(() => import("./SetPrice"), "SetPrice");
-const AddToken = later(() => import("./AddToken"), "AddToken");
+const SetPrice = lazyPreload(() => import("./SetPrice"), "SetPrice");
+const AddToken = lazyPreload(() => import("./AddToken"), "AddToken");
 
 const assetsOf = (row: ViewRow): string[] => [...new Set(row.parts.map((part) => part.asset))];
 
@@ -114,7 +114,7 @@ export function Home({ wallets, ...props }: HomeProps) {
   if (data)
     return (
       <>
-        {error && !isUnreachable(error) ? <Old portfolio={data} problem={error} onRetry={onRetry} /> : null}
+        {error && !isUnreachable(error) ? <StaleNotice portfolio={data} problem={error} onRetry={onRetry} /> : null}
         <Filled portfolio={data} filter={filter} {...props} />
       </>
     );

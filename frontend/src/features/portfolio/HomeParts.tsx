@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useMemo } from "react";
-import { later, soon } from "../../ui/later";
+import { lazyPreload, preloaded } from "../../ui/lazyPreload";
 import { Allocation } from "./Allocation";
 import type { TableSteps } from "./AssetTable";
 import { viewRows } from "./assetView";
 import { Headline } from "./Headline";
 import { HomeTools } from "./HomeTools";
 import css from "./home.module.css";
-import { Missing } from "./Missing";
+import { MissingData } from "./MissingData";
 import { MovesSkeleton } from "./MovesSkeleton";
 import { marksOf } from "./marks";
 import type { Portfolio, Viewer } from "./queries";
@@ -15,8 +15,8 @@ import { useAssetView } from "./useAssetView";
 import { useColours } from "./useColours";
 
 // Below the first screen: it is fetched beside the figures, and does not hold them up.
-const AssetTable = soon(() => import("./AssetTable"), "AssetTable");
-const WhatMoved = later(() => import("./WhatMoved"), "WhatMoved");
+const AssetTable = preloaded(() => import("./AssetTable"), "AssetTable");
+const WhatMoved = lazyPreload(() => import("./WhatMoved"), "WhatMoved");
 
 interface HomePartsProps {
   portfolio: Portfolio;
@@ -58,7 +58,7 @@ export function HomeParts({ portfolio, viewer, action, filter, providers, aside,
         <Suspense fallback={<MovesSkeleton />}>
           <WhatMoved portfolio={portfolio} viewer={viewer} colours={colours} />
         </Suspense>
-        <Missing coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} steps={steps} />
+        <MissingData coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} steps={steps} />
         {aside}
       </div>
       <div className={css.whole}>

@@ -1,7 +1,7 @@
 import { MASK, useAmountsHidden } from "../../format/amounts";
 import { money } from "../../format/money";
 import { percent, shortQuantity } from "../../format/quantity";
-import { Dot } from "../../ui/Disc";
+import { Dot } from "../../ui/Avatar";
 import type { Slice } from "./allocation";
 import css from "./hoverPanel.module.css";
 import type { NetworkRow } from "./queries";

@@ -1,6 +1,6 @@
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
-import { Empty } from "../../ui/Note";
+import { EmptyState } from "../../ui/Note";
 import type { AssetView } from "./assetView";
 import type { Portfolio } from "./queries";
 import { RowsSkeleton } from "./RowsSkeleton";
@@ -26,7 +26,7 @@ function NoMatch({ portfolio, view, onView, onAddToken }: Omit<NoAssetsProps, "o
   ];
   const onlyDust = parts.filter(Boolean).length === 1 && !view.showDust;
   return (
-    <Empty
+    <EmptyState
       icon="search"
       title="No matching assets"
       actions={
@@ -52,7 +52,7 @@ function NoMatch({ portfolio, view, onView, onAddToken }: Omit<NoAssetsProps, "o
       }
     >
       {view.search ? "Nothing matches" : "No assets"} {parts.filter(Boolean).join(" ")}.
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -71,28 +71,28 @@ export function NoAssets({ portfolio, view, onView, onAdd, onAddToken }: NoAsset
   if (stage === "reading") return <RowsSkeleton />;
   if (stage === "visitor" && !onAdd)
     return (
-      <Empty icon="eye" title="Nothing to see yet">
+      <EmptyState icon="eye" title="Nothing to see yet">
         This portfolio has no wallets.
-      </Empty>
+      </EmptyState>
     );
   if (stage === "visitor")
     return (
-      <Empty icon="wallet" title="Track your first wallet" actions={<Add onAdd={onAdd} />}>
+      <EmptyState icon="wallet" title="Track your first wallet" actions={<Add onAdd={onAdd} />}>
         Paste any address or ENS name. No account, no signature, no keys.
-      </Empty>
+      </EmptyState>
     );
   if (stage === "unknown")
     return (
-      <Empty icon="alert" title="Nothing found so far">
+      <EmptyState icon="alert" title="Nothing found so far">
         {portfolio.coverage.failed.length > 0
           ? `No answer from ${plural(portfolio.coverage.failed.length, "source")}, so holdings may be missing.`
           : "Unlisted tokens could not be detected, so holdings may be missing."}{" "}
         See “Not in your total”.
-      </Empty>
+      </EmptyState>
     );
   return (
-    <Empty icon="wallet" title="No assets here" actions={<Add onAdd={onAdd} />}>
+    <EmptyState icon="wallet" title="No assets here" actions={<Add onAdd={onAdd} />}>
       All networks are up to date. Assets appear here once these wallets hold some.
-    </Empty>
+    </EmptyState>
   );
 }

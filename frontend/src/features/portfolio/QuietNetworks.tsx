@@ -1,10 +1,10 @@
 import { Suspense, useState } from "react";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
-import { later } from "../../ui/later";
+import { lazyPreload } from "../../ui/lazyPreload";
 import type { QuietNetwork } from "./queries";
 
-const QuietRows = later(() => import("./QuietRows"), "QuietRows");
+const QuietRows = lazyPreload(() => import("./QuietRows"), "QuietRows");
 
 /** The networks on which nothing was found: each with when it was scanned, and a way to scan it again. */
 export function QuietNetworks({ networks }: { networks: readonly QuietNetwork[] }) {

@@ -1,6 +1,6 @@
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { Disc } from "../../ui/Disc";
+import { Avatar } from "../../ui/Avatar";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import css from "./networks.module.css";
@@ -16,7 +16,7 @@ function Row({ network }: { network: QuietNetwork }) {
   return (
     <li>
       <span className={css.quietName}>
-        <Disc name={name} colour={color} size={18} mark={mark} />
+        <Avatar name={name} colour={color} size={18} mark={mark} />
         <span>
           {name}
           <small title={`At block ${block}`}>

@@ -4,10 +4,10 @@ import { MASK, useAmountsHidden } from "../../format/amounts";
 import { percent, percentOf, shortQuantity } from "../../format/quantity";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
-import { Disc } from "../../ui/Disc";
+import { Avatar } from "../../ui/Avatar";
 import { Money } from "../../ui/Money";
-import { useFirst } from "../../ui/useFirst";
-import { useRoving } from "../../ui/useRoving";
+import { useShowMore } from "../../ui/useShowMore";
+import { useRovingFocus } from "../../ui/useRovingFocus";
 import type { Slice } from "./allocation";
 import css from "./allocation.module.css";
 import { ReceiptTag } from "./ReceiptTag";
@@ -26,10 +26,10 @@ interface SlicePlacesProps {
 /** What a chosen part consists of, in the place of the legend. */
 export function SlicePlaces({ slice, currency, onBack }: SlicePlacesProps) {
   const back = useRef<HTMLDivElement>(null);
-  const [list, onKeyDown] = useRoving<HTMLUListElement>();
+  const [list, onKeyDown] = useRovingFocus<HTMLUListElement>();
   const isHidden = useAmountsHidden();
   const places = slice.places();
-  const [shown, more] = useFirst(places, SHOWN);
+  const [shown, more] = useShowMore(places, SHOWN);
   const { row } = slice;
   // The button that was pressed is gone with the legend.
   useLayoutEffect(() => back.current?.querySelector("button")?.focus({ preventScroll: true }), []);
@@ -40,7 +40,7 @@ export function SlicePlaces({ slice, currency, onBack }: SlicePlacesProps) {
           Back
         </Button>
         <h3>
-          <Disc name={slice.code} colour={slice.disc} mark={slice.mark} size={24} />
+          <Avatar name={slice.code} colour={slice.avatarColour} mark={slice.mark} size={24} />
           <span title={slice.name}>{slice.name}</span>
           <ReceiptTag of={row?.receipt ?? null} />
           {slice.share === null ? null : <em>{percent(slice.share, 2)}</em>}

@@ -1,8 +1,8 @@
 import { count, plural } from "../../format/text";
-import { Find } from "../../ui/Find";
+import { SearchField } from "../../ui/SearchField";
 import { Money } from "../../ui/Money";
 import { MultiSelect } from "../../ui/MultiSelect";
-import { PageSize, Pages } from "../../ui/Pages";
+import { PageSize, Pagination } from "../../ui/Pagination";
 import { Switch } from "../../ui/Switch";
 import type { AssetPage, AssetView } from "./assetView";
 import { isCut, type Portfolio } from "./queries";
@@ -20,7 +20,7 @@ interface ViewProps {
 export function TableTools({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
   return (
     <div className={css.tools}>
-      <Find value={view.search} label="Find an asset" onChange={(search) => onView({ search })} className={css.find} />
+      <SearchField value={view.search} label="Find an asset" onChange={(search) => onView({ search })} className={css.find} />
       <Switch on={!view.showDust} onChange={(on) => onView({ showDust: !on })}>
         Hide dust under $1
       </Switch>
@@ -69,7 +69,7 @@ export function TableFoot({ page, view, onView, portfolio }: ViewProps & { page:
   if (page.count <= SMALLEST_PAGE && page.dust === 0) return null;
   return (
     <footer className={css.foot}>
-      {page.pages > 1 ? <Pages page={page.page} pages={page.pages} onPage={(p) => onView({ page: p })} /> : null}
+      {page.pages > 1 ? <Pagination page={page.page} pages={page.pages} onPage={(p) => onView({ page: p })} /> : null}
       {page.count > SMALLEST_PAGE ? <PageSize size={view.size} onSize={(size) => onView({ size })} /> : null}
       {isCut(portfolio) ? <CutWords {...portfolio} /> : null}
       {page.dust > 0 ? <DustWords page={page} view={view} portfolio={portfolio} /> : null}

@@ -1,7 +1,7 @@
 import { money, tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
 import { Card } from "../../ui/Card";
-import { Disc } from "../../ui/Disc";
+import { Avatar } from "../../ui/Avatar";
 import { Change, Price } from "../../ui/Money";
 import { direction, isQuiet, mostly, reasonWords } from "./dayChange";
 import { MovesSkeleton } from "./MovesSkeleton";
@@ -38,7 +38,7 @@ interface MoveProps {
 function Move({ move: { name, symbol, mark, price, change, change_percent }, currency, figure, colour }: MoveProps) {
   return (
     <li>
-      <Disc name={symbol} colour={colour} size={28} mark={mark} />
+      <Avatar name={symbol} colour={colour} size={28} mark={mark} />
       <span className={css.name}>
         <span title={name}>{name}</span>
         <small>{price === null ? symbol : <Price amount={price} currency={currency} label={`${name}, price`} />}</small>

@@ -27,8 +27,8 @@ export interface Slice {
   value: string;
   share: string | null;
   colour: string;
-  /** Of its disc; the series colour where the thing has none of its own. */
-  disc: string;
+  /** Of its avatarColour; the series colour where the thing has none of its own. */
+  avatarColour: string;
   /** The path of its mark. */
   mark: string | null;
   figure: string | undefined;
@@ -110,7 +110,7 @@ const ofKind = (rows: readonly ViewRow[], kind: number): Place[] =>
     }))
     .sort(byValue);
 
-type Unranked = Omit<Slice, "colour" | "disc" | "row" | "mark"> & { disc?: string; mark?: string | null };
+type Unranked = Omit<Slice, "colour" | "avatarColour" | "row" | "mark"> & { avatarColour?: string; mark?: string | null };
 
 /** The largest first; the first seven have colours of their own. */
 const ranked = (slices: readonly Unranked[]): Slice[] =>
@@ -119,7 +119,7 @@ const ranked = (slices: readonly Unranked[]): Slice[] =>
     .sort(byValue)
     .map((slice, i) => {
       const colour = SERIES[i] ?? OTHERS;
-      return { ...slice, colour, disc: slice.disc ?? colour, mark: slice.mark ?? null, row: null };
+      return { ...slice, colour, avatarColour: slice.avatarColour ?? colour, mark: slice.mark ?? null, row: null };
     });
 
 function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: ReadonlyMap<string, string>): Slice[] {
@@ -134,7 +134,7 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
       value: row.value ?? "0",
       share,
       colour,
-      disc: colour,
+      avatarColour: colour,
       mark: row.mark,
       figure,
       row,
@@ -150,7 +150,7 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
     value: rest.value,
     share: rest.share,
     colour: OTHERS,
-    disc: OTHERS,
+    avatarColour: OTHERS,
     mark: null,
     figure: rest.valueFigure,
     row: null,
@@ -179,7 +179,7 @@ const byNetwork = ({ networks, figures }: Portfolio, rows: readonly ViewRow[]): 
       code: network.name,
       value: amountOf(network),
       share: network.share,
-      disc: network.color,
+      avatarColour: network.color,
       mark: network.mark,
       figure: figures[`/networks/${i}/value`],
       places: () => onNetwork(rows, network.chain),

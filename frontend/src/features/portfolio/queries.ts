@@ -19,8 +19,8 @@ import {
 } from "@spyhop/sdk";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
-import { useLasting } from "../../ui/useLasting";
-import { drawn } from "./drawn";
+import { useKeepPrevious } from "../../ui/useKeepPrevious";
+import { toPortfolioView } from "./toPortfolioView";
 
 export type {
   AddedTokenRow,
@@ -89,14 +89,14 @@ function useBalance(viewer: Viewer, wallets: readonly string[], rows: { limit?: 
   const query = useQuery({
     queryKey: [...KEY, "balance", currency, viewer, wallets, rows],
     queryFn: async ({ signal }) =>
-      drawn(
+      toPortfolioView(
         await getBalance({ currency_code: currency, ...rows, ...over(wallets) }, { signal, ...under(viewer) }),
         wallets,
       ),
     refetchInterval: (query) => pace(query.state.data),
     enabled,
   });
-  return { ...useLasting(query), refetch: query.refetch };
+  return { ...useKeepPrevious(query), refetch: query.refetch };
 }
 
 /**

@@ -3,11 +3,11 @@ import { count, plural } from "../../format/text";
 import { Address } from "../../ui/Address";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { Find } from "../../ui/Find";
-import { Empty, FailureNote } from "../../ui/Note";
-import { PageSize, Pages } from "../../ui/Pages";
+import { SearchField } from "../../ui/SearchField";
+import { EmptyState, FailureNote } from "../../ui/Note";
+import { PageSize, Pagination } from "../../ui/Pagination";
 import { nearestPage } from "../../ui/paging";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { saveFile } from "../../ui/saveFile";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
@@ -63,12 +63,12 @@ const Group = ({ group: { name, rows }, names }: { group: ProviderGroup; names: 
 );
 
 const Bones = () => (
-  <ul className={css.told} aria-busy="true">
+  <ul className={css.disclosed} aria-busy="true">
     {[0, 1, 2, 3].map((i) => (
       <li key={i}>
-        <Bone width={140} height={32} />
-        <Bone width="80%" height={32} />
-        <Bone width={60} height={32} />
+        <Skeleton width={140} height={32} />
+        <Skeleton width="80%" height={32} />
+        <Skeleton width={60} height={32} />
       </li>
     ))}
   </ul>
@@ -83,7 +83,7 @@ interface ToolsProps {
 /** What narrows the ledger. */
 const Tools = ({ filter, names, onFilter }: ToolsProps) => (
   <search className={css.tools} aria-label="Filter the log">
-    <Find
+    <SearchField
       value={filter.search}
       label="Provider, address or purpose"
       onChange={(search) => onFilter({ search })}
@@ -143,22 +143,22 @@ function Entries({ filter, names, groups, onClear }: EntriesProps) {
     );
   if (!isNarrowed(filter))
     return (
-      <Empty icon="whale" title="No requests yet">
+      <EmptyState icon="whale" title="No requests yet">
         Requests that contain your addresses appear here.
-      </Empty>
+      </EmptyState>
     );
   return (
-    <Empty icon="shield" title="No matching entries" actions={<Button onClick={onClear}>Clear all</Button>}>
+    <EmptyState icon="shield" title="No matching entries" actions={<Button onClick={onClear}>Clear all</Button>}>
       {inWords(filter, names.get(filter.chain) ?? "")}
-    </Empty>
+    </EmptyState>
   );
 }
 
 /** Why a search that may be the beginning of a recovery phrase has no answer. */
 const NotSent = ({ onClear }: { onClear: () => void }) => (
-  <Empty icon="shield" title="This search was not sent" actions={<Button onClick={onClear}>Clear search</Button>}>
+  <EmptyState icon="shield" title="This search was not sent" actions={<Button onClick={onClear}>Clear search</Button>}>
     Six words or more may be the beginning of a recovery phrase. Search for fewer words.
-  </Empty>
+  </EmptyState>
 );
 
 interface DisclosuresProps {
@@ -213,7 +213,7 @@ export function Disclosures({ ledger, meant, chains, profiles, view, onView, nam
       ) : null}
       {total > FIRST_SIZE ? (
         <div className={css.foot}>
-          <Pages page={nearestPage(page, pages)} pages={pages} onPage={(to) => onView({ page: to })} />
+          <Pagination page={nearestPage(page, pages)} pages={pages} onPage={(to) => onView({ page: to })} />
           <span className={css.total}>{count(total)} total</span>
           <PageSize size={size} onSize={(rows) => onView({ size: rows })} />
         </div>

@@ -1,7 +1,7 @@
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
 import type { Chains, Profiles } from "./queries";
@@ -12,8 +12,8 @@ const TITLE = "Our privacy promise";
 /** It is still read. */
 export const PledgeBones = () => (
   <Card title={TITLE}>
-    <div className={css.bones} aria-busy="true">
-      <Bone width="100%" height={40} />
+    <div className={css.skeletons} aria-busy="true">
+      <Skeleton width="100%" height={40} />
     </div>
   </Card>
 );

@@ -2,7 +2,7 @@ import { count, plural } from "../../format/text";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
 import { sentenceCase } from "./groups";
 import css from "./privacy.module.css";
@@ -107,7 +107,7 @@ export function Providers({ profiles: { data, error, refetch }, states }: Provid
               ))
             : [0, 1, 2].map((i) => (
                 <li key={i}>
-                  <Bone width="100%" height={50} />
+                  <Skeleton width="100%" height={50} />
                 </li>
               ))}
         </ul>

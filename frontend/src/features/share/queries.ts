@@ -39,7 +39,7 @@ function goneWords(problem: Error | null, id: string): string | null {
 }
 
 /** A look at a share or at an address. Its token is kept in memory alone and renewed while the page is open. */
-export function useLook(id: string) {
+export function useShareSession(id: string) {
   const { data, error, refetch } = useQuery({
     queryKey: ["look", id],
     queryFn: ({ signal }) => open(id, signal),

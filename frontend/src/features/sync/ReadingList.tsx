@@ -1,7 +1,7 @@
 import { briefly } from "../../format/reason";
 import { count, ordinal, plural } from "../../format/text";
 import { clock } from "../../format/time";
-import { Brief } from "../../ui/Brief";
+import { TruncatedText } from "../../ui/TruncatedText";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Meter } from "../../ui/Meter";
@@ -45,7 +45,7 @@ function Failed({ source }: { source: SyncSource }) {
     <li data-state="failed">
       <div className={css.two}>
         <span title={source.label}>{source.label}</span>
-        <Brief line={`${placeOf(source)} · ${error ? briefly(error.code, error.text) : failedAt}`} tone="bad">
+        <TruncatedText line={`${placeOf(source)} · ${error ? briefly(error.code, error.text) : failedAt}`} tone="bad">
           {error?.text ?? `This ${failedAt}.`}
           {source.next_try_at ? (
             <>
@@ -53,7 +53,7 @@ function Failed({ source }: { source: SyncSource }) {
               <Until at={source.next_try_at} />.
             </>
           ) : null}
-        </Brief>
+        </TruncatedText>
       </div>
       <Button
         small

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import css from "../../ui/banner.module.css";
 import { Icon } from "../../ui/Icon";
-import { useLasting } from "../../ui/useLasting";
+import { useKeepPrevious } from "../../ui/useKeepPrevious";
 import { isUnreachable, useSyncStatus } from "./queries";
 
 /** Everything on the page is asked for again once the server is back. */
@@ -17,7 +17,7 @@ function useRecovery(isAway: boolean): void {
 
 /** Says that the server does not answer, and that the page retries. */
 export function ServerAway() {
-  const { error } = useLasting(useSyncStatus());
+  const { error } = useKeepPrevious(useSyncStatus());
   const isAway = isUnreachable(error);
   useRecovery(isAway);
   if (!isAway) return null;

@@ -3,8 +3,8 @@ import { count, plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Meter } from "../../ui/Meter";
-import { OneOf } from "../../ui/OneOf";
-import { Pages } from "../../ui/Pages";
+import { RadioGroup } from "../../ui/RadioGroup";
+import { Pagination } from "../../ui/Pagination";
 import { nearestPage } from "../../ui/paging";
 import { counts, placed, type Sheet, settled, toggled, type Verdict, verdicts } from "./sheet";
 import { UploadRowView } from "./UploadRowView";
@@ -82,7 +82,7 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
       <h3 ref={heading} tabIndex={-1} className={css.name}>
         {name} <span>{plural(sheet.rows.length, "row")}</span>
       </h3>
-      <OneOf
+      <RadioGroup
         all={sheet.rows.length}
         kinds={verdicts
           .filter((verdict) => each.has(verdict))
@@ -124,7 +124,7 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
       </ul>
       {pages > 1 ? (
         <div className={css.foot}>
-          <Pages page={page} pages={pages} onPage={setPage} />
+          <Pagination page={page} pages={pages} onPage={setPage} />
         </div>
       ) : null}
     </div>

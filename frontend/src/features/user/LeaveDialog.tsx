@@ -5,7 +5,7 @@ import { Field } from "../../ui/Field";
 import { InlineFailure } from "../../ui/Note";
 import { Switch } from "../../ui/Switch";
 import { type Rule, useForm } from "../../ui/useForm";
-import css from "./aside.module.css";
+import css from "./refusedSession.module.css";
 import { useDeleteUser, useMe, useSignOut } from "./queries";
 
 /** What a person types to confirm that everything of theirs is deleted. */

@@ -1,6 +1,6 @@
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import css from "./aside.module.css";
+import css from "./refusedSession.module.css";
 
 interface PersonDialogProps {
   onShare: () => void;

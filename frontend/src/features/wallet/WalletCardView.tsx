@@ -4,7 +4,7 @@ import { percent } from "../../format/quantity";
 import { count, shortAddress } from "../../format/text";
 import { moment } from "../../format/time";
 import { Button, IconButton } from "../../ui/Button";
-import { Disc } from "../../ui/Disc";
+import { Avatar } from "../../ui/Avatar";
 import { useExplain } from "../../ui/explain";
 import { Money } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
@@ -93,7 +93,7 @@ function Chip({ value: { name, color, mark, value, share }, currency, figure }: 
   const tip = part ? `${name}: ${worth}, ${part} of this wallet` : `${name}: ${worth}`;
   const text = (
     <>
-      <Disc name={name} colour={color} mark={mark} size={18} />
+      <Avatar name={name} colour={color} mark={mark} size={18} />
       {name} {part ? <em>{part}</em> : null}
     </>
   );
@@ -141,7 +141,7 @@ export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCard
   return (
     <li id={`wallet-${wallet.id}`} tabIndex={-1} className={css.card}>
       <div className={css.top}>
-        <Disc
+        <Avatar
           name={chain?.name ?? name}
           colour={chain?.color ?? "var(--c8)"}
           mark={kind?.mark ?? chain?.mark}

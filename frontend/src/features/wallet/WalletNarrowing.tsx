@@ -1,6 +1,6 @@
-import { Disc } from "../../ui/Disc";
+import { Avatar } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
-import { useChosen } from "../../ui/useChosen";
+import { useOptimisticChoice } from "../../ui/useOptimisticChoice";
 import css from "./narrowing.module.css";
 import type { WalletNetwork } from "./queries";
 import { sortedBy, toggled, type WalletView } from "./walletView";
@@ -43,7 +43,7 @@ interface BadgesProps extends ToolsProps {
 
 /** Networks to narrow the wallets to. All and any of them exclude each other. */
 export function Badges({ view, onView, networks }: BadgesProps) {
-  const [chosen, choose] = useChosen(view.chains, (chains) => onView({ chains }));
+  const [chosen, choose] = useOptimisticChoice(view.chains, (chains) => onView({ chains }));
   return (
     <fieldset className={css.scroll}>
       <legend className="vh">Networks</legend>
@@ -57,7 +57,7 @@ export function Badges({ view, onView, networks }: BadgesProps) {
           aria-pressed={chosen.includes(chain)}
           onClick={() => choose(toggled(chosen, chain))}
         >
-          <Disc name={name} colour={color} mark={mark} size={18} />
+          <Avatar name={name} colour={color} mark={mark} size={18} />
           {name}
           <em>{wallets}</em>
         </button>

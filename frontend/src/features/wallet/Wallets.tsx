@@ -3,12 +3,12 @@ import { useLocation } from "react-router";
 import { coverageWords } from "../../format/coverage";
 import { Button } from "../../ui/Button";
 import { Money } from "../../ui/Money";
-import { Empty, FailureNote } from "../../ui/Note";
+import { EmptyState, FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
-import { Pages } from "../../ui/Pages";
-import { Parts } from "../../ui/Parts";
+import { Pagination } from "../../ui/Pagination";
+import { InlineList } from "../../ui/InlineList";
 import { nearestPage } from "../../ui/paging";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { EditWallet } from "./EditWallet";
 import css from "./list.module.css";
 import { isRefused, PAGE, type SearchWalletData, useWallets, type WalletCard } from "./queries";
@@ -23,8 +23,8 @@ function Total({ data }: { data: SearchWalletData | undefined }) {
   if (!data)
     return (
       <div className={css.total}>
-        <Bone width={190} height={22} />
-        <Bone width={230} height={14} />
+        <Skeleton width={190} height={22} />
+        <Skeleton width={230} height={14} />
       </div>
     );
   const { net_worth, coverage, currency_code, figures } = data;
@@ -41,7 +41,7 @@ function Total({ data }: { data: SearchWalletData | undefined }) {
         </b>
       </p>
       <p className={css.count}>
-        <Parts of={coverageWords(coverage)} />
+        <InlineList of={coverageWords(coverage)} />
       </p>
     </section>
   );
@@ -50,9 +50,9 @@ function Total({ data }: { data: SearchWalletData | undefined }) {
 const Bones = () =>
   [0, 1, 2].map((i) => (
     <li key={i} className={css.card}>
-      <Bone width={160} height={44} />
-      <Bone width={200} height={50} />
-      <Bone width="100%" height={24} />
+      <Skeleton width={160} height={44} />
+      <Skeleton width={200} height={50} />
+      <Skeleton width="100%" height={24} />
     </li>
   ));
 
@@ -64,7 +64,7 @@ interface NothingProps {
 
 /** Nothing to show: no wallet at all, or none on the chosen networks. */
 const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
-  <Empty
+  <EmptyState
     icon={isNarrowed ? "wallet" : "whale"}
     title="No data found"
     actions={
@@ -80,7 +80,7 @@ const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
     {isNarrowed
       ? "No wallet has a balance on the selected networks."
       : "Paste any address or ENS name. No account, no signature, no keys."}
-  </Empty>
+  </EmptyState>
 );
 
 /** Goes to the wallet that the address of the page names, once it is drawn. */
@@ -138,7 +138,7 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
       <p className="vh" role="status">
         {isReading ? "Loading wallets" : ""}
       </p>
-      <ul className={`${css.cards} ${isOld ? css.old : ""}`} aria-busy={isReading}>
+      <ul className={`${css.cards} ${isOld ? css.stale : ""}`} aria-busy={isReading}>
         {isReading && !data?.user_wallets.length ? <Bones /> : null}
         {data?.user_wallets.map((wallet, i) => (
           <WalletCardView
@@ -158,7 +158,7 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
       ) : null}
       {pages > 1 ? (
         <div className={css.foot}>
-          <Pages page={nearestPage(view.page, pages)} pages={pages} onPage={(page) => onView({ page })} />
+          <Pagination page={nearestPage(view.page, pages)} pages={pages} onPage={(page) => onView({ page })} />
         </div>
       ) : null}
       {editing ? <EditWallet wallet={editing} onClose={() => setEditing(null)} /> : null}

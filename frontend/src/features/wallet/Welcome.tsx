@@ -1,11 +1,11 @@
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "../../ui/Icon";
-import { Mark } from "../../ui/Mark";
+import { Logo } from "../../ui/Logo";
 import { InlineFailure } from "../../ui/Note";
 import { AddressForm } from "./AddressForm";
 import { messageOf } from "./queries";
-import { Sea } from "./Sea";
+import { WaterScene } from "./WaterScene";
 import { TryExample } from "./TryExample";
 import type { Save } from "./useSending";
 import css from "./welcome.module.css";
@@ -40,12 +40,12 @@ export function Welcome({ save, onFile, notice, corner, foot }: WelcomeProps) {
     <div className={css.page}>
       <header className={css.top}>
         <Link to="/welcome" className={css.brand}>
-          <Mark size={26} />
+          <Logo size={26} />
           Spyhop
         </Link>
         {corner}
       </header>
-      <Sea />
+      <WaterScene />
       <main className={css.main}>
         <h1>Welcome to Spyhop</h1>
         <p className={css.lead}>Add any ENS or wallet addresses to get started</p>

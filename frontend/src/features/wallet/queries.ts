@@ -9,7 +9,7 @@ import {
 } from "@spyhop/sdk";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
-import { useLasting } from "../../ui/useLasting";
+import { useKeepPrevious } from "../../ui/useKeepPrevious";
 import type { WalletView } from "./walletView";
 
 export type { DetectedChain, Detection, SearchWalletData, WalletCard, WalletNetwork } from "@spyhop/sdk";
@@ -37,7 +37,7 @@ export function useWallets({ key, ascending, chains, page }: WalletView) {
         { signal },
       ),
   });
-  const { data, error } = useLasting(query);
+  const { data, error } = useKeepPrevious(query);
   const isThere = query.data !== undefined;
   return {
     data,

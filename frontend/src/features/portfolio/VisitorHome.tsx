@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { Card } from "../../ui/Card";
+import { FailureNote } from "../../ui/Note";
+import { HomeParts } from "./HomeParts";
+import { HomeSkeleton } from "./HomeSkeleton";
+import { StaleNotice } from "./StaleNotice";
+import { isOver, usePortfolio } from "./queries";
+import { VisitorWallets } from "./VisitorWallets";
+
+interface VisitorHomeProps {
+  /** The token of the look. */
+  viewer: string;
+  /** The look is over: another one is wanted. */
+  onOver: () => void;
+  /** Figures are there for the first time. */
+  onShown: () => void;
+}
+
+/** Home as a visitor sees it: every figure and its reasons, and nothing that could be changed. */
+export function VisitorHome({ viewer, onOver, onShown }: VisitorHomeProps) {
+  const { data, error, refetch } = usePortfolio(viewer);
+  const over = isOver(error);
+  const shown = data !== undefined;
+  useEffect(() => {
+    if (isOver(error)) onOver();
+  }, [error, onOver]);
+  useEffect(() => {
+    if (shown) onShown();
+  }, [shown, onShown]);
+  if (data)
+    return (
+      <>
+        {error && !over ? <StaleNotice portfolio={data} problem={error} onRetry={() => void refetch()} /> : null}
+        <HomeParts portfolio={data} viewer={viewer} aside={<VisitorWallets portfolio={data} />} steps={null} />
+      </>
+    );
+  if (!error || over) return <HomeSkeleton />;
+  return (
+    <Card title="Net worth">
+      <FailureNote level={1} title="Couldn't load your portfolio" failure={error} onRetry={() => void refetch()} />
+    </Card>
+  );
+}
