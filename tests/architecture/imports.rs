@@ -10,6 +10,9 @@ const FEATURES: &str = "frontend/src/features/";
 /// Folders that know no feature.
 const FOUNDATIONS: [&str; 5] = ["charts/", "connect/", "ui/", "format/", "theme/"];
 
+/// The files of a feature that import the SDK.
+const SDK_USERS: [&str; 3] = ["/queries.ts", "/mutations.ts", "/types.ts"];
+
 /// What a line imports: the text between the last pair of quotes of an import or export.
 fn imported(line: &str) -> Option<&str> {
     let line = line.trim().trim_end_matches(';').trim_end_matches(')');
@@ -55,8 +58,11 @@ fn objection(from: &str, target: &str) -> Option<&'static str> {
     if (target == "wagmi" || target.starts_with("wagmi/") || target.starts_with("@wagmi/")) && !inside("connect/") {
         return Some("wagmi lives in connect/");
     }
-    if target.starts_with("@spyhop/sdk") && from.starts_with(FEATURES) && !from.ends_with("/queries.ts") {
-        return Some("a feature imports the SDK in its queries.ts");
+    if target.starts_with("@spyhop/sdk")
+        && from.starts_with(FEATURES)
+        && !SDK_USERS.iter().any(|file| from.ends_with(file))
+    {
+        return Some("a feature imports the SDK in its queries.ts, mutations.ts or types.ts");
     }
     if target.starts_with("@spyhop/sdk") && FOUNDATIONS.iter().any(|folder| inside(folder)) {
         return Some("charts, connect, ui, format and theme know no SDK");
@@ -64,7 +70,9 @@ fn objection(from: &str, target: &str) -> Option<&'static str> {
     let target = feature(target)?;
     match feature(from) {
         Some(own) if own != target => Some("features never import each other"),
-        None if FOUNDATIONS.iter().any(|folder| inside(folder)) => Some("the foundations know no feature"),
+        None if FOUNDATIONS.iter().any(|folder| inside(folder)) || inside("queries/") => {
+            Some("the foundations know no feature")
+        }
         _ => None,
     }
 }
@@ -113,6 +121,15 @@ fn wrong_imports_are_found() {
         found("features/home/queries.ts", "import { getUser } from \"@spyhop/sdk\";"),
         0
     );
+    assert_eq!(
+        found(
+            "features/home/mutations.ts",
+            "import { hideAsset } from \"@spyhop/sdk\";"
+        ),
+        0
+    );
+    assert_eq!(found("queries/user.ts", "import { getUser } from \"@spyhop/sdk\";"), 0);
+    assert_eq!(found("queries/user.ts", "import { x } from \"../features/home/x\";"), 1);
     assert_eq!(found("ui/Money.tsx", "import type { Money } from \"@spyhop/sdk\";"), 1);
     assert_eq!(
         found(

@@ -53,7 +53,6 @@ test("a press is not lost while the page moves below it", async () => {
   if (!box) throw new Error("nothing to press");
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.evaluate(`(function sway(by) { scrollBy(0, by); requestAnimationFrame(() => sway(-by)); })(1)`);
-  await page.locator("section[data-moving]").waitFor();
   await page.mouse.down();
   await page.waitForTimeout(100);
   await page.mouse.up();

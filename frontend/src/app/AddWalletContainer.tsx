@@ -1,8 +1,9 @@
 import { Suspense } from "react";
 import { Link } from "react-router";
-import type { AddUploadData, UploadRoom } from "../features/upload/queries";
-import { useAddWallets, useMe } from "../features/user/queries";
+import type { AddUploadData, UploadRoom } from "../features/upload/types";
+import { useMe } from "../features/user/queries";
 import { AddWallet } from "../features/wallet/AddWallet";
+import { useAddWallets } from "../features/wallet/mutations";
 import type { Addresses } from "../features/wallet/useSending";
 import { plural, shortAddress } from "../format/text";
 import { lazyPreload } from "../ui/lazyPreload";

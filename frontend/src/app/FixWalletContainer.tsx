@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { useFixWallet } from "../features/user/queries";
+import { useFixWallet } from "../features/wallet/mutations";
 import type { Addresses } from "../features/wallet/useSending";
 import { shortAddress } from "../format/text";
 import { lazyPreload } from "../ui/lazyPreload";

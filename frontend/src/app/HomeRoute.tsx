@@ -1,8 +1,9 @@
 import { Suspense, useMemo, useState } from "react";
 import { Home } from "../features/portfolio/Home";
-import type { UnreadWallet } from "../features/portfolio/queries";
+import type { UnreadWallet } from "../features/portfolio/types";
 import { ReadingLine } from "../features/sync/ReadingLine";
-import { type UserWallet, useMe } from "../features/user/queries";
+import { useMe } from "../features/user/queries";
+import type { UserWallet } from "../features/user/types";
 import { shortAddress } from "../format/text";
 import { lazyPreload } from "../ui/lazyPreload";
 import { useAddWallet } from "./addWallet";

@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { basisWords, coveredWords, reasonWords } from "../features/portfolio/dayChange";
-import { type Portfolio, useDayChange, usePortfolio } from "../features/portfolio/queries";
+import { useDayChange, usePortfolio } from "../features/portfolio/queries";
 import { stageOf } from "../features/portfolio/stage";
+import type { Portfolio } from "../features/portfolio/types";
 import { MASK, useAmountsHidden } from "../format/amounts";
 import { coverageWords } from "../format/coverage";
 import { change, money, tone } from "../format/money";

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
-import { type Limit, limitIn } from "../features/plan/queries";
+import { limitIn } from "../features/plan/queries";
+import type { Limit } from "../features/plan/types";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
 import { lazyPreload } from "../ui/lazyPreload";

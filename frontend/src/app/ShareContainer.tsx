@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
-import { type UserWallet, useMe } from "../features/user/queries";
+import { useMe } from "../features/user/queries";
+import type { UserWallet } from "../features/user/types";
 import { Button } from "../ui/Button";
 import { lazyPreload } from "../ui/lazyPreload";
 

@@ -16,13 +16,13 @@ import { FailureNote } from "../ui/Note";
 import { useToast } from "../ui/toasts";
 import { BannerPlaceholder } from "./BannerPlaceholder";
 import { ExplainContainer } from "./ExplainContainer";
-import { redirectInShare, redirectTarget } from "./redirect";
 import { PlainLayout } from "./PlainLayout";
+import { redirectInShare, redirectTarget } from "./redirect";
 import css from "./visitor.module.css";
 
 const BrokenLink = lazyPreload(() => import("./BrokenLink"), "BrokenLink");
 
-/** A secret in the address: it leaves the address, and Welcome says why. */
+/** Removes a secret from the URL by leaving for Welcome, with a toast that says why. */
 function SecretInAddress({ reason }: { reason: string }) {
   const navigate = useNavigate();
   const toast = useToast();
@@ -33,14 +33,14 @@ function SecretInAddress({ reason }: { reason: string }) {
   return null;
 }
 
-/** Goes where the address's hash points, once that is drawn. */
-function useHash(): () => void {
+/** Returns a function that scrolls to the element that the hash of the URL names. */
+function useScrollToHash(): () => void {
   const { hash } = useLocation();
   return useCallback(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
 }
 
-/** An explanation belongs to its look: with another look the page is without one. */
-function useFreshParams(viewer: string): boolean {
+/** Removes `explain` from the URL when the share session changes: a figure id is valid in one session only. */
+function useExplainOfSession(viewer: string): boolean {
   const [params, setParams] = useSearchParams();
   const [first, setFirst] = useState<string>();
   const stale = first !== viewer && params.has("explain");
@@ -59,24 +59,24 @@ function useFreshParams(viewer: string): boolean {
   return !stale;
 }
 
-interface LookProps {
+interface SharedPortfolioProps {
   id: string;
   viewer: string;
   renew: () => void;
 }
 
-/** What is shown under the token of a look. */
-function Look({ id, viewer, renew }: LookProps) {
+/** The portfolio of a share session, or a redirect within it. */
+function SharedPortfolio({ id, viewer, renew }: SharedPortfolioProps) {
   const place = useLocation();
-  const onShown = useHash();
-  const isFresh = useFreshParams(viewer);
-  const onward = redirectInShare(`/home/${id}`, place);
-  if (onward) return <Navigate to={onward} replace />;
-  const shown = <VisitorHome viewer={viewer} onOver={renew} onShown={onShown} />;
-  return isFresh ? <ExplainContainer viewer={viewer}>{shown}</ExplainContainer> : shown;
+  const onShown = useScrollToHash();
+  const isFresh = useExplainOfSession(viewer);
+  const target = redirectInShare(`/home/${id}`, place);
+  if (target) return <Navigate to={target} replace />;
+  const home = <VisitorHome viewer={viewer} onOver={renew} onShown={onShown} />;
+  return isFresh ? <ExplainContainer viewer={viewer}>{home}</ExplainContainer> : home;
 }
 
-/** Whose figures these are, as far as a visitor is told. */
+/** Says whose portfolio this is, and what it leaves out. */
 function Notice({ id, isLink }: { id: string; isLink: boolean }) {
   const { token } = useSession();
   const { data: me } = useMe(token !== undefined);
@@ -108,7 +108,7 @@ function Notice({ id, isLink }: { id: string; isLink: boolean }) {
   );
 }
 
-/** The step a visitor may take: their own pages, with or without a session. */
+/** The link to the visitor's own Home, or to Welcome without a session. */
 function OwnPagesLink() {
   const { token } = useSession();
   return (
@@ -119,15 +119,15 @@ function OwnPagesLink() {
 }
 
 function Shared({ id }: { id: string }) {
-  const { look, problem, gone, isSecret, isLink, renew } = useShareSession(id);
-  if (gone && isSecret) return <SecretInAddress reason={gone} />;
-  if (gone)
+  const { session, problem, broken, isSecret, isLink, renew } = useShareSession(id);
+  if (broken && isSecret) return <SecretInAddress reason={broken} />;
+  if (broken)
     return (
       <Suspense>
-        <BrokenLink reason={gone} />
+        <BrokenLink reason={broken} />
       </Suspense>
     );
-  const failed = problem && !look;
+  const failed = problem && !session;
   return (
     <PlainLayout
       wide
@@ -139,10 +139,10 @@ function Shared({ id }: { id: string }) {
       }
     >
       <title>{`${isLink ? "Shared portfolio" : "Public address"} · Spyhop`}</title>
-      {look ? <WorldBanner world={look.world} /> : <BannerPlaceholder />}
+      {session ? <WorldBanner world={session.world} /> : <BannerPlaceholder />}
       <Notice id={id} isLink={isLink} />
-      {look ? <Look id={id} viewer={look.token} renew={renew} /> : null}
-      {!look && !failed ? <HomeSkeleton /> : null}
+      {session ? <SharedPortfolio id={id} viewer={session.token} renew={renew} /> : null}
+      {!session && !failed ? <HomeSkeleton /> : null}
       {failed ? (
         <Card title="Net worth">
           <FailureNote level={1} title="Couldn't open this portfolio" failure={problem} onRetry={renew} />
@@ -152,7 +152,7 @@ function Shared({ id }: { id: string }) {
   );
 }
 
-/** A portfolio behind a share link, or a public address: a visitor's page of its own. */
+/** The page of a share link or a public address. */
 export default function SharedRoute() {
   const { id = "" } = useParams();
   const secret = secretIn(id);

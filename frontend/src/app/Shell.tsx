@@ -14,9 +14,9 @@ import { ErrorBoundary } from "./ErrorBoundary";
 import { ExplainContainer } from "./ExplainContainer";
 import { usePaletteKey } from "./FindButton";
 import { Footer } from "./Footer";
-import { takePendingFile } from "./pendingFile";
 import { PersonAction } from "./PersonAction";
-import { loadPages, pages } from "./pages";
+import { takePendingFile } from "./pendingFile";
+import { pages, preloadPages } from "./preloadPages";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
 import { TopBar } from "./TopBar";
@@ -53,7 +53,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
   const onFind = useCallback(() => setFinding(true), []);
   usePaletteKey(onFind);
   useLiveProgress(token);
-  useEffect(loadPages, []);
+  useEffect(preloadPages, []);
   useEffect(() => {
     const file = takePendingFile();
     if (file) setAdding({ file });

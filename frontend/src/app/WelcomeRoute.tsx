@@ -1,13 +1,13 @@
 import { Navigate, useLocation } from "react-router";
-import { useCreateUser } from "../features/user/queries";
+import { useCreateUser } from "../features/user/mutations";
 import { RefusedSessionNotice } from "../features/user/RefusedSessionNotice";
 import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
 import { WorldBanner } from "../features/world/WorldBanner";
 import { Footer } from "./Footer";
+import { initialWorld } from "./pageFacts";
 import { setPendingFile } from "./pendingFile";
 import { redirectTarget } from "./redirect";
-import { initialWorld } from "./pageFacts";
 import { ThemeButton } from "./ThemeButton";
 
 /** The first page; a person with a session goes on to Home. */

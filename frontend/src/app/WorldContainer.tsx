@@ -1,14 +1,16 @@
 import { useEffect } from "react";
-import { useMove } from "../features/user/queries";
+import { useMoveToWorld } from "../features/user/mutations";
 import { isMoving } from "../features/user/session";
-import { leaveDemo, type World, wasLeft } from "../features/world/queries";
+import { demoEnded } from "../features/world/demoEnded";
+import { leaveDemo } from "../features/world/mutations";
+import type { World } from "../features/world/types";
 import { WorldBanner } from "../features/world/WorldBanner";
 import { pageFact } from "./pageFacts";
 
 /** The banner of the world, with the way out of a demo. A page whose demo was left elsewhere is drawn anew. */
 export function WorldContainer({ world }: { world: World | undefined }) {
-  const { mutate, isPending, error } = useMove(leaveDemo);
-  const left = wasLeft(pageFact("world"), world);
+  const { mutate, isPending, error } = useMoveToWorld(leaveDemo);
+  const left = demoEnded(pageFact("world"), world);
   useEffect(() => {
     if (left && !isMoving()) window.location.reload();
   }, [left]);

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Limit } from "../features/plan/queries";
+import type { Limit } from "../features/plan/types";
 
 /** Opens the upgrade modal for a limit. */
 export const LimitContext = createContext<(limit: Limit) => void>(() => undefined);

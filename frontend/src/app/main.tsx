@@ -4,9 +4,9 @@ import "../theme/base.css";
 import "../theme/controls.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { connectSession } from "../features/user/queries";
 import { loadSession } from "../features/user/session";
 import { App } from "./App";
+import { connectSession } from "./connectSession";
 import { pageFact } from "./pageFacts";
 
 loadSession(pageFact("instance") ?? "local", () => window.location.reload());

@@ -1,4 +1,4 @@
-import type { World } from "../features/world/queries";
+import type { World } from "../features/world/types";
 
 type Fact = "instance" | "world" | "chosen" | "plans" | "blog" | "chat" | "microblog";
 

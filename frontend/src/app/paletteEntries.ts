@@ -1,6 +1,6 @@
 import type { Entry } from "../features/palette/fuzzy";
-import type { AssetRow } from "../features/portfolio/queries";
-import type { UserWallet } from "../features/user/queries";
+import type { AssetRow } from "../features/portfolio/types";
+import type { UserWallet } from "../features/user/types";
 import { shortAddress } from "../format/text";
 import { places } from "./navigation";
 

@@ -1,6 +1,6 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { progressKey } from "../features/sync/key";
+import { syncKey } from "../queries/keys";
 import { createQueryClient } from "./queryClient";
 
 /** A call that failed, as the SDK tells it. */
@@ -11,7 +11,7 @@ async function askedAfter(status: number, code?: string): Promise<number> {
   const refused = vi.fn();
   const client = createQueryClient(refused);
   const ask = vi.fn(() => Promise.resolve("here"));
-  const stop = new QueryObserver(client, { queryKey: progressKey, queryFn: ask }).subscribe(() => undefined);
+  const stop = new QueryObserver(client, { queryKey: syncKey, queryFn: ask }).subscribe(() => undefined);
   await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
   const step = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(failed(status, code)) });
   await step.execute(undefined).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { progressKey } from "../features/sync/key";
+import { syncKey } from "../queries/keys";
 
 const TRIES = 3;
 
@@ -19,12 +19,12 @@ function mayPass(problem: Error): boolean {
 export function createQueryClient(onRefused: (problem: Error) => void): QueryClient {
   /** Whatever finds the server away first lets progress find it too, which then says so and asks until it is back. */
   const look = (problem: Error) => {
-    if (statusOf(problem) === 0) void client.invalidateQueries({ queryKey: progressKey });
+    if (statusOf(problem) === 0) void client.invalidateQueries({ queryKey: syncKey });
   };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (problem, { queryKey }) => {
-        if (queryKey[0] !== progressKey[0]) look(problem);
+        if (queryKey[0] !== syncKey[0]) look(problem);
       },
     }),
     mutationCache: new MutationCache({

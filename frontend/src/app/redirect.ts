@@ -1,10 +1,10 @@
-/** `intelligence/costs`, as links have it, is the path `/intelligence/costs`. */
-const rooted = (text: string): string => (/^[a-z0-9-]+(?:[/?#]|$)/i.test(text) ? `/${text}` : text);
+/** Adds the leading slash that `redirect` may omit: `intelligence/costs` becomes `/intelligence/costs`. */
+const withSlash = (text: string): string => (/^[a-z0-9-]+(?:[/?#]|$)/i.test(text) ? `/${text}` : text);
 
-/** An own path with its query and hash; null for an address of another site, and for Welcome, which would lead in circles. */
-function ownPath(text: unknown): string | null {
+/** A path of this site with query and hash; null for another site, and for Welcome, which would redirect in a loop. */
+function sitePath(text: unknown): string | null {
   if (typeof text !== "string") return null;
-  const path = rooted(text);
+  const path = withSlash(text);
   if (!/^\/(?![/\\])/.test(path)) return null;
   const { origin, pathname, search, hash } = new URL(path, location.origin);
   return origin === location.origin && pathname !== "/welcome" ? `${pathname}${search}${hash}` : null;
@@ -18,17 +18,17 @@ interface Place {
 
 const REDIRECT = "redirect";
 
-/** Where a visitor wanted to go: what `redirect` in the address says, else the page they were sent away from, else Home. */
+/** The page to open once there is a session: `redirect` in the URL, else the page that required the session, else Home. */
 export function redirectTarget({ state, search, hash }: Place): string {
-  const redirect = ownPath(new URLSearchParams(search).get(REDIRECT));
+  const redirect = sitePath(new URLSearchParams(search).get(REDIRECT));
   if (redirect) return redirect.includes("#") ? redirect : `${redirect}${hash}`;
   const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined;
-  return ownPath(from) ?? "/home";
+  return sitePath(from) ?? "/home";
 }
 
 /**
- * Where a look goes on to, once it is open: the page and the hash that `redirect` names, under the look's own address. Home
- * is all that visitors are shown; it stands for any other page. Null without a redirect.
+ * The target of `redirect` within a shared page, under the path of that page. Visitors only have Home, so any other page
+ * leads there too. Null without a redirect.
  */
 export function redirectInShare(home: string, { search, hash, state }: Place): string | null {
   const params = new URLSearchParams(search);

@@ -1,4 +1,4 @@
-import { useDeleteWallet, useRestoreWallet } from "../features/user/queries";
+import { useDeleteWallet, useRestoreWallet } from "../features/wallet/mutations";
 import { useToast } from "../ui/toasts";
 
 /** Deletes a wallet; it can be put back. */

@@ -14,7 +14,9 @@ test("a mark takes the place of the letter, in the same box", () => {
 });
 
 test("what has no mark keeps its letter, also beside its network's mark", () => {
-  const { container } = render(<Avatar name="TIDE" colour="#134264" mark={null} network="/marks/networks/base.1.svg" />);
+  const { container } = render(
+    <Avatar name="TIDE" colour="#134264" mark={null} network="/marks/networks/base.1.svg" />,
+  );
   expect(container.textContent).toBe("T");
   expect(picturesOf(container)).toEqual(["/marks/networks/base.1.svg"]);
 });

@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { loadWords } from "../format/secret";
-import { SearchField } from "./SearchField";
 import { pasteInto, TWELVE, typeKeys } from "./keys.test-setup";
+import { SearchField } from "./SearchField";
 
 beforeAll(loadWords);
 afterEach(cleanup);

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { enter, guarded, prepareSecrets } from "../format/secret";
-import css from "./searchField.module.css";
 import { Icon } from "./Icon";
 import { SecretWarning } from "./SecretWarning";
+import css from "./searchField.module.css";
 import { pastedSecret } from "./useGuardedText";
 
 interface SearchFieldProps {

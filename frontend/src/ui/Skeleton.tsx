@@ -8,5 +8,9 @@ interface SkeletonProps {
 
 /** A place that will be filled, in the shape of what comes. */
 export const Skeleton = ({ width, height, round }: SkeletonProps) => (
-  <span className={css.skeleton} style={{ width, height, ...(round ? { borderRadius: "50%" } : {}) }} aria-hidden="true" />
+  <span
+    className={css.skeleton}
+    style={{ width, height, ...(round ? { borderRadius: "50%" } : {}) }}
+    aria-hidden="true"
+  />
 );

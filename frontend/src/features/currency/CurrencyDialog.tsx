@@ -2,14 +2,15 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { chooseCurrency, currencySign, useCurrency } from "../../format/currency";
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
-import { nextIndex } from "../../ui/nextIndex";
 import { FailureNote } from "../../ui/Note";
+import { nextIndex } from "../../ui/nextIndex";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { Skeleton } from "../../ui/Skeleton";
 import { useGuardedText } from "../../ui/useGuardedText";
 import css from "./currency.module.css";
 import { found } from "./find";
-import { type CurrencyRow, useCurrencies } from "./queries";
+import { useCurrencies } from "./queries";
+import type { CurrencyRow } from "./types";
 
 const ROWS = ["72%", "60%", "66%", "54%", "70%", "62%", "58%", "64%"] as const;
 

@@ -1,4 +1,4 @@
-import type { CurrencyRow } from "./queries";
+import type { CurrencyRow } from "./types";
 
 /** The currencies that have a rate and that a typed text may mean: by code first, then by name. The chosen one is always among all. */
 export function found(rows: readonly CurrencyRow[], text: string, chosen: string): CurrencyRow[] {

@@ -23,9 +23,10 @@ import {
   sectionsOf,
   totalQuantity,
 } from "./nodes";
-import { type Explanation, useExplanation } from "./queries";
+import { useExplanation } from "./queries";
 import { RawData, rawText } from "./RawData";
 import { stripOf } from "./strip";
+import type { Explanation } from "./types";
 
 /** The figure as it reads where it was pressed: a change is signed, a small price keeps its digits. */
 function figureText({ value, currency_code, tree }: Explanation): string {

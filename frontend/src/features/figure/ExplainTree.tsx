@@ -20,7 +20,7 @@ import {
   titleOf,
   totalQuantity,
 } from "./nodes";
-import type { ExplainNode } from "./queries";
+import type { ExplainNode } from "./types";
 
 const SHOWN = 12;
 

@@ -5,8 +5,8 @@ import { SearchField } from "../../ui/SearchField";
 import { useCopy } from "../../ui/useCopy";
 import { useShowMore } from "../../ui/useShowMore";
 import { isRateOne, type RawAnswer, rawAnswers } from "./nodes";
-import type { ExplainNode, Explanation } from "./queries";
 import css from "./rawData.module.css";
+import type { ExplainNode, Explanation } from "./types";
 
 const SHOWN = 20;
 /** From this number of blocks on they can be filtered. */

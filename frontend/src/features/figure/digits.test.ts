@@ -3,7 +3,7 @@ import { multiplyDecimals, parseDecimal, roundDecimal } from "../../format/decim
 import { digitsFor } from "./digits";
 import { explained, node } from "./explanation.test-data";
 import { valueText } from "./nodes";
-import type { ExplainNode } from "./queries";
+import type { ExplainNode } from "./types";
 
 const holding = (quantity: string, price: string, rate: string, value: string, unit = "USD"): ExplainNode =>
   node({

@@ -8,7 +8,7 @@ import {
   roundDecimal,
   roundSignificant,
 } from "../../format/decimal";
-import type { ExplainNode, Explanation } from "./queries";
+import type { ExplainNode, Explanation } from "./types";
 
 /** Fewer significant digits are not worth it. */
 const FEWEST = 6;

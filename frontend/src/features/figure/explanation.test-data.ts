@@ -1,4 +1,4 @@
-import type { ExplainNode, Explanation } from "./queries";
+import type { ExplainNode, Explanation } from "./types";
 
 /** A node that a source said, in dollars. */
 export const node = (over: Partial<ExplainNode>): ExplainNode => ({

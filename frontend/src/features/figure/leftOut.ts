@@ -1,4 +1,4 @@
-import type { Explanation } from "./queries";
+import type { Explanation } from "./types";
 
 export type LeftOutEntry = Explanation["left_out"][number];
 

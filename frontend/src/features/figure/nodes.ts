@@ -10,7 +10,7 @@ import {
 import { change, exactly, money } from "../../format/money";
 import { quantity } from "../../format/quantity";
 import { withDates } from "../../format/time";
-import type { ExplainNode, Explanation } from "./queries";
+import type { ExplainNode, Explanation } from "./types";
 
 /** A node with the path that names it among its siblings. */
 export interface Section {

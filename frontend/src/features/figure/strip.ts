@@ -1,7 +1,7 @@
 import { exactly } from "../../format/money";
 import { plural } from "../../format/text";
 import { counts, isChange, isRateOne, sharedFactors, valueText } from "./nodes";
-import type { ExplainNode, Explanation } from "./queries";
+import type { ExplainNode, Explanation } from "./types";
 
 /** A term of the one-line formula, and the sign before it. */
 export interface StripTerm {

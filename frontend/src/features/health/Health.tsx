@@ -9,7 +9,8 @@ import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
 import { Issues, type Steps } from "./Issues";
 import { answering, worstFirst } from "./order";
-import { type DataHealth, type SourceHealth, useDataHealth } from "./queries";
+import { useDataHealth } from "./queries";
+import type { DataHealth, SourceHealth } from "./types";
 
 const HINT =
   "A source that fails is retried automatically. Its last values stay in your totals and are marked out of date.";

@@ -11,7 +11,8 @@ import { type ToastText, useToast } from "../../ui/toasts";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
 import { type Kind, keyOf, kinds, kindsOf, sentence } from "./issues";
-import { type DataHealth, type HealthIssue, useHide, useReadAgain, useShow } from "./queries";
+import { useHideAsset, useReadAgain, useShowAsset } from "./mutations";
+import type { DataHealth, HealthIssue } from "./types";
 
 /** Rows before the others are asked for. */
 const SHOWN = 10;
@@ -28,8 +29,8 @@ export interface Steps {
 /** The button that helps. */
 function Step({ issue, onSetPrice, onFixWallet, onAddToken, decimalsStep }: Steps & { issue: HealthIssue }) {
   const read = useReadAgain();
-  const hide = useHide();
-  const show = useShow();
+  const hide = useHideAsset();
+  const show = useShowAsset();
   const toast = useToast();
   const { asset, wallet_address, title } = issue;
   // A row that is mended is gone before its step has ended: what is said then must not hang on it.

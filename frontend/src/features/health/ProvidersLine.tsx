@@ -4,7 +4,8 @@ import { Icon } from "../../ui/Icon";
 import { Skeleton } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
 import css from "./providersLine.module.css";
-import { type SourceHealth, useDataHealth } from "./queries";
+import { useDataHealth } from "./queries";
+import type { SourceHealth } from "./types";
 
 const isUsed = ({ state }: SourceHealth): boolean => state !== "unused";
 const isBad = ({ state, severity }: SourceHealth): boolean => state !== "ok" && severity !== "ok";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keyOf, kindsOf, sentence } from "./issues";
 import { missingWords } from "./missingWords";
-import type { HealthIssue } from "./queries";
+import type { HealthIssue } from "./types";
 
 const issue = (kind: HealthIssue["kind"], title: string): HealthIssue => ({
   kind,

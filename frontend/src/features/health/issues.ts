@@ -1,4 +1,4 @@
-import type { HealthIssue } from "./queries";
+import type { HealthIssue } from "./types";
 
 export type Kind = HealthIssue["kind"];
 

@@ -1,5 +1,5 @@
 import { plural } from "../../format/text";
-import type { DataHealth, HealthIssue } from "./queries";
+import type { DataHealth, HealthIssue } from "./types";
 
 /** How many issues need attention. */
 export const issueCount = ({ issue_counts: { bad, warn } }: Pick<DataHealth, "issue_counts">): number => bad + warn;

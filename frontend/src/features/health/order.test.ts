@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answering, worstFirst } from "./order";
-import type { SourceHealth } from "./queries";
+import type { SourceHealth } from "./types";
 
 const source = (name: string, state: SourceHealth["state"], severity: SourceHealth["severity"]): SourceHealth => ({
   id: name,

@@ -1,5 +1,5 @@
 import { count, plural } from "../../format/text";
-import type { SourceHealth } from "./queries";
+import type { SourceHealth } from "./types";
 
 const severities = { bad: 0, warn: 1, ok: 2 } as const;
 

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import type { Limit } from "./queries";
+import type { Limit } from "./types";
 import { UpgradeDialog } from "./UpgradeDialog";
 
 afterEach(cleanup);

@@ -2,7 +2,8 @@ import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { Skeleton } from "../../ui/Skeleton";
-import { type Limit, type Plan, usePlans } from "./queries";
+import { usePlans } from "./queries";
+import type { Limit, Plan } from "./types";
 import css from "./upgrade.module.css";
 
 /** The limit of wallets: of those in use one can be given up, while uploads and what one takes stay as they are. */

@@ -6,7 +6,8 @@ import { Field } from "../../ui/Field";
 import { InlineFailure } from "../../ui/Note";
 import { required, useForm } from "../../ui/useForm";
 import css from "./addToken.module.css";
-import { type AddedTokenRow, useAddedTokens, useTokenChains } from "./queries";
+import { useAddedTokens, useTokenChains } from "./queries";
+import type { AddedTokenRow } from "./types";
 import { useTokenSteps } from "./useTokenSteps";
 
 function Added({ tokens, onRemove }: { tokens: readonly AddedTokenRow[]; onRemove: (token: AddedTokenRow) => void }) {

@@ -1,5 +1,5 @@
-import { IconButton } from "../../ui/Button";
 import { Avatar } from "../../ui/Avatar";
+import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { useCopy } from "../../ui/useCopy";
 import css from "./assetPanel.module.css";

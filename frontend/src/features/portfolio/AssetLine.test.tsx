@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { AssetLine } from "./AssetLine";
 import { viewRows } from "./assetView";
 import { part, portfolio, row } from "./portfolio.test-data";
-import type { AssetRow, Reason } from "./queries";
+import type { AssetRow, Reason } from "./types";
 
 afterEach(cleanup);
 

@@ -2,8 +2,8 @@ import { fractionOf, parseDecimal } from "../../format/decimal";
 import { tone } from "../../format/money";
 import { percent, percentChange, shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
-import { Button } from "../../ui/Button";
 import { Avatar } from "../../ui/Avatar";
+import { Button } from "../../ui/Button";
 import { Meter } from "../../ui/Meter";
 import { Money, Price, Quantity } from "../../ui/Money";
 import type { AssetSteps } from "./AssetTable";
@@ -170,7 +170,12 @@ export function AssetLine(props: AssetLineProps) {
     <tr className={css.row} data-open={isOpen || undefined}>
       <th scope="row" {...mark("name", sorted)}>
         <span className={css.asset}>
-          <Avatar name={row.symbol} colour={colour} mark={row.mark} network={row.only ? row.parts[0]?.chainMark : null} />
+          <Avatar
+            name={row.symbol}
+            colour={colour}
+            mark={row.mark}
+            network={row.only ? row.parts[0]?.chainMark : null}
+          />
           <span className={css.name} title={`${row.name} (${row.symbol})`}>
             <button type="button" className={css.open} aria-haspopup="dialog" onClick={onOpen}>
               {row.name}

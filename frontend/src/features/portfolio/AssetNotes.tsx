@@ -1,7 +1,7 @@
 import css from "./assetPanel.module.css";
 import type { ViewPart, ViewRow } from "./assetView";
 import { DecimalsStep } from "./DecimalsStep";
-import type { AssumedDecimals } from "./queries";
+import type { AssumedDecimals } from "./types";
 
 type AssumedPart = ViewPart & { assumed_decimals: AssumedDecimals };
 

@@ -6,8 +6,8 @@ import { AssetPanel } from "./AssetPanel";
 import { viewRows, withChanges } from "./assetView";
 import { contractsOf } from "./contracts";
 import { part, portfolio, row } from "./portfolio.test-data";
-import type { AssetRow, ExplainNode } from "./queries";
 import { agreementOf } from "./quotes";
+import type { AssetRow, ExplainNode } from "./types";
 
 const sdk = vi.hoisted(() => ({ explainFigure: vi.fn(), ProblemError: class extends Error {} }));
 vi.mock("@spyhop/sdk", () => sdk);

@@ -1,9 +1,9 @@
 import { tone } from "../../format/money";
 import { percent, percentChange, shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
+import { Avatar } from "../../ui/Avatar";
 import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { Avatar } from "../../ui/Avatar";
 import { useExplain } from "../../ui/explain";
 import { Icon } from "../../ui/Icon";
 import { Money, Price, Quantity } from "../../ui/Money";
@@ -16,8 +16,8 @@ import css from "./assetPanel.module.css";
 import type { ViewPart, ViewRow } from "./assetView";
 import { PanelSection } from "./PanelSection";
 import { addressesIn } from "./places";
-import type { Viewer } from "./queries";
 import { ReceiptTag } from "./ReceiptTag";
+import type { Viewer } from "./types";
 
 /** Letters of an amount that leave a name its room. */
 const ROOM = 18;

@@ -3,8 +3,9 @@ import { plural } from "../../format/text";
 import { Skeleton } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
 import css from "./assetPanel.module.css";
-import { usePriceExplanation, type Viewer } from "./queries";
+import { usePriceExplanation } from "./queries";
 import { agreementOf } from "./quotes";
+import type { Viewer } from "./types";
 
 /** The quotes that a price was agreed from. */
 export function AssetQuotes({ figure, currency, viewer }: { figure: string; currency: string; viewer: Viewer }) {

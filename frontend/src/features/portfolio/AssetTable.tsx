@@ -1,4 +1,4 @@
-import { type KeyboardEvent, Suspense, useRef } from "react";
+import { type KeyboardEvent, Suspense } from "react";
 import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
@@ -8,14 +8,14 @@ import { lazyPreload } from "../../ui/lazyPreload";
 import { AssetLine } from "./AssetLine";
 import { type AssetView, assetPage, type SortKey, type ViewRow, withChanges } from "./assetView";
 import { LeftOut } from "./LeftOut";
-import { type Portfolio, type UnreadWallet, useDayChange, type Viewer } from "./queries";
+import { useDayChange } from "./queries";
 import { RowsSkeleton } from "./RowsSkeleton";
 import type { ToPrice } from "./SetPrice";
 import { stageOf } from "./stage";
 import { TableFoot, TableTools } from "./TableTools";
 import css from "./table.module.css";
+import type { Portfolio, UnreadWallet, Viewer } from "./types";
 import { useOpenAsset } from "./useOpenAsset";
-import { useQuietScroll } from "./useQuietScroll";
 
 const AssetPanel = lazyPreload(() => import("./AssetPanel"), "AssetPanel");
 const HiddenAssets = lazyPreload(() => import("./HiddenAssets"), "HiddenAssets");
@@ -119,8 +119,6 @@ function largestOf(rows: readonly ViewRow[]): string | null {
 export function AssetTable({ portfolio, viewer, rows, colours, view, onView, steps }: AssetTableProps) {
   const { data: day } = useDayChange(viewer, portfolio);
   const [openId, onOpen] = useOpenAsset();
-  const scroll = useRef<HTMLElement>(null);
-  useQuietScroll(scroll);
   const changed = withChanges(rows, day?.price_changes);
   const opened = changed.find(({ group }) => group === openId);
   const page = assetPage(changed, view);
@@ -148,7 +146,7 @@ export function AssetTable({ portfolio, viewer, rows, colours, view, onView, ste
           />
         </Suspense>
       ) : (
-        <section ref={scroll} className={css.scroll} aria-label="Asset table" tabIndex={-1}>
+        <section className={css.scroll} aria-label="Asset table" tabIndex={-1}>
           <table className={css.table} onKeyDown={moveByArrow}>
             <Head view={view} onView={onView} />
             <tbody>

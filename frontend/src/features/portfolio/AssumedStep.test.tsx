@@ -6,7 +6,7 @@ import { Toasts } from "../../ui/Toast";
 import { AssumedStep } from "./AssumedStep";
 import { assumedTokens, tokenNamed } from "./assumedTokens";
 import { coverage, part, portfolio, row } from "./portfolio.test-data";
-import type { UnpricedHolding } from "./queries";
+import type { UnpricedHolding } from "./types";
 
 const sdk = vi.hoisted(() => ({
   getBalance: vi.fn(),

@@ -6,7 +6,7 @@ import { Toasts } from "../../ui/Toast";
 import { DecimalsStep } from "./DecimalsStep";
 import { MissingData } from "./MissingData";
 import { coverage } from "./portfolio.test-data";
-import type { AssumedDecimals, UnpricedHolding } from "./queries";
+import type { AssumedDecimals, UnpricedHolding } from "./types";
 
 const sdk = vi.hoisted(() => ({
   acceptDecimals: vi.fn(async () => ({})),

@@ -1,6 +1,7 @@
 import { Button } from "../../ui/Button";
 import { useToast } from "../../ui/toasts";
-import { type AssumedDecimals, useAcceptDecimals, useClearDecimals } from "./queries";
+import { useAcceptDecimals, useClearDecimals } from "./mutations";
+import type { AssumedDecimals } from "./types";
 
 interface DecimalsStepProps {
   asset: string;

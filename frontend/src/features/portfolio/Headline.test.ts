@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { coverageWords } from "../../format/coverage";
 import { gaps } from "./missing";
 import { coverage } from "./portfolio.test-data";
-import type { Coverage, UnpricedHolding } from "./queries";
+import type { Coverage, UnpricedHolding } from "./types";
 
 const holding = (over: Partial<UnpricedHolding> = {}): UnpricedHolding => ({
   asset: "eip155:1/erc20:0xb80",

@@ -4,16 +4,18 @@ import { tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
 import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
+import { InlineList } from "../../ui/InlineList";
 import { CoverageRing } from "../../ui/Meter";
 import { Change, HeadlineMoney } from "../../ui/Money";
-import { InlineList } from "../../ui/InlineList";
 import { Skeleton } from "../../ui/Skeleton";
 import { Freshness } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { basisWords, coveredWords, reasonWords } from "./dayChange";
 import css from "./home.module.css";
-import { type Coverage, type Portfolio, useDayChange, useReadAgain, type Viewer } from "./queries";
+import { useReadAgain } from "./mutations";
+import { useDayChange } from "./queries";
 import { stageOf } from "./stage";
+import type { Coverage, Portfolio, Viewer } from "./types";
 
 /** Stands beside the headline figure: a total says what it does not know. */
 function CoverageBadge({ coverage }: { coverage: Coverage }) {

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { HiddenAssets } from "./HiddenAssets";
-import type { HiddenRow } from "./queries";
+import type { HiddenRow } from "./types";
 
 afterEach(cleanup);
 

@@ -2,7 +2,7 @@ import { shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import css from "./hidden.module.css";
-import type { HiddenRow } from "./queries";
+import type { HiddenRow } from "./types";
 
 /** A hidden asset, and how many wallets hold it. */
 interface HiddenAsset {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chooseCurrency } from "../../format/currency";
 import { Home } from "./Home";
 import { coverage, part, portfolio, row } from "./portfolio.test-data";
-import type { NetworkRow } from "./queries";
+import type { NetworkRow } from "./types";
 
 const sdk = vi.hoisted(() => ({
   getBalance: vi.fn(),

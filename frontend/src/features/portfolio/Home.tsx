@@ -6,17 +6,11 @@ import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
 import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
-import { StaleNotice } from "./StaleNotice";
-import {
-  isUnreachable,
-  type Portfolio,
-  type UnreadWallet,
-  useHideAssets,
-  useOwnPrices,
-  usePortfolio,
-  useShowAssets,
-} from "./queries";
+import { useHideAssets, useOwnPrices, useShowAssets } from "./mutations";
+import { isUnreachable, usePortfolio } from "./queries";
 import type { SetPriceProps, ToPrice } from "./SetPrice";
+import { StaleNotice } from "./StaleNotice";
+import type { Portfolio, UnreadWallet } from "./types";
 import { useChosenWallets } from "./useChosenWallets";
 import { useFormerPrices } from "./useFormerPrices";
 import { useTokenSteps } from "./useTokenSteps";

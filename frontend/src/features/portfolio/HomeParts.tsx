@@ -9,8 +9,8 @@ import css from "./home.module.css";
 import { MissingData } from "./MissingData";
 import { MovesSkeleton } from "./MovesSkeleton";
 import { marksOf } from "./marks";
-import type { Portfolio, Viewer } from "./queries";
 import { TableSkeleton } from "./RowsSkeleton";
+import type { Portfolio, Viewer } from "./types";
 import { useAssetView } from "./useAssetView";
 import { useColours } from "./useColours";
 

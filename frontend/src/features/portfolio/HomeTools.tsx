@@ -3,7 +3,8 @@ import { plural } from "../../format/text";
 import { IconButton } from "../../ui/Button";
 import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
-import { isCut, type Portfolio } from "./queries";
+import { isCut } from "./polling";
+import type { Portfolio } from "./types";
 
 /** Hides amounts on this browser, or shows them. */
 function HideAmounts() {

@@ -4,9 +4,9 @@ import { percent, shortQuantity } from "../../format/quantity";
 import { Dot } from "../../ui/Avatar";
 import type { Slice } from "./allocation";
 import css from "./hoverPanel.module.css";
-import type { NetworkRow } from "./queries";
 import { ReceiptTag } from "./ReceiptTag";
 import { topChains } from "./topChains";
+import type { NetworkRow } from "./types";
 
 interface HoverPanelProps {
   slice: Slice;

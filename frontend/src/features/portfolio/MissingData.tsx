@@ -1,17 +1,18 @@
 import { Suspense } from "react";
 import { quantity } from "../../format/quantity";
-import { TruncatedText } from "../../ui/TruncatedText";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { lazyPreload } from "../../ui/lazyPreload";
 import { Ago } from "../../ui/Time";
+import { TruncatedText } from "../../ui/TruncatedText";
 import { useToast } from "../../ui/toasts";
 import { useShowMore } from "../../ui/useShowMore";
 import type { TableSteps } from "./AssetTable";
 import { GapMark, type Marks } from "./GapMark";
 import { type Gap, gaps } from "./missing";
 import css from "./missing.module.css";
-import { type Coverage, useReadAgain } from "./queries";
+import { useReadAgain } from "./mutations";
+import type { Coverage } from "./types";
 
 const DecimalsStep = lazyPreload(() => import("./DecimalsStep"), "DecimalsStep");
 

@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { AssetView } from "./assetView";
 import { NoAssets } from "./NoAssets";
 import { coverage, portfolio, row } from "./portfolio.test-data";
-import type { Portfolio } from "./queries";
 import { RingCentre } from "./RingCentre";
+import type { Portfolio } from "./types";
 
 afterEach(cleanup);
 

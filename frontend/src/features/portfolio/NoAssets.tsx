@@ -2,9 +2,9 @@ import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { EmptyState } from "../../ui/Note";
 import type { AssetView } from "./assetView";
-import type { Portfolio } from "./queries";
 import { RowsSkeleton } from "./RowsSkeleton";
 import { stageOf } from "./stage";
+import type { Portfolio } from "./types";
 
 interface NoAssetsProps {
   portfolio: Portfolio;

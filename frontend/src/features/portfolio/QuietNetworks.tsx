@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { lazyPreload } from "../../ui/lazyPreload";
-import type { QuietNetwork } from "./queries";
+import type { QuietNetwork } from "./types";
 
 const QuietRows = lazyPreload(() => import("./QuietRows"), "QuietRows");
 

@@ -1,10 +1,11 @@
+import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { Avatar } from "../../ui/Avatar";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
+import { useReadNetwork } from "./mutations";
 import css from "./networks.module.css";
-import { type QuietNetwork, useReadNetwork } from "./queries";
+import type { QuietNetwork } from "./types";
 
 /** What was looked for, as far as it is true. */
 const found = ({ probed }: QuietNetwork): string => (probed ? "No activity" : "No balance found");

@@ -2,8 +2,8 @@ import { money } from "../../format/money";
 import { count, plural } from "../../format/text";
 import { Money } from "../../ui/Money";
 import css from "./allocation.module.css";
-import type { Portfolio } from "./queries";
 import { stageOf } from "./stage";
+import type { Portfolio } from "./types";
 
 /** Longer totals take a smaller size in the middle of the ring, and what is longer still is shortened. */
 const LONG = 15;

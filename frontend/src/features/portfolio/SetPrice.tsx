@@ -9,9 +9,10 @@ import { InlineFailure } from "../../ui/Note";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
-import { type OwnPrice, useOwnPrices } from "./queries";
+import { useOwnPrices } from "./mutations";
 import css from "./setPrice.module.css";
 import { readPrice } from "./typedPrice";
+import type { OwnPrice } from "./types";
 import { useFormerPrices } from "./useFormerPrices";
 
 /** What a typed price lacks; empty when it is one. */

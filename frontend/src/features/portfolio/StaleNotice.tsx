@@ -1,7 +1,7 @@
 import { moment } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
-import type { Portfolio } from "./queries";
+import type { Portfolio } from "./types";
 import css from "./visitorHome.module.css";
 
 interface StaleNoticeProps {

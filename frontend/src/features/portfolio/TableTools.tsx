@@ -1,12 +1,13 @@
 import { count, plural } from "../../format/text";
-import { SearchField } from "../../ui/SearchField";
 import { Money } from "../../ui/Money";
 import { MultiSelect } from "../../ui/MultiSelect";
 import { PageSize, Pagination } from "../../ui/Pagination";
+import { SearchField } from "../../ui/SearchField";
 import { Switch } from "../../ui/Switch";
 import type { AssetPage, AssetView } from "./assetView";
-import { isCut, type Portfolio } from "./queries";
+import { isCut } from "./polling";
 import css from "./table.module.css";
+import type { Portfolio } from "./types";
 
 /** Up to here there is nothing to page through. */
 const SMALLEST_PAGE = 10;
@@ -20,7 +21,12 @@ interface ViewProps {
 export function TableTools({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
   return (
     <div className={css.tools}>
-      <SearchField value={view.search} label="Find an asset" onChange={(search) => onView({ search })} className={css.find} />
+      <SearchField
+        value={view.search}
+        label="Find an asset"
+        onChange={(search) => onView({ search })}
+        className={css.find}
+      />
       <Switch on={!view.showDust} onChange={(on) => onView({ showDust: !on })}>
         Hide dust under $1
       </Switch>

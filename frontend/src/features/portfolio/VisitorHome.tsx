@@ -3,8 +3,8 @@ import { Card } from "../../ui/Card";
 import { FailureNote } from "../../ui/Note";
 import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
+import { isSessionOver, usePortfolio } from "./queries";
 import { StaleNotice } from "./StaleNotice";
-import { isOver, usePortfolio } from "./queries";
 import { VisitorWallets } from "./VisitorWallets";
 
 interface VisitorHomeProps {
@@ -19,10 +19,10 @@ interface VisitorHomeProps {
 /** Home as a visitor sees it: every figure and its reasons, and nothing that could be changed. */
 export function VisitorHome({ viewer, onOver, onShown }: VisitorHomeProps) {
   const { data, error, refetch } = usePortfolio(viewer);
-  const over = isOver(error);
+  const over = isSessionOver(error);
   const shown = data !== undefined;
   useEffect(() => {
-    if (isOver(error)) onOver();
+    if (isSessionOver(error)) onOver();
   }, [error, onOver]);
   useEffect(() => {
     if (shown) onShown();

@@ -6,7 +6,7 @@ import { Card } from "../../ui/Card";
 import { Money } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
 import { useShowMore } from "../../ui/useShowMore";
-import type { Portfolio, WalletRow } from "./queries";
+import type { Portfolio, WalletRow } from "./types";
 import css from "./visitorHome.module.css";
 
 /** So many find room beside the ring. */

@@ -1,12 +1,13 @@
 import { money, tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
-import { Card } from "../../ui/Card";
 import { Avatar } from "../../ui/Avatar";
+import { Card } from "../../ui/Card";
 import { Change, Price } from "../../ui/Money";
 import { direction, isQuiet, mostly, reasonWords } from "./dayChange";
 import { MovesSkeleton } from "./MovesSkeleton";
-import { type AssetMove, type DayChange, type Portfolio, useDayChange, type Viewer } from "./queries";
+import { useDayChange } from "./queries";
 import { stageOf } from "./stage";
+import type { AssetMove, DayChange, Portfolio, Viewer } from "./types";
 import css from "./whatMoved.module.css";
 
 /** One sentence: which way the total went, and mostly by what. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { slicesBy } from "./allocation";
 import { viewRows } from "./assetView";
 import { part, portfolio, row } from "./portfolio.test-data";
-import type { NetworkRow, Portfolio, WalletRow } from "./queries";
+import type { NetworkRow, Portfolio, WalletRow } from "./types";
 
 const many = Array.from({ length: 10 }, (_, i) => row(`t${i}`, String(100 - i * 10), { share: String(10 - i) }));
 const none = new Map<string, string>();

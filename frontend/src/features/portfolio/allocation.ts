@@ -2,8 +2,8 @@ import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { plural } from "../../format/text";
 import { type ViewRow, viewRest } from "./assetView";
 import { addressesIn } from "./places";
-import type { Portfolio } from "./queries";
 import { named } from "./shares";
+import type { Portfolio } from "./types";
 
 /** By what the total is divided. */
 export const MODES = ["asset", "network", "wallet", "kind"] as const;
@@ -110,7 +110,10 @@ const ofKind = (rows: readonly ViewRow[], kind: number): Place[] =>
     }))
     .sort(byValue);
 
-type Unranked = Omit<Slice, "colour" | "avatarColour" | "row" | "mark"> & { avatarColour?: string; mark?: string | null };
+type Unranked = Omit<Slice, "colour" | "avatarColour" | "row" | "mark"> & {
+  avatarColour?: string;
+  mark?: string | null;
+};
 
 /** The largest first; the first seven have colours of their own. */
 const ranked = (slices: readonly Unranked[]): Slice[] =>

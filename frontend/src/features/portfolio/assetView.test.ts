@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type AssetView, assetPage, viewRows } from "./assetView";
 import { part, portfolio, row } from "./portfolio.test-data";
-import type { AssetOnChain } from "./queries";
+import type { AssetOnChain } from "./types";
 
 const plain: AssetView = {
   search: "",

@@ -1,6 +1,6 @@
 import { compareDecimals, type Decimal, parseDecimal } from "../../format/decimal";
 import { nearestPage } from "../../ui/paging";
-import type { AssetOnChain, AssetPart, AssetRow, OwnPrice, Portfolio, Rest } from "./queries";
+import type { AssetOnChain, AssetPart, AssetRow, OwnPrice, Portfolio, Rest } from "./types";
 
 export const SORTS = ["name", "price", "change", "amount", "value", "share"] as const;
 export type SortKey = (typeof SORTS)[number];

@@ -1,4 +1,4 @@
-import type { AssumedDecimals, Portfolio } from "./queries";
+import type { AssumedDecimals, Portfolio } from "./types";
 
 /** A token whose contract states no decimals, with those that a list states. */
 export interface AssumedToken {

@@ -1,5 +1,5 @@
 import type { ViewRow } from "./assetView";
-import type { Portfolio } from "./queries";
+import type { Portfolio } from "./types";
 
 const COLUMNS = [
   "asset",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { basisWords, coveredWords, direction, isQuiet, mostly, reasonWords } from "./dayChange";
-import type { AssetMove, DayChange } from "./queries";
+import type { AssetMove, DayChange } from "./types";
 
 const move = (name: string, change: string): AssetMove => ({
   ...{ group: name, asset: "eip155:1/slip44:60", symbol: name, name, mark: null },

@@ -1,6 +1,6 @@
 import { compareDecimals, magnitude, parseDecimal, signOf } from "../../format/decimal";
 import { shortMoney } from "../../format/money";
-import type { AssetMove, DayChange } from "./queries";
+import type { AssetMove, DayChange } from "./types";
 
 /** What a change counts: balances of both days, or today's balances at both days' prices. */
 export const basisWords = ({ basis }: Pick<DayChange, "basis">): string =>

@@ -1,6 +1,6 @@
 import type { ViewRow } from "./assetView";
 import type { Marks } from "./GapMark";
-import type { Portfolio } from "./queries";
+import type { Portfolio } from "./types";
 
 /** The marks of every asset and network of a portfolio. */
 export function marksOf(

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { coverageWords } from "../../format/coverage";
 import { gaps } from "./missing";
 import { coverage, portfolio } from "./portfolio.test-data";
-import type { NotLookedFor, UnreadWallet } from "./queries";
 import { stageOf } from "./stage";
+import type { NotLookedFor, UnreadWallet } from "./types";
 
 const unread = (over: Partial<UnreadWallet> = {}): UnreadWallet => ({
   wallet: "w1",

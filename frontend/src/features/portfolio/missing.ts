@@ -1,6 +1,6 @@
 import { briefly } from "../../format/reason";
 import { shortAddress } from "../../format/text";
-import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnpricedHolding, UnreadWallet } from "./queries";
+import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnpricedHolding, UnreadWallet } from "./types";
 
 /** Something a total does not know, and what can be done about it. */
 export interface Gap {

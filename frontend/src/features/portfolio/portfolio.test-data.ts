@@ -1,4 +1,4 @@
-import type { AssetPart, AssetRow, Coverage, Portfolio } from "./queries";
+import type { AssetPart, AssetRow, Coverage, Portfolio } from "./types";
 
 const at = "2026-11-20T14:00:00Z";
 

@@ -1,4 +1,4 @@
-import type { ExplainNode } from "./queries";
+import type { ExplainNode } from "./types";
 
 /** What one source says a unit costs. */
 export interface QuoteLine {

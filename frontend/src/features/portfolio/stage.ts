@@ -1,4 +1,4 @@
-import type { Portfolio } from "./queries";
+import type { Portfolio } from "./types";
 
 /**
  * What a page may say while there is little to say: `visitor` watches no wallet, `reading` waits for the first answer,

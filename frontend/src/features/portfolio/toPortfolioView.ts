@@ -1,4 +1,4 @@
-import type { Balance, Coverage, Portfolio, SharedPortfolio } from "./queries";
+import type { Balance, Coverage, Portfolio, SharedPortfolio } from "./types";
 
 const SILENT = "This source does not answer right now.";
 

@@ -1,7 +1,7 @@
 import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { plural } from "../../format/text";
 import type { ViewRow } from "./assetView";
-import type { NetworkRow } from "./queries";
+import type { NetworkRow } from "./types";
 
 /** Networks that a panel names; the others stand together. */
 const NAMED = 2;

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { type ViewRow, viewRest } from "./assetView";
-import type { Portfolio } from "./queries";
 import { assignColours, named } from "./shares";
+import type { Portfolio } from "./types";
 
 /** Colours that stay with their assets for as long as the page is open. */
 export function useColours(rows: readonly ViewRow[], { user_wallet, figures }: Portfolio): ReadonlyMap<string, string> {

@@ -1,5 +1,6 @@
 import { useToast } from "../../ui/toasts";
-import { type OwnPrices, useOwnPrices } from "./queries";
+import { useOwnPrices } from "./mutations";
+import type { OwnPrices } from "./types";
 
 /** The way back to the prices of before. It is taken when what offered it may be gone: a failure is told all the same. */
 export function useFormerPrices() {

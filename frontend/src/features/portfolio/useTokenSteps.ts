@@ -1,5 +1,6 @@
 import { useToast } from "../../ui/toasts";
-import { type TokenPlace, useAddToken, useRemoveToken } from "./queries";
+import { useAddToken, useRemoveToken } from "./mutations";
+import type { TokenPlace } from "./types";
 
 /** Adding and removing a token, each with its way back. */
 export function useTokenSteps() {

@@ -3,10 +3,10 @@ import { count, plural } from "../../format/text";
 import { Address } from "../../ui/Address";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { SearchField } from "../../ui/SearchField";
 import { EmptyState, FailureNote } from "../../ui/Note";
 import { PageSize, Pagination } from "../../ui/Pagination";
 import { nearestPage } from "../../ui/paging";
+import { SearchField } from "../../ui/SearchField";
 import { Skeleton } from "../../ui/Skeleton";
 import { saveFile } from "../../ui/saveFile";
 import { Ago } from "../../ui/Time";
@@ -15,7 +15,8 @@ import { EVERYTHING, FIRST_SIZE, inWords, isNarrowed, isSent, SPANS } from "./fi
 import { byProvider, type ProviderGroup, sentenceCase } from "./groups";
 import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
-import { type Chains, type Disclosure, type Ledger, type LedgerFilter, type SourceProfile, useExport } from "./queries";
+import { type Chains, type Ledger, useExportDisclosures } from "./queries";
+import type { Disclosure, LedgerFilter, SourceProfile } from "./types";
 import type { LedgerView } from "./useLedgerView";
 
 /** Names of networks by id. */
@@ -109,7 +110,7 @@ const Tools = ({ filter, names, onFilter }: ToolsProps) => (
 
 /** Saves what matches as a file, and says when it is not all. */
 function useSave() {
-  const { mutate, isPending } = useExport();
+  const { mutate, isPending } = useExportDisclosures();
   const toast = useToast();
   const save = (filter: LedgerFilter) =>
     mutate(filter, {

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Privacy } from "./Privacy";
-import type { ChainRow, SourceProfile } from "./queries";
+import type { ChainRow, SourceProfile } from "./types";
 
 const sdk = vi.hoisted(() => ({
   getProfiles: vi.fn(),

@@ -5,7 +5,7 @@ import { isSent } from "./filter";
 import { Pledge, PledgeBones } from "./Pledge";
 import { Providers } from "./Providers";
 import css from "./privacy.module.css";
-import { useChains, useDisclosures, useProfiles, useStates } from "./queries";
+import { useChains, useDisclosures, useProfiles, useSourceStates } from "./queries";
 import { useLedgerView } from "./useLedgerView";
 
 const SUBTITLE =
@@ -31,7 +31,7 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
   const meant = { search: search.trim(), chain, days };
   const isKnown = asked.chain === "" || chains.isFetched;
   const ledger = useDisclosures(meant, page, size, hasSession && isKnown && isSent(meant.search));
-  const states = useStates(hasSession);
+  const states = useSourceStates(hasSession);
   // What failed is there too, and says so. Once there, a section stays while others are asked again.
   const isBegun = profiles.isFetched && chains.isFetched;
   // What stands below the ledger waits for its length, and for how the providers are.

@@ -6,7 +6,8 @@ import { Skeleton } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
 import { sentenceCase } from "./groups";
 import css from "./privacy.module.css";
-import type { Profiles, SourceHealth, SourceProfile, States } from "./queries";
+import type { Profiles, SourceStates } from "./queries";
+import type { SourceHealth, SourceProfile } from "./types";
 
 const kinds: Record<SourceProfile["kind"], string> = {
   chain: "balances",
@@ -77,7 +78,7 @@ const Provider = ({ profile, sources }: { profile: SourceProfile; sources: reado
 interface ProvidersProps {
   profiles: Profiles;
   /** How they answered; asked for with a session only. */
-  states: States;
+  states: SourceStates;
 }
 
 /** Everyone this server may ask, in their own words. */

@@ -1,5 +1,5 @@
 import { secretIn } from "../../format/secret";
-import type { LedgerFilter } from "./queries";
+import type { LedgerFilter } from "./types";
 
 /** No narrowing. */
 export const EVERYTHING: LedgerFilter = { search: "", chain: "", days: 0 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { byProvider, sentenceCase } from "./groups";
-import type { Disclosure, SourceProfile } from "./queries";
+import type { Disclosure, SourceProfile } from "./types";
 
 const row = (provider: string, host: string) => ({ provider, host }) as Disclosure;
 const profile = (id: string, name: string) => ({ id, name }) as SourceProfile;

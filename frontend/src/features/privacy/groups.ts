@@ -1,4 +1,4 @@
-import type { Disclosure, SourceProfile } from "./queries";
+import type { Disclosure, SourceProfile } from "./types";
 
 /** A name as it stands at the beginning of a line; a host keeps its small letters. */
 export const sentenceCase = (name: string): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ChainRow, SourceProfile } from "./queries";
 import { stops } from "./stops";
+import type { ChainRow, SourceProfile } from "./types";
 
 const profile = (kind: SourceProfile["kind"], hosts: string[]): SourceProfile => ({
   id: kind,

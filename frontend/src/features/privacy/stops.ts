@@ -1,5 +1,5 @@
 import { plural } from "../../format/text";
-import type { ChainRow, SourceProfile } from "./queries";
+import type { ChainRow, SourceProfile } from "./types";
 
 /** Something that others would have been asked for. */
 export interface Stop {

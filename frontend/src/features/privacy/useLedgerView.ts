@@ -2,7 +2,7 @@ import { startTransition, useOptimistic, useState } from "react";
 import { useSearchParams } from "react-router";
 import { nearestPage, PAGE_SIZES } from "../../ui/paging";
 import { FIRST_SIZE, SPANS } from "./filter";
-import type { LedgerFilter } from "./queries";
+import type { LedgerFilter } from "./types";
 
 /** How the ledger is looked at, as far as the page's address says. */
 interface KeptView extends Omit<LedgerFilter, "search"> {

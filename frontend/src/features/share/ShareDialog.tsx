@@ -5,7 +5,7 @@ import { Icon, type IconName } from "../../ui/Icon";
 import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { useCopy } from "../../ui/useCopy";
-import { useRotate } from "./queries";
+import { useRotateLink } from "./mutations";
 import css from "./share.module.css";
 
 const seen = [
@@ -95,7 +95,7 @@ const questions: Record<"renew" | "stop", Question> = {
 
 /** What happens to the old link is said before it happens. */
 function Ask({ question, onDone }: { question: Question; onDone: () => void }) {
-  const { mutate, isPending, error } = useRotate();
+  const { mutate, isPending, error } = useRotateLink();
   const toast = useToast();
   const { text, yes, no, enabled, done } = question;
   const onSuccess = () => {
@@ -146,7 +146,7 @@ function Shared({ link }: { link: string }) {
 
 /** Nothing is shared yet. */
 function Private() {
-  const { mutate, isPending, error } = useRotate();
+  const { mutate, isPending, error } = useRotateLink();
   return (
     <>
       {error ? <InlineFailure>{error.message}</InlineFailure> : null}

@@ -1,8 +1,8 @@
 import { count, plural } from "../../format/text";
 import { Dialog } from "../../ui/Dialog";
-import type { SyncStatus } from "./queries";
 import { ReadingList } from "./ReadingList";
 import css from "./reading.module.css";
+import type { SyncStatus } from "./types";
 
 /** Every read of a wallet on a network, and every price source: how far it is, and what failed. */
 export const ReadingDialog = ({ status, onClose }: { status: SyncStatus; onClose: () => void }) => (

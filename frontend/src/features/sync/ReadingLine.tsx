@@ -5,8 +5,9 @@ import { lazyPreload } from "../../ui/lazyPreload";
 import { Meter } from "../../ui/Meter";
 import { Skeleton } from "../../ui/Skeleton";
 import { useKeepPrevious } from "../../ui/useKeepPrevious";
-import { type SyncStatus, useSyncStatus } from "./queries";
+import { useSyncStatus } from "./queries";
 import css from "./readingLine.module.css";
+import type { SyncStatus } from "./types";
 
 const ReadingDialog = lazyPreload(() => import("./ReadingDialog"), "ReadingDialog");
 

@@ -1,14 +1,15 @@
 import { briefly } from "../../format/reason";
 import { count, ordinal, plural } from "../../format/text";
 import { clock } from "../../format/time";
-import { TruncatedText } from "../../ui/TruncatedText";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Meter } from "../../ui/Meter";
 import { Until } from "../../ui/Time";
+import { TruncatedText } from "../../ui/TruncatedText";
 import { useToast } from "../../ui/toasts";
-import { type SyncSource, type SyncStatus, useReadSource } from "./queries";
+import { useReadSource } from "./queries";
 import css from "./reading.module.css";
+import type { SyncSource, SyncStatus } from "./types";
 
 const order: Record<SyncSource["state"], number> = { failed: 0, running: 1, waiting: 2, done: 3 };
 

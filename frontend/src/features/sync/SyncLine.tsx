@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { count } from "../../format/text";
-import type { SyncStatus } from "./queries";
 import css from "./sync.module.css";
+import type { SyncStatus } from "./types";
 
 interface SyncLineProps {
   status: SyncStatus | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { merge } from "./merge";
-import type { SyncSource, SyncStatus } from "./queries";
+import type { SyncSource, SyncStatus } from "./types";
 
 const source = (id: string, state: SyncSource["state"]): SyncSource => ({
   id,

@@ -1,4 +1,4 @@
-import type { SyncSource, SyncStatus } from "./queries";
+import type { SyncSource, SyncStatus } from "./types";
 
 /** How far a state is, and which wallets it is about: the two parts of its id. */
 function partsOf(id: string): { revision: number; layout: string } {

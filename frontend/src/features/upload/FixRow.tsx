@@ -4,7 +4,8 @@ import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { useGuardedText } from "../../ui/useGuardedText";
-import { type Detection, detectAll, messageOf } from "./queries";
+import { detectAll, messageOf } from "./queries";
+import type { Detection } from "./types";
 import css from "./upload.module.css";
 
 interface FixRowProps {

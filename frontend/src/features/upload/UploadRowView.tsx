@@ -3,8 +3,8 @@ import { shortAddress } from "../../format/text";
 import { Button, Spinner } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { FixRow } from "./FixRow";
-import type { Detection } from "./queries";
 import type { SheetRow, Verdict } from "./sheet";
+import type { Detection } from "./types";
 import css from "./upload.module.css";
 import { words } from "./words";
 

@@ -4,8 +4,9 @@ import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
 import { DropZone } from "./DropZone";
 import { Preview } from "./Preview";
-import { type AddUploadData, messageOf, type UploadRoom, useAddUpload } from "./queries";
+import { messageOf, useAddUpload } from "./queries";
 import { rowsToAdd } from "./sheet";
+import type { AddUploadData, UploadRoom } from "./types";
 import css from "./upload.module.css";
 import { useSheet } from "./useSheet";
 

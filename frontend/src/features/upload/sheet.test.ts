@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Detection, ReadUploadData, UploadRow } from "./queries";
 import { counts, namesWaiting, placed, rowsToAdd, type Sheet, settled, sheetOf, toggled } from "./sheet";
+import type { Detection, ReadUploadData, UploadRow } from "./types";
 
 const row = (line: number, text: string, change: Partial<UploadRow> = {}): UploadRow => ({
   line,

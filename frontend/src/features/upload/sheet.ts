@@ -1,5 +1,5 @@
 import type { SecretLine } from "./file";
-import type { Detection, ReadUploadData, UploadRoom, UploadRow, WantedRow } from "./queries";
+import type { Detection, ReadUploadData, UploadRoom, UploadRow, WantedRow } from "./types";
 
 /** What becomes of a row, in the order in which they are told. */
 export const verdicts = [

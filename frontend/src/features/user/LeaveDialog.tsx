@@ -5,8 +5,9 @@ import { Field } from "../../ui/Field";
 import { InlineFailure } from "../../ui/Note";
 import { Switch } from "../../ui/Switch";
 import { type Rule, useForm } from "../../ui/useForm";
+import { useDeleteUser, useSignOut } from "./mutations";
+import { useMe } from "./queries";
 import css from "./refusedSession.module.css";
-import { useDeleteUser, useMe, useSignOut } from "./queries";
 
 /** What a person types to confirm that everything of theirs is deleted. */
 const CONFIRMATION = "delete";

@@ -2,7 +2,8 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { AddressForm } from "./AddressForm";
 import { A, answer, form, go, pass, type } from "./addressForm.test-setup";
-import { type Detection, detect } from "./queries";
+import { detect } from "./queries";
+import type { Detection } from "./types";
 import type { Addresses } from "./useSending";
 
 vi.mock("./queries", async (original) => ({ ...(await original<typeof import("./queries")>()), detect: vi.fn() }));

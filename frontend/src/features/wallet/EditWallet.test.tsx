@@ -6,7 +6,7 @@ import { loadWords } from "../../format/secret";
 import { pasteInto, TWENTY_FOUR, typeKeys } from "../../ui/keys.test-setup";
 import { Toasts } from "../../ui/Toast";
 import { EditWallet } from "./EditWallet";
-import type { WalletCard } from "./queries";
+import type { WalletCard } from "./types";
 
 const sdk = vi.hoisted(() => ({
   getAllWallets: vi.fn(async () => ({ wallets: [{ id: "other", name: "other" }] })),

@@ -6,8 +6,10 @@ import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
 import css from "./edit.module.css";
+import { useUpdateWallet } from "./mutations";
 import { isShort, LONGEST_FIELD } from "./nickname";
-import { useKinds, useUpdateWallet, type WalletCard } from "./queries";
+import { useKinds } from "./queries";
+import type { WalletCard } from "./types";
 import { nameOf, titleCase } from "./words";
 
 const rules = { nickname: isShort };

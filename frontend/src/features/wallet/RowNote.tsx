@@ -4,9 +4,9 @@ import { Address } from "../../ui/Address";
 import { Button, Spinner } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { keyPromise, kindsOf } from "./extendedKey";
-import type { DetectedChain, Detection } from "./queries";
 import type { Row } from "./rows";
 import css from "./rows.module.css";
+import type { DetectedChain, Detection } from "./types";
 
 const SHOWN_CHAINS = 2;
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import type { WalletCard } from "./queries";
+import type { WalletCard } from "./types";
 import { WalletCardView } from "./WalletCardView";
 
 const ADDRESS = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";

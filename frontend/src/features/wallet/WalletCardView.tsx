@@ -3,14 +3,14 @@ import { money } from "../../format/money";
 import { percent } from "../../format/quantity";
 import { count, shortAddress } from "../../format/text";
 import { moment } from "../../format/time";
-import { Button, IconButton } from "../../ui/Button";
 import { Avatar } from "../../ui/Avatar";
+import { Button, IconButton } from "../../ui/Button";
 import { useExplain } from "../../ui/explain";
 import { Money } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
 import { KeyLine } from "./KeyLine";
 import css from "./list.module.css";
-import type { SearchWalletData, WalletCard } from "./queries";
+import type { SearchWalletData, WalletCard } from "./types";
 import { nameOf, titleCase } from "./words";
 
 /** An address or a key, with a button that copies all of it. */

@@ -2,7 +2,7 @@ import { Avatar } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
 import { useOptimisticChoice } from "../../ui/useOptimisticChoice";
 import css from "./narrowing.module.css";
-import type { WalletNetwork } from "./queries";
+import type { WalletNetwork } from "./types";
 import { sortedBy, toggled, type WalletView } from "./walletView";
 
 const sorts: readonly { key: WalletView["key"]; label: string }[] = [

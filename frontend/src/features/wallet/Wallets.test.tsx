@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { SearchWalletData, WalletCard } from "./queries";
+import type { SearchWalletData, WalletCard } from "./types";
 import { Wallets } from "./Wallets";
 
 /** The server, with so many wallets. */

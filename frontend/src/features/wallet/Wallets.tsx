@@ -2,16 +2,17 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { coverageWords } from "../../format/coverage";
 import { Button } from "../../ui/Button";
+import { InlineList } from "../../ui/InlineList";
 import { Money } from "../../ui/Money";
 import { EmptyState, FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
 import { Pagination } from "../../ui/Pagination";
-import { InlineList } from "../../ui/InlineList";
 import { nearestPage } from "../../ui/paging";
 import { Skeleton } from "../../ui/Skeleton";
 import { EditWallet } from "./EditWallet";
 import css from "./list.module.css";
-import { isRefused, PAGE, type SearchWalletData, useWallets, type WalletCard } from "./queries";
+import { isRefused, PAGE, useWallets } from "./queries";
+import type { SearchWalletData, WalletCard } from "./types";
 import { WalletCardView } from "./WalletCardView";
 import { Badges, Sorts } from "./WalletNarrowing";
 import { useWalletView, useWithinPages } from "./walletView";
@@ -109,12 +110,12 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
   const place = useWalletView();
   const [view, onView] = place;
   const [editing, setEditing] = useState<WalletCard | null>(null);
-  const { data, error, refetch, isOld, isAwaited } = useWallets(view);
+  const { data, error, refetch, isStale, isLoading } = useWallets(view);
   const pages = Math.max(1, Math.ceil((data?.total_count ?? 0) / PAGE));
   useWithinPages(place, data ? pages : undefined);
   // The page asked for is behind the last one, where the wallets are read next.
   const isBehind = data !== undefined && data.total_count > 0 && data.user_wallets.length === 0;
-  const isReading = isAwaited || isBehind;
+  const isReading = isLoading || isBehind;
   useNamedWallet(data !== undefined && !isReading);
   const isNarrowed = view.chains.length > 0;
   // What is refused for its networks will be refused again.
@@ -138,7 +139,7 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
       <p className="vh" role="status">
         {isReading ? "Loading wallets" : ""}
       </p>
-      <ul className={`${css.cards} ${isOld ? css.stale : ""}`} aria-busy={isReading}>
+      <ul className={`${css.cards} ${isStale ? css.stale : ""}`} aria-busy={isReading}>
         {isReading && !data?.user_wallets.length ? <Bones /> : null}
         {data?.user_wallets.map((wallet, i) => (
           <WalletCardView

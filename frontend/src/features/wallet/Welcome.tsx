@@ -5,9 +5,9 @@ import { Logo } from "../../ui/Logo";
 import { InlineFailure } from "../../ui/Note";
 import { AddressForm } from "./AddressForm";
 import { messageOf } from "./queries";
-import { WaterScene } from "./WaterScene";
 import { TryExample } from "./TryExample";
 import type { Save } from "./useSending";
+import { WaterScene } from "./WaterScene";
 import css from "./welcome.module.css";
 
 interface WelcomeProps {

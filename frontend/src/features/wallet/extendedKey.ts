@@ -1,5 +1,5 @@
 import { plural } from "../../format/text";
-import type { Detection, WalletCard } from "./queries";
+import type { Detection, WalletCard } from "./types";
 
 type Key = NonNullable<Detection["extended_key"]>;
 export type WalletKey = NonNullable<WalletCard["extended_key"]>;

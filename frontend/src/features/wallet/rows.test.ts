@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Detection } from "./queries";
 import { firstRows, type Row, type RowAction, type Rows, readiness, reduceRows, rowsToSend } from "./rows";
+import type { Detection } from "./types";
 
 const detection = (address: string, over: Partial<Detection> = {}): Detection => ({
   wallet_address: address,

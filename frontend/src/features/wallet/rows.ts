@@ -1,6 +1,6 @@
 import { enter, type GuardedText, guarded, maySend, type Secret, secretWarning } from "../../format/secret";
 import { isShort } from "./nickname";
-import type { Detection } from "./queries";
+import type { Detection } from "./types";
 
 /** Where a row stands: `typed` waits for the last key, `asked` for the answer. */
 export type RowState = "blank" | "typed" | "asked" | "found" | "wrong" | "failed";

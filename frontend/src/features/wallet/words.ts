@@ -1,5 +1,5 @@
 import { shortAddress } from "../../format/text";
-import type { WalletCard } from "./queries";
+import type { WalletCard } from "./types";
 
 /** What a wallet is called. */
 export const nameOf = (wallet: WalletCard): string =>

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/Button";
 import css from "../../ui/banner.module.css";
 import { Icon } from "../../ui/Icon";
-import { useAskLive, type World } from "./queries";
+import { useRetryLiveSources } from "./mutations";
+import type { World } from "./types";
 
 const INVENTED = "These figures are invented";
 
@@ -43,7 +44,7 @@ const Unreached = ({ text, children }: { text: string; children: ReactNode }) =>
 
 /** Retries live sources now; otherwise the server retries them every minute. */
 function AskAgain() {
-  const { mutate, isPending, data, error } = useAskLive();
+  const { mutate, isPending, data, error } = useRetryLiveSources();
   const silent = data?.world.live_answers_again === false;
   return (
     <Unreached

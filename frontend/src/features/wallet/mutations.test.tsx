@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useAddWallets, useDeleteWallet, useFixWallet, useRestoreWallet } from "./queries";
-import { withRestored } from "./restore";
+import { useAddWallets, useDeleteWallet, useFixWallet, useRestoreWallet } from "./mutations";
+import { withRestored } from "./walletList";
 
 /** The list on the server, which any tab may change. */
 let list: string[];

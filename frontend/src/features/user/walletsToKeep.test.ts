@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { UserWallet } from "./queries";
-import { walletsToTake } from "./take";
+import type { UserWallet } from "./types";
+import { walletsToKeep } from "./walletsToKeep";
 
 const wallet = (position: number, address: string, own: Partial<UserWallet> = {}): UserWallet => ({
   id: address,
@@ -21,7 +21,7 @@ const wallet = (position: number, address: string, own: Partial<UserWallet> = {}
 });
 
 test("a name is taken along as the name, never as the address it was given in a demo", () => {
-  const taken = walletsToTake([
+  const taken = walletsToKeep([
     wallet(1, "0xinvented", { display_address: "alice.eth", nickname: "Alice" }),
     wallet(0, "0xwritten", { nickname: "Savings" }),
     wallet(2, "not read", { detected: false }),

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { arrived, keyFor } from "./once";
+import { clearKey, keyFor } from "./idempotencyKey";
 
-test("content that is sent again has the same key until it arrived", () => {
+test("content that is sent again has the same key until it clearKey", () => {
   const first = keyFor({ addresses: ["vitalik.eth"] });
   expect(first).toMatch(/^[0-9a-f]{48}$/);
   expect(keyFor({ addresses: ["vitalik.eth"] })).toBe(first);
   const other = keyFor({ addresses: ["ada.eth"] });
   expect(other).not.toBe(first);
-  arrived();
+  clearKey();
   expect(keyFor({ addresses: ["ada.eth"] })).not.toBe(other);
 });

@@ -1,8 +1,8 @@
 import { preloadAll } from "../ui/lazyPreload";
 
-/** The pages behind Welcome and what they open, each a file of its own. */
+/** Loads the pages behind Welcome, each from a file of its own. */
 export const pages = {
-  // No page, but the one step that every page offers.
+  // A dialog that every page can open.
   addWallet: () => import("./AddWalletContainer"),
   home: () => import("./HomeRoute"),
   wallets: () => import("./WalletsRoute"),
@@ -12,10 +12,13 @@ export const pages = {
 
 const WAIT_MS = 3_000;
 
-/** Fetches the pages and what opens in them while nothing else happens: all opens at once, also while the server is away. */
-export function loadPages(): () => void {
+/**
+ * Loads the pages and their lazy components once the first page is idle, so that they open without delay and even while
+ * the server cannot be reached. Returns the function that cancels it.
+ */
+export function preloadPages(): () => void {
   const timer = setTimeout(async () => {
-    // What cannot be fetched now is fetched when it is opened.
+    // A file that fails to load now is loaded when it is opened.
     await Promise.allSettled(Object.values(pages).map((load) => load()));
     await preloadAll();
   }, WAIT_MS);
