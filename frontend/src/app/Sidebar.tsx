@@ -3,7 +3,7 @@ import { Link, NavLink } from "react-router";
 import { Icon } from "../ui/Icon";
 import { Logo } from "../ui/Logo";
 import { groups, places } from "./navigation";
-import css from "./shell.module.css";
+import css from "./sidebar.module.css";
 
 interface SidebarProps {
   /** Numbers beside pages, by path. */

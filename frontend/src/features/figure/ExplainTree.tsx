@@ -3,7 +3,7 @@ import { count } from "../../format/text";
 import { Icon } from "../../ui/Icon";
 import { Ago, Clock, ClockAndAge } from "../../ui/Time";
 import { useShowMore } from "../../ui/useShowMore";
-import css from "./explain.module.css";
+import css from "./explainTree.module.css";
 import {
   counts,
   detailOf,

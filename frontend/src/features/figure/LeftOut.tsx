@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./explain.module.css";
+import tree from "./explainTree.module.css";
 import { groupsOf, type LeftOutEntry, type LeftOutGroup } from "./leftOut";
 import { leftOutAmount } from "./nodes";
 
@@ -17,14 +18,14 @@ interface GroupProps {
 function Group({ group: { title, text, isSpam, entries }, step }: GroupProps) {
   const [shown, more] = useShowMore(entries, SHOWN);
   return (
-    <li className={css.leftGroup}>
-      <p className={css.leftReason}>
+    <li className={tree.leftGroup}>
+      <p className={tree.leftReason}>
         <b>{title}</b>
         <span>{text}</span>
       </p>
-      <ul className={css.tree} data-spam={isSpam || undefined}>
+      <ul className={tree.tree} data-spam={isSpam || undefined}>
         {shown.map((entry) => (
-          <li key={`${entry.label} ${entry.place} ${entry.amount}`} className={css.out}>
+          <li key={`${entry.label} ${entry.place} ${entry.amount}`} className={tree.out}>
             <span>
               {entry.label}
               {entry.place ? <small>{entry.place}</small> : null}
@@ -34,7 +35,7 @@ function Group({ group: { title, text, isSpam, entries }, step }: GroupProps) {
           </li>
         ))}
       </ul>
-      {more ? <div className={css.more}>{more}</div> : null}
+      {more ? <div className={tree.more}>{more}</div> : null}
     </li>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button";
 import { Meter } from "../../ui/Meter";
 import { Money, Price, Quantity } from "../../ui/Money";
 import type { AssetSteps } from "./AssetTable";
+import cells from "./assetCells.module.css";
 import type { SortKey, ViewRow } from "./assetView";
 import { wantsPrice } from "./missing";
 import { ReceiptTag } from "./ReceiptTag";
@@ -67,7 +68,7 @@ function PriceCell({ row, currency, sorted }: AssetLineProps) {
     <td className={css.num} {...mark("price", sorted)}>
       {row.price === null ? (
         <span
-          className={words === ASKING ? css.unknown : css.noPrice}
+          className={words === ASKING ? css.unknown : cells.noPrice}
           title={row.reasons.map((reason) => reason.text).join(" ")}
         >
           {words}
@@ -75,7 +76,7 @@ function PriceCell({ row, currency, sorted }: AssetLineProps) {
       ) : (
         <Price amount={row.price} currency={currency} figure={row.priceFigure} label={`${row.name}, price`} />
       )}
-      {row.manual_price ? <span className={css.own}>Custom</span> : null}
+      {row.manual_price ? <span className={cells.own}>Custom</span> : null}
     </td>
   );
 }
@@ -95,7 +96,7 @@ function ValueCell({ row, currency, sorted }: AssetLineProps) {
         />
       )}
       {row.state === "partly_priced" ? (
-        <span className={css.partly} title={row.reasons.map((reason) => reason.text).join(" ")}>
+        <span className={cells.partly} title={row.reasons.map((reason) => reason.text).join(" ")}>
           partly counted
         </span>
       ) : null}
@@ -106,10 +107,10 @@ function ValueCell({ row, currency, sorted }: AssetLineProps) {
 function ShareCell({ row, colour, largestShare }: AssetLineProps) {
   return (
     <td>
-      <span className={css.share}>
-        <span className={css.shareWords}>{row.share === null ? "–" : percent(row.share)}</span>
+      <span className={cells.share}>
+        <span className={cells.shareWords}>{row.share === null ? "–" : percent(row.share)}</span>
         {row.share === null || largestShare === null ? null : (
-          <Meter part={shareLength(row.share, largestShare)} colour={colour} className={css.shareBar} />
+          <Meter part={shareLength(row.share, largestShare)} colour={colour} className={cells.shareBar} />
         )}
       </span>
     </td>
@@ -127,7 +128,7 @@ function PlacesCell({ row, steps }: AssetLineProps) {
     );
   return (
     <td>
-      <span className={css.placeWords} title={placesOf(row)}>
+      <span className={cells.placeWords} title={placesOf(row)}>
         {placesOf(row)}
       </span>
     </td>
@@ -147,7 +148,7 @@ const flagWords = (code: string): string => (code === "look_alike" ? "look-alike
 
 const Flags = ({ row }: { row: ViewRow }) =>
   row.flags.map((flag) => (
-    <span key={flag.text} className={css.flag} title={flag.text}>
+    <span key={flag.text} className={cells.flag} title={flag.text}>
       {flagWords(flag.code)}
     </span>
   ));

@@ -6,7 +6,7 @@ import { SearchField } from "../../ui/SearchField";
 import { Switch } from "../../ui/Switch";
 import type { AssetPage, AssetView } from "./assetView";
 import { isCut } from "./polling";
-import css from "./table.module.css";
+import css from "./tableTools.module.css";
 import type { Portfolio } from "./types";
 
 /** Up to here there is nothing to page through. */

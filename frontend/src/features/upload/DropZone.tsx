@@ -2,7 +2,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { Spinner } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { InlineFailure } from "../../ui/Note";
-import css from "./upload.module.css";
+import css from "./dropZone.module.css";
 
 interface DropZoneProps {
   isReading: boolean;
