@@ -29,7 +29,7 @@ test("the ledger's view lives in the address and survives a reload, what is sear
   await expect.poll(() => ledger.getByLabel("Network").inputValue()).toBe("eip155:1");
   await expect.poll(() => ledger.getByLabel("Time").inputValue()).toBe("7");
   expect(await search.inputValue()).toBe("");
-  // The demo world tells nobody anything: the filter is repeated in words.
+  // The demo sends no requests, so the log is empty and the filter is repeated in words.
   await ledger.getByText("No entries on Ethereum in the last 7 days.").waitFor();
 
   await ledger.getByLabel("Time").selectOption({ label: "Any time" });

@@ -6,7 +6,7 @@ import { startOnWorld } from "./world";
 
 const NODES = ["1", "10"];
 const PRICES = ["defillama", "coingecko"];
-/** What failed is asked again within seconds; what was just read, after half a minute. */
+/** Failed sources are retried within seconds; fresh data is refreshed after half a minute. */
 const PATIENCE = { timeout: 60_000 };
 
 const tell = async (what: "fail" | "heal", doors: string[]): Promise<void> => {
@@ -14,10 +14,10 @@ const tell = async (what: "fail" | "heal", doors: string[]): Promise<void> => {
 };
 const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
 const worth = async (page: Page): Promise<string | null> => headline(page).textContent();
-/** The words beside the headline. */
+/** Returns the text of the coverage badge. */
 const badge = (page: Page, words: RegExp) => page.getByRole("link", { name: words });
 
-/** Nothing on the page says that something is worth nothing. */
+/** Checks that the page shows no zero amount. */
 async function expectNoZero(page: Page): Promise<void> {
   const text = await page.getByRole("main").innerText();
   expect(text).not.toMatch(/\$0(\.0+)?(?![.\d])/);
@@ -27,7 +27,7 @@ async function expectNoZero(page: Page): Promise<void> {
 const WIDE = { colorScheme: "light", viewport: { width: 1440, height: 900 } } as const;
 const NARROW = { colorScheme: "dark", viewport: { width: 390, height: 844 } } as const;
 
-/** Home of somebody who watches one of the persons. */
+/** Opens Home of a session that watches one of the test persons. */
 async function start(name: string, options: typeof WIDE | typeof NARROW) {
   const watched = await open(browser, world.url, options);
   await signIn(watched.page, world.url, [world.persons[name] ?? ""]);
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-/** What the title of Home says, in one look: the figure, and whether something is said to be missing. */
+/** Reads the headline of Home in one call: the figure, and whether something is reported as missing. */
 async function look(page: Page): Promise<{ figure: string; missing: boolean } | null> {
   const said = await page.getByRole("region", { name: "Net worth" }).innerText();
   const figure = /^<?\$[\d,.]+$/m.exec(said)?.[0];
@@ -68,7 +68,7 @@ test("failed in part: a sum of less than all says so, from the first moment to t
   const first = await start("erin", WIDE);
   await badge(first.page, /1 source failed/).waitFor(PATIENCE);
   await first.page.context().close();
-  // Nobody was asked about her yet, and the node that failed is left alone for a while.
+  // Her address was not read yet, and the failed node is backing off.
   const { page, strangers, faults } = await start("alice", NARROW);
   await headline(page).waitFor(PATIENCE);
   const part = await look(page);
@@ -88,7 +88,7 @@ test("failed in part: a sum of less than all says so, from the first moment to t
   await page.context().close();
 }, 150_000);
 
-/** Bob's Home with all that can be known of it: every account is there, and what no source prices is all that is missing. */
+/** Opens Bob's Home once everything is read; only holdings that no source prices are missing. */
 async function startRead() {
   const watched = await start("bob", NARROW);
   await headline(watched.page).waitFor(PATIENCE);
@@ -98,12 +98,12 @@ async function startRead() {
 }
 
 test("away: the last figures stand, and it is said that nobody answers", async () => {
-  // Prices come last: what is known before them is not what stands.
+  // Prices arrive last, so figures before them are not final.
   for (const door of PRICES) await world.tell(`slow ${door} 1500`);
   const { page, known, strangers, faults } = await startRead();
   await tell("heal", PRICES);
   await page.route("**/api/**", (route) => route.abort());
-  // A page that still reads finds it out within seconds, one at rest within a minute, or as soon as somebody asks.
+  // The page notices an outage within seconds while reading, within a minute when idle, or on any request.
   const again = page.getByRole("button", { name: "Refresh" });
   if (await again.isEnabled()) await again.click();
   const away = page.getByRole("status").filter({ hasText: "Can't reach the Spyhop server." });

@@ -13,7 +13,7 @@ async function visit(path: string, width: number, addresses = ["vitalik.eth", "n
   return page;
 }
 
-/** Where the writing of each begins or ends, without its padding; once where all agree. */
+/** The left or right text edges without padding, without duplicates. */
 async function edges(those: Locator, edge: "left" | "right" | "top"): Promise<number[]> {
   const all = await those.evaluateAll(
     (elements, side) =>
@@ -107,7 +107,7 @@ test("no card of Home has a scroll box, whatever is opened in it", async () => {
         .map((one) => one.className),
     );
   expect(boxes).toEqual([]);
-  // The quiet ones open over the page.
+  // The quiet networks open in a dialog.
   await page.getByRole("button", { name: /inactive networks?$/ }).click();
   await page
     .getByRole("dialog", { name: "Inactive networks" })

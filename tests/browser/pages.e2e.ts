@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const table = (page: Page) => page.getByRole("table");
 
-/** Home, once its rows stay where they are. */
+/** Opens Home and waits until its rows no longer move. */
 async function visitHome(): Promise<Page> {
   const { page } = await visit("/home");
   await table(page).waitFor();
@@ -163,7 +163,7 @@ test.each(["light", "dark"] as const)(
     await page.getByText("Couldn't load this page").waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
-    // The rest of the page works on.
+    // The rest of the page keeps working.
     await page
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: /^Wallets/ })
@@ -229,7 +229,7 @@ test("while the server is away the page says so, keeps its figures, and comes ba
   await page.route("**/api/**", away);
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
-  // What the side bar had asked for is kept; where nothing was known yet, that is said.
+  // Data that the sidebar had loaded is kept; the rest is reported as unknown.
   const known = page.getByText(/\d+ of \d+ sources answer/);
   await page.getByText("Couldn't load data health").or(known).first().waitFor();
   await page.getByText("Can't reach the Spyhop server.").first().waitFor({ timeout: 30_000 });

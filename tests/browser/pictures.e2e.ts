@@ -6,7 +6,7 @@ import { share, untilRead } from "./owner";
 
 const WALLETS = ["vitalik.eth", "lighthouse.eth", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"];
 
-/** The page once it is read, without a pointer over it. */
+/** Opens a page once it has loaded, without a pointer over it. */
 async function still(page: Page, url: string, path: string): Promise<void> {
   await page.goto(url + path);
   await page.getByRole("heading", { level: 1 }).waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { open, overflow, violations } from "./browser";
 import { browser, world } from "./strictWorld";
 
-/** What the world has no source of its own for. */
+/** What has no own source in the test world. */
 const GONE = [
   /^\d+ networks of \d+ are not read\. Each needs your own node in the configuration\.$/,
   /^Token lists are not downloaded\. Built-in and previously seen tokens are still detected\.$/,

@@ -5,7 +5,7 @@ import { browser, spyhop } from "./demo";
 
 const table = (page: Page) => page.getByRole("table");
 
-/** Home with its table, at that width. */
+/** Opens Home with its table at a width. */
 async function visit(width: number): Promise<Page> {
   const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
   await signIn(page, spyhop.url, ["vitalik.eth"]);

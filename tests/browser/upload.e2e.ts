@@ -7,7 +7,7 @@ const OWN = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const WORDS = "abandon ability able about above absent absorb abstract absurd abuse access accident";
 
-/** The nth address of a made-up row. */
+/** The nth generated address. */
 const address = (n: number): string => `0x${n.toString(16).padStart(40, "0")}`;
 
 let browser: Browser;
@@ -31,7 +31,7 @@ const dialog = () => page.getByRole("dialog", { name: "Add wallet address" });
 const rows = () => dialog().getByRole("list", { name: "Rows of the file" }).getByRole("listitem");
 const line = (n: number) => rows().filter({ has: page.getByTitle(`Line ${n}`, { exact: true }) });
 
-/** Opens the dialog where files are taken. */
+/** Opens the upload dialog. */
 async function openUpload(spyhop: Spyhop, addresses: string[], path = "/wallets") {
   watched = await open(browser, spyhop.url);
   page = watched.page;

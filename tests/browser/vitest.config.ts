@@ -1,13 +1,13 @@
 import { defineConfig } from "vitest/config";
 
 const report = process.env.SPYHOP_TEST_REPORT;
-/** How far things move is measured: another browser test beside it would delay the page and join its steps. */
+/** Layout shifts are measured alone: a concurrent browser test would delay the page and merge its shifts. */
 const MEASURED = "still.e2e.ts";
 
 const each = {
   environment: "node",
   testTimeout: 60_000,
-  // As long as the browser waits for what is to appear: a busy machine is slow at both.
+  // The same timeout as the browser's waits, because a busy machine is slow at both.
   expect: { poll: { timeout: 30_000 } },
   hookTimeout: 60_000,
 };
@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
     globalSetup: "./stage.ts",
-    // A page waits for the server, for animations and for the network most of the time: two files keep two cores busy.
+    // A page mostly waits for the server, animations and the network: two test files keep two cores busy.
     maxWorkers: 2,
     projects: [
       {

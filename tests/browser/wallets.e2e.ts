@@ -34,7 +34,7 @@ test("All and the networks exclude each other, and the total stays that of all w
     await expect.poll(pressed).toEqual([await first.textContent(), await second.textContent()]);
     await expect.poll(names).not.toContain("nonsense");
   };
-  // Prices move: what is equal before and after has not moved in between.
+  // Prices move, so only values that are equal before and after are compared.
   const compare = async () => {
     const before = await worth();
     await chooseTwo();
@@ -66,7 +66,7 @@ test("each sort turns its order", async () => {
   const sorts = page.getByRole("group", { name: "Sort by" });
   const press = (name: string) => sorts.getByRole("button", { name: new RegExp(`^${name}`) }).click();
   const richest = await names();
-  // What has no value stands last either way.
+  // Wallets without a value come last in either order.
   expect(richest[2]).toBe("nonsense");
   await press("Amount");
   await expect.poll(names).toEqual([richest[1], richest[0], "nonsense"]);

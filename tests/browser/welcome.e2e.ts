@@ -27,7 +27,7 @@ test("nothing of a typed recovery phrase is sent", async () => {
   await page.goto(`${spyhop.url}/welcome`);
   const field = page.getByLabel("Address 1", { exact: true });
   const phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow";
-  // Keys of one burst are less than two seconds apart, also on a machine that is too slow to press them so fast.
+  // Fixed time between keys, so that they belong to one burst even on a slow machine.
   await page.clock.setFixedTime(new Date());
   await field.pressSequentially(phrase, { delay: 40 });
   await page.getByText("That looks like a recovery phrase").waitFor();

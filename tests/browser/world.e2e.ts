@@ -5,7 +5,7 @@ import { browser, world } from "./strictWorld";
 
 const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
 
-/** Adds a person's address on Welcome. */
+/** Adds the address of a test person on Welcome. */
 async function watch(page: Page, text: string): Promise<void> {
   await page.goto(world.url);
   await page.getByLabel("Address 1", { exact: true }).fill(text);
@@ -14,7 +14,7 @@ async function watch(page: Page, text: string): Promise<void> {
   await page.waitForURL(/\/home/);
 }
 
-/** Before the first answer nothing is said to be zero or filtered away. */
+/** Before the first answer, nothing is reported as zero or as filtered out. */
 async function readsAsUnknown(page: Page): Promise<void> {
   const ring = page.getByRole("region", { name: /^Allocation/ });
   await ring.getByText("Loading", { exact: true }).waitFor();
@@ -66,7 +66,7 @@ describe.each([
     const { page } = await open(browser, world.url, { colorScheme, viewport: { width, height } });
     await watch(page, world.persons[other] ?? "");
     const top = async () => (await page.getByRole("heading", { name: "Net worth" }).boundingBox())?.y;
-    // The frame comes first, then the figures' places: from there on nothing moves.
+    // The layout comes first, then the skeletons; from then on nothing may move.
     await readsAsUnknown(page);
     const before = await top();
     await page
@@ -74,7 +74,7 @@ describe.each([
       .getByText(/still reading|Reading wallets/)
       .first()
       .waitFor();
-    // Slow for as long as the page is looked at, no longer.
+    // The node is slow only while the page is checked.
     for (const line of ["slow 1 0", "slow 10 0"]) await world.tell(line);
     await headline(page).waitFor();
     expect(await top()).toBe(before);

@@ -5,20 +5,20 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
-/** A running server on the test world: real contracts, and doors that fail as told. */
+/** A running server on the test world: real contracts, and mock servers that fail on demand. */
 export interface WorldStage extends Spyhop {
-  /** Addresses of the persons who live there. */
+  /** The addresses of the test persons. */
   persons: Record<string, string>;
-  /** `fail 10`, `limit coingecko`, `slow 1 300`, `heal 10`; waits until it is so. */
+  /** Sends `fail 10`, `limit coingecko`, `slow 1 300` or `heal 10`, and waits until it is in effect. */
   tell: (line: string) => Promise<void>;
 }
 
-/** Sources asked without being tried out first. */
+/** Sources that are used without a check at startup. */
 const LIVE = { SPYHOP_SOURCES: "live", SPYHOP_PRIVACY: "strict" };
 
 /**
- * Starts the world beside the binary named by SPYHOP_TEST_BINARY, and a server that asks it and nobody else. The world is
- * told the lines before the server starts.
+ * Starts the world next to the binary named by SPYHOP_TEST_BINARY, and a server that uses only its sources. The lines are
+ * sent to the world before the server starts.
  */
 export async function startOnWorld(settings: Record<string, string> = LIVE, lines: string[] = []): Promise<WorldStage> {
   const binary = join(dirname(process.env.SPYHOP_TEST_BINARY ?? ""), "spyhop-test-world");

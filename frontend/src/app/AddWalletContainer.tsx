@@ -16,19 +16,19 @@ const UploadWallets = lazyPreload(() => import("../features/upload/UploadWallets
 /** The trigger of the upgrade text about wallet addresses. */
 const WALLETS_TRIGGER = "1";
 
-/** An extended key is longer than any address. It stands for many, and no address of a page may have it. */
+/** An extended key is longer than any address. It reveals many addresses, so it must not appear in a URL. */
 const EXTENDED_KEY = 111;
 
 const lower = (text: string): string => text.toLowerCase();
 
 interface AddWalletContainerProps {
   address?: string;
-  /** A file of wallets, to begin with. */
+  /** A file of wallets to open the dialog with. */
   file?: File;
   onClose: () => void;
 }
 
-/** The add-wallet dialog with the person's plan and list behind it. */
+/** The add-wallet dialog, connected to the user's plan and wallet list. */
 export default function AddWalletContainer({ address, file, onClose }: AddWalletContainerProps) {
   const { data: me } = useMe();
   const { mutateAsync } = useAddWallets();

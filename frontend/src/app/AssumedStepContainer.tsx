@@ -5,13 +5,13 @@ import { lazyPreload } from "../ui/lazyPreload";
 
 const AssumedStep = lazyPreload(() => import("../features/portfolio/AssumedStep"), "AssumedStep");
 
-/** The step that counts a token by the decimals of a list, in other parts of the page than Home. */
+/** The button that accepts the decimals of a token list, for use outside Home. */
 export const AssumedStepContainer = ({ token }: { token: TokenName }) => (
   <Suspense>
     <AssumedStep token={token} />
   </Suspense>
 );
 
-/** What can be done about an entry that an explanation leaves out. */
+/** The action for an entry that an explanation leaves out. */
 export const leftOutStep = ({ label, unit, reason }: LeftOutEntry) =>
   reason.code === "decimals_assumed" ? <AssumedStepContainer token={{ name: label, symbol: unit }} /> : null;

@@ -1,5 +1,5 @@
 import { pageFact } from "./pageFacts";
 import css from "./shell.module.css";
 
-/** Room for the banner of an invented world until the server says more about it. */
+/** Reserves the height of the demo banner until the state of the world has loaded. */
 export const BannerPlaceholder = () => (pageFact("world") === "demo" ? <div className={css.bannerPlace} /> : null);

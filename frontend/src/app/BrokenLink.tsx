@@ -4,7 +4,7 @@ import { EmptyState } from "../ui/Note";
 import css from "./boundary.module.css";
 import { PlainLayout } from "./PlainLayout";
 
-/** A link that shows nothing: what is known of it, and what most likely happened. */
+/** The page for a link that does not work, with the likely reasons. */
 export function BrokenLink({ reason }: { reason: string }) {
   const { token } = useSession();
   return (

@@ -9,14 +9,14 @@ const ExplainDrawer = lazyPreload(() => import("../features/figure/ExplainDrawer
 const PARAM = "explain";
 
 interface ExplainContainerProps {
-  /** The token of a look, where a visitor asks. */
+  /** The token of a visitor's share session. */
   viewer?: string;
-  /** What can be done about what a figure leaves out. */
+  /** Renders the action for an entry that a figure leaves out. */
   leftOutStep?: LeftOutStep;
   children: ReactNode;
 }
 
-/** Opens the explanation of any figure under it; the page's address holds which, so going back closes it. */
+/** Provides the explanation drawer for all figures below it. The open figure is kept in the URL, so Back closes the drawer. */
 export function ExplainContainer({ viewer, leftOutStep, children }: ExplainContainerProps) {
   const [params, setParams] = useSearchParams();
   const figure = params.get(PARAM);

@@ -4,7 +4,7 @@ import css from "./shell.module.css";
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 
-/** ⌘K or Ctrl K opens the palette from anywhere but a dialog. */
+/** Opens the palette with ⌘K or Ctrl K, unless a dialog is open. */
 export function usePaletteKey(onOpen: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -18,7 +18,7 @@ export function usePaletteKey(onOpen: () => void): void {
   }, [onOpen]);
 }
 
-/** Opens the palette; phones have it among their tabs. */
+/** The button that opens the palette. On phones it is in the tab bar instead. */
 export const FindButton = ({ onOpen }: { onOpen: () => void }) => (
   <button
     type="button"

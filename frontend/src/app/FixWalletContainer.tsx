@@ -12,12 +12,12 @@ const UnsupportedWallet = lazyPreload(() => import("../features/wallet/Unsupport
 interface FixWalletContainerProps {
   /** The address that no network knows. */
   address: string;
-  /** What it is, where it is of a kind that cannot be read yet. */
+  /** Why it is not supported, if it is an address of a kind that cannot be read yet. */
   unsupported?: string | null;
   onClose: () => void;
 }
 
-/** The dialog that puts another address in the place of a wrong one, with the person's list behind it. */
+/** The dialog that replaces a wrong address, connected to the wallet list. */
 export function FixWalletContainer({ address, unsupported, onClose }: FixWalletContainerProps) {
   const { mutateAsync: fix } = useFixWallet();
   const remove = useDeleteWithUndo();

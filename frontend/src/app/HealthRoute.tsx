@@ -5,12 +5,12 @@ import { useCurrency } from "../format/currency";
 import { lazyPreload } from "../ui/lazyPreload";
 import { AssumedStepContainer } from "./AssumedStepContainer";
 
-// Fetched when it is opened.
+// Loaded when it is opened.
 const AddToken = lazyPreload(() => import("../features/portfolio/AddToken"), "AddToken");
 const FixWalletContainer = lazyPreload(() => import("./FixWalletContainer"), "FixWalletContainer");
 const SetPrice = lazyPreload(() => import("../features/portfolio/SetPrice"), "SetPrice");
 
-/** How the sources and the person's figures are, and what can be done about them. */
+/** The route of Data health. */
 export default function HealthRoute() {
   const [wrong, setWrong] = useState<{ address: string; unsupported: string | null } | null>(null);
   const [adding, setAdding] = useState<{ chain: string | null } | null>(null);

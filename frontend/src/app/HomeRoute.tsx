@@ -17,7 +17,7 @@ const choiceOf = ({ address, nickname, display_address }: UserWallet) => ({
   label: nickname || display_address || shortAddress(address),
 });
 
-/** Home, with how the data providers are. */
+/** The route of Home. */
 export default function HomeRoute() {
   const onAdd = useAddWallet();
   const { data: me } = useMe();

@@ -4,7 +4,7 @@ import { EmptyState } from "../ui/Note";
 import css from "./boundary.module.css";
 import { PublicLayout } from "./PublicLayout";
 
-/** No page has this address. */
+/** The page for an unknown URL. */
 export default function NotFound() {
   const { token } = useSession();
   return (

@@ -4,7 +4,7 @@ import { SidebarAction } from "../ui/SidebarAction";
 
 const PersonContainer = lazyPreload(() => import("./PersonContainer"), "PersonContainer");
 
-/** Who this browser is; what can be done about it comes in a dialog. */
+/** The sidebar button for the account, which opens the account dialog. */
 export function PersonAction() {
   const [open, setOpen] = useState(false);
   return (

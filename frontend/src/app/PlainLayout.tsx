@@ -6,14 +6,14 @@ import { ThemeButton } from "./ThemeButton";
 import css from "./visitor.module.css";
 
 interface PlainLayoutProps {
-  /** Stands at the right of the head, before the theme. */
+  /** Rendered at the right of the header, before the theme button. */
   actions?: ReactNode;
-  /** As wide as the pages with figures. */
+  /** Uses the width of the pages with figures. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** A frame without side bar, for people without a session and for visitors. */
+/** The layout without a sidebar, for visitors and for users without a session. */
 export const PlainLayout = ({ actions, wide, children }: PlainLayoutProps) => (
   <div className={css.page} data-wide={wide}>
     <a className={css.skip} href="#main">

@@ -11,7 +11,7 @@ import { createQueryClient } from "./queryClient";
 
 const UpgradeDialog = lazyPreload(() => import("../features/plan/UpgradeDialog"), "UpgradeDialog");
 
-/** The upgrade modal, with the person's own plan in it. */
+/** The upgrade dialog with the user's current plan. */
 function Upgrade({ limit, onClose }: { limit: Limit; onClose: () => void }) {
   const { token } = useSession();
   const me = useMe(token !== undefined);
@@ -22,7 +22,7 @@ function Upgrade({ limit, onClose }: { limit: Limit; onClose: () => void }) {
   );
 }
 
-/** The data of one session; another session starts with nothing of the one before. */
+/** The query cache of one session. Another session starts with an empty cache. */
 function SessionData({ onLimit, children }: { onLimit: (limit: Limit) => void; children: ReactNode }) {
   const [client] = useState(() =>
     createQueryClient((problem) => {
@@ -33,7 +33,7 @@ function SessionData({ onLimit, children }: { onLimit: (limit: Limit) => void; c
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** What every page needs: data, toasts, and the upgrade modal. */
+/** The providers that every page needs: query cache, toasts and upgrade dialog. */
 export function Providers({ children }: { children: ReactNode }) {
   const { token } = useSession();
   const [limit, setLimit] = useState<Limit | null>(null);

@@ -4,7 +4,7 @@ import { PlainLayout } from "./PlainLayout";
 
 const Shell = lazy(() => import("./Shell"));
 
-/** The frame of a page that is open to everybody: with a session that of the other pages, without one a plain one. */
+/** The layout of a public page: the app shell with a session, the plain layout without one. */
 export function PublicLayout({ children }: { children: ReactNode }) {
   const { token } = useSession();
   if (!token) return <PlainLayout>{children}</PlainLayout>;

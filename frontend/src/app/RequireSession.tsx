@@ -1,7 +1,7 @@
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "../features/user/session";
 
-/** Pages that need a session; without one the visitor starts at the root and comes back afterwards. */
+/** Renders routes that need a session. Without one it redirects to the root, which returns here afterwards. */
 export function RequireSession() {
   const { token } = useSession();
   const { pathname, search, hash } = useLocation();

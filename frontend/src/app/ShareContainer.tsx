@@ -6,16 +6,16 @@ import { lazyPreload } from "../ui/lazyPreload";
 
 const ShareDialog = lazyPreload(() => import("../features/share/ShareDialog"), "ShareDialog");
 
-/** An extended key is longer than any address. It stands for many, and no link may have it. */
+/** An extended key is longer than any address. It reveals many addresses, so it must not appear in a link. */
 const EXTENDED_KEY = 111;
 
-/** The name or the address of somebody who has one wallet, where others may look at it. */
+/** The public name or address of a user with a single wallet; null if there is none or it must not be shared. */
 function onlyAddress([only, ...others]: readonly UserWallet[]): string | null {
   if (!only?.detected || others.length > 0) return null;
   return only.address.length < EXTENDED_KEY ? (only.display_address ?? only.address) : null;
 }
 
-/** The share dialog with the person's link behind it; nothing until that is known. */
+/** The share dialog, connected to the user's link. Renders nothing until the link is known. */
 export function ShareDialogContainer({ onClose }: { onClose: () => void }) {
   const { data: me } = useMe();
   if (!me) return null;
@@ -26,7 +26,7 @@ export function ShareDialogContainer({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The way to share, in the head of a page; `link` where there is no room for a button. */
+/** The share button of a page header, drawn as a link where a button does not fit. */
 export function ShareContainer({ tone = "quiet" }: { tone?: "quiet" | "link" }) {
   const [open, setOpen] = useState(false);
   const { data: me } = useMe();

@@ -32,7 +32,7 @@ afterEach(() => {
   closeSession();
 });
 
-/** Opens the page of an id; answers its router. */
+/** Renders the page of an id and returns its router. */
 function visit(id: string) {
   const pages = [
     { path: "/home/:id", Component: SharedRoute },
@@ -49,7 +49,7 @@ function visit(id: string) {
   return router;
 }
 
-/** The notice above what is shown under an id. */
+/** Returns the text of the notice above a shared portfolio. */
 async function notice(id: string, own: string): Promise<string | null> {
   visit(id);
   const said = await screen.findByText(own);

@@ -25,7 +25,7 @@ import { WorldContainer } from "./WorldContainer";
 const AddWalletContainer = lazy(pages.addWallet);
 const Palette = lazyPreload(() => import("./PaletteContainer"), "PaletteContainer");
 
-/** After a change of page the keyboard stands at its beginning. */
+/** Moves the focus to the start of the page after each navigation. */
 function useFocusOnPage(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
@@ -37,14 +37,14 @@ function useFocusOnPage(pathname: string) {
   return main;
 }
 
-/** The frame of every page behind Welcome. */
+/** The layout of every page behind Welcome. */
 export default function Shell({ children }: { children?: ReactNode }) {
   const { token } = useSession();
   const { pathname } = useLocation();
   const { data: me } = useMe(token !== undefined);
   const { data: status } = useSyncStatus(token !== undefined);
   const world = status?.world ?? me?.world;
-  // While sources are read, every figure is incomplete anyway.
+  // While sources are being read, every figure is incomplete anyway.
   const isQuiet = status !== undefined && status.running === 0 && status.waiting === 0;
   const missing = useMissingSummary(token !== undefined && isQuiet);
   const [adding, setAdding] = useState<{ address?: string; file?: File } | null>(null);

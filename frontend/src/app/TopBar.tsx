@@ -15,7 +15,7 @@ import { ThemeButton } from "./ThemeButton";
 
 const NetWorth = lazyPreload(() => import("./NetWorth"), "NetWorth");
 
-/** What the field is for; phones have room for the half of it. */
+/** The label of the field; phones show the short one. */
 const LABEL = "Add or open an address or ENS name";
 const SHORT = "Address or ENS name";
 const NARROW = 640;
@@ -23,7 +23,7 @@ const NARROW = 640;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** `/` goes to the address field from anywhere but another field or a dialog. */
+/** Focuses the address field when `/` is pressed outside fields and dialogs. */
 function useSlash(focus: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -39,7 +39,7 @@ function useSlash(focus: () => void): void {
 
 const NEITHER = "Not a valid address or name. Try something like 0xd8dA…6045 or vitalik.eth.";
 
-/** The address field: what is typed goes into the add-wallet dialog; a secret goes nowhere. */
+/** The address field. Its text is passed to the add-wallet dialog; a secret is cleared and never passed on. */
 function AddressField({ onAddress }: { onAddress: (address: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const { text: address, warning, type, clear, dismiss, onFocus, onPaste } = useGuardedText();
@@ -96,7 +96,7 @@ interface TopBarProps {
   onFind: () => void;
 }
 
-/** Address field, net worth on every page but Home, the way to find something, the one action, currency, theme. */
+/** The top bar: address field, net worth (except on Home), search, add wallet, currency and theme. */
 export function TopBar({ onAdd, onFind }: TopBarProps) {
   const { pathname } = useLocation();
   return (

@@ -6,7 +6,7 @@ import { FixWalletContainer } from "./FixWalletContainer";
 import { ShareContainer } from "./ShareContainer";
 import { useDeleteWithUndo } from "./useDeleteWithUndo";
 
-/** All wallets, and what can be done about them. */
+/** The route of Wallets. */
 export default function WalletsRoute() {
   const [wrong, setWrong] = useState<string | null>(null);
   const onAdd = useAddWallet();

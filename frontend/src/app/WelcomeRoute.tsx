@@ -10,13 +10,13 @@ import { setPendingFile } from "./pendingFile";
 import { redirectTarget } from "./redirect";
 import { ThemeButton } from "./ThemeButton";
 
-/** The first page; a person with a session goes on to Home. */
+/** The route of Welcome. With a session it redirects to Home. */
 export default function WelcomeRoute() {
   const { token, aside } = useSession();
   const place = useLocation();
   const { mutateAsync: createUser } = useCreateUser();
   if (token) return <Navigate to={redirectTarget(place)} replace />;
-  /** A file is read under a session: the page behind it goes on with the file. */
+  /** Reading a file needs a session: one is created first, and the app shell then opens the file. */
   const onFile = async (file: File) => {
     setPendingFile(file);
     try {

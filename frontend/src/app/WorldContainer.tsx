@@ -7,7 +7,7 @@ import type { World } from "../features/world/types";
 import { WorldBanner } from "../features/world/WorldBanner";
 import { pageFact } from "./pageFacts";
 
-/** The banner of the world, with the way out of a demo. A page whose demo was left elsewhere is drawn anew. */
+/** The banner of the world with the button that leaves a demo. Reloads the page if the demo was left in another tab. */
 export function WorldContainer({ world }: { world: World | undefined }) {
   const { mutate, isPending, error } = useMoveToWorld(leaveDemo);
   const left = demoEnded(pageFact("world"), world);

@@ -11,7 +11,7 @@ import { pageFact } from "./pageFacts";
 
 loadSession(pageFact("instance") ?? "local", () => window.location.reload());
 connectSession();
-// Not needed before the first press; without it the page works all the same.
+// Not needed before the first interaction. If it fails to load, the page works without it.
 void import("../ui/keepFocus").then(({ keepFocus }) => keepFocus()).catch(() => undefined);
 
 const root = document.getElementById("root");

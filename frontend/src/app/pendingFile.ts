@@ -1,11 +1,11 @@
-/** A file of wallets that was chosen on Welcome, for the page that a session opens. */
+/** A file of wallets that was chosen on Welcome and is opened once there is a session. */
 let handed: File | null = null;
 
 export const setPendingFile = (file: File | null): void => {
   handed = file;
 };
 
-/** The file, once. */
+/** Returns the pending file and clears it. */
 export function takePendingFile(): File | null {
   const file = handed;
   handed = null;

@@ -3,10 +3,10 @@ import { expect, test, vi } from "vitest";
 import { syncKey } from "../queries/keys";
 import { createQueryClient } from "./queryClient";
 
-/** A call that failed, as the SDK tells it. */
+/** An error as the SDK throws it. */
 const failed = (status: number, code = "") => Object.assign(new Error("no"), { status, code });
 
-/** How often progress is asked for after a step failed so. */
+/** Returns how often the sync status was fetched after a mutation failed with this status. */
 async function askedAfter(status: number, code?: string): Promise<number> {
   const refused = vi.fn();
   const client = createQueryClient(refused);

@@ -6,17 +6,17 @@ import css from "./avatar.module.css";
 const colourOf = (colour: string) => ({ "--k": themed(colour) }) as CSSProperties;
 
 interface AvatarProps {
-  /** Symbol or name; its first letter is shown where there is no mark. */
+  /** The symbol or name; its first letters are shown if there is no image. */
   name: string;
   colour: string;
   size?: 18 | 20 | 24 | 28 | 40;
-  /** The path of its mark on this server. */
+  /** The path of its image on this server. */
   mark?: string | null;
-  /** The path of the mark of the network it is on, shown small at the lower right. */
+  /** The path of the image of its network, shown small at the lower right. */
   network?: string | null;
 }
 
-/** The mark of a thing, else its letter in a ring of its colour. No picture comes from another host. */
+/** The image of an asset, network or wallet, or its letters in its color. No image is loaded from another host. */
 export function Avatar({ name, colour, size = 28, mark, network }: AvatarProps) {
   return (
     <span
@@ -31,7 +31,7 @@ export function Avatar({ name, colour, size = 28, mark, network }: AvatarProps) 
   );
 }
 
-/** Up to three discs, one over the other. */
+/** Up to three overlapping avatars. */
 export function AvatarStack({ of, size = 24 }: { of: readonly AvatarProps[]; size?: 20 | 24 }) {
   return (
     <span className={css.row}>
@@ -42,7 +42,7 @@ export function AvatarStack({ of, size = 24 }: { of: readonly AvatarProps[]; siz
   );
 }
 
-/** The small square of a legend. */
+/** The color key of a legend. */
 export const Dot = ({ colour }: { colour: string }) => (
   <i className={css.dot} style={colourOf(colour)} aria-hidden="true" />
 );

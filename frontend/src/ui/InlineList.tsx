@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** The parts of a line, which breaks between them alone. */
+/** Texts separated by dots; lines break only between them. */
 export const InlineList = ({ of }: { of: readonly string[] }) =>
   of.map((part, i) => (
     <Fragment key={part}>

@@ -8,7 +8,7 @@ import { useOptimisticChoice } from "./useOptimisticChoice";
 
 const MultiChoices = lazyPreload(() => import("./MultiChoices"), "MultiChoices");
 
-/** Chooses several of a list; the first line is all of them. It closes by Escape and when one goes elsewhere. */
+/** A multiple choice whose first option is all. It closes on Escape and when the focus leaves. */
 export function MultiSelect({ label, all, choices, ...outside }: MultiChoicesProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -25,7 +25,7 @@ export function MultiSelect({ label, all, choices, ...outside }: MultiChoicesPro
   };
   const words = chosenWords(chosen, choices, all);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is in it takes the keys; it only hears of them
+    // biome-ignore lint/a11y/noStaticElementInteractions: the controls inside handle the keys, and the events bubble here
     <div className={css.select} onBlur={leave} onKeyDown={onKeyDown}>
       <button
         ref={button}

@@ -17,7 +17,7 @@ function Book({ first }: { first: number }) {
   );
 }
 
-/** What the control says, and the page that is shown, once the text was typed and sent. */
+/** Returns the text of the field and the shown page after a text was submitted. */
 function typed(first: number, text: string) {
   render(<Book first={first} />);
   const input = screen.getByLabelText<HTMLInputElement>("Page");

@@ -4,22 +4,22 @@ import css from "./pagination.module.css";
 import { nearestPage, PAGE_SIZES } from "./paging";
 
 interface PaginationProps {
-  /** From 0. */
+  /** Zero-based. */
   page: number;
   pages: number;
   onPage: (page: number) => void;
 }
 
-/** A page is a number: whatever else is typed or pasted is dropped. */
+/** Removes everything but digits from the typed page number. */
 const digitsOnly = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
   if (/[^\d-]/.test(field.value)) field.value = field.value.replace(/[^\d-]/g, "");
 };
 
-/** `n of N` with a number that can be typed. */
+/** Pagination: `n of N`, with an editable page number. */
 export function Pagination({ page, pages, onPage }: PaginationProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // The same field for every page: it keeps the focus.
+  // The field is uncontrolled and updated here, so that it keeps the focus.
   useLayoutEffect(() => {
     if (input.current) input.current.value = String(page + 1);
   }, [page]);
@@ -27,7 +27,7 @@ export function Pagination({ page, pages, onPage }: PaginationProps) {
     event.preventDefault();
     if (!input.current) return;
     const nearest = nearestPage(Number(input.current.value) - 1, pages);
-    // Where the nearest page is the one that is shown, nothing is drawn anew.
+    // If the nearest page is the current one there is no render, so the field is corrected here.
     input.current.value = String(nearest + 1);
     onPage(nearest);
   };
@@ -55,7 +55,7 @@ interface PageSizeProps {
   onSize: (size: number) => void;
 }
 
-/** How many rows a page has. */
+/** The select of the page size. */
 export const PageSize = ({ size, onSize }: PageSizeProps) => (
   <select
     className={css.size}

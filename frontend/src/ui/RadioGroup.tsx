@@ -2,18 +2,18 @@ import { count } from "../format/text";
 import css from "./radioGroup.module.css";
 
 interface RadioGroupProps<K extends string> {
-  /** How many there are of all kinds. */
+  /** The number of rows of all kinds. */
   all: number;
-  /** The kinds that there are: what they are called, and how many of each. */
+  /** The kinds, with label and number of rows. */
   kinds: readonly { key: K; label: string; many: number }[];
-  /** The kind that is shown alone; null where all are. */
+  /** The chosen kind; null for all. */
   chosen: K | null;
   onChoose: (kind: K | null) => void;
-  /** Room around it. */
+  /** Extra class of the fieldset. */
   className?: string | undefined;
 }
 
-/** Narrows a list to one kind of its rows, or shows all. */
+/** A group of buttons that filters a list to one kind of rows, or shows all. */
 export function RadioGroup<K extends string>({ all, kinds, chosen, onChoose, className = "" }: RadioGroupProps<K>) {
   return (
     <fieldset className={`${css.group} ${className}`}>

@@ -7,15 +7,15 @@ import { pastedSecret } from "./useGuardedText";
 
 interface SearchFieldProps {
   value: string;
-  /** What is looked for: "Find an asset". */
+  /** The label, such as "Find an asset". */
   label: string;
   onChange: (text: string) => void;
   className?: string | undefined;
 }
 
-/** A field that narrows what stands below it. A secret is cleared, and nothing is looked for. */
+/** A field that filters a list. A secret is cleared and never passed to `onChange`. */
 export function SearchField({ value, label, onChange, className }: SearchFieldProps) {
-  // What is being written; the page may be late to draw what follows from it, and no letter may be lost on that way.
+  // The typed text is kept here, because a slow render of the filtered list must not lose a keystroke.
   const [written, setWritten] = useState<string | null>(null);
   const [field, setField] = useState(guarded);
   const write = (text: string) => {

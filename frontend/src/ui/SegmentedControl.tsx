@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import css from "./segmentedControl.module.css";
 
 interface SegmentedControlProps<K extends string> {
-  /** What is chosen: "Allocation by". */
+  /** The accessible name: "Allocation by". */
   label: string;
   options: readonly { key: K; label: string }[];
   chosen: K;
@@ -11,7 +11,7 @@ interface SegmentedControlProps<K extends string> {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** Chooses one of a few; arrows move the choice. */
+/** A segmented control. Arrow keys move the choice. */
 export function SegmentedControl<K extends string>({ label, options, chosen, onChoose }: SegmentedControlProps<K>) {
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = STEPS[event.key];
@@ -26,7 +26,7 @@ export function SegmentedControl<K extends string>({ label, options, chosen, onC
   return (
     <div role="radiogroup" aria-label={label} className={css.segments} onKeyDown={move}>
       {options.map(({ key, label: text }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group of buttons, of which one is on
+        // biome-ignore lint/a11y/useSemanticElements: a group of buttons, of which one is pressed
         <button
           key={key}
           type="button"

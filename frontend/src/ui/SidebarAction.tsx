@@ -4,13 +4,13 @@ import css from "./sidebarAction.module.css";
 interface SidebarActionProps {
   icon: IconName;
   title: string;
-  /** How things stand before the step is taken; empty while that is not known. */
+  /** The current state; empty until it is known. */
   note: string;
   disabled?: boolean;
   onClick: () => void;
 }
 
-/** A step at the foot of the side bar, which on phones stands at the foot of the page. */
+/** A button at the bottom of the sidebar; on phones it is in the footer. */
 export const SidebarAction = ({ icon, title, note, disabled, onClick }: SidebarActionProps) => (
   <button type="button" className={css.step} disabled={disabled} onClick={onClick}>
     <b>

@@ -6,7 +6,7 @@ interface SkeletonProps {
   round?: boolean;
 }
 
-/** A place that will be filled, in the shape of what comes. */
+/** A placeholder in the shape of content that is loading. */
 export const Skeleton = ({ width, height, round }: SkeletonProps) => (
   <span
     className={css.skeleton}

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { keepFocus } from "./keepFocus";
 
 beforeAll(() => {
-  // What jsdom lacks: it draws nothing, so whatever is in the page can be seen.
+  // jsdom has no layout, so every element counts as visible.
   Element.prototype.checkVisibility = () => true;
   keepFocus();
 });
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const at = (id: string) => document.getElementById(id) as HTMLElement;
 const gone = (id: string) => at(id).remove();
-/** Where the focus is, once it was mended. */
+/** Returns the focused element after the focus was restored. */
 async function focused() {
   await new Promise((resolve) => setTimeout(resolve, 60));
   return document.activeElement?.id;

@@ -5,7 +5,7 @@ const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   PageUp: (at) => Math.max(0, at - 8),
 };
 
-/** Where a key leads in a list of `count`; null for keys that lead nowhere. */
+/** The index that a key moves to in a list of `count`; null for other keys. */
 export function nextIndex(key: string, at: number, count: number): number | null {
   const step = STEPS[key];
   return step && count > 0 ? step(at, count - 1) : null;

@@ -1,16 +1,16 @@
 import { useRef } from "react";
 
-/** What was asked for, as far as it is there. */
+/** The part of a query result that is kept. */
 interface Asked<T> {
   data: T | undefined;
   error: Error | null;
-  /** Nothing came of it yet, or not since it failed. */
+  /** Whether there is no data yet. */
   isPending: boolean;
-  /** It was answered or failed before. */
+  /** Whether the query has succeeded or failed before. */
   isFetched: boolean;
 }
 
-/** What was there stays: an answer until there is the next one, and a failure while the same is asked for again. */
+/** Keeps the previous data until the next has loaded, and the previous error while the same query is retried. */
 export function useKeepPrevious<T>({ data, error, isPending, isFetched }: Asked<T>): Pick<Asked<T>, "data" | "error"> {
   const last = useRef<{ data: T | undefined; error: Error | null }>({ data, error });
   if (data !== undefined) last.current.data = data;

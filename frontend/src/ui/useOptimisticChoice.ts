@@ -1,10 +1,10 @@
 import { useState } from "react";
 
-/** What is chosen, at once: a second press counts on the first, however late the page draws what follows from it. */
+/** The choice with optimistic updates: a second press builds on the first even if the page has not rendered it yet. */
 export function useOptimisticChoice(chosen: readonly string[], onChoose: (ids: string[]) => void) {
-  const told = chosen.join();
-  const [state, setState] = useState({ told, now: chosen });
-  if (state.told !== told) setState({ told, now: chosen });
+  const key = chosen.join();
+  const [state, setState] = useState({ key, now: chosen });
+  if (state.key !== key) setState({ key, now: chosen });
   const choose = (ids: string[]) => {
     setState((old) => ({ ...old, now: ids }));
     onChoose(ids);

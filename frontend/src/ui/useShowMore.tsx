@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { count } from "../format/text";
 import { Button } from "./Button";
 
-/** The first rows of a list, and the button that shows the others and folds them again; none where all are shown. */
+/** The first rows of a list, and a button that shows or hides the others; null if all rows fit. */
 export function useShowMore<Row>(rows: readonly Row[], first: number): [readonly Row[], ReactNode] {
   const [all, setAll] = useState(false);
   if (rows.length <= first) return [rows, null];

@@ -6,7 +6,7 @@ import css from "./currency.module.css";
 
 const CurrencyDialog = lazyPreload(() => import("./CurrencyDialog"), "CurrencyDialog");
 
-/** Which currency amounts are told in, and the way to another. */
+/** The button that shows the currency and opens the currency dialog. */
 export function CurrencyChoice() {
   const currency = useCurrency();
   const [open, setOpen] = useState(false);

@@ -26,7 +26,7 @@ interface OptionProps {
   row: CurrencyRow;
   id: string;
   isChosen: boolean;
-  /** Where the arrow keys stand. */
+  /** Whether the arrow keys have selected it. */
   isAt: boolean;
   onChoose: () => void;
 }
@@ -38,7 +38,7 @@ function Option({ row, id, isChosen, isAt, onChoose }: OptionProps) {
     if (isAt) line.current?.scrollIntoView({ block: "nearest" });
   }, [isAt]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keyboard
     <div
       ref={line}
       id={id}
@@ -65,12 +65,12 @@ interface ListProps {
   onChoose: (code: string) => void;
 }
 
-/** A field and what it finds: the arrows move, Enter chooses. */
+/** A search field with its results. Arrow keys select, Enter chooses. */
 function List({ rows, chosen, onChoose }: ListProps) {
   const id = useId();
   const { text, warning, type, dismiss, onFocus, onPaste } = useGuardedText("", "any");
   const input = useRef<HTMLInputElement>(null);
-  // The list comes after the dialog, which is opened to write in it.
+  // The list loads after the dialog has opened, so the field is focused here.
   useEffect(() => input.current?.focus(), []);
   const matching = found(rows, text, chosen);
   const start = text === "" ? matching.findIndex(({ code }) => code === chosen) : 0;
@@ -132,7 +132,7 @@ function List({ rows, chosen, onChoose }: ListProps) {
   );
 }
 
-/** The currencies to choose from. */
+/** The dialog to choose a currency. */
 export function CurrencyDialog({ onClose }: { onClose: () => void }) {
   const chosen = useCurrency();
   const { data, error, refetch } = useCurrencies();

@@ -28,7 +28,7 @@ import { RawData, rawText } from "./RawData";
 import { stripOf } from "./strip";
 import type { Explanation } from "./types";
 
-/** The figure as it reads where it was pressed: a change is signed, a small price keeps its digits. */
+/** The figure formatted as on the page: a change is signed, a small price keeps its digits. */
 function figureText({ value, currency_code, tree }: Explanation): string {
   if (value === null) return "Not known";
   if (tree.measure === "price") return price(value, currency_code);
@@ -53,7 +53,7 @@ function Formula({ explanation, digits }: { explanation: Explanation; digits: nu
 
 const isPrice = ({ operation }: Section["node"]): boolean => operation === "median" || operation === "average";
 
-/** One factor or sum with what it is made of. */
+/** A factor or a sum with its parts. */
 function Part({ section: { node, isFactor, shared }, digits }: { section: Section; digits: number }) {
   const detail = detailOf(node);
   return (
@@ -152,13 +152,13 @@ const Loading = () => (
 
 interface ExplainDrawerProps {
   figure: string;
-  /** The token of a look, where a visitor asks. */
+  /** The token of a visitor's share session. */
   viewer?: string | undefined;
   leftOutStep?: LeftOutStep | undefined;
   onClose: () => void;
 }
 
-/** Why a figure is what it is, down to block, source, quote and time. */
+/** The drawer that explains a figure down to block, source, quote and time. */
 export function ExplainDrawer({ figure, viewer, leftOutStep, onClose }: ExplainDrawerProps) {
   const { data, error, refetch } = useExplanation(figure, viewer);
   const subtitle = data ? [data.title, data.subtitle].filter(Boolean).join(", ") : undefined;

@@ -7,7 +7,7 @@ import { leftOutAmount } from "./nodes";
 
 const SHOWN = 5;
 
-/** Draws what can be done about an entry; null where one only looks. */
+/** Renders the action for an entry. */
 export type LeftOutStep = (entry: LeftOutEntry) => ReactNode;
 
 interface GroupProps {
@@ -40,7 +40,7 @@ function Group({ group: { title, text, isSpam, entries }, step }: GroupProps) {
   );
 }
 
-/** What is not in the figure and why, as text: grouped by the reason. */
+/** What the figure leaves out, grouped by reason. */
 export function LeftOut({ left, step }: { left: readonly LeftOutEntry[]; step?: LeftOutStep | undefined }) {
   if (left.length === 0) return null;
   return (

@@ -9,12 +9,12 @@ import css from "./rawData.module.css";
 import type { ExplainNode, Explanation } from "./types";
 
 const SHOWN = 20;
-/** From this number of blocks on they can be filtered. */
+/** From this number of blocks on there is a filter. */
 const MANY = 6;
 
 const hasRateOne = (node: ExplainNode): boolean => isRateOne(node) || node.children.some(hasRateOne);
 
-/** The exact value and a rate of one, which the explanation does not show, then every answer of a source. */
+/** The raw blocks: the exact value, rates of one that the explanation does not show, then every answer of a source. */
 function blocksOf({ tree, exact, currency_code }: Explanation): RawAnswer[] {
   const value = exact === null ? [] : [{ id: "exact", title: "Exact value", text: `${exact} ${currency_code}` }];
   const rate = hasRateOne(tree) ? [{ id: "rate", title: "Rate", text: "1" }] : [];
@@ -41,7 +41,7 @@ function Block({ block: { title, text } }: { block: RawAnswer }) {
   );
 }
 
-/** What the sources answered, as JSON. */
+/** The raw answers of the sources, as JSON. */
 export function RawData({ explanation }: { explanation: Explanation }) {
   const [search, setSearch] = useState("");
   const blocks = blocksOf(explanation);

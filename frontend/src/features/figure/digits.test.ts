@@ -17,7 +17,7 @@ const holding = (quantity: string, price: string, rate: string, value: string, u
     ],
   });
 
-/** A number as it is shown, without sign and unit. */
+/** Parses a number as shown, without sign and unit. */
 const read = (text: string) => {
   const decimal = parseDecimal(text.replace(/[^\d.]/g, ""));
   if (!decimal) throw new Error(text);

@@ -26,7 +26,7 @@ test("the reason is text for everybody, not a title to point at", () => {
   expect(screen.getByText("No source lists a price.")).toBeTruthy();
   expect(screen.getAllByText("lighthouse.eth on Ethereum")).toHaveLength(2);
   expect(screen.getByText("1,204.55 TIDE")).toBeTruthy();
-  // Spam is named by its contract alone, and cannot be selected.
+  // Spam is named by its contract address only, and cannot be selected.
   expect(screen.getByText("Token 0x3f5c…9e21").closest("[data-spam]")).toBeTruthy();
 });
 

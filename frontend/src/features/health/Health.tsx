@@ -15,7 +15,7 @@ import type { DataHealth, SourceHealth } from "./types";
 const HINT =
   "A source that fails is retried automatically. Its last values stay in your totals and are marked out of date.";
 
-/** What a source is asked for. */
+/** What each kind of source provides. */
 const kinds: Record<SourceHealth["kind"], string> = {
   chain: "Balances",
   name: "Names",
@@ -43,7 +43,7 @@ function State({ source }: { source: SourceHealth }) {
   );
 }
 
-/** What was said last, and when it is asked again. */
+/** The time of the last answer and of the next request. */
 const Times = ({ source }: { source: SourceHealth }) => (
   <span className={css.when}>
     {source.last_ok_on ? (
@@ -74,10 +74,10 @@ const Source = ({ source }: { source: SourceHealth }) => (
   </li>
 );
 
-/** Sources that work, before the others are asked for. */
+/** The number of working sources that are shown before "Show more". */
 const SHOWN = 5;
 
-/** Every source, the worst first: whatever needs a look is in sight. */
+/** Every source, the worst first. */
 function Sources({ sources }: { sources: readonly SourceHealth[] }) {
   const bad = sources.filter(({ severity }) => severity !== "ok").length;
   const [shown, more] = useShowMore(sources, bad + SHOWN);
@@ -129,7 +129,7 @@ function Filled({ health, ...steps }: Steps & { health: DataHealth }) {
   );
 }
 
-/** What the person's figures lack, how every source is, and what to do about it. */
+/** Data health: the issues of the figures, the state of every source, and what to do. */
 export function Health(steps: Steps) {
   const { data, error, refetch } = useDataHealth();
   return (

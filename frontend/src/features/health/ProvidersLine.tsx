@@ -10,7 +10,7 @@ import type { SourceHealth } from "./types";
 const isUsed = ({ state }: SourceHealth): boolean => state !== "unused";
 const isBad = ({ state, severity }: SourceHealth): boolean => state !== "ok" && severity !== "ok";
 
-/** How the data providers are, in one line; it leads to Data health. */
+/** The state of the data providers in one line, with a link to Data health. */
 export function ProvidersLine() {
   const { data, isError } = useDataHealth();
   if (!data && !isError) return <Skeleton width={240} height={16} />;

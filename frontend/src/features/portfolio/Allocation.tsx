@@ -28,12 +28,12 @@ const HoverPanel = lazyPreload(() => import("./HoverPanel"), "HoverPanel");
 
 const LABELS: Readonly<Record<Mode, string>> = { asset: "Asset", network: "Network", wallet: "Wallet", kind: "Kind" };
 const OPTIONS = MODES.map((key) => ({ key, label: LABELS[key] }));
-/** Letters of an amount that leave a name its room. */
+/** The maximum length of an amount, so that the name keeps enough space. */
 const ROOM = 16;
-/** Parts at first. */
+/** The number of segments shown at first. */
 const SHOWN = 8;
 
-/** By what the total is divided, kept in the page's address. */
+/** The grouping of the total, kept in the URL. */
 function useMode(): [Mode, (mode: Mode) => void] {
   const [params, setParams] = useSearchParams();
   const mode = MODES.find((one) => one === params.get("by")) ?? "asset";
@@ -63,7 +63,7 @@ interface LegendProps {
   onPoint: (id: string | null) => void;
 }
 
-/** The same parts in words, with their values. One stop of the Tab key. */
+/** The legend: the segments with their values. It is one tab stop. */
 function Legend({ slices, currency, onChoose, onPoint }: LegendProps) {
   const [list, onKeyDown] = useRovingFocus<HTMLUListElement>();
   const [shown, more] = useShowMore(slices, SHOWN);
@@ -95,7 +95,7 @@ interface AllocationProps {
   colours: ReadonlyMap<string, string>;
 }
 
-/** What the total consists of: one ring, and the same parts in words beside it. */
+/** The allocation of the total: a ring chart and its legend. */
 export function Allocation({ portfolio, rows, colours }: AllocationProps) {
   const [mode, setMode] = useMode();
   const [chosenId, choose] = useState<string | null>(null);
@@ -108,7 +108,7 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
   const stage = stageOf(portfolio);
   const onChoose = (id: string | null) => {
     choose(id);
-    // What was pointed at makes room for its parts.
+    // The details of the segment replace the hover panel.
     point(null);
   };
   const wordsOf = ({ code, value, share }: Slice) =>

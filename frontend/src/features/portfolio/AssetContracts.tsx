@@ -7,7 +7,7 @@ import type { ViewRow } from "./assetView";
 import { contractsOf } from "./contracts";
 import { PanelSection } from "./PanelSection";
 
-/** Whether a list names all of them: one that no list names may be anybody's. */
+/** Says whether all contracts are on a token list. An unlisted contract may be anyone's. */
 const Listed = ({ known }: { known: boolean }) =>
   known ? (
     <span className={css.chip}>
@@ -19,7 +19,7 @@ const Listed = ({ known }: { known: boolean }) =>
     </span>
   );
 
-/** The contracts of the asset, one a network; an imitation's are not offered for copying. */
+/** The contracts of an asset, by network. Those of imitations cannot be copied. */
 export function AssetContracts({ row, colours }: { row: ViewRow; colours: ReadonlyMap<string, string> }) {
   const copy = useCopy();
   const contracts = contractsOf(row);

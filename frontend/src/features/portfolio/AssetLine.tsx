@@ -18,23 +18,23 @@ export interface AssetLineProps {
   currency: string;
   colour: string;
   sorted: SortKey;
-  /** The largest share of the whole total, to which bars are scaled; null where the rows are only a part, and have no bars. */
+  /** The largest share of the total, to which bars are scaled; null if the rows are filtered, which hides the bars. */
   largestShare: string | null;
-  /** What can be done about it; null where one only looks. */
+  /** The actions of the asset; null in a view-only portfolio. */
   steps: AssetSteps | null;
   /** Whether its panel is open. */
   isOpen: boolean;
   onOpen: () => void;
 }
 
-/** Letters of an amount that fit into its column. */
+/** The number of characters that fit into the amount column. */
 const ROOM = 19;
 
 const distinct = (values: readonly string[]): number => new Set(values).size;
 
-/** Where it is held, in few words. */
+/** The wallets and networks that hold the asset, in short. */
 function placesOf(row: ViewRow): string {
-  // The addresses of an extended public key are one wallet, and called so.
+  // The addresses of an extended public key share one wallet label.
   const wallets = distinct(row.parts.map((part) => part.wallet_label));
   const chains = distinct(row.parts.map((part) => part.chain));
   const [only] = row.parts;
@@ -50,10 +50,10 @@ function shareLength(share: string, largest: string): number {
 const mark = (key: SortKey, sorted: SortKey) => (key === sorted ? { "data-sorted": true } : {});
 
 const ASKING = "Requested";
-/** There is a price, which is not believed. */
+/** Reasons for which a known price is not used. */
 const HELD: readonly string[] = ["sources_disagree", "held_back", "one_source", "thin_market"];
 
-/** Why there is no price, in two words. While it is being requested nothing is missing yet. */
+/** Why there is no price, in two words. While a price is being requested it is not missing. */
 function noPriceWords({ reasons }: ViewRow): string {
   const has = (...codes: string[]) => reasons.some(({ code }) => codes.includes(code));
   if (reasons.length > 0 && reasons.every(({ code }) => code === "not_asked_yet")) return ASKING;
@@ -143,7 +143,7 @@ function ChangeCell({ row: { change }, sorted }: AssetLineProps) {
   );
 }
 
-/** What is odd about it, in a word that says more when it is pointed at. */
+/** The flag of a suspicious asset; its title explains it. */
 const flagWords = (code: string): string => (code === "look_alike" ? "look-alike" : "spam?");
 
 const Flags = ({ row }: { row: ViewRow }) =>
@@ -153,7 +153,7 @@ const Flags = ({ row }: { row: ViewRow }) =>
     </span>
   ));
 
-/** The second line of a phone's row: how much, at which price. */
+/** The second line of a row on phones: quantity and price. */
 function UnitLine({ row, currency }: AssetLineProps) {
   if (row.price === null || row.amount === null) return null;
   return (
@@ -164,7 +164,7 @@ function UnitLine({ row, currency }: AssetLineProps) {
   );
 }
 
-/** One asset over all places; its name opens its panel. */
+/** The row of an asset. Its name opens the panel. */
 export function AssetLine(props: AssetLineProps) {
   const { row, colour, sorted, isOpen, onOpen } = props;
   return (

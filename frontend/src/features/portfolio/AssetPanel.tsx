@@ -19,7 +19,7 @@ import { addressesIn } from "./places";
 import { ReceiptTag } from "./ReceiptTag";
 import type { Viewer } from "./types";
 
-/** Letters of an amount that leave a name its room. */
+/** The maximum length of an amount, so that the name keeps enough space. */
 const ROOM = 18;
 
 function Facts({ row, currency }: { row: ViewRow; currency: string }) {
@@ -58,7 +58,7 @@ function Facts({ row, currency }: { row: ViewRow; currency: string }) {
   );
 }
 
-/** A quantity, or the chain's own integer where the decimals are unknown. */
+/** The quantity, or the raw integer if the decimals are unknown. */
 function amountOf({ amount, raw_amount, assumed_decimals: assumed }: ViewPart): string {
   if (amount !== null) return shortQuantity(amount);
   if (assumed?.amount) return `About ${shortQuantity(assumed.amount)} if ${assumed.decimals} decimals`;
@@ -68,13 +68,13 @@ function amountOf({ amount, raw_amount, assumed_decimals: assumed }: ViewPart): 
 interface PartProps {
   part: ViewPart;
   row: ViewRow;
-  /** Its address, where the wallet's name does not tell it from another part. */
+  /** The address, if the wallet label is not unique among the parts. */
   address: string | null;
   currency: string;
   colour: string;
 }
 
-/** What one wallet holds of the asset on one network. Assets that are the same thing keep their own symbols. */
+/** A holding of the asset in one wallet on one network. Grouped assets keep their own symbols. */
 function Part({ part, row, address, currency, colour }: PartProps) {
   const isOther = part.symbol !== row.symbol;
   const place = address === null ? part.wallet_label : `${part.wallet_label}, ${address}`;
@@ -132,7 +132,7 @@ interface FootProps {
   onClose: () => void;
 }
 
-/** What can be done about the asset. What changes the list closes the panel. */
+/** The actions of the asset. Those that change the list close the panel. */
 function Foot({ row, steps, onClose }: FootProps) {
   const explain = useExplain();
   const { valueFigure } = row;
@@ -174,12 +174,12 @@ interface AssetPanelProps {
   colour: string;
   /** Colours of the networks. */
   chainColours: ReadonlyMap<string, string>;
-  /** Null where one can only look. */
+  /** Null in a view-only portfolio. */
   steps: AssetSteps | null;
   onClose: () => void;
 }
 
-/** One asset: what it is worth, where it is held, how it is priced, and what can be done about it. */
+/** The panel of an asset: value, holdings, price and actions. */
 export function AssetPanel({ row, currency, viewer, colour, chainColours, steps, onClose }: AssetPanelProps) {
   const copy = useCopy();
   const addressOf = addressesIn(row.parts);

@@ -7,7 +7,7 @@ import { usePriceExplanation } from "./queries";
 import { agreementOf } from "./quotes";
 import type { Viewer } from "./types";
 
-/** The quotes that a price was agreed from. */
+/** The quotes from which a price was computed. */
 export function AssetQuotes({ figure, currency, viewer }: { figure: string; currency: string; viewer: Viewer }) {
   const { data, isError } = usePriceExplanation(figure, viewer);
   const agreement = data ? agreementOf(data.tree) : null;

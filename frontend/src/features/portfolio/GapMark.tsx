@@ -3,7 +3,7 @@ import { Icon } from "../../ui/Icon";
 import type { Gap } from "./missing";
 import css from "./missing.module.css";
 
-/** How assets and networks are recognized. */
+/** The images of assets and networks. */
 export interface Marks {
   /** By asset. */
   assets: ReadonlyMap<string, { mark: string | null; colour: string }>;
@@ -11,7 +11,7 @@ export interface Marks {
   networks: ReadonlyMap<string, { name: string; mark: string | null; color: string }>;
 }
 
-/** What stands before a gap: the mark of what is missing, or what kind of thing it is. */
+/** The image of what is missing, or an icon of its kind. */
 export function GapMark({ gap: { asset, symbol, wallet, place }, marks }: { gap: Gap; marks: Marks }) {
   const network = place.chain === null ? undefined : marks.networks.get(place.chain);
   const known = asset === null ? undefined : marks.assets.get(asset);

@@ -17,7 +17,7 @@ import { useDayChange } from "./queries";
 import { stageOf } from "./stage";
 import type { Coverage, Portfolio, Viewer } from "./types";
 
-/** Stands beside the headline figure: a total says what it does not know. */
+/** The badge beside the total that says what the total lacks. */
 function CoverageBadge({ coverage }: { coverage: Coverage }) {
   const all = coverage.priced + coverage.unpriced.length;
   return (
@@ -31,7 +31,7 @@ function CoverageBadge({ coverage }: { coverage: Coverage }) {
   );
 }
 
-/** More is on its way: short, so that the words before it keep to one line of a phone. */
+/** Says that more is loading; short, so that the line fits on a phone. */
 const Coming = () => (
   <>
     …<span className="vh"> Getting the rest.</span>
@@ -44,7 +44,7 @@ interface DayLineProps {
   viewer: Viewer;
 }
 
-/** The change of a day under the total: of how much it speaks, and on which basis. */
+/** The change since a day ago below the total, with how much of the total it covers and its basis. */
 function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
   const { data, isError } = useDayChange(viewer, portfolio);
   const unconverted = portfolio.coverage.unconverted;
@@ -83,7 +83,7 @@ function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
   );
 }
 
-/** The way to read again. */
+/** The refresh button. */
 function Again({ reading }: { reading: boolean }) {
   const { mutate, isPending } = useReadAgain();
   const toast = useToast();
@@ -95,7 +95,7 @@ function Again({ reading }: { reading: boolean }) {
       size={15}
       label="Refresh"
       className={css.again}
-      // Disabled it would lose the focus of who pressed it.
+      // `disabled` would remove the focus from the button.
       aria-disabled={isBusy}
       onClick={isBusy ? undefined : again}
     />
@@ -104,15 +104,15 @@ function Again({ reading }: { reading: boolean }) {
 
 interface HeadlineProps {
   portfolio: Portfolio;
-  /** A visitor's; they see the figures without the steps. */
+  /** The token of a visitor, who sees no actions. */
   viewer?: Viewer;
-  /** What can be done with the figures. */
+  /** The actions of the figures. */
   tools?: ReactNode;
-  /** How the data providers are, in one line. */
+  /** The state of the data providers, in one line. */
   providers?: ReactNode;
 }
 
-/** Net worth with its coverage, and what can be done with it. */
+/** The net worth with its coverage and actions. */
 export function Headline({ portfolio, viewer, tools, providers }: HeadlineProps) {
   const { total, coverage, currency_code, read_at, figures, refreshing } = portfolio;
   const stage = stageOf(portfolio);

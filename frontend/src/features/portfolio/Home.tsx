@@ -21,7 +21,7 @@ const AddToken = lazyPreload(() => import("./AddToken"), "AddToken");
 
 const assetsOf = (row: ViewRow): string[] => [...new Set(row.parts.map((part) => part.asset))];
 
-/** What can be done about assets, each with its way back. */
+/** The actions of assets, each with undo. */
 function useSteps(currency: string) {
   const { mutate: hide } = useHideAssets();
   const { mutate: show } = useShowAssets();
@@ -56,15 +56,15 @@ function useSteps(currency: string) {
 }
 
 interface HomeProps {
-  /** How the data providers are, in one line. */
+  /** The state of the data providers, in one line. */
   providers: ReactNode;
-  /** The person's wallets, to narrow the page to some of them. */
+  /** The user's wallets, for the wallet filter. */
   wallets: readonly WalletChoice[];
-  /** What can be done with the whole page. */
+  /** The actions of the page. */
   action: ReactNode;
   /** Opens the add-wallet dialog. */
   onAdd: () => void;
-  /** Puts right, or removes, a wallet that is not read. */
+  /** Opens the dialog that fixes or removes an unread wallet. */
   onFixWallet: (wallet: UnreadWallet) => void;
 }
 
@@ -73,13 +73,13 @@ interface FilledProps extends Omit<HomeProps, "wallets"> {
   filter: ReactNode;
 }
 
-/** Home with figures in it. */
+/** Home once the portfolio has loaded. */
 function Filled({ portfolio, filter, providers, action, onAdd, onFixWallet }: FilledProps) {
   const { currency_code: currency } = portfolio;
   const [adding, setAdding] = useState<{ chain: string | null } | null>(null);
   const onAddToken = (chain: string | null) => setAdding({ chain });
   const [pricing, setPricing] = useState<Omit<SetPriceProps, "onClose"> | null>(null);
-  // The currency stays that of the prices before, whichever comes meanwhile.
+  // The currency of the dialog stays that of its prices, even if the page changes currency meanwhile.
   const onSetPrice = ({ symbol, assets, amount }: ToPrice) => setPricing({ symbol, assets, amount, currency });
   const steps = { ...useSteps(currency), onSetPrice, onAdd, onFixWallet, onAddToken };
   return (
@@ -99,7 +99,7 @@ function Filled({ portfolio, filter, providers, action, onAdd, onFixWallet }: Fi
   );
 }
 
-/** Home: what it is all worth, what is missing, and where every figure comes from. */
+/** Home: the net worth, its allocation, what is missing, and the assets. */
 export function Home({ wallets, ...props }: HomeProps) {
   const [chosen, choose] = useChosenWallets(wallets);
   const { data, error, refetch } = usePortfolio(undefined, chosen);

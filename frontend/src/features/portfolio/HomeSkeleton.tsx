@@ -7,7 +7,7 @@ import { LegendSkeleton } from "./LegendSkeleton";
 import { MovesSkeleton } from "./MovesSkeleton";
 import { TableSkeleton } from "./RowsSkeleton";
 
-/** Home before the first answer, in the shape of what comes. */
+/** The skeleton of Home. */
 export const HomeSkeleton = () => (
   <div className={css.page} aria-busy="true">
     <section className={css.headline} aria-labelledby="net-worth">

@@ -14,7 +14,7 @@ interface HoverPanelProps {
   currency: string;
 }
 
-/** What is under the pointer: the asset, its share, and the networks that hold most of it. It takes no press. */
+/** The panel for the hovered segment: the asset, its share, and the networks that hold most of it. It ignores the pointer. */
 export function HoverPanel({ slice, networks, currency }: HoverPanelProps) {
   const { name, code, value, share, row, colour } = slice;
   const isHidden = useAmountsHidden();

@@ -16,10 +16,10 @@ import type { Coverage } from "./types";
 
 const DecimalsStep = lazyPreload(() => import("./DecimalsStep"), "DecimalsStep");
 
-/** Rows at first. */
+/** The number of rows shown at first. */
 const SHOWN = 3;
 
-/** What is missing: a quantity where one is known. */
+/** The title of a gap, with the quantity if it is known. */
 function titleOf({ amount, rawAmount, symbol, title, assumed }: Gap): string {
   if (assumed?.amount) return `About ${quantity(assumed.amount)} ${symbol} if ${assumed.decimals} decimals`;
   if (amount !== null) return `${quantity(amount)} ${symbol}`;
@@ -28,7 +28,7 @@ function titleOf({ amount, rawAmount, symbol, title, assumed }: Gap): string {
 
 type MissingSteps = Pick<TableSteps, "onSetPrice" | "onFixWallet" | "onAddToken">;
 
-/** What can be done about it. */
+/** The action of a gap. */
 function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap: Gap }) {
   const { mutate, isPending } = useReadAgain();
   const toast = useToast();
@@ -100,11 +100,11 @@ function GapRow({ gap, marks, steps }: GapRowProps) {
 interface MissingDataProps {
   coverage: Coverage;
   marks: Marks;
-  /** Null where one only looks: nothing can be done then. */
+  /** Null in a view-only portfolio. */
   steps: MissingSteps | null;
 }
 
-/** What is not in the total, each with one step; no card where nothing is missing. */
+/** What the total lacks, each with one action. Renders no card if nothing is missing. */
 export function MissingData({ coverage, marks, steps }: MissingDataProps) {
   const list = gaps(coverage);
   const [shown, more] = useShowMore(list, SHOWN);

@@ -2,7 +2,7 @@ import { Card } from "../../ui/Card";
 import { Skeleton } from "../../ui/Skeleton";
 import css from "./whatMoved.module.css";
 
-/** The card before the change is known, in the shape of what comes. */
+/** The skeleton of the card. */
 export const MovesSkeleton = () => (
   <Card title="What moved" className={css.card}>
     <div className={css.skeletons} aria-busy="true">

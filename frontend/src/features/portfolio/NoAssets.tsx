@@ -10,13 +10,13 @@ interface NoAssetsProps {
   portfolio: Portfolio;
   view: AssetView;
   onView: (change: Partial<AssetView>) => void;
-  /** Opens the add-wallet dialog; null where one only looks. */
+  /** Opens the add-wallet dialog; null in a view-only portfolio. */
   onAdd: (() => void) | null;
-  /** Opens the dialog that adds a token; null where one only looks. */
+  /** Opens the add-token dialog; null in a view-only portfolio. */
   onAddToken: ((chain: string | null) => void) | null;
 }
 
-/** The filters in words, for when nothing matches. */
+/** The empty state if no asset matches, with the filters in words. */
 function NoMatch({ portfolio, view, onView, onAddToken }: Omit<NoAssetsProps, "onAdd">) {
   const names = portfolio.networks.filter(({ chain }) => view.networks.includes(chain)).map(({ name }) => name);
   const parts = [
@@ -63,7 +63,7 @@ const Add = ({ onAdd }: Pick<NoAssetsProps, "onAdd">) =>
     </Button>
   ) : null;
 
-/** Why there is no row: no wallet, no answer yet, no answer at all, nothing held, or filters that leave nothing. */
+/** The empty state of the asset table: no wallet, still loading, failed, no assets, or no match. */
 export function NoAssets({ portfolio, view, onView, onAdd, onAddToken }: NoAssetsProps) {
   if (portfolio.user_wallet.assets.length > 0)
     return <NoMatch portfolio={portfolio} view={view} onView={onView} onAddToken={onAddToken} />;

@@ -6,7 +6,7 @@ import type { QuietNetwork } from "./types";
 
 const QuietRows = lazyPreload(() => import("./QuietRows"), "QuietRows");
 
-/** The networks on which nothing was found: each with when it was scanned, and a way to scan it again. */
+/** The networks on which nothing was found, with the time of the scan and a rescan button. */
 export function QuietNetworks({ networks }: { networks: readonly QuietNetwork[] }) {
   const [open, setOpen] = useState(false);
   if (networks.length === 0) return null;

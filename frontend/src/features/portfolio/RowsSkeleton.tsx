@@ -4,7 +4,7 @@ import css from "./rowsSkeleton.module.css";
 
 const WIDTHS = [128, 92, 150, 110, 84, 136, 100, 118] as const;
 
-/** The asset table before the first answer, in the shape of its rows. */
+/** The skeleton of the asset rows. */
 export const RowsSkeleton = () => (
   <div className={css.rows} aria-busy="true">
     <p>Loading. Rows appear as each source answers.</p>
@@ -24,7 +24,7 @@ export const RowsSkeleton = () => (
   </div>
 );
 
-/** The same as a card of its own. */
+/** The skeleton of the asset table as a card. */
 export const TableSkeleton = () => (
   <Card title="Assets">
     <RowsSkeleton />

@@ -12,9 +12,9 @@ import type { Slice } from "./allocation";
 import css from "./allocation.module.css";
 import { ReceiptTag } from "./ReceiptTag";
 
-/** Rows at first: as many as the legend has. */
+/** The number of rows shown at first, as in the legend. */
 const SHOWN = 6;
-/** Letters of an amount that leave a name its room. */
+/** The maximum length of an amount, so that the name keeps enough space. */
 const ROOM = 16;
 
 interface SlicePlacesProps {
@@ -23,7 +23,7 @@ interface SlicePlacesProps {
   onBack: () => void;
 }
 
-/** What a chosen part consists of, in the place of the legend. */
+/** The holdings of the chosen segment, shown in place of the legend. */
 export function SlicePlaces({ slice, currency, onBack }: SlicePlacesProps) {
   const back = useRef<HTMLDivElement>(null);
   const [list, onKeyDown] = useRovingFocus<HTMLUListElement>();
@@ -31,7 +31,7 @@ export function SlicePlaces({ slice, currency, onBack }: SlicePlacesProps) {
   const places = slice.places();
   const [shown, more] = useShowMore(places, SHOWN);
   const { row } = slice;
-  // The button that was pressed is gone with the legend.
+  // The legend with the pressed button is gone, so the focus moves to the back button.
   useLayoutEffect(() => back.current?.querySelector("button")?.focus({ preventScroll: true }), []);
   return (
     <div className={css.chosen}>

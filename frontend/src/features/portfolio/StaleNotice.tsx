@@ -10,7 +10,7 @@ interface StaleNoticeProps {
   onRetry: () => void;
 }
 
-/** What is shown is from before: what was asked for since did not come. */
+/** Says that the figures shown are out of date, because newer ones failed to load. */
 export const StaleNotice = ({ portfolio, problem, onRetry }: StaleNoticeProps) => (
   <div className={css.stale}>
     <InlineFailure>

@@ -9,7 +9,7 @@ import { isCut } from "./polling";
 import css from "./tableTools.module.css";
 import type { Portfolio } from "./types";
 
-/** Up to here there is nothing to page through. */
+/** With fewer rows there is no pagination. */
 const SMALLEST_PAGE = 10;
 
 interface ViewProps {
@@ -17,7 +17,7 @@ interface ViewProps {
   onView: (change: Partial<AssetView>) => void;
 }
 
-/** Search, dust and networks. */
+/** The search field, the dust switch and the network filter. */
 export function TableTools({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
   return (
     <div className={css.tools}>
@@ -41,7 +41,7 @@ export function TableTools({ view, onView, networks }: ViewProps & { networks: P
   );
 }
 
-/** How much dust is left out. What it is worth is known of all of it, not of what a search or a network leaves. */
+/** The number of dust assets left out. Their value is known only without filters, because the server computes it for all dust. */
 function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView; portfolio: Portfolio }) {
   const { dust } = portfolio.user_wallet;
   const isAll = view.search.trim() === "" && view.networks.length === 0;
@@ -64,7 +64,7 @@ function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView
   );
 }
 
-/** What search, order and pages go through while the other assets are on their way. */
+/** Says that search, order and pages cover only the first assets while the others load. */
 const CutWords = ({ user_wallet: { assets, count: all } }: Portfolio) => (
   <span className={css.left} role="status">
     Showing the {count(assets.length)} most valuable of {count(all)} assets. Loading the rest…

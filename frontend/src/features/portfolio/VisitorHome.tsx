@@ -8,15 +8,15 @@ import { StaleNotice } from "./StaleNotice";
 import { VisitorWallets } from "./VisitorWallets";
 
 interface VisitorHomeProps {
-  /** The token of the look. */
+  /** The token of the share session. */
   viewer: string;
-  /** The look is over: another one is wanted. */
+  /** Called when the share session has expired and must be renewed. */
   onOver: () => void;
-  /** Figures are there for the first time. */
+  /** Called when the figures are first shown. */
   onShown: () => void;
 }
 
-/** Home as a visitor sees it: every figure and its reasons, and nothing that could be changed. */
+/** The view-only Home of a visitor. */
 export function VisitorHome({ viewer, onOver, onShown }: VisitorHomeProps) {
   const { data, error, refetch } = usePortfolio(viewer);
   const over = isSessionOver(error);

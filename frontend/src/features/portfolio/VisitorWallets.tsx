@@ -9,7 +9,7 @@ import { useShowMore } from "../../ui/useShowMore";
 import type { Portfolio, WalletRow } from "./types";
 import css from "./visitorHome.module.css";
 
-/** So many find room beside the ring. */
+/** The number of rows that fit beside the ring. */
 const SHOWN = 4;
 
 const unknownWords = ({ reading, unpriced }: WalletRow): string => {
@@ -52,7 +52,7 @@ function Wallet({ wallet, currency, figure }: WalletProps) {
   );
 }
 
-/** The wallets that are shown, in the order of their owner, each with what it is worth. */
+/** The wallets of a shared portfolio in list order, each with its value. */
 export function VisitorWallets({ portfolio }: { portfolio: Portfolio }) {
   const { wallets, currency_code, figures } = portfolio;
   const [shown, more] = useShowMore(wallets, SHOWN);

@@ -25,7 +25,7 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
       reason: "not_read_again",
       text: "Data is out of date.",
     })),
-    // Visitors see how many wallets there are, and not which.
+    // Visitors see how many wallets are unread, but not which.
     unread: Array.from({ length: coverage.unread }, (_, at) => ({
       wallet: String(at),
       address: "",
@@ -41,7 +41,7 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
   };
 }
 
-/** What a page draws: the person's own portfolio as it is, and a visitor's view with nothing where only a person has something. */
+/** Converts a balance to the portfolio that the page shows. In a visitor's view, what only the owner sees is empty. */
 export function toPortfolioView(balance: Balance, chosen: readonly string[] = []): Portfolio {
   if (balance.view === "own") return { ...balance, chosen };
   const { asset_prices, user_wallet, wallets } = balance;

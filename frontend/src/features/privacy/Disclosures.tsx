@@ -19,10 +19,10 @@ import { type Chains, type Ledger, useExportDisclosures } from "./queries";
 import type { Disclosure, LedgerFilter, SourceProfile } from "./types";
 import type { LedgerView } from "./useLedgerView";
 
-/** Names of networks by id. */
+/** The names of networks by id. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Purposes whose name in the log is a technical word. */
+/** Plain names for purposes that are technical terms in the log. */
 const PURPOSES: Partial<Record<string, string>> = { head: "latest block", metadata: "token details" };
 
 const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
@@ -51,7 +51,7 @@ const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
   </li>
 );
 
-/** What one provider was told, host by host. */
+/** The requests to one provider, by host. */
 const Group = ({ group: { name, rows }, names }: { group: ProviderGroup; names: Names }) => (
   <li>
     <h3>{name}</h3>
@@ -81,7 +81,7 @@ interface ToolsProps {
   onFilter: (change: Partial<LedgerFilter>) => void;
 }
 
-/** What narrows the ledger. */
+/** The filters of the request log. */
 const Tools = ({ filter, names, onFilter }: ToolsProps) => (
   <search className={css.tools} aria-label="Filter the log">
     <SearchField
@@ -108,7 +108,7 @@ const Tools = ({ filter, names, onFilter }: ToolsProps) => (
   </search>
 );
 
-/** Saves what matches as a file, and says when it is not all. */
+/** Returns the function that saves the matching entries, and says if the export is incomplete. */
 function useSave() {
   const { mutate, isPending } = useExportDisclosures();
   const toast = useToast();
@@ -132,7 +132,7 @@ interface EntriesProps {
   onClear: () => void;
 }
 
-/** The entries that match, or why there are none. */
+/** The matching entries, or why there are none. */
 function Entries({ filter, names, groups, onClear }: EntriesProps) {
   if (groups.length > 0)
     return (
@@ -155,7 +155,7 @@ function Entries({ filter, names, groups, onClear }: EntriesProps) {
   );
 }
 
-/** Why a search that may be the beginning of a recovery phrase has no answer. */
+/** Says that a search was not sent because it may be the beginning of a recovery phrase. */
 const NotSent = ({ onClear }: { onClear: () => void }) => (
   <EmptyState icon="shield" title="This search was not sent" actions={<Button onClick={onClear}>Clear search</Button>}>
     Six words or more may be the beginning of a recovery phrase. Search for fewer words.
@@ -163,18 +163,18 @@ const NotSent = ({ onClear }: { onClear: () => void }) => (
 );
 
 interface DisclosuresProps {
-  /** The entries that are meant. */
+  /** The query of the shown entries. */
   ledger: Ledger;
   meant: LedgerFilter;
   chains: Chains;
-  /** What providers call themselves. */
+  /** The profiles of the sources, with their names. */
   profiles: readonly SourceProfile[];
   view: LedgerView;
   onView: (change: Partial<LedgerView>) => void;
   names: Names;
 }
 
-/** Who was told what about this person's addresses, when and why. */
+/** The request log: what each provider learned about the user's addresses, when and why. */
 export function Disclosures({ ledger, meant, chains, profiles, view, onView, names }: DisclosuresProps) {
   const { page, size } = view;
   const { error, refetch, isPlaceholderData } = ledger;
@@ -184,7 +184,7 @@ export function Disclosures({ ledger, meant, chains, profiles, view, onView, nam
   const total = data?.total_count ?? 0;
   const pages = Math.max(1, Math.ceil(total / size));
   const isBeyond = data !== undefined && !isPlaceholderData && page >= pages;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is not there is left once, for the last that is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page beyond the last is left once, for the last one
   useEffect(() => {
     if (isBeyond) onView({ page: pages - 1 });
   }, [isBeyond, pages]);

@@ -9,8 +9,8 @@ import { stops } from "./stops";
 
 const TITLE = "Our privacy promise";
 
-/** It is still read. */
-export const PledgeBones = () => (
+/** The skeleton of the pledge. */
+export const PledgeSkeleton = () => (
   <Card title={TITLE}>
     <div className={css.skeletons} aria-busy="true">
       <Skeleton width="100%" height={40} />
@@ -23,9 +23,9 @@ interface PledgeProps {
   chains: Chains;
 }
 
-/** Our privacy promise, and what goes without others. */
+/** The privacy pledge, and what works without other providers. */
 export function Pledge({ profiles: { data, error, refetch }, chains }: PledgeProps) {
-  if (!data && !error) return <PledgeBones />;
+  if (!data && !error) return <PledgeSkeleton />;
   if (!data)
     return (
       <Card title={TITLE}>

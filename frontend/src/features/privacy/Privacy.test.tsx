@@ -43,7 +43,7 @@ afterEach(() => {
 const Place = () => <output data-testid="place">{useLocation().search}</output>;
 const place = () => new URLSearchParams(screen.getByTestId("place").textContent ?? "");
 
-/** The page at an address, once the ledger is drawn. */
+/** Renders the page at a URL and waits for the request log. */
 async function show(address: string) {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -110,7 +110,7 @@ test("what each provider learns stands on its card", async () => {
   ]);
 });
 
-/** The page while some of what it asks for fails, once nothing is on its way. */
+/** Renders the page while some calls fail, and waits until all have settled. */
 async function showFailing(...calls: (keyof typeof sdk)[]) {
   for (const call of calls) sdk[call].mockRejectedValue(new Error(`${call} failed`));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -18,10 +18,10 @@ const kinds: Record<SourceProfile["kind"], string> = {
   currency: "currency rates",
 };
 
-/** More hosts than these are opened on demand. */
+/** The number of hosts shown before the list is collapsed. */
 const SHOWN_HOSTS = 3;
 
-/** Whether the provider has answered this server, which is what confirms it here. */
+/** Says whether the provider has answered this server. */
 function Confirmed({ sources }: { sources: readonly SourceHealth[] }) {
   const good = sources.flatMap((one) => one.last_ok_on ?? []).sort();
   const newest = good.at(-1);
@@ -77,11 +77,11 @@ const Provider = ({ profile, sources }: { profile: SourceProfile; sources: reado
 
 interface ProvidersProps {
   profiles: Profiles;
-  /** How they answered; asked for with a session only. */
+  /** How they answered this server; loaded with a session only. */
   states: SourceStates;
 }
 
-/** Everyone this server may ask, in their own words. */
+/** The providers this server may contact, with their own descriptions. */
 export function Providers({ profiles: { data, error, refetch }, states }: ProvidersProps) {
   const { data: health } = states;
   const sourcesOf = ({ id }: SourceProfile) =>

@@ -6,7 +6,7 @@ import { ShareDialog } from "./ShareDialog";
 
 afterEach(cleanup);
 
-/** The lines of a list under a heading. */
+/** Returns the lines of the list below a heading. */
 const lines = (heading: string): (string | null)[] => {
   const list = screen.getByRole("heading", { name: heading }).parentElement;
   if (!list) throw new Error(`nothing under ${heading}`);

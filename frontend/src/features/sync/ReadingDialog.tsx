@@ -4,7 +4,7 @@ import { ReadingList } from "./ReadingList";
 import css from "./reading.module.css";
 import type { SyncStatus } from "./types";
 
-/** Every read of a wallet on a network, and every price source: how far it is, and what failed. */
+/** The dialog with the progress of every source. */
 export const ReadingDialog = ({ status, onClose }: { status: SyncStatus; onClose: () => void }) => (
   <Dialog
     title="Reads"

@@ -11,14 +11,14 @@ import type { SyncStatus } from "./types";
 
 const ReadingDialog = lazyPreload(() => import("./ReadingDialog"), "ReadingDialog");
 
-/** Finished reads are announced; each percent is not. */
+/** Announces finished reads to screen readers, but not each percent. */
 const Announcement = ({ status }: { status: SyncStatus }) => (
   <p className="vh" role="status">
     {status.done} of {plural(status.total, "read")} done{status.failed > 0 ? `, ${status.failed} failed` : ""}
   </p>
 );
 
-/** Progress while wallets are read, then what failed; where neither is, `idle` has the place. */
+/** The progress while wallets are being read, then what failed; otherwise `idle`. */
 export function ReadingLine({ idle }: { idle: ReactNode }) {
   const { data: status, error } = useKeepPrevious(useSyncStatus());
   const [open, setOpen] = useState(false);

@@ -13,11 +13,11 @@ import type { SyncSource, SyncStatus } from "./types";
 
 const order: Record<SyncSource["state"], number> = { failed: 0, running: 1, waiting: 2, done: 3 };
 
-/** What the source is about: the label, or the network of an address. */
+/** The names of kinds of sources that are not a network. */
 const PLACES: Partial<Record<SyncSource["kind"], string>> = { prices: "Prices", extended_key: "Extended key" };
 const placeOf = ({ chain_name, kind }: SyncSource): string => chain_name ?? PLACES[kind] ?? "Names";
 
-/** The server names those whose turn comes first. */
+/** Whether a source is next in the queue, as the server reports. */
 function inLine(source: SyncSource, next: string[]): string {
   const before = next.indexOf(source.id);
   if (before < 0) return "";
@@ -87,7 +87,7 @@ function Source({ source, next }: { source: SyncSource; next: string[] }) {
   );
 }
 
-/** What is read, in full: failures first, then what is being read. */
+/** The full list of sources: failures first, then those being read. */
 export function ReadingList({ status }: { status: SyncStatus }) {
   const sorted = [...status.sources].sort((a, b) => order[a.state] - order[b.state]);
   return (

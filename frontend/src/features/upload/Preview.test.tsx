@@ -14,13 +14,13 @@ const row = (line: number): SheetRow => ({
   nickname: null,
   kind: null,
   found: "Ethereum",
-  verdict: "add",
+  status: "add",
   reason: "",
   isExcluded: false,
   waits: false,
 });
 
-/** What is said above three rows, where there is room for so many. */
+/** Returns the notice above three rows if the plan has room for `left` of them. */
 function said(left: number, text: string): string {
   const room = { left, text, limit: 5, used: 5 - left, upgrade_trigger: 8 };
   const sheet: Sheet = { rows: [row(1), row(2), row(3)], room, own: new Set() };

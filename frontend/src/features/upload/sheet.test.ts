@@ -69,7 +69,7 @@ test("taking a row out makes room for the next", () => {
 
 test("lines that were never sent stand in their places", () => {
   const rows = sheetOf(data([row(1, "0x1"), row(3, "0x3")]), [{ line: 2, secret: "private key" }], new Set()).rows;
-  expect(rows.map(({ line, verdict }) => [line, verdict])).toEqual([
+  expect(rows.map(({ line, status }) => [line, status])).toEqual([
     [1, "add"],
     [2, "secret"],
     [3, "add"],

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LeaveDialog } from "./LeaveDialog";
 import { openSession, sessionToken } from "./session";
 
-/** What was sent, by call. */
+/** The requests that were sent. */
 let sent: [string, unknown][];
 
 function serve(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {

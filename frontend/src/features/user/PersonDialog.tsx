@@ -8,7 +8,7 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** Who this browser is towards the server, and what can be done about it. */
+/** The account dialog, with the share and leave actions. */
 export const PersonDialog = ({ onShare, onLeave, onClose }: PersonDialogProps) => (
   <Dialog title="Not signed in" onClose={onClose}>
     <div className={css.leave}>

@@ -2,7 +2,7 @@ import { Button } from "../../ui/Button";
 import css from "./refusedSession.module.css";
 import { resumeSession } from "./session";
 
-/** Says what became of a session that the server refused. */
+/** Says that the server refused the session and that it can be tried again. */
 export const RefusedSessionNotice = () => (
   <div className={css.aside} role="status">
     <span>

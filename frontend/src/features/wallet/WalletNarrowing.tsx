@@ -16,7 +16,7 @@ interface ToolsProps {
   onView: (change: Partial<WalletView>) => void;
 }
 
-/** Each sort turns its order on a second press. */
+/** The sort buttons. A second click reverses the order. */
 export const Sorts = ({ view, onView }: ToolsProps) => (
   <fieldset className={css.sorts}>
     <legend className="vh">Sort by</legend>
@@ -41,7 +41,7 @@ interface BadgesProps extends ToolsProps {
   networks: readonly WalletNetwork[];
 }
 
-/** Networks to narrow the wallets to. All and any of them exclude each other. */
+/** The network filter. "All" and a choice of networks exclude each other. */
 export function Badges({ view, onView, networks }: BadgesProps) {
   const [chosen, choose] = useOptimisticChoice(view.chains, (chains) => onView({ chains }));
   return (

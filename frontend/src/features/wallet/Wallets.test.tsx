@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SearchWalletData, WalletCard } from "./types";
 import { Wallets } from "./Wallets";
 
-/** The server, with so many wallets. */
+/** The number of wallets on the server. */
 let count = 0;
 
 const wallet = (n: number): WalletCard => ({
@@ -78,7 +78,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens the page behind Home, at an address. */
+/** Opens the page at a URL, with Home before it in the history. */
 async function openAt(address: string) {
   const nothing = () => undefined;
   const page = <Wallets share={null} onAdd={nothing} onDelete={nothing} onFix={nothing} />;
@@ -104,7 +104,7 @@ test.each(["?p=1", "?p=99999999999", "?p=1e300"])("with three wallets %s is the 
   expect(names()).toEqual(["wallet-0.eth", "wallet-1.eth", "wallet-2.eth"]);
   expect(router.state.location.search).toBe("");
   expect(screen.queryByText("No data found")).toBeNull();
-  // The way back leads to where the person came from, not to the page that there is not.
+  // Back leads to the previous page, not to the page that does not exist.
   expect(router.state.historyAction).toBe("REPLACE");
   await act(() => router.navigate(-1));
   expect(router.state.location.pathname).toBe("/home");

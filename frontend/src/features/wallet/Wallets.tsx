@@ -19,7 +19,7 @@ import { useWalletView, useWithinPages } from "./walletView";
 
 const HINT = "Percentages are shares of the wallet's priced assets. Click any amount to see how it's calculated.";
 
-/** What all wallets are worth, and what that does not know. */
+/** The total of all wallets with its coverage. */
 function Total({ data }: { data: SearchWalletData | undefined }) {
   if (!data)
     return (
@@ -63,7 +63,7 @@ interface NothingProps {
   onAdd: () => void;
 }
 
-/** Nothing to show: no wallet at all, or none on the chosen networks. */
+/** The empty state: no wallets, or none on the chosen networks. */
 const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
   <EmptyState
     icon={isNarrowed ? "wallet" : "whale"}
@@ -84,28 +84,28 @@ const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
   </EmptyState>
 );
 
-/** Goes to the wallet that the address of the page names, once it is drawn. */
+/** Scrolls to the wallet in the hash of the URL once it is rendered. */
 function useNamedWallet(isDrawn: boolean): void {
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same wallet can be gone to again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same wallet can be the target again
   useEffect(() => {
     const card = isDrawn && hash ? document.getElementById(hash.slice(1)) : null;
     card?.scrollIntoView({ block: "center" });
-    // Who has begun to type meanwhile keeps the focus.
+    // If the user has begun to type meanwhile, the field keeps the focus.
     if (!(document.activeElement instanceof HTMLInputElement)) card?.focus({ preventScroll: true });
   }, [isDrawn, hash, key]);
 }
 
 interface WalletsProps {
-  /** The way to share. */
+  /** The share button. */
   share: ReactNode;
   onAdd: () => void;
   onDelete: (wallet: WalletCard) => void;
-  /** Asks for a right address in place of the wallet's own. */
+  /** Opens the dialog that replaces the address of a wallet. */
   onFix: (wallet: WalletCard) => void;
 }
 
-/** All wallets with what they are worth. */
+/** The page of all wallets with their values. */
 export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
   const place = useWalletView();
   const [view, onView] = place;
@@ -113,12 +113,12 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
   const { data, error, refetch, isStale, isLoading } = useWallets(view);
   const pages = Math.max(1, Math.ceil((data?.total_count ?? 0) / PAGE));
   useWithinPages(place, data ? pages : undefined);
-  // The page asked for is behind the last one, where the wallets are read next.
+  // The requested page is beyond the last one, which is loaded next.
   const isBehind = data !== undefined && data.total_count > 0 && data.user_wallets.length === 0;
   const isReading = isLoading || isBehind;
   useNamedWallet(data !== undefined && !isReading);
   const isNarrowed = view.chains.length > 0;
-  // What is refused for its networks will be refused again.
+  // A request that was rejected because of its networks would be rejected again, so the filter is cleared.
   const again = () => (isNarrowed && isRefused(error) ? onView({ chains: [] }) : void refetch());
   return (
     <div className={css.page}>

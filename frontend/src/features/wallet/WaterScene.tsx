@@ -2,10 +2,10 @@ import { FLANK, HEAD } from "../../ui/Logo";
 import css from "./welcome.module.css";
 
 const WAVE = 60;
-/** Wide enough for the widest screen. */
+/** Wide enough for the widest screens. */
 const wave = `M-60 12${"q15 -8 30 0t30 0".repeat(Math.ceil(4000 / WAVE))}`;
 
-/** The head out of the water, over the whole width. */
+/** The whale's head above the water, over the full width. */
 export const WaterScene = () => (
   <>
     <svg className={css.whale} viewBox="8 3 17 20" aria-hidden="true">

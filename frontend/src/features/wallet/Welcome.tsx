@@ -12,17 +12,17 @@ import css from "./welcome.module.css";
 
 interface WelcomeProps {
   save: Save;
-  /** Goes on with a file of wallets. */
+  /** Continues with a file of wallets. */
   onFile: (file: File) => Promise<void>;
-  /** What there is to say before the person starts. */
+  /** Rendered above the form. */
   notice?: ReactNode;
-  /** Stands at the right of the brand. */
+  /** Rendered at the right of the brand. */
   corner: ReactNode;
-  /** Stands at the end of the page. */
+  /** Rendered at the end of the page. */
   foot: ReactNode;
 }
 
-/** The first page: paste addresses, go. */
+/** The first page: enter addresses and continue. */
 export function Welcome({ save, onFile, notice, corner, foot }: WelcomeProps) {
   const [problem, setProblem] = useState("");
   const picker = useRef<HTMLInputElement>(null);

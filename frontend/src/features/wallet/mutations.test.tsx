@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useAddWallets, useDeleteWallet, useFixWallet, useRestoreWallet } from "./mutations";
 import { withRestored } from "./walletList";
 
-/** The list on the server, which any tab may change. */
+/** The wallet list on the server, which any tab may change. */
 let list: string[];
 let version: number;
 const change = (next: string[]) => {
@@ -26,7 +26,7 @@ function update({ wallet_addresses, expected_version }: Asked): boolean {
   return true;
 }
 
-/** What the server does when a list is stated; answers whether it did. */
+/** Mocks the server's update of the list; returns whether it was accepted. */
 const stated = vi.fn(update);
 
 function serve(path: string, asked: Asked): Response {
