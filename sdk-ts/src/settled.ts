@@ -20,7 +20,7 @@ export interface SettledOptions {
 }
 
 /** The delay that a rate-limited server asks for, in milliseconds; rethrows any other problem. */
-function asked(problem: unknown): number {
+function retryDelay(problem: unknown): number {
   if (problem instanceof ProblemError && problem.code === "rate_limited" && problem.retryAfter !== undefined)
     return problem.retryAfter * 1_000;
   throw problem;
@@ -36,7 +36,7 @@ export async function settled(options: SettledOptions = {}): Promise<SyncStatus>
   const signal = AbortSignal.any(limits.filter((one) => one !== undefined));
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
     signal.throwIfAborted();
-    const status = await getSyncStatus({}, { signal, connection }).catch(asked);
+    const status = await getSyncStatus({}, { signal, connection }).catch(retryDelay);
     if (typeof status === "object") {
       onProgress?.(status);
       if (status.running + status.waiting === 0) return status;

@@ -29,7 +29,7 @@ function rounded({ units, scale }: { units: bigint; scale: number }, places: num
   return rest > step || (rest === step && kept % 2n === 1n) ? kept + 1n : kept;
 }
 
-test.each(["USD", "EUR", "BTC"])("what stands in the formula comes to the figure above it, in %s", async (code) => {
+test.each(["USD", "EUR", "BTC"])("the formula yields the figure above it, in %s", async (code) => {
   const { page } = await owner(browser, spyhop.url, ["vitalik.eth", "lighthouse.eth"]);
   await page.evaluate((chosen) => localStorage.setItem("spyhop.currency", chosen), code);
   await page.reload();
@@ -80,7 +80,7 @@ test.each([390, 1440])(
   },
 );
 
-test("what moved explains itself, and adds up to the change of the total", async () => {
+test("moved assets have explanations and add up to the change of the total", async () => {
   const { page } = await owner(browser, spyhop.url, ["vitalik.eth"]);
   const card = page.getByRole("region", { name: "What moved" });
   const moves = card.getByRole("button", { name: /24h change .*Explain this figure$/ });

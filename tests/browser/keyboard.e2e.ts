@@ -80,7 +80,7 @@ const missed = (page: Page): Promise<string[]> =>
   );
 
 describe.each(["/welcome", "/home", SHARED, "/wallets", "/privacy", "/health"])("%s by keyboard", (path) => {
-  test("Tab reaches everything, in reading order, and each stop is seen", async () => {
+  test("Tab reaches every control in reading order, with a visible focus", async () => {
     const page = await visit(path);
     // Welcome focuses its field; the walk starts at the top.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -144,7 +144,7 @@ describe.each([
   });
 });
 
-describe("what goes away by a press hands the keyboard on", () => {
+describe("the focus moves on when the focused control disappears", () => {
   /** Activates a control by keyboard and waits until an element of this name has the focus. */
   async function pressTo(page: Page, name: string | RegExp, next: RegExp): Promise<void> {
     await page.getByRole("button", { name }).first().focus();
@@ -161,7 +161,7 @@ describe("what goes away by a press hands the keyboard on", () => {
     expect(await focused()).toMatch(next);
   }
 
-  test("from a deleted wallet to the next one, and from its Undo back to where one stood", async () => {
+  test("from a deleted wallet to the next one, and from its Undo back to the previous element", async () => {
     const page = await visit("/wallets");
     await pressTo(page, "Delete vitalik.eth", /^Copy the address$/);
     await page.getByText("vitalik.eth deleted").waitFor();
@@ -188,7 +188,7 @@ describe("what goes away by a press hands the keyboard on", () => {
     await page.context().close();
   });
 
-  test("from a step that can go no further to one beside it", async () => {
+  test("from a button that becomes disabled to one beside it", async () => {
     const page = await visit("/home");
     await page.getByRole("combobox", { name: "Rows on a page" }).selectOption("10");
     const last = await page.getByText(/^of \d+$/).innerText();

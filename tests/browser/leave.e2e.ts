@@ -39,11 +39,11 @@ test.each(WIDTHS)(
   "the dialog says what an anonymous person loses by leaving, and ends the session, at %i px",
   async (width) => {
     const { page, token, faults } = await owner(browser, spyhop.url, ["vitalik.eth"], width);
-    const asked = await leaveDialog(page);
-    await asked.getByText("If you leave, you can't get them back.", { exact: false }).waitFor();
+    const question = await leaveDialog(page);
+    await question.getByText("If you leave, you can't get them back.", { exact: false }).waitFor();
     expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
-    await asked.getByRole("button", { name: "No" }).click();
-    await asked.waitFor({ state: "detached" });
+    await question.getByRole("button", { name: "No" }).click();
+    await question.waitFor({ state: "detached" });
     expect(await statusOf(token)).toBe(200);
     await (await leaveDialog(page)).getByRole("button", { name: "Yes" }).click();
     await expectGone(page, token);

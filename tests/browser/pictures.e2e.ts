@@ -20,7 +20,7 @@ test.each([
   ["dark", 1440, 900],
   ["light", 390, 844],
   ["dark", 390, 844],
-] as const)("the pages of the documentation are clean, %s at %i px", async (colorScheme, width, height) => {
+] as const)("the pages of the documentation have no violations, %s at %i px", async (colorScheme, width, height) => {
   const { url } = spyhop;
   const { page, faults } = await open(browser, url, { colorScheme, viewport: { width, height } });
   const clean = async (name: string) => {

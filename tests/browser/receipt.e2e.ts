@@ -13,8 +13,8 @@ describe.each([
   ["dark", 1440],
   ["light", 390],
   ["dark", 390],
-] as const)("what is staked, %s at %i px", (colorScheme, width) => {
-  test("says so where it is chosen, where it is pointed at and in the table", async () => {
+] as const)("a staked position, %s at %i px", (colorScheme, width) => {
+  test("is marked in the details, in the hover panel and in the table", async () => {
     const watched = await open(browser, spyhop.url, { colorScheme, viewport: { width, height: 900 } });
     const { page } = watched;
     await signIn(page, spyhop.url, [NAME]);

@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("a part is pointed at by moving the pointer, not by a page that moves below it", async () => {
+test("a segment is hovered by moving the pointer, not by scrolling the page below it", async () => {
   const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 600 } });
   await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
   await page.goto(`${spyhop.url}/home`);
@@ -71,7 +71,7 @@ test("a part is pointed at by moving the pointer, not by a page that moves below
   await page.context().close();
 });
 
-test("a colour stays with its asset when another asset enters the ring", async () => {
+test("an asset keeps its color when another asset enters the ring", async () => {
   const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 900 } });
   await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
   await page.goto(`${spyhop.url}/home`);

@@ -55,7 +55,7 @@ test("nothing of a phrase is sent, whichever field it is typed into", async () =
   await page.context().close();
 });
 
-test("a phrase in the place of a share link is not asked for", async () => {
+test("a phrase in place of a share link is not sent", async () => {
   const { page } = await owner(browser, spyhop.url, ["vitalik.eth"]);
   const calls: string[] = [];
   page.on("request", (request) => {

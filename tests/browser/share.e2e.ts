@@ -93,7 +93,7 @@ test.each([1440, 390])(
   },
 );
 
-test("whoever looks while the link is turned off is shown out, and the owner is told before", async () => {
+test("visitors lose access when the link is turned off, and the owner is warned before", async () => {
   const own = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);
   const url = await share(own.page);
   const { page } = await open(browser, spyhop.url);
@@ -113,7 +113,7 @@ test("whoever looks while the link is turned off is shown out, and the owner is 
   await Promise.all([page.context().close(), own.page.context().close()]);
 });
 
-test("by keyboard: the dialog opens, its link is reached, and Escape gives the focus back", async () => {
+test("by keyboard: the dialog opens, its link is reached, and Escape restores the focus", async () => {
   const { page } = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);
   const button = page.getByRole("button", { name: "Share your portfolio" });
   await button.focus();

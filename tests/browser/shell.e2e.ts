@@ -95,11 +95,11 @@ test.each([1440, 390])(
   },
 );
 
-test("no page shows a price that does not explain itself", async () => {
+test("every price shown has an explanation", async () => {
   const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 900 } });
   await signIn(page, spyhop.url, ["vitalik.eth"]);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(`${spyhop.url}/home`);
   await page.getByRole("table").waitFor();
   await untilStill(page);
@@ -107,6 +107,6 @@ test("no page shows a price that does not explain itself", async () => {
   const foot = page.getByRole("contentinfo");
   for (const place of [side, foot]) expect(await place.textContent()).not.toMatch(/[$€₿Ξ]\s?\d/);
   // Prices only come with the portfolio, so that an asset has one price at a time.
-  expect(asked.filter((path) => path.endsWith("/get-crypto-asset-rates"))).toEqual([]);
+  expect(requested.filter((path) => path.endsWith("/get-crypto-asset-rates"))).toEqual([]);
   await page.context().close();
 });

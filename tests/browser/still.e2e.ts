@@ -61,7 +61,7 @@ describe.each([
   [768, 1024],
   [390, 844],
 ] as const)("at %i px", (width, height) => {
-  test("nothing jumps from the first visit until everything is read", async () => {
+  test("nothing shifts from the first visit until everything is read", async () => {
     const page = await openStill({ viewport: { width, height } });
     await page.goto(`${spyhop.url}/welcome`);
     await page.getByRole("heading", { name: "Welcome to Spyhop" }).waitFor();
@@ -77,7 +77,7 @@ describe.each([
     await page.context().close();
   });
 
-  test("the first figures take the place that is kept for them", async () => {
+  test("the first figures fit into the space of their skeletons", async () => {
     const { page } = await open(browser, spyhop.url, { viewport: { width, height } });
     const token = await createSession(spyhop.url, ["vitalik.eth", "lighthouse.eth", "nonsense"]);
     await untilServerRead(spyhop.url, token);
@@ -114,7 +114,7 @@ describe.each([
     await page.context().close();
   });
 
-  test.each(["/home", SHARED, "/wallets", "/privacy", "/health"])("nothing jumps when %s is opened", async (path) => {
+  test.each(["/home", SHARED, "/wallets", "/privacy", "/health"])("nothing shifts when %s is opened", async (path) => {
     const page = await openStill({ viewport: { width, height } });
     const token = await createSession(spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
     // The server has read everything, so that only late responses can shift the page.

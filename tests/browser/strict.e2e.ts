@@ -14,7 +14,7 @@ test.each([
   ["light", 1440],
   ["dark", 390],
 ] as const)(
-  "where only own nodes are asked the page says so, and what stops, %s at %i px",
+  "if only own nodes are used the page says so, and what is unavailable, %s at %i px",
   async (colorScheme, width) => {
     const { page, strangers, faults } = await open(browser, world.url, {
       colorScheme,

@@ -50,7 +50,7 @@ async function fillWelcome(page: Page): Promise<void> {
   await page.waitForURL(/\/home/);
 }
 
-test("an automatic demo is left for live sources: what was written moves, no figure does", async () => {
+test("an automatic demo is left for live sources: wallets and nicknames move, figures do not", async () => {
   const { page, strangers, faults } = await open(browser, world.url, { viewport: { width: 390, height: 844 } });
   await fillWelcome(page);
   await headline(page).waitFor();
@@ -65,7 +65,7 @@ test("an automatic demo is left for live sources: what was written moves, no fig
   const other = await page.context().newPage();
   await other.goto(`${world.url}/wallets`);
   await banner(other).waitFor();
-  for (const door of SOURCES) await world.tell(`heal ${door}`);
+  for (const door of SOURCES) await world.send(`heal ${door}`);
   // The server also retries every minute; then there is no button to click.
   const answers = banner(page).getByText("Live sources are available.");
   await Promise.any([banner(page).getByRole("button", { name: "Retry" }).click(), answers.waitFor()]);

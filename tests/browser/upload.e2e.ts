@@ -46,7 +46,7 @@ const choose = (text: string, name = "wallets.csv") =>
     .getByLabel("Upload CSV or text")
     .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
-test("a file is judged row by row, mended where it is wrong, and added", async () => {
+test("the rows of a file get their status, are fixed, and added", async () => {
   await openUpload(unlimited, [OWN]);
   expect(await violations(page)).toEqual([]);
   const sent: string[] = [];
@@ -101,7 +101,7 @@ test("a file is judged row by row, mended where it is wrong, and added", async (
   await page.context().close();
 });
 
-test("a plan's limit is told before anything is added, and leads to the plans", async () => {
+test("a plan's limit is shown before anything is added, with a link to the plans", async () => {
   await openUpload(free, []);
   await choose(Array.from({ length: 7 }, (_, n) => address(n + 1)).join("\n"));
   await dialog().getByText("Your plan includes 5 addresses per upload").waitFor();
@@ -118,7 +118,7 @@ test("a plan's limit is told before anything is added, and leads to the plans", 
   await page.context().close();
 });
 
-test("what is no text says so, and another file can be chosen", async () => {
+test("a binary file is rejected, and another file can be chosen", async () => {
   await openUpload(unlimited, []);
   const input = dialog().getByLabel("Upload CSV or text");
   await input.setInputFiles({ name: "book.csv", mimeType: "text/csv", buffer: Buffer.from([0xff, 0xfe, 0x61, 0]) });

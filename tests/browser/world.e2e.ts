@@ -29,8 +29,8 @@ describe.each([
   ["light", 1440, 900, "alice.eth", "carol"],
   ["dark", 390, 844, "bob.eth", "dave"],
 ] as const)("real contracts, %s at %i px", (colorScheme, width, height, name, other) => {
-  test("a source that fails is named where it happened, and heals when asked again", async () => {
-    await world.tell("fail 10");
+  test("a failed source is reported in place, and recovers on a retry", async () => {
+    await world.send("fail 10");
     const { page, strangers, faults } = await open(browser, world.url, { colorScheme, viewport: { width, height } });
     await watch(page, name);
     const line = page.getByRole("button", { name: /reads? failed of \d+$/ });
@@ -48,7 +48,7 @@ describe.each([
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
 
-    await world.tell("heal 10");
+    await world.send("heal 10");
     await line.click();
     await failed.getByRole("button", { name: /^Try again: / }).click();
     await page
@@ -62,7 +62,7 @@ describe.each([
   });
 
   test("progress is live while a node is slow, and the total grows in place", async () => {
-    for (const line of ["slow 1 5000", "slow 10 5000"]) await world.tell(line);
+    for (const line of ["slow 1 5000", "slow 10 5000"]) await world.send(line);
     const { page } = await open(browser, world.url, { colorScheme, viewport: { width, height } });
     await watch(page, world.persons[other] ?? "");
     const top = async () => (await page.getByRole("heading", { name: "Net worth" }).boundingBox())?.y;
@@ -75,7 +75,7 @@ describe.each([
       .first()
       .waitFor();
     // The node is slow only while the page is checked.
-    for (const line of ["slow 1 0", "slow 10 0"]) await world.tell(line);
+    for (const line of ["slow 1 0", "slow 10 0"]) await world.send(line);
     await headline(page).waitFor();
     expect(await top()).toBe(before);
     await page.context().close();

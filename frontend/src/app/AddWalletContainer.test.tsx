@@ -28,7 +28,7 @@ test.each([
   [["a", "b"], "You have these wallets already"],
   [["a", "new"], "1 wallet added"],
   [["new", "newer"], "2 wallets added"],
-])("%j added to a and b is told as %s", async (addresses, words) => {
+])("%j added to a and b shows %s", async (addresses, words) => {
   typed = addresses;
   sdk.getUser.mockResolvedValue(personWith(["a", "b"]));
   sdk.updateUserWallet.mockImplementation(async ({ wallet_addresses }) =>

@@ -24,7 +24,7 @@ test("until the link is known nothing opens", () => {
 test.each([
   [null, "Create a link"],
   ["3TmZ1Qh7YwKc9XbNfRs2Lp", "Copy"],
-])("with the link %s it opens the dialog that shares, with its step", async (link, step) => {
+])("with the link %s it opens the share dialog with its action", async (link, step) => {
   const button = show({ link, user_wallets: [] });
   expect(screen.queryByRole("dialog")).toBeNull();
   button.click();

@@ -71,7 +71,7 @@ test("so is the owner who looks at the link", async () => {
   );
 });
 
-test("of a public address nothing is left out", async () => {
+test("a public address leaves nothing out", async () => {
   expect(await notice("0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE", "Public address 0x3f5C…f0bE (view only).")).toBe(
     "Public address 0x3f5C…f0bE (view only). Everything here is public on-chain data.",
   );

@@ -10,7 +10,7 @@ function draw(name: string, content: string): void {
   document.head.append(meta);
 }
 
-test("a demo that stands in for live sources is told from one that was chosen", () => {
+test("an automatic demo is distinguished from a chosen one", () => {
   draw("world", "demo");
   draw("chosen", "automatic");
   expect(initialWorld()).toMatchObject({ kind: "demo", chosen: "automatic" });
@@ -20,7 +20,7 @@ test("a demo that stands in for live sources is told from one that was chosen", 
   expect(initialWorld()).toMatchObject({ kind: "demo", chosen: "asked" });
 });
 
-test("a live page says nothing of a demo", () => {
+test("a live page has no demo world", () => {
   draw("world", "live");
   expect(initialWorld()).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { createQueryClient } from "./queryClient";
 const failed = (status: number, code = "") => Object.assign(new Error("no"), { status, code });
 
 /** Returns how often the sync status was fetched after a mutation failed with this status. */
-async function askedAfter(status: number, code?: string): Promise<number> {
+async function fetchesAfter(status: number, code?: string): Promise<number> {
   const refused = vi.fn();
   const client = createQueryClient(refused);
   const ask = vi.fn(() => Promise.resolve("here"));
@@ -22,18 +22,18 @@ async function askedAfter(status: number, code?: string): Promise<number> {
   return ask.mock.calls.length;
 }
 
-test("a step that does not reach the server lets progress find out at once", async () => {
-  expect(await askedAfter(0)).toBe(2);
+test("a mutation that does not reach the server refetches the sync status at once", async () => {
+  expect(await fetchesAfter(0)).toBe(2);
 });
 
-test("a step that the server refuses does not", async () => {
-  expect(await askedAfter(409)).toBe(1);
+test("a mutation that the server refuses does not", async () => {
+  expect(await fetchesAfter(409)).toBe(1);
 });
 
-test("a call that the page refused because of a secret is no absent server, and is not repeated", async () => {
-  expect(await askedAfter(0, "secret")).toBe(1);
+test("a call that the page refused because of a secret does not count as an unreachable server and is not retried", async () => {
+  expect(await fetchesAfter(0, "secret")).toBe(1);
   const client = createQueryClient(vi.fn());
   const refused = vi.fn(() => Promise.reject(failed(0, "secret")));
-  await client.fetchQuery({ queryKey: ["look"], queryFn: refused }).catch(() => undefined);
+  await client.fetchQuery({ queryKey: ["share-session"], queryFn: refused }).catch(() => undefined);
   expect(refused).toHaveBeenCalledOnce();
 });

@@ -3,19 +3,19 @@ import { redirectInShare, redirectTarget } from "./redirect";
 
 const at = (search: string, hash = "", state: unknown = null) => redirectTarget({ search, hash, state });
 
-test("redirect leads to an own path, with its query and hash", () => {
+test("redirect leads to a path of this site, with its query and hash", () => {
   expect(at(`?redirect=${encodeURIComponent("/wallets?sort=name#x")}`)).toBe("/wallets?sort=name#x");
   expect(at("?redirect=/health", "#sources")).toBe("/health#sources");
   expect(at("?redirect=/health", "", { from: "/wallets" })).toBe("/health");
 });
 
-test("redirect may stand without its first slash, as in links", () => {
+test("redirect may omit its leading slash, as in links", () => {
   expect(at("?redirect=intelligence/costs")).toBe("/intelligence/costs");
   expect(at("?redirect=intelligence", "#netflow")).toBe("/intelligence#netflow");
   expect(at("?redirect=welcome")).toBe("/home");
 });
 
-test("a look goes on to the page and hash of its link, under its own address", () => {
+test("a shared page redirects to the page and hash of its link, under its own path", () => {
   const after = (search: string, hash = "") => redirectInShare("/home/slug", { search, hash, state: null });
   expect(after("")).toBeNull();
   expect(after("?asset=eth", "#missing")).toBeNull();
@@ -37,7 +37,7 @@ test.each([
   "",
 ])("redirect to %s is none", (text) => expect(at(`?redirect=${encodeURIComponent(text)}`)).toBe("/home"));
 
-test("without it, the page one was sent away from; strangers' states count for nothing", () => {
+test("without it, the page that required the session; foreign states are ignored", () => {
   expect(at("", "", { from: "/health?x=1" })).toBe("/health?x=1");
   expect(at("", "", { from: "//evil.example" })).toBe("/home");
   expect(at("", "", { from: 3 })).toBe("/home");

@@ -20,13 +20,13 @@ export function pricedWords(priced: number, all: number, isWhole: boolean): stri
 export function coverageWords(coverage: Covered): string[] {
   const { priced, unpriced, failed, stale, unread, not_looked_for, reading } = coverage;
   const all = priced + unpriced.length;
-  const asked = unpriced.filter(({ reason }) => reason === "not_asked_yet").length;
-  const without = unpriced.length - asked;
+  const beingRequested = unpriced.filter(({ reason }) => reason === "not_asked_yet").length;
+  const without = unpriced.length - beingRequested;
   const isWhole = [failed, unread, not_looked_for].every((missing) => missing.length === 0) && reading === 0;
   const words = [
     // If no price is being requested, the count before already says how many are unpriced.
-    without > 0 && asked > 0 ? `${count(without)} unpriced` : "",
-    asked > 0 ? `${count(asked)} being priced` : "",
+    without > 0 && beingRequested > 0 ? `${count(without)} unpriced` : "",
+    beingRequested > 0 ? `${count(beingRequested)} being priced` : "",
     unread.length > 0 ? plural(unread.length, "wallet not loaded", "wallets not loaded") : "",
     failed.length > 0 ? plural(failed.length, "source failed", "sources failed") : "",
     reading > 0 ? `${count(reading)} still loading` : "",

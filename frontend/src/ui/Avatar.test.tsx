@@ -4,7 +4,7 @@ import { Avatar, AvatarStack } from "./Avatar";
 
 const picturesOf = (root: Element) => [...root.querySelectorAll("img")].map((one) => one.getAttribute("src"));
 
-test("a mark takes the place of the letter, in the same box", () => {
+test("an image replaces the letter, in the same box", () => {
   const letter = render(<Avatar name="ETH" colour="#134264" size={24} />).container;
   const marked = render(<Avatar name="ETH" colour="#134264" size={24} mark="/marks/tokens/ETH.1.svg" />).container;
   expect(letter.textContent).toBe("E");
@@ -13,7 +13,7 @@ test("a mark takes the place of the letter, in the same box", () => {
   expect(marked.firstElementChild?.className).toBe(letter.firstElementChild?.className);
 });
 
-test("what has no mark keeps its letter, also beside its network's mark", () => {
+test("an avatar without an image keeps its letter, also beside the image of its network", () => {
   const { container } = render(
     <Avatar name="TIDE" colour="#134264" mark={null} network="/marks/networks/base.1.svg" />,
   );
@@ -21,7 +21,7 @@ test("what has no mark keeps its letter, also beside its network's mark", () => 
   expect(picturesOf(container)).toEqual(["/marks/networks/base.1.svg"]);
 });
 
-test("three discs at most stand over each other, each with its own mark", () => {
+test("at most three avatars are stacked, each with its own image", () => {
   const of = ["a", "b", "c", "d"].map((name) => ({ name, colour: "#134264", mark: `/marks/networks/${name}.1.svg` }));
   const { container } = render(<AvatarStack of={of} />);
   expect(picturesOf(container)).toEqual(of.slice(0, 3).map(({ mark }) => mark));

@@ -6,7 +6,7 @@ import { lazyPreload, preloadAll, preloaded } from "./lazyPreload";
 
 afterEach(cleanup);
 
-it("fetches a part before it is drawn, and does not mind one that cannot be fetched", async () => {
+it("preloads a component before it renders, and ignores one that fails to load", async () => {
   let fetched = 0;
   const Part = lazyPreload(async () => {
     fetched += 1;
@@ -26,7 +26,7 @@ it("fetches a part before it is drawn, and does not mind one that cannot be fetc
   expect(await screen.findByText("drawn")).toBeTruthy();
 });
 
-it("draws a part that was fetched in time at once, and any other after its fallback", async () => {
+it("renders a loaded component immediately, and any other after its fallback", async () => {
   const Part = () => <p>drawn</p>;
   const part = (load: Promise<{ Part: typeof Part }>) => {
     const Preloaded = preloaded(() => load, "Part");

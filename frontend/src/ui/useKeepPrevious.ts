@@ -1,7 +1,7 @@
 import { useRef } from "react";
 
 /** The part of a query result that is kept. */
-interface Asked<T> {
+interface QueryState<T> {
   data: T | undefined;
   error: Error | null;
   /** Whether there is no data yet. */
@@ -11,10 +11,15 @@ interface Asked<T> {
 }
 
 /** Keeps the previous data until the next has loaded, and the previous error while the same query is retried. */
-export function useKeepPrevious<T>({ data, error, isPending, isFetched }: Asked<T>): Pick<Asked<T>, "data" | "error"> {
+export function useKeepPrevious<T>({
+  data,
+  error,
+  isPending,
+  isFetched,
+}: QueryState<T>): Pick<QueryState<T>, "data" | "error"> {
   const last = useRef<{ data: T | undefined; error: Error | null }>({ data, error });
   if (data !== undefined) last.current.data = data;
   if (error) last.current.error = error;
-  const isAskedAgain = isPending && isFetched;
-  return { data: last.current.data, error: isAskedAgain ? last.current.error : error };
+  const isRetrying = isPending && isFetched;
+  return { data: last.current.data, error: isRetrying ? last.current.error : error };
 }

@@ -21,7 +21,7 @@ function List({ names }: { names: readonly string[] }) {
 const stops = () => screen.getAllByRole("button").map((button) => button.tabIndex);
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 
-test("a list is one stop, and arrows, Home and End lead through it", () => {
+test("a list is one tab stop, and arrows, Home and End move within it", () => {
   render(<List names={["a", "b", "c"]} />);
   expect(stops()).toEqual([0, -1, -1]);
   screen.getByText("a").focus();
@@ -36,7 +36,7 @@ test("a list is one stop, and arrows, Home and End lead through it", () => {
   expect(document.activeElement?.textContent).toBe("a");
 });
 
-test("what leaves the list leaves its stop to the first", () => {
+test("if the focusable item leaves the list, the first item becomes the tab stop", () => {
   const { rerender } = render(<List names={["a", "b"]} />);
   screen.getByText("a").focus();
   press("ArrowDown");

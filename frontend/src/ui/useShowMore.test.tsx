@@ -23,7 +23,7 @@ function List({ many }: { many: number }) {
 }
 const rows = () => screen.getAllByRole("listitem").length;
 
-test("a long list begins short, is shown whole and folded again", () => {
+test("a long list is first shortened, then expanded and collapsed again", () => {
   render(<List many={1_203} />);
   expect(rows()).toBe(3);
   const button = screen.getByRole("button", { name: "Show 1,200 more" });

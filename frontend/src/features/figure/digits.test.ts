@@ -42,13 +42,13 @@ test.each([
   expect(roundDecimal(shown.reduce(multiplyDecimals), places)).toEqual(roundDecimal(exact, places));
 });
 
-test("short factors stay short, and what is left out asks for no digits", () => {
+test("short factors stay short, and left-out entries need no digits", () => {
   expect(digitsFor(explained(holding("2.5", "2500.5", "1", "6251.25")))).toBe(6);
   const gap = node({ operation: "gap", children: [node({ measure: "quantity", value: "0.123456789012345678" })] });
   expect(digitsFor(explained(node({ operation: "sum", value: "0", children: [gap] })))).toBe(6);
 });
 
-test("what a source said keeps all its digits", () => {
+test("the answer of a source keeps all its digits", () => {
   const quotes = [node({ measure: "price", value: "1.0000000000000001" })];
   const price = node({ operation: "average", measure: "price", value: "1.0000000000000001", children: quotes });
   expect(digitsFor(explained(price))).toBe(6);

@@ -48,7 +48,7 @@ test("a token is found by its id, and by a name that is that of one token alone"
   expect(tokenNamed(two, { name: "Foghorn Pass", symbol: "FOGHORN" })).toBeNull();
 });
 
-test("what was accepted is found among the assets, to be undone", () => {
+test("an accepted token is found among the assets, to undo it", () => {
   const parts = [part({ asset, symbol: "FOGHORN", assumed_decimals: { ...assumed, accepted: true } })];
   const found = assumedTokens(portfolio([row("foghorn", "2", { name: "Foghorn Pass", parts })]));
   expect(found.map((token) => token.assumed.accepted)).toEqual([true]);

@@ -34,7 +34,7 @@ const around = (children: React.ReactNode) => render(onPage(children));
 
 const marks = { assets: new Map(), networks: new Map() };
 
-test("what is missing names the assumption and is accepted and undone in one step each", async () => {
+test("a gap names the assumption, and is accepted and undone with one click each", async () => {
   const gap: UnpricedHolding = {
     asset,
     symbol: "OLD",
@@ -81,7 +81,7 @@ test("a visitor sees the gap and no step", () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("what was accepted is taken back", async () => {
+test("accepted decimals are cleared", async () => {
   around(<DecimalsStep asset={asset} symbol="OLD" assumed={{ ...assumed, accepted: true }} />);
   fireEvent.click(screen.getByRole("button", { name: "Undo 6 decimals: OLD" }));
   await waitFor(() => expect(sdk.clearDecimals).toHaveBeenCalledWith({ asset }));

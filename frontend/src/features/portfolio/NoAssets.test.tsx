@@ -67,7 +67,7 @@ test("filters that leave nothing are named and can be cleared", () => {
   expect(onView).toHaveBeenCalledWith({ showDust: true });
 });
 
-test("a search without a match is cleared alone: nobody asked for dust, which is a step of its own", () => {
+test("clearing a search without a match does not show dust, which is an action of its own", () => {
   const { onView } = show(portfolio([row("a", "5")], { wallets, total: "5" }), { search: "zzz" });
   screen.getByRole("button", { name: "Clear all" }).click();
   expect(onView).toHaveBeenLastCalledWith({ search: "", networks: [] });

@@ -16,7 +16,7 @@ const lines = (heading: string): (string | null)[] => {
 };
 
 test.each([[null], ["3TmZ1Qh7YwKc9XbNfRs2Lp"]])(
-  "with the link %s it says what visitors see and what they do not",
+  "with the link %s it lists what visitors see and what they do not",
   (link) => {
     render(
       <QueryClientProvider client={new QueryClient()}>

@@ -36,7 +36,7 @@ afterEach(() => {
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("leaving says what ends and ends the session", async () => {
+test("the dialog explains what ends, and ends the session", async () => {
   await screen.findByText("Your share link stops working.");
   press("Yes");
   await waitFor(() => expect(sessionToken()).toBeUndefined());

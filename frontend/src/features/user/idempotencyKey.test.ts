@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clearKey, keyFor } from "./idempotencyKey";
 
-test("content that is sent again has the same key until it clearKey", () => {
+test("repeated content has the same key until it is cleared", () => {
   const first = keyFor({ addresses: ["vitalik.eth"] });
   expect(first).toMatch(/^[0-9a-f]{48}$/);
   expect(keyFor({ addresses: ["vitalik.eth"] })).toBe(first);

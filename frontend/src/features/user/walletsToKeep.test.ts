@@ -20,7 +20,7 @@ const wallet = (position: number, address: string, own: Partial<UserWallet> = {}
   ...own,
 });
 
-test("a name is taken along as the name, never as the address it was given in a demo", () => {
+test("a name is kept as the name, never as the address that the demo resolved it to", () => {
   const taken = walletsToKeep([
     wallet(1, "0xinvented", { display_address: "alice.eth", nickname: "Alice" }),
     wallet(0, "0xwritten", { nickname: "Savings" }),

@@ -43,7 +43,7 @@ function show(own: Partial<WalletCard>) {
 
 afterEach(cleanup);
 
-test("the name that an address claims stands beside the address, with its age, and never instead of it", () => {
+test("the name that an address claims is shown with its age beside the address, never instead of it", () => {
   show({});
   expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("0x225f…c3B5");
   const name = screen.getByText("harbour.eth ·");

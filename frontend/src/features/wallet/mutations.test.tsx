@@ -14,24 +14,24 @@ const change = (next: string[]) => {
   version += 1;
 };
 
-interface Asked {
+interface ListRequest {
   wallet_address: string;
   wallet_addresses: string[];
   expected_version?: number;
 }
 
-function update({ wallet_addresses, expected_version }: Asked): boolean {
+function update({ wallet_addresses, expected_version }: ListRequest): boolean {
   if (expected_version !== undefined && expected_version !== version) return false;
   change([...new Set(wallet_addresses)]);
   return true;
 }
 
 /** Mocks the server's update of the list; returns whether it was accepted. */
-const stated = vi.fn(update);
+const updateMock = vi.fn(update);
 
-function serve(path: string, asked: Asked): Response {
-  if (path.endsWith("/delete-user-wallet")) change(list.filter((one) => one !== asked.wallet_address));
-  if (path.endsWith("/update-user-wallet") && !stated(asked))
+function serve(path: string, request: ListRequest): Response {
+  if (path.endsWith("/delete-user-wallet")) change(list.filter((one) => one !== request.wallet_address));
+  if (path.endsWith("/update-user-wallet") && !updateMock(request))
     return Response.json({ error: true, code: "conflict", message: "The list changed", data: null }, { status: 409 });
   const user_wallets = list.map((address, position) => ({ address, position, nickname: null }));
   return Response.json({ error: false, message: "", data: { user: { version, user_wallets } } });
@@ -40,7 +40,7 @@ function serve(path: string, asked: Asked): Response {
 beforeEach(() => {
   list = ["a", "b", "c"];
   version = 1;
-  stated.mockReset().mockImplementation(update);
+  updateMock.mockReset().mockImplementation(update);
   vi.stubGlobal("fetch", async (path: string, { body }: { body: string }) => serve(path, JSON.parse(body)));
 });
 afterEach(() => {
@@ -62,7 +62,7 @@ function tab() {
   return renderHook(hooks, { wrapper }).result.current;
 }
 
-test("a deleted wallet comes back to its place, and what another tab did meanwhile stays", async () => {
+test("a deleted wallet is restored at its position, and changes of another tab stay", async () => {
   const { remove, restore } = tab();
   const deleted = await act(() => remove.mutateAsync("b"));
   expect(list).toEqual(["a", "c"]);
@@ -71,45 +71,45 @@ test("a deleted wallet comes back to its place, and what another tab did meanwhi
   expect(list).toEqual(["a", "b", "c", "new"]);
 });
 
-test("a list that changes while the wallet is put back is read once more", async () => {
+test("a list that changes during the restore is fetched once more", async () => {
   const { remove, restore } = tab();
   const deleted = await act(() => remove.mutateAsync("b"));
-  stated.mockImplementationOnce((asked) => {
+  updateMock.mockImplementationOnce((request) => {
     change(["a", "c", "new"]);
-    return update(asked);
+    return update(request);
   });
   await act(() => restore.mutateAsync(deleted));
   expect(list).toEqual(["a", "b", "c", "new"]);
 });
 
-test("a list that changes each time is not asked for without end, and stays", async () => {
+test("a list that keeps changing is retried once only, and stays", async () => {
   const { remove, restore } = tab();
   const deleted = await act(() => remove.mutateAsync("b"));
-  stated.mockImplementation((asked) => {
+  updateMock.mockImplementation((request) => {
     change([...list, "new"]);
-    return update(asked);
+    return update(request);
   });
   await expect(act(() => restore.mutateAsync(deleted))).rejects.toThrow("The list changed");
-  expect(stated).toHaveBeenCalledTimes(2);
+  expect(updateMock).toHaveBeenCalledTimes(2);
   expect(list).toEqual(["a", "c", "new", "new"]);
 });
 
-test("a wallet that is fixed while another tab adds one drops neither", async () => {
+test("fixing a wallet while another tab adds one drops neither", async () => {
   const { fix } = tab();
-  stated.mockImplementationOnce((asked) => {
+  updateMock.mockImplementationOnce((request) => {
     change([...list, "new"]);
-    return update(asked);
+    return update(request);
   });
   await act(() => fix.mutateAsync({ wrong: "b", right: { addresses: ["right"], nicknames: {} } }));
   expect(list).toEqual(["a", "right", "c", "new"]);
 });
 
-test("a wallet that another tab deleted is not said to be fixed", async () => {
+test("fixing a wallet that another tab deleted fails", async () => {
   const { fix } = tab();
   change(["a", "c"]);
   const fixing = act(() => fix.mutateAsync({ wrong: "b", right: { addresses: ["right"], nicknames: {} } }));
   await expect(fixing).rejects.toThrow("This wallet is no longer in your list.");
-  expect(stated).not.toHaveBeenCalled();
+  expect(updateMock).not.toHaveBeenCalled();
   expect(list).toEqual(["a", "c"]);
 });
 

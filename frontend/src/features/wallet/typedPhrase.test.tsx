@@ -89,7 +89,7 @@ test("a phrase that is pasted as a nickname is cleared, and a nickname is taken 
   expect(save).toHaveBeenCalledExactlyOnceWith({ addresses: [A], nicknames: { [A]: "Savings" } });
 });
 
-test("a nickname that is too long is said and not sent", async () => {
+test("a nickname that is too long is reported and not sent", async () => {
   await named();
   fireEvent.change(nickname(), { target: { value: LONG } });
   expect(screen.getByText("Use at most 60 letters.")).toBeTruthy();
