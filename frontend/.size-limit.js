@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** What the build says about each of its files. */
+/** The manifest of the build. */
 const manifest = JSON.parse(readFileSync(new URL("./dist/.vite/manifest.json", import.meta.url), "utf8"));
 
-/** Every file that a page asks for before it can be drawn: scripts and styles, through all static imports. */
+/** Every file that a page loads before its first render: scripts and styles, through all static imports. */
 function filesOf(entries, seen = new Set()) {
   for (const name of entries) {
     const chunk = manifest[name];

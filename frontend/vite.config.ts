@@ -9,7 +9,7 @@ const server = process.env.SPYHOP_URL ?? "http://127.0.0.1:4747";
 
 const FONT = /inter-latin-opsz-normal.*\.woff2$/;
 
-/** The browser fetches the font together with the page: text is drawn in it from the start. */
+/** Preloads the font with the page, so that the first paint uses it. */
 const preloadFont = (): Plugin => ({
   name: "preload-font",
   transformIndexHtml: {
@@ -36,8 +36,8 @@ const SHELL = start("Shell");
 const STARTS = [MAIN, WELCOME, HOME, SHARED, SHELL, ...["WalletsRoute", "HealthRoute", "PrivacyRoute"].map(start)];
 
 /**
- * The file of a module that pages share. A few files pack better than many small ones: each page takes those it needs
- * at its first look, and none that only other pages need. What is opened later keeps files of its own.
+ * Returns the chunk of a module that pages share. A few chunks compress better than many small ones: each page loads those
+ * of its first screen and none that only other pages need. Lazy components keep chunks of their own.
  */
 const fileOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
   const takers = new Set([id]);
@@ -47,11 +47,11 @@ const fileOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
   if (pages.includes(id)) return null;
   if (pages.includes(MAIN) || (pages.includes(WELCOME) && pages.length > 1)) return "base";
   if (pages.includes(HOME) && pages.every((page) => page === HOME || page === SHARED)) return "portfolio";
-  // What neither the frame nor Home needs is left to the pages that share it.
+  // Modules that neither the shell nor Home needs are left to the default chunking.
   return pages.length > 1 && (pages.includes(SHELL) || pages.includes(HOME)) ? "frame" : null;
 };
 
-/** A file's own mark: the same name in two files is two classes. */
+/** A hash of the file path, so that the same class name in two files gives two classes. */
 const mark = (file: string): string =>
   createHash("sha256")
     .update(relative(import.meta.dirname, file))
@@ -62,21 +62,21 @@ export default defineConfig({
   plugins: [react(), preloadFont()],
   resolve: {
     conditions: ["spyhop-source", ...defaultClientConditions],
-    // Its package names but the build that warns its programmers, which is larger.
+    // The package exports only the development build here, which is larger.
     alias: [{ find: /^react-router$/, replacement: ROUTER }],
   },
   css: { modules: { generateScopedName: (name, file) => `${name}_${mark(file)}` } },
   build: {
     target: "es2023",
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
-    // The page's policy allows fonts and styles from its own origin only: nothing may become a data: address.
+    // The content security policy allows fonts and styles from the own origin only, so nothing may be inlined as a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: true,
     rolldownOptions: { output: { codeSplitting: { groups: [{ debugName: "pages", name: fileOf }] } } },
   },
-  // The name is kept: the server compares it with the origin of the page.
+  // The host name is kept, because the server compares it with the origin of the page.
   server: {
     proxy: Object.fromEntries(
       ["/api", "/docs", "/marks"].map((path) => [path, { target: server, changeOrigin: false }]),
@@ -87,7 +87,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/ui/dom.test-setup.ts"],
     css: false,
-    // A busy machine is slow, and nothing here waits for anything but its own work.
+    // Generous, because a busy machine is slow and the tests wait for nothing else.
     testTimeout: 30_000,
   },
   ssr: { resolve: { conditions: ["spyhop-source"] } },

@@ -15,13 +15,13 @@ interface Description {
 
 const ANSWER = /^#\/components\/schemas\/(\w+Answer)$/;
 
-/** What a caller gets of an answer: the schema of its `data`; undefined for anything that is no `*Answer`. */
+/** The schema of the `data` of an answer; undefined for anything that is not an `*Answer`. */
 function payload(description: Description, schema: Schema | undefined): Schema | undefined {
   const name = schema?.$ref?.match(ANSWER)?.[1];
   return name === undefined ? undefined : description.components?.schemas?.[name]?.properties?.data;
 }
 
-/** Makes an answer's schema the schema of its `data`; false where no answer is one. */
+/** Replaces the schema of an answer by the schema of its `data`; returns false if it is not an answer. */
 function unwrapAnswers(description: Description, operation: Operation): boolean {
   const answers = Object.entries(operation.responses ?? {}).filter(([status]) => status.startsWith("2"));
   return answers.some(([, response]) => {
@@ -33,8 +33,8 @@ function unwrapAnswers(description: Description, operation: Operation): boolean 
 }
 
 /**
- * Prepares the description for the function generator: `call` answers with `data`, so the types must say so too.
- * What answers otherwise is left out: the event stream, which `events` reads, and the probes of an operator.
+ * Prepares the API description for the generator: `call` returns `data`, so the types must match.
+ * Other responses are left out: the event stream, which `events` reads, and the probes for operators.
  */
 export default function unwrap<D extends Description>(description: D): D {
   for (const item of Object.values(description.paths ?? {}))

@@ -1,12 +1,12 @@
 import { type Connection, connection } from "./connection.js";
 import { ProblemError } from "./problem.js";
 
-/** What a call takes beside its body: what `fetch` takes, and a connection other than that of `connect`. */
+/** The options of a call besides its body: those of `fetch`, and a connection other than that of `connect`. */
 export interface CallOptions extends RequestInit {
   connection?: Connection;
 }
 
-/** What generated code passes: its header values may be lists. */
+/** The options that generated code passes; their header values may be lists. */
 type GeneratedInit = Omit<CallOptions, "headers"> & { headers?: Record<string, string | readonly string[]> };
 
 interface Envelope {
@@ -20,14 +20,14 @@ interface Envelope {
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === "object" && value !== null && "error" in value && "data" in value && "message" in value;
 
-/** An abort keeps its reason, whatever `fetch` makes of it. */
+/** Rethrows the reason of an abort, whatever `fetch` throws. */
 function unreachable(error: unknown, signal: AbortSignal | null | undefined): never {
   if (signal?.aborted) throw signal.reason;
   const message = "Can't reach the Spyhop server. Check that it's running.";
   throw new ProblemError(0, "unreachable", message, "", null, undefined, { cause: error });
 }
 
-/** The JSON of an answer; null where it is none. Throws where the answer breaks off. */
+/** The JSON of a response; null if it is not JSON. Throws if the response is cut off. */
 export async function bodyOf(response: Response, signal?: AbortSignal | null): Promise<unknown> {
   const text = await response.text().catch((error: unknown) => unreachable(error, signal));
   try {
@@ -37,7 +37,7 @@ export async function bodyOf(response: Response, signal?: AbortSignal | null): P
   }
 }
 
-/** Sends a request, once. */
+/** Sends a request without retries. */
 export function send(to: Connection, path: string, init: RequestInit): Promise<Response> {
   const own = to.fetch ?? globalThis.fetch;
   return own(to.baseUrl + path, init).catch((error: unknown) => unreachable(error, init.signal));
@@ -48,7 +48,7 @@ function seconds(header: string | null): number | undefined {
   return Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** The refusal an answer carries, in the form callers get. */
+/** Converts an error response to a `ProblemError`. */
 export function problemOf(response: Response, body: unknown): ProblemError {
   const requestId = response.headers.get("x-request-id") ?? "";
   if (!isEnvelope(body))
@@ -64,8 +64,8 @@ export function problemOf(response: Response, body: unknown): ProblemError {
 }
 
 /**
- * Headers of a request: the caller's own, and the session unless the caller set another one or wants none
- * (`credentials: "omit"`). Answers the token used.
+ * The headers of a request: those of the caller, and the session unless the caller set another one or none
+ * (`credentials: "omit"`). Also returns the token used.
  */
 export function authorize(to: Connection, headers: Headers, credentials?: RequestCredentials): string | undefined {
   if (headers.has("authorization") || credentials === "omit") return undefined;
@@ -74,14 +74,14 @@ export function authorize(to: Connection, headers: Headers, credentials?: Reques
   return token;
 }
 
-/** Reports a refused session to the program, once per answer. */
+/** Calls `onUnauthorized` if the session was refused, once per response. */
 export function report(to: Connection, problem: ProblemError, token: string | undefined): void {
   if (problem.status === 401 && token !== undefined) to.onUnauthorized?.(problem, token);
 }
 
 /**
- * The one place a call leaves: base URL, session, envelope, refusal. Answers `data`; `init.signal` aborts.
- * Throws `ProblemError` for every refusal and failure, and the signal's reason when aborted.
+ * Sends a call, with base URL and session, and returns the `data` of the envelope. `init.signal` aborts it.
+ * Throws `ProblemError` for every error response and failure, and the signal's reason if aborted.
  */
 export function call<T>(path: string, init: GeneratedInit): Promise<T>;
 export function call<T>(path: string, init?: CallOptions): Promise<T>;

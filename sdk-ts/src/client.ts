@@ -7,24 +7,24 @@ import { type SettledOptions, settled } from "./settled.js";
 
 type Generated = typeof generated;
 
-/** Every call of the server, with one connection. */
+/** All calls of the server, bound to one connection. */
 export type Client = {
   readonly [Name in keyof Generated as ReturnType<Generated[Name]> extends Promise<unknown>
     ? Name
     : never]: Generated[Name];
 } & {
-  /** As the function of this name. */
+  /** Same as the function of this name. */
   events(options: Omit<EventsOptions, "connection">): AsyncGenerator<SyncEvent>;
-  /** As the function of this name. */
+  /** Same as the function of this name. */
   settled(options?: Omit<SettledOptions, "connection">): Promise<SyncStatus>;
 };
 
 type Call = (body: unknown, options?: CallOptions) => Promise<unknown>;
 
-/** The generator writes a function beside each call that answers its path: `getBalance` has `getGetBalanceUrl`. */
+/** The generator also writes a function for the path of each call, which is excluded here: `getGetBalanceUrl` for `getBalance`. */
 const isCall = (name: string): boolean => `get${name.charAt(0).toUpperCase()}${name.slice(1)}Url` in generated;
 
-/** The calls of a server with a connection of their own, for programs that speak to several servers or as several people. */
+/** Creates a client with its own connection, for programs that use several servers or sessions. */
 export function createClient(connection: Connection): Client {
   const calls = Object.entries(generated as unknown as Record<string, Call>).filter(([name]) => isCall(name));
   const bound = calls.map(([name, call]): [string, Call] => [

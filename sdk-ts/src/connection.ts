@@ -1,28 +1,28 @@
 import type { ProblemError } from "./problem.js";
 
-/** How to reach a server and as whom. */
+/** The address of a server and the session to use. */
 export interface Connection {
-  /** Origin of the server without a final slash; empty for the page's own. */
+  /** The origin of the server without a trailing slash; empty for the origin of the page. */
   baseUrl: string;
-  /** The session token, asked for at every call. */
+  /** Returns the session token; called for every request. */
   token?: () => string | undefined;
-  /** Told when a session was refused (401). `token` is the one that was sent. */
+  /** Called when a session was refused (401); `token` is the one that was sent. */
   onUnauthorized?: (problem: ProblemError, token: string) => void;
-  /** Refuses a request by throwing, before anything of it is sent. */
+  /** Called before a request is sent; throw to refuse it. */
   check?: (path: string, body: unknown) => Promise<void>;
-  /** Another `fetch`, for instance one with a proxy. */
+  /** A replacement for `fetch`, for example one that uses a proxy. */
   fetch?: typeof globalThis.fetch;
 }
 
 let current: Connection = { baseUrl: "" };
 
 /**
- * Sets the server and the session that the functions of this package use where they are given no other connection. For
- * several servers or people in one program there is `createClient`.
+ * Sets the server and the session that the functions of this package use by default. Use `createClient` for several
+ * servers or sessions in one program.
  */
 export const connect = (connection: Connection): void => {
   current = connection;
 };
 
-/** The connection in use. */
+/** Returns the default connection. */
 export const connection = (): Connection => current;

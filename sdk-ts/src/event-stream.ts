@@ -18,7 +18,7 @@ export class EventParser {
   #draft = emptyDraft();
   #id: string | undefined;
 
-  /** Takes the next piece of text and answers the events that it completed. */
+  /** Parses the next piece of text and returns the events that it completed. */
   feed(text: string): ServerEvent[] {
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
     this.#rest = lines.pop() ?? "";
@@ -43,7 +43,7 @@ export class EventParser {
   }
 }
 
-/** Yields the events of an answer until it ends or stays silent longer than `silenceMs`. */
+/** Yields the events of a response until it ends or is silent for longer than `silenceMs`. */
 export async function* readEvents(response: Response, silenceMs: number): AsyncGenerator<ServerEvent> {
   const reader = response.body?.getReader();
   if (!reader) return;
@@ -60,7 +60,7 @@ export async function* readEvents(response: Response, silenceMs: number): AsyncG
   }
 }
 
-/** The value, or undefined when it does not come in time: a heartbeat that stops means a dead connection. */
+/** Returns the value, or undefined on timeout: missing heartbeats mean a dead connection. */
 async function withinSilence<T>(value: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<undefined>((resolve) => {

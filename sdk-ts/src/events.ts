@@ -6,50 +6,50 @@ import { pause } from "./pause.js";
 import { ProblemError } from "./problem.js";
 
 const PATH = "/api/wallet/sync/events";
-/** The server sends a heartbeat every 15 s; three that are missing mean a dead connection. */
+/** The server sends a heartbeat every 15 s; three missing ones mean a dead connection. */
 const SILENCE_MS = 45_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** What the events of each name carry. */
+/** The data of the events, by event name. */
 interface EventData {
-  /** What is served: the demo world or live sources. */
+  /** The world that is served: the demo or live sources. */
   world: World;
-  /** All progress, or what changed since the event before. */
+  /** The full sync status, or the changes since the previous event. */
   status: SyncStatus;
-  /** The portfolio has changed: read it again. */
+  /** The portfolio has changed and should be fetched again. */
   portfolio: PortfolioChanged;
 }
 
-/** An event of the stream: its name, what it carries, and the id to resume from. */
+/** An event of the stream: its name, its data, and the id to resume from. */
 export type SyncEvent = {
   [Name in keyof EventData]: { event: Name; data: EventData[Name]; id: string | undefined };
 }[keyof EventData];
 
 const NAMES: readonly string[] = ["world", "status", "portfolio"] satisfies (keyof EventData)[];
 
-/** What `events` needs to know. */
+/** The options of `events`. */
 export interface EventsOptions {
-  /** Another connection than that of `connect`. */
+  /** A connection other than that of `connect`. */
   connection?: Connection;
   /** Ends the stream. */
   signal: AbortSignal;
-  /** Resumes after this event, for example `last_event_id` of the sync status. */
+  /** Resumes after the event with this id, for example `last_event_id` of the sync status. */
   lastEventId?: string;
-  /** Told whenever the connection opens or is lost. */
+  /** Called whenever the connection opens or is lost. */
   onConnection?: (open: boolean) => void;
-  /** The wait before attempt n (from 1), in milliseconds; doubling up to 30 s with jitter unless given. */
+  /** The delay before attempt n (one-based), in milliseconds. By default it doubles up to 30 s, with jitter. */
   backOff?: (attempt: number) => number;
 }
 
 const doubling = (attempt: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 
-/** A refusal that will not change by asking again. */
+/** Whether a retry cannot change the error. */
 const isFinal = (problem: unknown): boolean =>
   problem instanceof ProblemError && [400, 401, 403, 404, 405].includes(problem.status);
 
-/** An event in its type; undefined for one that only a newer client knows. Throws where its data is no JSON. */
+/** Parses an event; undefined for a name that this client does not know. Throws if its data is not JSON. */
 function typed({ event, data, id }: ServerEvent): SyncEvent | undefined {
   return NAMES.includes(event) ? ({ event, data: JSON.parse(data), id } as SyncEvent) : undefined;
 }
@@ -66,8 +66,8 @@ async function open(to: Connection, signal: AbortSignal, lastEventId: string | u
 }
 
 /**
- * The server's progress events, for as long as `signal` allows: reconnects with a growing wait and resumes where it
- * stopped. Throws `ProblemError` only for a refusal that asking again will not change.
+ * Yields the server's events until `signal` is aborted. It reconnects with back-off and resumes after the last
+ * event. Throws `ProblemError` only for errors that a retry cannot change.
  */
 export async function* events(options: EventsOptions): AsyncGenerator<SyncEvent> {
   const { signal, onConnection, backOff = doubling, connection: to = connection() } = options;

@@ -1,11 +1,11 @@
 import type { CallOptions } from "./call.js";
 
-/** The request of a call that lists something. */
+/** The request of a paginated call. */
 interface PageRequest {
   start?: number | null;
 }
 
-/** What it answers: some rows, from which one on, and how many there are. */
+/** The answer of a paginated call: rows, the index of the first one, and the total count. */
 interface Page {
   start: number;
   limit: number;
@@ -13,7 +13,7 @@ interface Page {
 }
 
 /**
- * Every page of a listing, one after the other, as long as somebody reads on:
+ * Yields the pages of a paginated call, fetching each one when it is needed:
  * `for await (const { disclosures } of pages(getDisclosures, { limit: 100 }))`.
  */
 export async function* pages<Q extends PageRequest, P extends Page>(

@@ -1,4 +1,4 @@
-/** Waits, or less where the signal aborts. */
+/** Waits, or returns early if the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

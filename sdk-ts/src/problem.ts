@@ -1,25 +1,25 @@
 import type { Code } from "./generated/model/index.js";
 
-/** What a refusal or failure is called: by the server, or `unreachable` and `unreadable` by this client. */
+/** The code of an error: a code of the server, or `unreachable` and `unreadable` of this client. */
 export type ProblemCode = Code | "unreachable" | "unreadable";
 
-/** A refusal or failure of a call: what happened, for people (`message`) and for programs (`code`). */
+/** An error of a call, described for people (`message`) and for programs (`code`). */
 export class ProblemError extends Error {
   override readonly name = "ProblemError";
 
   constructor(
-    /** HTTP status; 0 when the server could not be reached. */
+    /** The HTTP status; 0 if the server could not be reached. */
     readonly status: number,
-    /** Stable code, for example `invalid_input` or `plan_limit`. A newer server may have more than are named here. */
+    /** A stable code, for example `invalid_input` or `plan_limit`. A newer server may send other codes than these. */
     readonly code: ProblemCode | (string & {}),
     message: string,
-    /** Id to quote when asking about it; empty when no answer came. */
+    /** The id to quote in a bug report; empty if there was no response. */
     readonly requestId: string,
-    /** Facts of the refusal: `FieldProblems` with `invalid_input`, `LimitReached` with `plan_limit`. */
+    /** The details: `FieldProblems` for `invalid_input`, `LimitReached` for `plan_limit`. */
     readonly data: unknown = null,
-    /** Seconds after which the server wants to be asked again, when it said so. */
+    /** The seconds to wait before a retry, if the server sent `Retry-After`. */
     readonly retryAfter: number | undefined = undefined,
-    /** `cause` is the error behind it, for example that of `fetch`. */
+    /** `cause` is the underlying error, for example that of `fetch`. */
     options?: ErrorOptions,
   ) {
     super(message, options);

@@ -9,26 +9,26 @@ const LONGEST_WAIT_MS = 2_000;
 
 /** The options of `settled`. */
 export interface SettledOptions {
-  /** Ends the waiting: it rejects with the signal's reason. */
+  /** Stops waiting; the promise rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** In milliseconds; then it rejects with a `TimeoutError`. Without it only the signal limits the waiting. */
+  /** The timeout in milliseconds, after which it rejects with a `TimeoutError`. By default there is none. */
   timeout?: number;
   /** Called with each status. */
   onProgress?: (status: SyncStatus) => void;
-  /** Another connection than that of `connect`. */
+  /** A connection other than that of `connect`. */
   connection?: Connection;
 }
 
-/** How long the server wants to be left alone, in milliseconds; throws any other problem. */
-function asked(problem: unknown): number {
+/** The delay that a rate-limited server asks for, in milliseconds; rethrows any other problem. */
+function retryDelay(problem: unknown): number {
   if (problem instanceof ProblemError && problem.code === "rate_limited" && problem.retryAfter !== undefined)
     return problem.retryAfter * 1_000;
   throw problem;
 }
 
 /**
- * Waits until nothing of the caller's is being read or waits for its turn, and answers the last status. What has failed
- * by then is counted in its `failed`; the server tries that again by itself.
+ * Waits until no source of the caller is being read or queued, and returns the last status. Sources that failed
+ * are counted in its `failed`; the server retries them by itself.
  */
 export async function settled(options: SettledOptions = {}): Promise<SyncStatus> {
   const { onProgress, timeout, connection = current() } = options;
@@ -36,7 +36,7 @@ export async function settled(options: SettledOptions = {}): Promise<SyncStatus>
   const signal = AbortSignal.any(limits.filter((one) => one !== undefined));
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
     signal.throwIfAborted();
-    const status = await getSyncStatus({}, { signal, connection }).catch(asked);
+    const status = await getSyncStatus({}, { signal, connection }).catch(retryDelay);
     if (typeof status === "object") {
       onProgress?.(status);
       if (status.running + status.waiting === 0) return status;

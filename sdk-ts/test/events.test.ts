@@ -55,13 +55,13 @@ test("a refused session ends the stream with its problem", async () => {
       401,
     ),
   );
-  const told: string[] = [];
+  const refused: string[] = [];
   connect({
     baseUrl: server.url,
     token: () => "spy_old",
-    onUnauthorized: (problem, token) => told.push(`${problem.code} ${token}`),
+    onUnauthorized: (problem, token) => refused.push(`${problem.code} ${token}`),
   });
   const stream = events({ signal: new AbortController().signal });
   await expect(stream.next()).rejects.toMatchObject({ code: "session_invalid" });
-  expect(told).toEqual(["session_invalid spy_old"]);
+  expect(refused).toEqual(["session_invalid spy_old"]);
 });

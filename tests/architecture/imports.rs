@@ -10,6 +10,9 @@ const FEATURES: &str = "frontend/src/features/";
 /// Folders that import no feature.
 const FOUNDATIONS: [&str; 5] = ["charts/", "connect/", "ui/", "format/", "theme/"];
 
+/// The files of a feature that import the SDK.
+const SDK_USERS: [&str; 3] = ["/queries.ts", "/mutations.ts", "/types.ts"];
+
 /// The target of an import or export: the text between the last pair of quotes in the line.
 fn imported(line: &str) -> Option<&str> {
     let line = line.trim().trim_end_matches(';').trim_end_matches(')');
@@ -55,8 +58,11 @@ fn violated_rule(from: &str, target: &str) -> Option<&'static str> {
     if (target == "wagmi" || target.starts_with("wagmi/") || target.starts_with("@wagmi/")) && !inside("connect/") {
         return Some("wagmi is imported in connect/ only");
     }
-    if target.starts_with("@spyhop/sdk") && from.starts_with(FEATURES) && !from.ends_with("/queries.ts") {
-        return Some("a feature imports the SDK in its queries.ts only");
+    if target.starts_with("@spyhop/sdk")
+        && from.starts_with(FEATURES)
+        && !SDK_USERS.iter().any(|file| from.ends_with(file))
+    {
+        return Some("a feature imports the SDK in its queries.ts, mutations.ts or types.ts");
     }
     if target.starts_with("@spyhop/sdk") && FOUNDATIONS.iter().any(|folder| inside(folder)) {
         return Some("charts, connect, ui, format and theme do not import the SDK");
@@ -64,8 +70,8 @@ fn violated_rule(from: &str, target: &str) -> Option<&'static str> {
     let target = feature(target)?;
     match feature(from) {
         Some(own) if own != target => Some("features must not import each other"),
-        None if FOUNDATIONS.iter().any(|folder| inside(folder)) => {
-            Some("charts, connect, ui, format and theme do not import features")
+        None if FOUNDATIONS.iter().any(|folder| inside(folder)) || inside("queries/") => {
+            Some("charts, connect, ui, format, theme and queries do not import features")
         }
         _ => None,
     }
@@ -118,6 +124,15 @@ fn wrong_imports_are_found() {
         found("features/home/queries.ts", "import { getUser } from \"@spyhop/sdk\";"),
         0
     );
+    assert_eq!(
+        found(
+            "features/home/mutations.ts",
+            "import { hideAsset } from \"@spyhop/sdk\";"
+        ),
+        0
+    );
+    assert_eq!(found("queries/user.ts", "import { getUser } from \"@spyhop/sdk\";"), 0);
+    assert_eq!(found("queries/user.ts", "import { x } from \"../features/home/x\";"), 1);
     assert_eq!(found("ui/Money.tsx", "import type { Money } from \"@spyhop/sdk\";"), 1);
     assert_eq!(
         found(

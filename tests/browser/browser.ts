@@ -9,12 +9,12 @@ import { expect, inject } from "vitest";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shots = new URL("../../docs/screenshots/", import.meta.url).pathname;
 
-/** Makes a picture for the documentation; only with SPYHOP_TEST_SCREENSHOTS set, so that a test run changes no file. */
+/** Takes a screenshot for the documentation, only if SPYHOP_TEST_SCREENSHOTS is set, so that a test run changes no file. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (process.env.SPYHOP_TEST_SCREENSHOTS) await page.screenshot({ path: `${shots}${name}.png` });
 }
 
-/** Connects to the browser that all files share; closing the connection closes its pages alone. */
+/** Connects to the browser that all test files share. Closing the connection closes only its own pages. */
 export const launch = (): Promise<Browser> => chromium.connect(inject("browser"));
 
 interface Finding {
@@ -24,16 +24,16 @@ interface Finding {
 }
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
-/** Speech input presses a button by the words that are seen on it (WCAG 2.5.3); axe counts the rule as experimental. */
+/** Voice control activates a button by its visible label (WCAG 2.5.3); axe lists the rule as experimental. */
 const BESIDES = { "label-content-name-mismatch": { enabled: true } };
 
-/** What axe has against the page as it stands. */
+/** Returns the axe violations of the current page. */
 export async function violations(page: Page): Promise<string[]> {
   const size = page.viewportSize();
   const height = await page.evaluate<number>(
     "document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight",
   );
-  // A phone's tab bar covers whatever is scrolled below it, which axe counts as targets that are too small.
+  // The tab bar of phones covers content scrolled below it, which axe reports as targets that are too small.
   const isCovered = size !== null && size.width < 768 && height > size.height;
   if (isCovered) await page.setViewportSize({ width: size.width, height });
   await page.evaluate(axe);
@@ -48,16 +48,16 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** A page that remembers what it must not do. */
+/** A page that records forbidden requests and errors. */
 export interface Watched {
   page: Page;
-  /** Requests to any other host: must stay empty. */
+  /** Requests to other hosts; must stay empty. */
   strangers: string[];
-  /** Uncaught errors and violations of the page's policy: must stay empty. */
+  /** Uncaught errors and violations of the content security policy; must stay empty. */
   faults: string[];
 }
 
-/** Opens a page of its own session and watches it. */
+/** Opens a page in a new browser context and records its requests and errors. */
 export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
@@ -73,7 +73,7 @@ export async function open(browser: Browser, url: string, options: BrowserContex
   return { page, strangers, faults };
 }
 
-/** A session made by the API, as another program would make it. */
+/** Creates a session through the API, like any other program. */
 export async function createSession(url: string, addresses: readonly string[]): Promise<string> {
   const response = await fetch(`${url}/api/organisation/user/create-user`, {
     method: "POST",
@@ -84,7 +84,7 @@ export async function createSession(url: string, addresses: readonly string[]): 
   return body.data.token;
 }
 
-/** Puts a session into the page's storage; the next page opened has it. */
+/** Puts a session into the storage, for the next page that is opened. */
 export async function keepSession(page: Page, url: string, token: string): Promise<void> {
   await page.goto(`${url}/welcome`);
   await page.evaluate((session) => {
@@ -93,44 +93,44 @@ export async function keepSession(page: Page, url: string, token: string): Promi
   }, token);
 }
 
-/** What `untilServerRead` looks at of a portfolio. */
+/** The part of a portfolio that `untilServerRead` checks. */
 interface Read {
   refreshing: boolean;
   coverage: { reading: number; unpriced: { reason: string }[] };
 }
 
-/** Until the server has read and priced all of a session: what is opened then is opened whole, on a slow machine too. */
+/** Waits until the server has read and priced everything of a session, so that a page opens complete on a slow machine too. */
 export async function untilServerRead(url: string, token: string): Promise<void> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const isRead = async (): Promise<boolean> => {
     const path = `${url}/api/wallet/user-wallet/get-balance`;
     const answer = await fetch(path, { method: "POST", headers, body: "{}" });
     const { data } = (await answer.json()) as { data: Read };
-    const asked = data.coverage.unpriced.some(({ reason }) => reason === "not_asked_yet");
-    return !data.refreshing && data.coverage.reading === 0 && !asked;
+    const isPending = data.coverage.unpriced.some(({ reason }) => reason === "not_asked_yet");
+    return !data.refreshing && data.coverage.reading === 0 && !isPending;
   };
   await expect.poll(isRead).toBe(true);
 }
 
-/** Gives the page a session of its own that watches the addresses. */
+/** Signs the page in with a new session that watches the addresses. */
 export const signIn = async (page: Page, url: string, addresses: readonly string[]): Promise<void> =>
   keepSession(page, url, await createSession(url, addresses));
 
-/** Until no source is still read and no price asked for: what is drawn by then stands still. */
+/** Waits until no source is being read and no price requested, so that the page no longer changes. */
 export async function untilStill(page: Page, timeout = 30_000): Promise<void> {
-  // Before the first figures nothing says yet that some are missing.
+  // Before the first figures, the page does not say yet that some are missing.
   for (const busy of [page.locator("[aria-busy=true]"), page.getByText(/still loading|being priced/)])
     await busy.first().waitFor({ state: "detached", timeout });
 }
 
-/** The path of a finished download: a browser that files share keeps its downloads to itself. */
+/** Saves a finished download and returns its path; the shared browser stores downloads out of reach. */
 export async function saved(download: Download): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), "spyhop-download-")), download.suggestedFilename());
   await download.saveAs(path);
   return path;
 }
 
-/** What can be pressed and is smaller than a finger or a shaky hand needs (WCAG 2.5.8); links within sentences may be. */
+/** Returns the controls that are smaller than the minimum target size (WCAG 2.5.8), except links within sentences. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const inSentence = (one: Element) => one instanceof HTMLAnchorElement && one.closest("p") !== null;
@@ -143,7 +143,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       .map((one) => one.getAttribute("aria-label") ?? one.textContent ?? one.tagName);
   });
 
-/** How far the page, or anything in it that can be pressed or typed into, reaches beyond the right edge. */
+/** How far the page or a control extends beyond the right edge, in pixels. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;

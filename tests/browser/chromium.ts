@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** How the browser is started. */
+/** The launch options of the browser. */
 export const ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -9,10 +9,10 @@ export const ARGUMENTS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Without windows letters are otherwise moved to whole pixels, and the words run into each other.
+  // Headless text is otherwise aligned to whole pixels, and words run into each other.
   "--font-render-hinting=none",
 ];
 const [HEADLESS_SHELL, CHROMIUM] = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** Which browser is started: without windows it takes two thirds of the time. */
+/** The browser binary; the headless shell takes two thirds of the time. */
 export const EXECUTABLE = process.env.CHROMIUM ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : CHROMIUM);

@@ -2,9 +2,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, inject } from "vitest";
 import { launch } from "./browser";
 
-/** The browser of the file that imports this. */
+/** The browser connection of the importing test file. */
 export let browser: Browser;
-/** The server in the demo world, which other files use at the same time. */
+/** The demo server, which other test files use at the same time. */
 export const spyhop = { url: inject("demo") };
 
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { owner } from "./owner";
 
 const ADDRESS = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 
-test("the ledger's view lives in the address and survives a reload, what is searched for does not", async () => {
+test("the view of the request log is kept in the URL and survives a reload, except the search text", async () => {
   const { page, strangers, faults } = await open(browser, spyhop.url);
   await signIn(page, spyhop.url, ["vitalik.eth", ADDRESS]);
   await page.goto(`${spyhop.url}/privacy`);
@@ -29,7 +29,7 @@ test("the ledger's view lives in the address and survives a reload, what is sear
   await expect.poll(() => ledger.getByLabel("Network").inputValue()).toBe("eip155:1");
   await expect.poll(() => ledger.getByLabel("Time").inputValue()).toBe("7");
   expect(await search.inputValue()).toBe("");
-  // The demo world tells nobody anything: the filter is repeated in words.
+  // The demo sends no requests, so the log is empty and the filter is repeated in words.
   await ledger.getByText("No entries on Ethereum in the last 7 days.").waitFor();
 
   await ledger.getByLabel("Time").selectOption({ label: "Any time" });
@@ -39,7 +39,7 @@ test("the ledger's view lives in the address and survives a reload, what is sear
   await page.context().close();
 });
 
-test.each([1440, 390])("entries stand under their provider, host by host, at %i px", async (width) => {
+test.each([1440, 390])("entries are grouped by provider and host, at %i px", async (width) => {
   const { page } = await owner(browser, spyhop.url, [ADDRESS], width);
   const entry = (id: string, provider: string, host: string) => ({
     id,

@@ -15,7 +15,7 @@ async function explain(page: Page, figure: Locator): Promise<Locator> {
   return drawer(page);
 }
 
-/** A number as it stands on the page, in units of its last place. */
+/** Parses a number of the page, in units of its last decimal place. */
 function read(text: string): { units: bigint; scale: number } {
   const [whole = "0", fraction = ""] = text.replace(/[^\d.]/g, "").split(".");
   return { units: BigInt(whole + fraction), scale: fraction.length };
@@ -29,7 +29,7 @@ function rounded({ units, scale }: { units: bigint; scale: number }, places: num
   return rest > step || (rest === step && kept % 2n === 1n) ? kept + 1n : kept;
 }
 
-test.each(["USD", "EUR", "BTC"])("what stands in the formula comes to the figure above it, in %s", async (code) => {
+test.each(["USD", "EUR", "BTC"])("the formula yields the figure above it, in %s", async (code) => {
   const { page } = await owner(browser, spyhop.url, ["vitalik.eth", "lighthouse.eth"]);
   await page.evaluate((chosen) => localStorage.setItem("spyhop.currency", chosen), code);
   await page.reload();
@@ -42,7 +42,7 @@ test.each(["USD", "EUR", "BTC"])("what stands in the formula comes to the figure
     const open = await explain(page, values.nth(i));
     const terms = await open.locator("dl").first().locator("dd").allTextContents();
     const labels = await open.locator("dl").first().locator("dt").allTextContents();
-    // A rate of one is not shown.
+    // A rate of one is omitted.
     if (labels.join() === (code === "USD" ? "Quantity,Price" : "Quantity,Price,Rate")) {
       const product = terms
         .map(read)
@@ -73,14 +73,14 @@ test.each([390, 1440])(
     for (let i = 0; i < 3; i += 1) await open.getByRole("button", { expanded: false }).first().click();
     expect(await aside()).toBe(0);
     expect(await overflow(page)).toBe(0);
-    // What spam calls itself cannot be read or copied from here.
+    // The name of spam is not shown and cannot be copied.
     expect(await open.textContent()).not.toMatch(/https?:|www\.|\.example/);
     expect(await violations(page)).toEqual([]);
     await page.context().close();
   },
 );
 
-test("what moved explains itself, and adds up to the change of the total", async () => {
+test("moved assets have explanations and add up to the change of the total", async () => {
   const { page } = await owner(browser, spyhop.url, ["vitalik.eth"]);
   const card = page.getByRole("region", { name: "What moved" });
   const moves = card.getByRole("button", { name: /24h change .*Explain this figure$/ });

@@ -6,18 +6,18 @@ import { startOnWorld } from "./world";
 
 const NODES = ["1", "10"];
 const PRICES = ["defillama", "coingecko"];
-/** What failed is asked again within seconds; what was just read, after half a minute. */
+/** Failed sources are retried within seconds; fresh data is refreshed after half a minute. */
 const PATIENCE = { timeout: 60_000 };
 
-const tell = async (what: "fail" | "heal", doors: string[]): Promise<void> => {
-  for (const door of doors) await world.tell(`${what} ${door}`);
+const send = async (what: "fail" | "heal", doors: string[]): Promise<void> => {
+  for (const door of doors) await world.send(`${what} ${door}`);
 };
 const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
 const worth = async (page: Page): Promise<string | null> => headline(page).textContent();
-/** The words beside the headline. */
+/** Returns the text of the coverage badge. */
 const badge = (page: Page, words: RegExp) => page.getByRole("link", { name: words });
 
-/** Nothing on the page says that something is worth nothing. */
+/** Checks that the page shows no zero amount. */
 async function expectNoZero(page: Page): Promise<void> {
   const text = await page.getByRole("main").innerText();
   expect(text).not.toMatch(/\$0(\.0+)?(?![.\d])/);
@@ -27,7 +27,7 @@ async function expectNoZero(page: Page): Promise<void> {
 const WIDE = { colorScheme: "light", viewport: { width: 1440, height: 900 } } as const;
 const NARROW = { colorScheme: "dark", viewport: { width: 390, height: 844 } } as const;
 
-/** Home of somebody who watches one of the persons. */
+/** Opens Home of a session that watches one of the test persons. */
 async function start(name: string, options: typeof WIDE | typeof NARROW) {
   const watched = await open(browser, world.url, options);
   await signIn(watched.page, world.url, [world.persons[name] ?? ""]);
@@ -38,9 +38,9 @@ async function start(name: string, options: typeof WIDE | typeof NARROW) {
 describe.each([
   ["carol", WIDE],
   ["dave", NARROW],
-] as const)("the screen says the truth to %s", (name, options) => {
-  test("failed: what nobody could read is not known, and comes by itself", async () => {
-    await tell("fail", NODES);
+] as const)("failures are shown to %s", (name, options) => {
+  test("failed: figures that could not be read are shown as unknown and load by themselves", async () => {
+    await send("fail", NODES);
     const { page, strangers, faults } = await start(name, options);
     await badge(page, /2 sources failed/).waitFor(PATIENCE);
     const title = page.getByRole("region", { name: "Net worth" });
@@ -48,7 +48,7 @@ describe.each([
     await expectNoZero(page);
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
-    await tell("heal", NODES);
+    await send("heal", NODES);
     await headline(page).waitFor(PATIENCE);
     await badge(page, /2 sources failed/).waitFor({ state: "detached", ...PATIENCE });
     expect([strangers, faults]).toEqual([[], []]);
@@ -56,24 +56,24 @@ describe.each([
   });
 });
 
-/** What the title of Home says, in one look: the figure, and whether something is said to be missing. */
+/** Reads the headline of Home in one call: the figure, and whether something is reported as missing. */
 async function look(page: Page): Promise<{ figure: string; missing: boolean } | null> {
-  const said = await page.getByRole("region", { name: "Net worth" }).innerText();
-  const figure = /^<?\$[\d,.]+$/m.exec(said)?.[0];
-  return figure === undefined ? null : { figure, missing: /1 source failed|still loading|being priced/.test(said) };
+  const headline = await page.getByRole("region", { name: "Net worth" }).innerText();
+  const figure = /^<?\$[\d,.]+$/m.exec(headline)?.[0];
+  return figure === undefined ? null : { figure, missing: /1 source failed|still loading|being priced/.test(headline) };
 }
 
-test("failed in part: a sum of less than all says so, from the first moment to the last", async () => {
-  await tell("fail", ["10"]);
+test("failed in part: a partial sum is marked as partial from the first moment to the last", async () => {
+  await send("fail", ["10"]);
   const first = await start("erin", WIDE);
   await badge(first.page, /1 source failed/).waitFor(PATIENCE);
   await first.page.context().close();
-  // Nobody was asked about her yet, and the node that failed is left alone for a while.
+  // Her address was not read yet, and the failed node is backing off.
   const { page, strangers, faults } = await start("alice", NARROW);
   await headline(page).waitFor(PATIENCE);
   const part = await look(page);
   expect(part?.missing).toBe(true);
-  await tell("heal", ["10"]);
+  await send("heal", ["10"]);
   const seen = new Map<string, Set<boolean>>();
   const isWhole = async (): Promise<boolean> => {
     const now = await look(page);
@@ -88,7 +88,7 @@ test("failed in part: a sum of less than all says so, from the first moment to t
   await page.context().close();
 }, 150_000);
 
-/** Bob's Home with all that can be known of it: every account is there, and what no source prices is all that is missing. */
+/** Opens Bob's Home once everything is read; only holdings that no source prices are missing. */
 async function startRead() {
   const watched = await start("bob", NARROW);
   await headline(watched.page).waitFor(PATIENCE);
@@ -97,13 +97,13 @@ async function startRead() {
   return { ...watched, known: await worth(watched.page) };
 }
 
-test("away: the last figures stand, and it is said that nobody answers", async () => {
-  // Prices come last: what is known before them is not what stands.
-  for (const door of PRICES) await world.tell(`slow ${door} 1500`);
+test("unreachable: the last figures stay, and the page says that the server does not answer", async () => {
+  // Prices arrive last, so figures before them are not final.
+  for (const door of PRICES) await world.send(`slow ${door} 1500`);
   const { page, known, strangers, faults } = await startRead();
-  await tell("heal", PRICES);
+  await send("heal", PRICES);
   await page.route("**/api/**", (route) => route.abort());
-  // A page that still reads finds it out within seconds, one at rest within a minute, or as soon as somebody asks.
+  // The page notices an outage within seconds while reading, within a minute when idle, or on any request.
   const again = page.getByRole("button", { name: "Refresh" });
   if (await again.isEnabled()) await again.click();
   const away = page.getByRole("status").filter({ hasText: "Can't reach the Spyhop server." });
@@ -118,9 +118,9 @@ test("away: the last figures stand, and it is said that nobody answers", async (
   await page.context().close();
 });
 
-test("old: the last figures stand, with their age", async () => {
+test("out of date: the last figures stay, with their age", async () => {
   const { page, known, strangers, faults } = await startRead();
-  await tell("fail", ["1"]);
+  await send("fail", ["1"]);
   const again = page.getByRole("button", { name: "Refresh" });
   const isOld = async (): Promise<boolean> => {
     if (await again.isEnabled()) await again.click();
@@ -129,14 +129,14 @@ test("old: the last figures stand, with their age", async () => {
   await expect.poll(isOld, { interval: 3_000, ...PATIENCE }).toBe(true);
   expect(await worth(page)).toBe(known);
   await expectNoZero(page);
-  await tell("heal", ["1"]);
+  await send("heal", ["1"]);
   await badge(page, /1 source out of date/).waitFor({ state: "detached", ...PATIENCE });
   expect(await worth(page)).toBe(known);
   expect([strangers, faults]).toEqual([[], []]);
   await page.context().close();
 });
 
-test("without any price what is held stands there, and what it is worth is not known", async () => {
+test("without any price the holdings are shown, and their value is unknown", async () => {
   const lone = await startOnWorld(
     undefined,
     PRICES.map((door) => `fail ${door}`),
@@ -153,7 +153,7 @@ test("without any price what is held stands there, and what it is worth is not k
     .waitFor();
   await expectNoZero(page);
   expect(await violations(page)).toEqual([]);
-  for (const door of PRICES) await lone.tell(`heal ${door}`);
+  for (const door of PRICES) await lone.send(`heal ${door}`);
   await headline(page).waitFor(PATIENCE);
   await expectNoZero(page);
   expect([strangers, faults]).toEqual([[], []]);

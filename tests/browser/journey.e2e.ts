@@ -31,13 +31,13 @@ async function fillWelcome(page: Page): Promise<void> {
   await page.getByLabel("Nickname 2", { exact: true }).fill("Savings");
 }
 
-/** The net worth, give or take what prices move within minutes: sources are asked again meanwhile. */
+/** The net worth, within the price changes of a few minutes: sources are refreshed meanwhile. */
 async function expectWorth(page: Page, before: string): Promise<void> {
   const [was, is] = [before, (await headline(page).textContent()) ?? ""].map((text) => text.replace(/[^\d.]/g, ""));
   expect(Math.abs(Number(is) / Number(was) - 1), `${before} became ${is}`).toBeLessThan(0.005);
 }
 
-/** Until every source has answered, so that figures stand still. */
+/** Waits until every source has answered, so that figures no longer change. */
 async function untilRead(page: Page): Promise<void> {
   await page
     .getByText(/\d+ of \d+ up to date/)
@@ -48,7 +48,7 @@ async function untilRead(page: Page): Promise<void> {
   await page.getByRole("table").waitFor();
 }
 
-/** Opens the value of the largest asset; the explanation must be of the figure that was pressed. */
+/** Opens the explanation of the largest asset's value; it must explain the clicked figure. */
 async function explainLargest(page: Page): Promise<void> {
   const figure = legendOf(page)
     .getByRole("button", { name: /, value .*Explain this figure$/ })
@@ -68,7 +68,7 @@ async function explainLargest(page: Page): Promise<void> {
 
 const legendOf = (page: Page) => page.getByRole("list", { name: "Parts of the total" });
 
-/** A part opens into where it is held, and closes again; the total is divided in other ways, kept in the address. */
+/** A segment opens its holdings and closes again; the grouping of the total is kept in the URL. */
 async function divideTotal(page: Page): Promise<void> {
   const parts = legendOf(page);
   const name = (await parts.getByRole("button").first().getAttribute("title")) ?? "";
@@ -84,7 +84,7 @@ async function divideTotal(page: Page): Promise<void> {
   await parts.getByRole("button", { name: "Ethereum", exact: true }).waitFor({ state: "detached" });
 }
 
-/** Sets the first price that is missing; the total must grow and the row be marked. */
+/** Sets the first missing price; the total must grow and the row must be marked. */
 async function setMissingPrice(page: Page): Promise<string> {
   const missing = page.getByRole("region", { name: /^Not in your total/ });
   const more = missing.getByRole("button", { name: /^Show \d+ more$/ });

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { open, signIn, untilStill } from "./browser";
 import { browser, spyhop } from "./demo";
 
-/** Somebody's public address, as visitors see it. */
+/** The page of a public address, as visitors see it. */
 const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
-/** More stops than any page has: a walk that is longer goes in circles. */
+/** More tab stops than any page has; a longer walk would be a loop. */
 const MOST_STOPS = 200;
 
-/** Opens a page with a session, ready to be walked. */
+/** Opens a page with a session for a keyboard walk. */
 async function visit(path: string): Promise<Page> {
   const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 900 } });
   if (path !== "/welcome") await signIn(page, spyhop.url, ["vitalik.eth", "nonsense"]);
@@ -20,14 +20,14 @@ async function visit(path: string): Promise<Page> {
   return page;
 }
 
-/** What the keyboard stands on. */
+/** The focused element. */
 interface Stop {
   name: string;
-  /** Whether it stands behind the stop before it, in reading order. */
+  /** Whether it follows the previous stop in reading order. */
   isAhead: boolean;
-  /** Whether the keyboard stood on it before. */
+  /** Whether it was focused before. */
   isKnown: boolean;
-  /** Whether a ring is drawn around it, or around the field it is in. */
+  /** Whether it, or the field around it, has a visible focus ring. */
   hasRing: boolean;
   isInSight: boolean;
   isInDialog: boolean;
@@ -70,7 +70,7 @@ async function walk(page: Page): Promise<Stop[]> {
   throw new Error("Tab goes in circles");
 }
 
-/** What can be pressed or written into and was not stood on. In a list that is one stop, arrows lead to the others. */
+/** Controls that were not reached. In a list with roving focus only one item is a tab stop. */
 const missed = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("a[href], button:not(:disabled), input:not(:disabled), select, summary")]
@@ -80,9 +80,9 @@ const missed = (page: Page): Promise<string[]> =>
   );
 
 describe.each(["/welcome", "/home", SHARED, "/wallets", "/privacy", "/health"])("%s by keyboard", (path) => {
-  test("Tab reaches everything, in reading order, and each stop is seen", async () => {
+  test("Tab reaches every control in reading order, with a visible focus", async () => {
     const page = await visit(path);
-    // Welcome begins in its field; the walk begins at the top.
+    // Welcome focuses its field; the walk starts at the top.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     const stops = await walk(page);
     const bad = stops.filter(({ isAhead, hasRing, isInSight }) => !isAhead || !hasRing || !isInSight);
@@ -127,7 +127,7 @@ describe.each([
     for (let i = 0; i < 40; i += 1) {
       await page.keyboard.press(i < 30 ? "Tab" : "Shift+Tab");
       const stop = await standingOn(page);
-      // Between the last stop and the first the keyboard is in the browser's own bars.
+      // Between the last and the first stop the focus is in the browser's toolbars.
       if (!stop) continue;
       expect(stop).toMatchObject({ isInDialog: true, hasRing: true, isInSight: true });
       names.add(stop.name);
@@ -144,8 +144,8 @@ describe.each([
   });
 });
 
-describe("what goes away by a press hands the keyboard on", () => {
-  /** Presses by keyboard, and waits until the focus stands on something called so. */
+describe("the focus moves on when the focused control disappears", () => {
+  /** Activates a control by keyboard and waits until an element of this name has the focus. */
   async function pressTo(page: Page, name: string | RegExp, next: RegExp): Promise<void> {
     await page.getByRole("button", { name }).first().focus();
     await page.keyboard.press("Enter");
@@ -156,12 +156,12 @@ describe("what goes away by a press hands the keyboard on", () => {
       });
     };
     await expect.poll(focused).toMatch(next);
-    // Nothing else comes later that takes it away again.
+    // The focus must not move again afterwards.
     await page.waitForTimeout(300);
     expect(await focused()).toMatch(next);
   }
 
-  test("from a deleted wallet to the next one, and from its Undo back to where one stood", async () => {
+  test("from a deleted wallet to the next one, and from its Undo back to the previous element", async () => {
     const page = await visit("/wallets");
     await pressTo(page, "Delete vitalik.eth", /^Copy the address$/);
     await page.getByText("vitalik.eth deleted").waitFor();
@@ -188,7 +188,7 @@ describe("what goes away by a press hands the keyboard on", () => {
     await page.context().close();
   });
 
-  test("from a step that can go no further to one beside it", async () => {
+  test("from a button that becomes disabled to one beside it", async () => {
     const page = await visit("/home");
     await page.getByRole("combobox", { name: "Rows on a page" }).selectOption("10");
     const last = await page.getByText(/^of \d+$/).innerText();

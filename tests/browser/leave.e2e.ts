@@ -6,7 +6,7 @@ import { owner } from "./owner";
 
 const WIDTHS = [1440, 390];
 
-/** Opens the dialog from where it stands at this width: the side bar, or the foot of the page. It is no first press. */
+/** Opens the dialog from the sidebar or, on narrow screens, from the footer. */
 async function leaveDialog(page: Page) {
   await page
     .getByRole("button", { name: /^Not signed in/ })
@@ -19,14 +19,14 @@ async function leaveDialog(page: Page) {
   return dialog;
 }
 
-/** What the server answers to a session: 200 while it is open, 401 after it has ended. */
+/** The status the server answers to a session: 200 while it is open, 401 after it has ended. */
 async function statusOf(token: string): Promise<number> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
   const answer = await fetch(`${spyhop.url}/api/organisation/user/get-user`, { method: "POST", headers, body: "{}" });
   return answer.status;
 }
 
-/** The person is gone from this browser, and from the server. */
+/** Checks that the session is gone from the browser and from the server. */
 async function expectGone(page: Page, token: string): Promise<void> {
   await page.waitForURL(/\/welcome/);
   expect(await statusOf(token)).toBe(401);
@@ -39,11 +39,11 @@ test.each(WIDTHS)(
   "the dialog says what an anonymous person loses by leaving, and ends the session, at %i px",
   async (width) => {
     const { page, token, faults } = await owner(browser, spyhop.url, ["vitalik.eth"], width);
-    const asked = await leaveDialog(page);
-    await asked.getByText("If you leave, you can't get them back.", { exact: false }).waitFor();
+    const question = await leaveDialog(page);
+    await question.getByText("If you leave, you can't get them back.", { exact: false }).waitFor();
     expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
-    await asked.getByRole("button", { name: "No" }).click();
-    await asked.waitFor({ state: "detached" });
+    await question.getByRole("button", { name: "No" }).click();
+    await question.waitFor({ state: "detached" });
     expect(await statusOf(token)).toBe(200);
     await (await leaveDialog(page)).getByRole("button", { name: "Yes" }).click();
     await expectGone(page, token);

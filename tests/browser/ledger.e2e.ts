@@ -15,7 +15,7 @@ async function visit(path: string, addresses: string[], width = 1440) {
   await page.goto(spyhop.url + path);
 }
 
-test("the ledger is narrowed, its filter is repeated in words, and providers say all about themselves", async () => {
+test("the request log is filtered, its filter is repeated in words, and providers show their full profile", async () => {
   await visit("/privacy", ["vitalik.eth"]);
   const ledger = page.getByRole("region", { name: "Request log" });
   await ledger.getByLabel("Provider, address or purpose").fill("no such thing");
@@ -36,7 +36,7 @@ test("the ledger is narrowed, its filter is repeated in words, and providers say
   await page.context().close();
 });
 
-test("what was told is saved as a table", async () => {
+test("the request log is saved as CSV", async () => {
   await visit("/privacy", ["vitalik.eth"]);
   await page.route("**/common/privacy/get-disclosures", async (route) => {
     const answer = await route.fetch();
@@ -54,7 +54,7 @@ test("what was told is saved as a table", async () => {
   await page.context().close();
 });
 
-test("what needs a look has its cause and a step that works", async () => {
+test("an issue has its cause and a working action", async () => {
   await visit("/home", ["vitalik.eth", OTHER, "nonsense"]);
   await page.getByRole("table").waitFor();
   await untilStill(page);
@@ -95,7 +95,7 @@ test("what needs a look has its cause and a step that works", async () => {
   await page.context().close();
 });
 
-test("where nothing is missing it says so, and as of when", async () => {
+test("if nothing is missing the page says so, with the time", async () => {
   await visit("/health", []);
   await page.getByText("Everything is fine").waitFor();
   await page.getByText(/Nothing is missing from your totals, as of \d\d:\d\d/).waitFor();

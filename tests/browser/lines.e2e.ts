@@ -13,7 +13,7 @@ async function visit(path: string, width: number, addresses = ["vitalik.eth", "n
   return page;
 }
 
-/** Where the writing of each begins or ends, without its padding; once where all agree. */
+/** The left or right text edges without padding, without duplicates. */
 async function edges(those: Locator, edge: "left" | "right" | "top"): Promise<number[]> {
   const all = await those.evaluateAll(
     (elements, side) =>
@@ -29,7 +29,7 @@ async function edges(those: Locator, edge: "left" | "right" | "top"): Promise<nu
   return [...new Set(all)];
 }
 
-test.each([1440, 900])("the figures of the table keep to their columns, at %i px", async (width) => {
+test.each([1440, 900])("the figures of the table stay in their columns, at %i px", async (width) => {
   const page = await visit("/home", width);
   await untilRead(page);
   const table = page.getByRole("table");
@@ -42,7 +42,7 @@ test.each([1440, 900])("the figures of the table keep to their columns, at %i px
 });
 
 describe.each([1440, 390])("at %i px", (width) => {
-  test("what stands in a card begins where its title does", async () => {
+  test("the content of a card is aligned with its title", async () => {
     const page = await visit("/home", width);
     await untilRead(page);
     const region = page.getByRole("region", { name: /^Not in your total/ });
@@ -80,7 +80,7 @@ describe.each([1440, 390])("at %i px", (width) => {
   );
 });
 
-test("what scrolls under the head of the page is not seen through it", async () => {
+test("content that scrolls below the top bar is not visible through it", async () => {
   const page = await visit("/home", 390);
   await untilRead(page);
   const colour = await page.getByRole("banner").evaluate((one) => getComputedStyle(one).backgroundColor);
@@ -107,7 +107,7 @@ test("no card of Home has a scroll box, whatever is opened in it", async () => {
         .map((one) => one.className),
     );
   expect(boxes).toEqual([]);
-  // The quiet ones open over the page.
+  // The quiet networks open in a dialog.
   await page.getByRole("button", { name: /inactive networks?$/ }).click();
   await page
     .getByRole("dialog", { name: "Inactive networks" })

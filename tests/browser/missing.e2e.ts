@@ -7,7 +7,7 @@ import { owner } from "./owner";
 const TRON = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
 const SHORT = "TJRabP…RTv8";
 
-test.each([1440, 390])("wallets that are not read are named on Home and can be fixed, at %i px", async (width) => {
+test.each([1440, 390])("unread wallets are listed on Home and can be fixed, at %i px", async (width) => {
   const { page, faults } = await owner(browser, spyhop.url, ["vitalik.eth", TRON, "gibberish"], width);
   await page.getByText("2 wallets not loaded").filter({ visible: true }).first().waitFor();
   const sideBar = page.getByRole("navigation", { name: "Main" });

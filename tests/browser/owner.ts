@@ -5,7 +5,7 @@ export interface Owner extends Watched {
   token: string;
 }
 
-/** A person at their own Home, with a clipboard. */
+/** Opens Home of an owner, with clipboard access. */
 export async function owner(browser: Browser, url: string, addresses: string[], width = 1440): Promise<Owner> {
   const watched = await open(browser, url, { viewport: { width, height: 844 } });
   await watched.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -23,14 +23,14 @@ export const dialog = (page: Page) => page.getByRole("dialog", { name: "Share yo
 /** The link as the dialog shows it. */
 export const link = (page: Page) => dialog(page).getByLabel("Your link").inputValue();
 
-/** Until every source has answered, so that figures stand still. */
+/** Waits until every source has answered, so that figures no longer change. */
 export async function untilRead(page: Page): Promise<void> {
   await page.getByRole("table").waitFor();
   await untilStill(page);
   await headline(page).waitFor();
 }
 
-/** Turns sharing on; answers the link. */
+/** Turns sharing on and returns the link. */
 export async function share(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Share your portfolio" }).click();
   await dialog(page).getByRole("button", { name: "Create a link" }).click();
@@ -38,6 +38,6 @@ export async function share(page: Page): Promise<string> {
   return link(page);
 }
 
-/** Steps that only the owner has. */
+/** Actions that only the owner has. */
 export const EDITING =
   /^(Share .|Add wallet|Set a|Change price|Hide [^a]|Try |Refresh|Scan again|Use market|Fix |Add a token|Add it by|Remove)/;

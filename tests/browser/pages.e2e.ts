@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const table = (page: Page) => page.getByRole("table");
 
-/** Home, once its rows stay where they are. */
+/** Opens Home and waits until its rows no longer move. */
 async function visitHome(): Promise<Page> {
   const { page } = await visit("/home");
   await table(page).waitFor();
@@ -55,7 +55,7 @@ describe.each(["/home", "/wallets", "/privacy", "/health"])("%s", (path) => {
   });
 });
 
-test("data health says how many sources answer, worst first, in columns that line up over both lists", async () => {
+test("data health shows how many sources answer, worst first, in columns aligned across both lists", async () => {
   const { page } = await visit("/health");
   await page.getByText(/^\d+ of \d+ sources answer/).waitFor();
   const sources = page.getByRole("region", { name: "Sources" }).getByRole("listitem");
@@ -69,7 +69,7 @@ test("data health says how many sources answer, worst first, in columns that lin
   await page.context().close();
 });
 
-test("the table's view lives in the address and survives a reload", async () => {
+test("the view of the table is kept in the URL and survives a reload", async () => {
   const page = await visitHome();
   const sorted = () => page.getByRole("columnheader", { name: "Asset" }).getAttribute("aria-sort");
   const dust = page.getByRole("switch", { name: "Hide dust under $1" });
@@ -85,7 +85,7 @@ test("the table's view lives in the address and survives a reload", async () => 
   await page.context().close();
 });
 
-test("a slash goes to the address field, and what is typed there goes into the dialog", async () => {
+test("a slash focuses the address field, and its text is passed to the dialog", async () => {
   const { page } = await visit("/home");
   await table(page).waitFor();
   await page.keyboard.press("/");
@@ -127,7 +127,7 @@ test("a deleted wallet comes back by Undo", async () => {
   await page.context().close();
 });
 
-test("without a session every page starts at Welcome and comes back to where one wanted to go", async () => {
+test("without a session every page starts at Welcome and then returns to the requested page", async () => {
   const { page } = await open(browser, spyhop.url);
   await page.goto(`${spyhop.url}/health`);
   await page.waitForURL(/\/welcome$/);
@@ -142,7 +142,7 @@ test("without a session every page starts at Welcome and comes back to where one
   await page.context().close();
 });
 
-test("an address without a page says so, and the chosen theme stays", async () => {
+test("an unknown URL shows the not-found page, and the chosen theme stays", async () => {
   const { page } = await visit("/home");
   await page.getByRole("button", { name: /^Theme: as the device/ }).click();
   await page.getByRole("button", { name: /^Theme: light/ }).click();
@@ -153,32 +153,29 @@ test("an address without a page says so, and the chosen theme stays", async () =
   await page.context().close();
 });
 
-test.each(["light", "dark"] as const)(
-  "what cannot be fetched or found is said in its place, %s",
-  async (colorScheme) => {
-    const { page } = await visit("/home", { colorScheme });
-    await table(page).waitFor();
-    await page.route("**/assets/HealthRoute*", (route) => route.abort("failed"));
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
-    await page.getByText("Couldn't load this page").waitFor();
-    expect(await violations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-    // The rest of the page works on.
-    await page
-      .getByRole("navigation", { name: "Main" })
-      .getByRole("link", { name: /^Wallets/ })
-      .click();
-    await page.getByRole("heading", { level: 1, name: "Wallets" }).waitFor();
-    await page.goto(`${spyhop.url}/nothing-here`);
-    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole("link", { name: "Go to Home" }).click();
-    await page.waitForURL(/\/home$/);
-    await page.context().close();
-  },
-);
+test.each(["light", "dark"] as const)("failures and missing pages are reported in place, %s", async (colorScheme) => {
+  const { page } = await visit("/home", { colorScheme });
+  await table(page).waitFor();
+  await page.route("**/assets/HealthRoute*", (route) => route.abort("failed"));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
+  await page.getByText("Couldn't load this page").waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  // The rest of the page keeps working.
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: /^Wallets/ })
+    .click();
+  await page.getByRole("heading", { level: 1, name: "Wallets" }).waitFor();
+  await page.goto(`${spyhop.url}/nothing-here`);
+  await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Go to Home" }).click();
+  await page.waitForURL(/\/home$/);
+  await page.context().close();
+});
 
-test("arrows move through the table, Escape closes what was opened", async () => {
+test("arrow keys move through the table, Escape closes the panel", async () => {
   const page = await visitHome();
   const openers = table(page).getByRole("button", { name: /details and actions/ });
   await openers.first().focus();
@@ -195,7 +192,7 @@ test("arrows move through the table, Escape closes what was opened", async () =>
   await page.context().close();
 });
 
-test("a limit that is met opens the upgrade modal, before and after asking", async () => {
+test("a reached limit opens the upgrade dialog, before and after the request", async () => {
   const addresses = Array.from({ length: 5 }, (_, i) => `0x${String(i + 1).repeat(40)}`);
   token = await createSession(spyhop.url, addresses);
   const { page } = await visit("/home");
@@ -223,13 +220,13 @@ test("a limit that is met opens the upgrade modal, before and after asking", asy
   await page.context().close();
 });
 
-test("while the server is away the page says so, keeps its figures, and comes back by itself", async () => {
+test("while the server is unreachable the page says so, keeps its figures, and recovers by itself", async () => {
   const page = await visitHome();
   const away = async (route: Route) => route.abort("connectionrefused");
   await page.route("**/api/**", away);
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
-  // What the side bar had asked for is kept; where nothing was known yet, that is said.
+  // Data that the sidebar had loaded is kept; the rest is reported as unknown.
   const known = page.getByText(/\d+ of \d+ sources answer/);
   await page.getByText("Couldn't load data health").or(known).first().waitFor();
   await page.getByText("Can't reach the Spyhop server.").first().waitFor({ timeout: 30_000 });

@@ -43,34 +43,37 @@ test.each([
   ["light", 1440],
   ["dark", 768],
   ["light", 390],
-] as const)("the palette and the head with net worth are clean, %s at %i px", async (colorScheme, width) => {
-  const { page } = await owner(browser, spyhop.url, ["vitalik.eth"], width);
-  await page.emulateMedia({ colorScheme });
-  const worth = (await headline(page).textContent()) ?? "";
-  expect(
-    await page
-      .getByRole("banner")
-      .getByRole("link", { name: /Net worth/ })
-      .count(),
-  ).toBe(0);
-  await page.goto(`${spyhop.url}/privacy`);
-  const head = page.getByRole("banner").getByRole("link", { name: /Net worth/ });
-  await expect.poll(() => head.textContent()).toContain(worth);
-  await expect.poll(() => head.textContent()).toMatch(/of \d+ holdings priced/);
-  await page.getByRole("button", { name: /^Find/ }).filter({ visible: true }).click();
-  await expect.poll(() => options(page).count()).toBeGreaterThan(6);
-  expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
-  await page.keyboard.type("no such thing");
-  await palette(page).getByText("Nothing matches “no such thing”.").waitFor();
-  await page.keyboard.press("Escape");
-  await palette(page).waitFor({ state: "detached" });
-  expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
-  await head.click();
-  await page.waitForURL(/\/home$/);
-  await page.context().close();
-});
+] as const)(
+  "the palette and the top bar with net worth have no violations, %s at %i px",
+  async (colorScheme, width) => {
+    const { page } = await owner(browser, spyhop.url, ["vitalik.eth"], width);
+    await page.emulateMedia({ colorScheme });
+    const worth = (await headline(page).textContent()) ?? "";
+    expect(
+      await page
+        .getByRole("banner")
+        .getByRole("link", { name: /Net worth/ })
+        .count(),
+    ).toBe(0);
+    await page.goto(`${spyhop.url}/privacy`);
+    const head = page.getByRole("banner").getByRole("link", { name: /Net worth/ });
+    await expect.poll(() => head.textContent()).toContain(worth);
+    await expect.poll(() => head.textContent()).toMatch(/of \d+ holdings priced/);
+    await page.getByRole("button", { name: /^Find/ }).filter({ visible: true }).click();
+    await expect.poll(() => options(page).count()).toBeGreaterThan(6);
+    expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
+    await page.keyboard.type("no such thing");
+    await palette(page).getByText("Nothing matches “no such thing”.").waitFor();
+    await page.keyboard.press("Escape");
+    await palette(page).waitFor({ state: "detached" });
+    expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
+    await head.click();
+    await page.waitForURL(/\/home$/);
+    await page.context().close();
+  },
+);
 
-test("nothing of the palette is fetched with the page, all of it once it is opened", async () => {
+test("the palette is loaded when it is opened, not with the page", async () => {
   const { page } = await owner(browser, spyhop.url, ["vitalik.eth"]);
   const before: string[] = [];
   page.on("request", (request) => before.push(request.url()));
@@ -84,7 +87,7 @@ test("nothing of the palette is fetched with the page, all of it once it is open
   await page.context().close();
 });
 
-test("an address that is typed into the field is opened without being added, and an own one leads to its wallet", async () => {
+test("a typed address can be opened without adding it, and an own one leads to its wallet", async () => {
   const { page } = await owner(browser, spyhop.url, ["vitalik.eth"]);
   await page.goto(`${spyhop.url}/health`);
   const type = async (text: string) => {

@@ -6,7 +6,7 @@ import { share, untilRead } from "./owner";
 
 const WALLETS = ["vitalik.eth", "lighthouse.eth", "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"];
 
-/** The page once it is read, without a pointer over it. */
+/** Opens a page once it has loaded, without a pointer over it. */
 async function still(page: Page, url: string, path: string): Promise<void> {
   await page.goto(url + path);
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -20,7 +20,7 @@ test.each([
   ["dark", 1440, 900],
   ["light", 390, 844],
   ["dark", 390, 844],
-] as const)("the pages of the documentation are clean, %s at %i px", async (colorScheme, width, height) => {
+] as const)("the pages of the documentation have no violations, %s at %i px", async (colorScheme, width, height) => {
   const { url } = spyhop;
   const { page, faults } = await open(browser, url, { colorScheme, viewport: { width, height } });
   const clean = async (name: string) => {

@@ -3,7 +3,7 @@ import { open, overflow, signIn, violations } from "./browser";
 import { browser, spyhop } from "./demo";
 import { untilRead } from "./owner";
 
-/** In the demo world this one holds staked ether, with a part of the ring of its own. */
+/** In the demo this address holds staked ether with its own segment of the ring. */
 const NAME = "vitalik.eth";
 const SYMBOL = "wstETH";
 const TEXT = "A receipt for ether that is staked with Lido.";
@@ -13,8 +13,8 @@ describe.each([
   ["dark", 1440],
   ["light", 390],
   ["dark", 390],
-] as const)("what is staked, %s at %i px", (colorScheme, width) => {
-  test("says so where it is chosen, where it is pointed at and in the table", async () => {
+] as const)("a staked position, %s at %i px", (colorScheme, width) => {
+  test("is marked in the details, in the hover panel and in the table", async () => {
     const watched = await open(browser, spyhop.url, { colorScheme, viewport: { width, height: 900 } });
     const { page } = watched;
     await signIn(page, spyhop.url, [NAME]);
@@ -39,7 +39,7 @@ describe.each([
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await panel.waitFor({ state: "detached" });
-    // What passes below the bars while scrolled is no smaller for it.
+    // Content that is covered by the bars while scrolled is not smaller.
     await page.evaluate(() => window.scrollTo(0, 0));
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);

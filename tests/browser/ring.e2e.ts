@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { open, signIn, untilStill } from "./browser";
 import { browser, spyhop } from "./demo";
 
-/** What is drawn at a distance from the ring's middle, to the right of it: a part, or nothing of the ring. */
+/** The element at a distance to the right of the ring's center: a segment, or nothing of the ring. */
 const drawnAt = (distance: number): boolean => {
   const box = document.querySelector("svg[role=img][aria-label^='Allocation by']:has(path)")?.getBoundingClientRect();
   if (!box) throw new Error("there is no ring");
@@ -31,10 +31,10 @@ test.each([
     const ring = page.getByRole("img", { name: /^Allocation by/ });
     const box = await ring.boundingBox();
     expect([box?.width, box?.height]).toEqual([size, size]);
-    // What stands beside it stays in the card.
+    // The details beside it stay inside the card.
     const card = page.getByRole("region", { name: /^Allocation/ });
     expect(await card.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    // Around lies a ring of 169: a chosen part stands out of it, up to 175.
+    // The ring has a radius of 169; a chosen segment extends to 175.
     expect(await page.evaluate(drawnAt, 171)).toBe(false);
     expect(await page.evaluate(drawnAt, 167)).toBe(true);
     expect(await page.evaluate(drawnAt, 0.75 * 169 + 2)).toBe(true);
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("a part is pointed at by moving the pointer, not by a page that moves below it", async () => {
+test("a segment is hovered by moving the pointer, not by scrolling the page below it", async () => {
   const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 600 } });
   await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
   await page.goto(`${spyhop.url}/home`);
@@ -55,7 +55,7 @@ test("a part is pointed at by moving the pointer, not by a page that moves below
   const under = card.locator("path:hover");
   const box = await page.getByRole("img", { name: /^Allocation by/ }).boundingBox();
   if (!box) throw new Error("there is no ring");
-  // On the ring, to the right of its middle; the page has no sideways scroll.
+  // On the ring, to the right of its center; the page does not scroll sideways.
   const [x, y] = [box.x + box.width / 2 + 150, box.y + box.height / 2 + 3];
   await page.mouse.move(x, y);
   await panel.waitFor();
@@ -63,7 +63,7 @@ test("a part is pointed at by moving the pointer, not by a page that moves below
   await panel.waitFor({ state: "detached" });
   await page.evaluate(() => window.scrollTo(0, 0));
   await under.waitFor();
-  // Whatever that would open is drawn two frames later.
+  // A hover panel would be rendered two frames later.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await panel.count()).toBe(0);
   await page.mouse.move(x + 1, y);
@@ -71,7 +71,7 @@ test("a part is pointed at by moving the pointer, not by a page that moves below
   await page.context().close();
 });
 
-test("a colour stays with its asset when another asset enters the ring", async () => {
+test("an asset keeps its color when another asset enters the ring", async () => {
   const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 900 } });
   await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
   await page.goto(`${spyhop.url}/home`);

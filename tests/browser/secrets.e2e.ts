@@ -9,10 +9,10 @@ const WORDS = [...new Set(PHRASE.split(" "))];
 
 const warning = (page: Page) => page.getByText("That looks like a recovery phrase").last();
 
-/** Types the phrase as a person does, and sends what is left of it. */
+/** Types the phrase key by key and submits what is left of it. */
 async function typePhrase(page: Page, field: Locator): Promise<void> {
   await field.click();
-  // Keys of one burst are less than two seconds apart, also on a machine that is too slow to press them so fast.
+  // Fixed time between keys, so that they belong to one burst even on a slow machine.
   await page.clock.setFixedTime(new Date());
   await field.pressSequentially(PHRASE, { delay: 25 });
   await warning(page).waitFor();
@@ -55,7 +55,7 @@ test("nothing of a phrase is sent, whichever field it is typed into", async () =
   await page.context().close();
 });
 
-test("a phrase in the place of a share link is not asked for", async () => {
+test("a phrase in place of a share link is not sent", async () => {
   const { page } = await owner(browser, spyhop.url, ["vitalik.eth"]);
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -64,7 +64,7 @@ test("a phrase in the place of a share link is not asked for", async () => {
   for (const phrase of [PHRASE, PHRASE.replaceAll(" ", "-")]) {
     await page.goto(`${spyhop.url}/home/${encodeURIComponent(phrase)}`);
     await page.getByText(/^That looks like a recovery phrase/).waitFor();
-    // A person with a session is led on from Welcome to their own Home.
+    // With a session, Welcome redirects to Home.
     await page.waitForURL(/\/home$/);
   }
   expect(calls.filter((call) => WORDS.some((word) => call.includes(word)))).toEqual([]);

@@ -7,7 +7,7 @@ import { dialog, EDITING, headline, link, owner, share, untilRead } from "./owne
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 const GONE = "This link doesn't work. It was renewed or turned off, or it has a typo.";
 
-/** What went to the server and came back, in texts. */
+/** The texts that were sent to the server and received. */
 function overheard(page: Page) {
   const headers: Record<string, string>[] = [];
   const texts: string[] = [];
@@ -48,7 +48,7 @@ test.each([1440, 390])(
     await page.goto(first);
     await untilRead(page);
     await page.getByText("Shared portfolio (view only).").waitFor();
-    // New prices reach both pages, one a moment before the other.
+    // New prices reach the two pages at slightly different times.
     const worths = async () => [await headline(page).textContent(), await headline(own.page).textContent()];
     await expect.poll(async () => new Set(await worths()).size).toBe(1);
     await page
@@ -93,7 +93,7 @@ test.each([1440, 390])(
   },
 );
 
-test("whoever looks while the link is turned off is shown out, and the owner is told before", async () => {
+test("visitors lose access when the link is turned off, and the owner is warned before", async () => {
   const own = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);
   const url = await share(own.page);
   const { page } = await open(browser, spyhop.url);
@@ -105,7 +105,7 @@ test("whoever looks while the link is turned off is shown out, and the owner is 
   await dialog(own.page).getByText("Sharing again creates a new link").waitFor();
   await dialog(own.page).getByRole("button", { name: "Stop sharing" }).click();
   await dialog(own.page).getByRole("button", { name: "Create a link" }).waitFor();
-  // Anything that asks the server again.
+  // Any action that sends a request.
   await page.getByRole("button", { name: /^Currency/ }).click();
   await page.getByRole("dialog").getByText("Euro", { exact: true }).click();
   await page.getByText(GONE).waitFor();
@@ -113,7 +113,7 @@ test("whoever looks while the link is turned off is shown out, and the owner is 
   await Promise.all([page.context().close(), own.page.context().close()]);
 });
 
-test("by keyboard: the dialog opens, its link is reached, and Escape gives the focus back", async () => {
+test("by keyboard: the dialog opens, its link is reached, and Escape restores the focus", async () => {
   const { page } = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);
   const button = page.getByRole("button", { name: "Share your portfolio" });
   await button.focus();

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Home of somebody with two wallets, read to the end. */
+/** Opens Home of a session with two wallets, once everything is read. */
 async function home(width: number): Promise<Page> {
   const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
   await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
@@ -81,7 +81,7 @@ test.each([1440, 390])(
     await page.keyboard.press("Escape");
     await boxes.first().waitFor({ state: "detached" });
     expect(await control.evaluate((element) => element === document.activeElement)).toBe(true);
-    // Whatever is shown is a figure of the server's own.
+    // Every amount shown must be a figure of the server.
     const values = page.getByRole("table").getByRole("button", { name: /, value .*Explain this figure$/ });
     await values.first().waitFor();
 
@@ -95,18 +95,18 @@ test.each([1440, 390])(
   },
 );
 
-test("no page shows a price that does not explain itself", async () => {
+test("every price shown has an explanation", async () => {
   const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 900 } });
   await signIn(page, spyhop.url, ["vitalik.eth"]);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.goto(`${spyhop.url}/home`);
   await page.getByRole("table").waitFor();
   await untilStill(page);
   const side = page.getByRole("navigation", { name: "Main" });
   const foot = page.getByRole("contentinfo");
   for (const place of [side, foot]) expect(await place.textContent()).not.toMatch(/[$€₿Ξ]\s?\d/);
-  // Prices come with the portfolio alone: one price for an asset and a moment.
-  expect(asked.filter((path) => path.endsWith("/get-crypto-asset-rates"))).toEqual([]);
+  // Prices only come with the portfolio, so that an asset has one price at a time.
+  expect(requested.filter((path) => path.endsWith("/get-crypto-asset-rates"))).toEqual([]);
   await page.context().close();
 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const READY_MS = 30_000;
-/** What the server says when somebody else took the port meanwhile. */
+/** The server's message if the port is taken. */
 const TAKEN = /another program listens/;
 
 /** A running server with an empty data folder. */
@@ -38,7 +38,7 @@ async function untilReady(url: string, process: ChildProcess, log: () => string)
   throw new Error(`spyhop was not ready after ${READY_MS / 1000} s:\n${log()}`);
 }
 
-/** Starts the binary on a port that was free just now. */
+/** Starts the binary on a port that was free a moment ago. */
 async function startOnce(settings: Record<string, string>): Promise<Spyhop> {
   const binary = process.env.SPYHOP_TEST_BINARY;
   if (!binary) throw new Error("SPYHOP_TEST_BINARY names no binary: build one, or run `make test`.");
@@ -75,7 +75,7 @@ async function startOnce(settings: Record<string, string>): Promise<Spyhop> {
   return { url, stop };
 }
 
-/** Starts the binary named by SPYHOP_TEST_BINARY in the demo world, on a free port: another where somebody was faster. */
+/** Starts the binary named by SPYHOP_TEST_BINARY in the demo, on a free port; retries with another port if it was taken. */
 export async function startSpyhop(settings: Record<string, string> = {}, tries = 3): Promise<Spyhop> {
   try {
     return await startOnce(settings);

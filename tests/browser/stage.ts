@@ -8,17 +8,17 @@ import { startSpyhop } from "./spyhop";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the server in the demo world that all files share. */
+    /** The address of the demo server that all test files share. */
     demo: string;
-    /** Where the browser that all files share is reached. */
+    /** The endpoint of the browser that all test files share. */
     browser: string;
   }
 }
 
-/** All files create their users on one server: its limit must not be what they meet. */
+/** All test files create their users on one server, so its rate limit is raised. */
 const LIMITS = '[limits]\ncreate-user = "1000/min"\n';
 
-/** Starts the browser and the demo server once for all files: starting them for each took a tenth of the suite. */
+/** Starts the browser and the demo server once for all test files; starting them per file took a tenth of the run time. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "spyhop-stage-"));
   const file = join(folder, "spyhop.toml");

@@ -3,15 +3,15 @@ import { describe, expect, test } from "vitest";
 import { createSession, keepSession, open, untilServerRead, untilStill } from "./browser";
 import { browser, spyhop } from "./demo";
 
-/** What may move, in the browser's own measure; 0.1 is called good. */
+/** The allowed layout shift score; up to 0.1 is rated good. */
 const STILL = 0.01;
-/** So late comes each answer: what has no place kept for it pushes others away. */
+/** The delay of each response, so that content without reserved space shifts the layout. */
 const LATE_MS = 250;
 
-/** Somebody's public address, as visitors see it. */
+/** The page of a public address, as visitors see it. */
 const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 
-/** Writes down every shift that nobody caused, and what moved, from the first drawing on. */
+/** Records every layout shift without user input, and what moved, from the first paint on. */
 function watchShifts(): void {
   interface Shift extends PerformanceEntry {
     value: number;
@@ -31,7 +31,7 @@ function watchShifts(): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** Later still: not everything that a page waits for comes at once. */
+/** This response is delayed more, so that responses arrive one after the other. */
 const LAST = "**/get-data-health";
 
 async function openStill(options: BrowserContextOptions): Promise<Page> {
@@ -48,7 +48,7 @@ async function openStill(options: BrowserContextOptions): Promise<Page> {
   return page;
 }
 
-/** What moved until nothing more comes, each time by how much. */
+/** Returns the scores of all layout shifts, once no more are expected. */
 async function shiftsOf(page: Page): Promise<{ values: number[]; moved: string }> {
   await page.waitForTimeout(LATE_MS * 5);
   const seen = await page.evaluate<{ value: number; moved: string }[]>("window.shifts");
@@ -61,7 +61,7 @@ describe.each([
   [768, 1024],
   [390, 844],
 ] as const)("at %i px", (width, height) => {
-  test("nothing jumps from the first visit until everything is read", async () => {
+  test("nothing shifts from the first visit until everything is read", async () => {
     const page = await openStill({ viewport: { width, height } });
     await page.goto(`${spyhop.url}/welcome`);
     await page.getByRole("heading", { name: "Welcome to Spyhop" }).waitFor();
@@ -71,13 +71,13 @@ describe.each([
     await page.waitForURL(/\/home$/);
     await page.getByRole("table").waitFor();
     await untilStill(page);
-    // Rows find their order as sources answer, in as many steps as the machine is slow: no single one may jump.
+    // Rows are reordered as sources answer, in more steps on slow machines. Each single shift must be small.
     const { values, moved } = await shiftsOf(page);
     expect(Math.max(0, ...values), moved).toBeLessThan(STILL);
     await page.context().close();
   });
 
-  test("the first figures take the place that is kept for them", async () => {
+  test("the first figures fit into the space of their skeletons", async () => {
     const { page } = await open(browser, spyhop.url, { viewport: { width, height } });
     const token = await createSession(spyhop.url, ["vitalik.eth", "lighthouse.eth", "nonsense"]);
     await untilServerRead(spyhop.url, token);
@@ -114,10 +114,10 @@ describe.each([
     await page.context().close();
   });
 
-  test.each(["/home", SHARED, "/wallets", "/privacy", "/health"])("nothing jumps when %s is opened", async (path) => {
+  test.each(["/home", SHARED, "/wallets", "/privacy", "/health"])("nothing shifts when %s is opened", async (path) => {
     const page = await openStill({ viewport: { width, height } });
     const token = await createSession(spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
-    // Sources that still answer move rows; here it is the page alone that comes late.
+    // The server has read everything, so that only late responses can shift the page.
     await untilServerRead(spyhop.url, token);
     await keepSession(page, spyhop.url, token);
     await page.goto(spyhop.url + path);

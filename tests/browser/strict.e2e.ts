@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { open, overflow, violations } from "./browser";
 import { browser, world } from "./strictWorld";
 
-/** What the world has no source of its own for. */
+/** What has no own source in the test world. */
 const GONE = [
   /^\d+ networks of \d+ are not read\. Each needs your own node in the configuration\.$/,
   /^Token lists are not downloaded\. Built-in and previously seen tokens are still detected\.$/,
@@ -14,7 +14,7 @@ test.each([
   ["light", 1440],
   ["dark", 390],
 ] as const)(
-  "where only own nodes are asked the page says so, and what stops, %s at %i px",
+  "if only own nodes are used the page says so, and what is unavailable, %s at %i px",
   async (colorScheme, width) => {
     const { page, strangers, faults } = await open(browser, world.url, {
       colorScheme,

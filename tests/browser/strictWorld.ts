@@ -3,9 +3,9 @@ import { afterAll, beforeAll } from "vitest";
 import { launch } from "./browser";
 import { startOnWorld, type WorldStage } from "./world";
 
-/** The browser of the file that imports this. */
+/** The browser connection of the importing test file. */
 export let browser: Browser;
-/** Its test world, and a server that asks it and nobody else. */
+/** The test world, and a server that uses only its sources. */
 export let world: WorldStage;
 
 beforeAll(async () => {

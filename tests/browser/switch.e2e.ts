@@ -22,7 +22,7 @@ const banner = (page: Page) => page.getByRole("status").filter({ hasText: "Demo 
 const sessions = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("session")));
 
-/** Names, addresses and nicknames as the server that runs now keeps them for this browser. */
+/** The names, addresses and nicknames of this browser's session on the running server. */
 async function walletsOf(page: Page): Promise<(string | null)[][]> {
   const token = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((one) => /session\.[0-9a-f-]+$/.test(one));
@@ -50,7 +50,7 @@ async function fillWelcome(page: Page): Promise<void> {
   await page.waitForURL(/\/home/);
 }
 
-test("an automatic demo is left for live sources: what was written moves, no figure does", async () => {
+test("an automatic demo is left for live sources: wallets and nicknames move, figures do not", async () => {
   const { page, strangers, faults } = await open(browser, world.url, { viewport: { width: 390, height: 844 } });
   await fillWelcome(page);
   await headline(page).waitFor();
@@ -65,8 +65,8 @@ test("an automatic demo is left for live sources: what was written moves, no fig
   const other = await page.context().newPage();
   await other.goto(`${world.url}/wallets`);
   await banner(other).waitFor();
-  for (const door of SOURCES) await world.tell(`heal ${door}`);
-  // The server asks by itself every minute too; then there is nothing left to press.
+  for (const door of SOURCES) await world.send(`heal ${door}`);
+  // The server also retries every minute; then there is no button to click.
   const answers = banner(page).getByText("Live sources are available.");
   await Promise.any([banner(page).getByRole("button", { name: "Retry" }).click(), answers.waitFor()]);
   await answers.waitFor();

@@ -5,7 +5,7 @@ import { browser, spyhop } from "./demo";
 
 const table = (page: Page) => page.getByRole("table");
 
-/** Home with its table, at that width. */
+/** Opens Home with its table at a width. */
 async function visit(width: number): Promise<Page> {
   const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
   await signIn(page, spyhop.url, ["vitalik.eth"]);
@@ -15,7 +15,7 @@ async function visit(width: number): Promise<Page> {
   return page;
 }
 
-test("no letter of a search is lost, however fast it is written", async () => {
+test("no letter of a search is lost, however fast it is typed", async () => {
   const page = await visit(1440);
   const find = page.getByLabel("Find an asset");
   await find.focus();
@@ -28,7 +28,7 @@ test("no letter of a search is lost, however fast it is written", async () => {
   await page.context().close();
 });
 
-test("on a phone each asset has its price, and the table is put in order by it", async () => {
+test("on a phone each asset shows its price, and the table can be sorted by it", async () => {
   const page = await visit(390);
   const price = table(page).getByRole("button", { name: /, price .*Explain this figure$/ });
   expect(await price.first().isVisible()).toBe(true);
@@ -43,7 +43,7 @@ test("on a phone each asset has its price, and the table is put in order by it",
   await page.context().close();
 });
 
-test("a press is not lost while the page moves below it", async () => {
+test("a click is not lost while the page scrolls", async () => {
   const page = await visit(1440);
   const first = table(page)
     .getByRole("button", { name: /, details and actions$/ })
@@ -53,7 +53,6 @@ test("a press is not lost while the page moves below it", async () => {
   if (!box) throw new Error("nothing to press");
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.evaluate(`(function sway(by) { scrollBy(0, by); requestAnimationFrame(() => sway(-by)); })(1)`);
-  await page.locator("section[data-moving]").waitFor();
   await page.mouse.down();
   await page.waitForTimeout(100);
   await page.mouse.up();

@@ -7,7 +7,7 @@ const OWN = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const WORDS = "abandon ability able about above absent absorb abstract absurd abuse access accident";
 
-/** The nth address of a made-up row. */
+/** The nth generated address. */
 const address = (n: number): string => `0x${n.toString(16).padStart(40, "0")}`;
 
 let browser: Browser;
@@ -31,7 +31,7 @@ const dialog = () => page.getByRole("dialog", { name: "Add wallet address" });
 const rows = () => dialog().getByRole("list", { name: "Rows of the file" }).getByRole("listitem");
 const line = (n: number) => rows().filter({ has: page.getByTitle(`Line ${n}`, { exact: true }) });
 
-/** Opens the dialog where files are taken. */
+/** Opens the upload dialog. */
 async function openUpload(spyhop: Spyhop, addresses: string[], path = "/wallets") {
   watched = await open(browser, spyhop.url);
   page = watched.page;
@@ -46,7 +46,7 @@ const choose = (text: string, name = "wallets.csv") =>
     .getByLabel("Upload CSV or text")
     .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
-test("a file is judged row by row, mended where it is wrong, and added", async () => {
+test("the rows of a file get their status, are fixed, and added", async () => {
   await openUpload(unlimited, [OWN]);
   expect(await violations(page)).toEqual([]);
   const sent: string[] = [];
@@ -101,7 +101,7 @@ test("a file is judged row by row, mended where it is wrong, and added", async (
   await page.context().close();
 });
 
-test("a plan's limit is told before anything is added, and leads to the plans", async () => {
+test("a plan's limit is shown before anything is added, with a link to the plans", async () => {
   await openUpload(free, []);
   await choose(Array.from({ length: 7 }, (_, n) => address(n + 1)).join("\n"));
   await dialog().getByText("Your plan includes 5 addresses per upload").waitFor();
@@ -118,7 +118,7 @@ test("a plan's limit is told before anything is added, and leads to the plans", 
   await page.context().close();
 });
 
-test("what is no text says so, and another file can be chosen", async () => {
+test("a binary file is rejected, and another file can be chosen", async () => {
   await openUpload(unlimited, []);
   const input = dialog().getByLabel("Upload CSV or text");
   await input.setInputFiles({ name: "book.csv", mimeType: "text/csv", buffer: Buffer.from([0xff, 0xfe, 0x61, 0]) });

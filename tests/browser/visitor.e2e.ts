@@ -5,7 +5,7 @@ import { dialog, EDITING, headline, owner, share, untilRead } from "./owner";
 
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 
-test("a look that is over is renewed without the figures going away", async () => {
+test("an expired share session is renewed while the figures stay", async () => {
   const own = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);
   const url = await share(own.page);
   const { page } = await open(browser, spyhop.url);
@@ -28,7 +28,7 @@ test("a look that is over is renewed without the figures going away", async () =
   await Promise.all([page.context().close(), own.page.context().close()]);
 });
 
-test("a link goes on to the place it names, and never to a page of the visitor's own", async () => {
+test("a link redirects to its target, and never to a page of the visitor's own", async () => {
   const own = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);
   const url = await share(own.page);
   const { page } = await open(browser, spyhop.url);
@@ -50,9 +50,9 @@ test("a link goes on to the place it names, and never to a page of the visitor's
   await page.getByText("This link doesn't work. It may be incomplete.").waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${spyhop.url}/home/${"z".repeat(30)}`);
-  const said = page.getByText("This link doesn't work. Not a valid address or name.");
-  await said.waitFor();
-  expect(await said.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  const failure = page.getByText("This link doesn't work. Not a valid address or name.");
+  await failure.waitFor();
+  expect(await failure.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
   await page.goto(`${spyhop.url}/home/vitalik.eth`);
   await page.getByText("Public address vitalik.eth (view only).").waitFor();
 
@@ -69,7 +69,7 @@ test("a link goes on to the place it names, and never to a page of the visitor's
   await Promise.all([page.context().close(), own.page.context().close()]);
 });
 
-test("one public address is looked at without anybody's share", async () => {
+test("a public address can be viewed without a share link", async () => {
   const own = await owner(browser, spyhop.url, [OTHER]);
   await own.page.getByRole("button", { name: "Share your portfolio" }).click();
   const url = await dialog(own.page).getByLabel("Or share only the address").inputValue();
@@ -83,7 +83,7 @@ test("one public address is looked at without anybody's share", async () => {
   await Promise.all([page.context().close(), own.page.context().close()]);
 });
 
-test("while the server is away the page says so where figures would be, and opens when it is back", async () => {
+test("while the server is unreachable the page says so in place of the figures, and opens when it is back", async () => {
   const own = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);
   const url = await share(own.page);
   const { page } = await open(browser, spyhop.url);

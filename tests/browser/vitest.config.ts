@@ -1,13 +1,13 @@
 import { defineConfig } from "vitest/config";
 
 const report = process.env.SPYHOP_TEST_REPORT;
-/** How far things move is measured: another browser test beside it would delay the page and join its steps. */
+/** Layout shifts are measured alone: a concurrent browser test would delay the page and merge its shifts. */
 const MEASURED = "still.e2e.ts";
 
 const each = {
   environment: "node",
   testTimeout: 60_000,
-  // As long as the browser waits for what is to appear: a busy machine is slow at both.
+  // The same timeout as the browser's waits, because a busy machine is slow at both.
   expect: { poll: { timeout: 30_000 } },
   hookTimeout: 60_000,
 };

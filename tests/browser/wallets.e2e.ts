@@ -34,7 +34,7 @@ test("All and the networks exclude each other, and the total stays that of all w
     await expect.poll(pressed).toEqual([await first.textContent(), await second.textContent()]);
     await expect.poll(names).not.toContain("nonsense");
   };
-  // Prices move: what is equal before and after has not moved in between.
+  // Prices move, so only values that are equal before and after are compared.
   const compare = async () => {
     const before = await worth();
     await chooseTwo();
@@ -62,11 +62,11 @@ test("All and the networks exclude each other, and the total stays that of all w
   await page.context().close();
 });
 
-test("each sort turns its order", async () => {
+test("a second click on a sort reverses its order", async () => {
   const sorts = page.getByRole("group", { name: "Sort by" });
   const press = (name: string) => sorts.getByRole("button", { name: new RegExp(`^${name}`) }).click();
   const richest = await names();
-  // What has no value stands last either way.
+  // Wallets without a value come last in either order.
   expect(richest[2]).toBe("nonsense");
   await press("Amount");
   await expect.poll(names).toEqual([richest[1], richest[0], "nonsense"]);
@@ -90,7 +90,7 @@ test.each([641, 768, 1440])("every network can be chosen without a scroll bar, a
   await page.context().close();
 });
 
-test("a wallet gets a nickname, and its app where somebody says it", async () => {
+test("a wallet gets a nickname, and its app if one is chosen", async () => {
   const dialog = page.getByRole("dialog", { name: "Edit wallet" });
   const save = async () => {
     await dialog.getByRole("button", { name: "Save changes" }).click();
@@ -114,7 +114,7 @@ test("a wallet gets a nickname, and its app where somebody says it", async () =>
   await page.context().close();
 });
 
-test("an address that is not detected is fixed in its place and keeps its nickname", async () => {
+test("an address that is not detected is replaced in the list and keeps its nickname", async () => {
   const card = cards().filter({ hasText: "This wallet address is not detected. Please fix it now." });
   await card.getByRole("button", { name: "Edit nonsense" }).click();
   const edit = page.getByRole("dialog", { name: "Edit wallet" });
@@ -137,7 +137,7 @@ test("an address that is not detected is fixed in its place and keeps its nickna
   await page.context().close();
 });
 
-test("an address is copied whole, a network says its value, and nothing is said plainly", async () => {
+test("an address is copied in full, a network shows its value, and no holdings are shown as such", async () => {
   const card = cards().filter({ has: page.getByRole("heading", { name: /^0x3f5C/ }) });
   await card.getByRole("button", { name: "Copy the address" }).click();
   await page.getByText("Copied").waitFor();
@@ -157,7 +157,7 @@ test("an address is copied whole, a network says its value, and nothing is said 
   await page.context().close();
 });
 
-test("a page behind the last one is the last one", async () => {
+test("a page beyond the last one shows the last one", async () => {
   for (const p of ["1", "99999999999"]) {
     await page.goto(`${spyhop.url}/wallets?p=${p}`);
     await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
@@ -169,7 +169,7 @@ test("a page behind the last one is the last one", async () => {
   await page.context().close();
 });
 
-test("Undo puts the wallet back to its place, and what another tab added meanwhile stays", async () => {
+test("Undo restores the wallet to its position, and wallets that another tab added meanwhile stay", async () => {
   await page.goto(`${spyhop.url}/wallets?sort=created_on&dir=asc`);
   const other = await page.context().newPage();
   await other.goto(`${spyhop.url}/wallets`);

@@ -4,7 +4,7 @@ import { browser, spyhop } from "./demo";
 
 const seed = "abandon ability able about above absent absorb abstract absurd abuse access accident";
 
-test("a pasted seed phrase goes nowhere", async () => {
+test("a pasted seed phrase is not sent", async () => {
   const { page, strangers, faults } = await open(browser, spyhop.url);
   const calls: string[] = [];
   page.on("request", (request) => calls.push(request.postData() ?? ""));
@@ -27,7 +27,7 @@ test("nothing of a typed recovery phrase is sent", async () => {
   await page.goto(`${spyhop.url}/welcome`);
   const field = page.getByLabel("Address 1", { exact: true });
   const phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow";
-  // Keys of one burst are less than two seconds apart, also on a machine that is too slow to press them so fast.
+  // Fixed time between keys, so that they belong to one burst even on a slow machine.
   await page.clock.setFixedTime(new Date());
   await field.pressSequentially(phrase, { delay: 40 });
   await page.getByText("That looks like a recovery phrase").waitFor();
@@ -41,7 +41,7 @@ test("nothing of a typed recovery phrase is sent", async () => {
   await page.context().close();
 });
 
-test("a pasted list becomes rows, and the portfolio of all of them", async () => {
+test("a pasted list becomes rows, and a portfolio of all of them", async () => {
   const { page } = await open(browser, spyhop.url, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(`${spyhop.url}/welcome`);
   const list = "vitalik.eth\n0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE\n\n34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo\n";

@@ -5,7 +5,7 @@ import { browser, world } from "./strictWorld";
 
 const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
 
-/** Adds a person's address on Welcome. */
+/** Adds the address of a test person on Welcome. */
 async function watch(page: Page, text: string): Promise<void> {
   await page.goto(world.url);
   await page.getByLabel("Address 1", { exact: true }).fill(text);
@@ -14,7 +14,7 @@ async function watch(page: Page, text: string): Promise<void> {
   await page.waitForURL(/\/home/);
 }
 
-/** Before the first answer nothing is said to be zero or filtered away. */
+/** Before the first answer, nothing is reported as zero or as filtered out. */
 async function readsAsUnknown(page: Page): Promise<void> {
   const ring = page.getByRole("region", { name: /^Allocation/ });
   await ring.getByText("Loading", { exact: true }).waitFor();
@@ -29,8 +29,8 @@ describe.each([
   ["light", 1440, 900, "alice.eth", "carol"],
   ["dark", 390, 844, "bob.eth", "dave"],
 ] as const)("real contracts, %s at %i px", (colorScheme, width, height, name, other) => {
-  test("a source that fails is named where it happened, and heals when asked again", async () => {
-    await world.tell("fail 10");
+  test("a failed source is reported in place, and recovers on a retry", async () => {
+    await world.send("fail 10");
     const { page, strangers, faults } = await open(browser, world.url, { colorScheme, viewport: { width, height } });
     await watch(page, name);
     const line = page.getByRole("button", { name: /reads? failed of \d+$/ });
@@ -48,7 +48,7 @@ describe.each([
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
 
-    await world.tell("heal 10");
+    await world.send("heal 10");
     await line.click();
     await failed.getByRole("button", { name: /^Try again: / }).click();
     await page
@@ -62,11 +62,11 @@ describe.each([
   });
 
   test("progress is live while a node is slow, and the total grows in place", async () => {
-    for (const line of ["slow 1 5000", "slow 10 5000"]) await world.tell(line);
+    for (const line of ["slow 1 5000", "slow 10 5000"]) await world.send(line);
     const { page } = await open(browser, world.url, { colorScheme, viewport: { width, height } });
     await watch(page, world.persons[other] ?? "");
     const top = async () => (await page.getByRole("heading", { name: "Net worth" }).boundingBox())?.y;
-    // The frame comes first, then the figures' places: from there on nothing moves.
+    // The layout comes first, then the skeletons; from then on nothing may move.
     await readsAsUnknown(page);
     const before = await top();
     await page
@@ -74,8 +74,8 @@ describe.each([
       .getByText(/still reading|Reading wallets/)
       .first()
       .waitFor();
-    // Slow for as long as the page is looked at, no longer.
-    for (const line of ["slow 1 0", "slow 10 0"]) await world.tell(line);
+    // The node is slow only while the page is checked.
+    for (const line of ["slow 1 0", "slow 10 0"]) await world.send(line);
     await headline(page).waitFor();
     expect(await top()).toBe(before);
     await page.context().close();

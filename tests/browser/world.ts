@@ -5,15 +5,15 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
-/** A running server on the test world: real contracts, and doors that fail as told. */
+/** A running server on the test world: real contracts, and mock servers that fail on demand. */
 export interface WorldStage extends Spyhop {
-  /** Addresses of the persons who live there. */
+  /** The addresses of the test persons. */
   persons: Record<string, string>;
-  /** `fail 10`, `limit coingecko`, `slow 1 300`, `heal 10`; waits until it is so. */
-  tell: (line: string) => Promise<void>;
+  /** Sends `fail 10`, `limit coingecko`, `slow 1 300` or `heal 10`, and waits until it is in effect. */
+  send: (line: string) => Promise<void>;
 }
 
-/** Sources asked without being tried out first. */
+/** Sources that are used without a check at startup. */
 const LIVE = { SPYHOP_SOURCES: "live", SPYHOP_PRIVACY: "strict" };
 
 /**
@@ -26,14 +26,14 @@ export async function startOnWorld(settings: Record<string, string> = LIVE, line
   const folder = await mkdtemp(join(tmpdir(), "spyhop-world-"));
   const child = spawn(binary, [folder], { stdio: ["pipe", "pipe", "inherit"] });
   const failed = new Promise<never>((_, reject) => child.once("error", reject));
-  const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async (): Promise<string> => (await Promise.race([said.next(), failed])).value ?? "";
+  const output = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async (): Promise<string> => (await Promise.race([output.next(), failed])).value ?? "";
   const { persons } = JSON.parse(await next()) as Pick<WorldStage, "persons">;
-  const tell = async (line: string): Promise<void> => {
+  const send = async (line: string): Promise<void> => {
     child.stdin.write(`${line}\n`);
     if ((await next()) !== "ok") throw new Error(`the world does not know how to ${line}`);
   };
-  for (const line of lines) await tell(line);
+  for (const line of lines) await send(line);
   const file = settings.SPYHOP_PRIVACY === "strict" ? "spyhop.toml" : "all-chains.toml";
   const server = await startSpyhop({ ...settings, SPYHOP_CONFIG: join(folder, file) });
   const stop = async (): Promise<void> => {
@@ -43,5 +43,5 @@ export async function startOnWorld(settings: Record<string, string> = LIVE, line
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-  return { url: server.url, persons, tell, stop };
+  return { url: server.url, persons, send, stop };
 }

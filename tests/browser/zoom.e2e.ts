@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { open, overflow, signIn, untilStill } from "./browser";
 import { browser, spyhop } from "./demo";
 
-/** Somebody's public address, as visitors see it. */
+/** The page of a public address, as visitors see it. */
 const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 
-/** Texts that are cut off and cannot be read in full by pointing at them or opening them. */
+/** Truncated texts that have no title and cannot be expanded. */
 const clipped = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const hasText = (one: Element) =>

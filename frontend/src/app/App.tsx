@@ -1,51 +1,15 @@
-import { lazy, Suspense } from "react";
-import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
-import { useSession } from "../features/user/session";
+import { Suspense } from "react";
+import { BrowserRouter } from "react-router";
 import { ErrorBoundary } from "./ErrorBoundary";
-import { Guard } from "./Guard";
-import { originOf } from "./origin";
 import { Providers } from "./Providers";
-import { pages } from "./pages";
-
-const Welcome = lazy(() => import("./WelcomeRoute"));
-const Shell = lazy(() => import("./Shell"));
-const Home = lazy(pages.home);
-const Shared = lazy(() => import("./SharedRoute"));
-const Wallets = lazy(pages.wallets);
-const Health = lazy(pages.health);
-const Privacy = lazy(pages.privacy);
-const NotFound = lazy(() => import("./NotFound"));
-
-/** The root decides where to start, and hands on where somebody wanted to go. */
-function Start() {
-  const { token } = useSession();
-  const place = useLocation();
-  return token ? (
-    <Navigate to={originOf(place)} replace />
-  ) : (
-    <Navigate to={{ ...place, pathname: "/welcome" }} state={place.state} replace />
-  );
-}
+import { AppRoutes } from "./routes";
 
 export const App = () => (
   <ErrorBoundary>
     <Providers>
       <BrowserRouter>
         <Suspense>
-          <Routes>
-            <Route index element={<Start />} />
-            <Route path="/welcome" element={<Welcome />} />
-            <Route element={<Guard />}>
-              <Route element={<Shell />}>
-                <Route path="/home" element={<Home />} />
-                <Route path="/wallets" element={<Wallets />} />
-                <Route path="/health" element={<Health />} />
-              </Route>
-            </Route>
-            <Route path="/home/:id" element={<Shared />} />
-            <Route path="/privacy" element={<Privacy />} />
-            <Route path="*" element={<NotFound />} />
-          </Routes>
+          <AppRoutes />
         </Suspense>
       </BrowserRouter>
     </Providers>

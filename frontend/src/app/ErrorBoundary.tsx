@@ -16,10 +16,10 @@ interface State {
 const UNFETCHED = "Can't reach the Spyhop server. Check that it's running, then try again.";
 const UNDRAWN = "Your data was not changed. Reloading usually helps.";
 
-/** Whether a file of the page, script or style, could not be fetched; browsers say so each in their own words. */
+/** Whether a script or style sheet could not be loaded. Each browser words the error differently. */
 const isUnfetched = ({ message }: Error): boolean => /import(ing|ed)?.*module|module script|preload/i.test(message);
 
-/** Catches what a part could not draw and says so in its place; the rest of the page stays. */
+/** Shows a failure in place of the children that threw; the rest of the page stays. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { problem: null, key: this.props.resetKey };
 

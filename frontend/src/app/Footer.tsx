@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import css from "./footer.module.css";
-import { pageFact } from "./page";
+import { pageFact } from "./pageFacts";
 
-/** The links that the configuration can set, as people read them. */
+/** The links that the configuration can set, with their labels. */
 const links = [
   ["blog", "Blog"],
   ["chat", "Chat"],
@@ -10,11 +10,11 @@ const links = [
 ] as const;
 
 interface FooterProps {
-  /** What can be done from every page: here where there is no side bar. */
+  /** The actions of the sidebar, for screens without one. */
   steps?: ReactNode;
 }
 
-/** Year, disclaimer, the links of this installation, the interface's description, and on phones the foot of the side bar. */
+/** The year, the disclaimer, the links of this installation and the API description; on phones also the sidebar's actions. */
 export const Footer = ({ steps }: FooterProps) => (
   <footer className={css.foot}>
     <span>© {new Date().getFullYear()} Spyhop</span>

@@ -2,15 +2,15 @@ import { Suspense, useState } from "react";
 import { Health } from "../features/health/Health";
 import type { ToPrice } from "../features/portfolio/SetPrice";
 import { useCurrency } from "../format/currency";
-import { later } from "../ui/later";
-import { AssumedStepGate } from "./AssumedStepGate";
+import { lazyPreload } from "../ui/lazyPreload";
+import { AssumedStepContainer } from "./AssumedStepContainer";
 
-// Fetched when it is opened.
-const AddToken = later(() => import("../features/portfolio/AddToken"), "AddToken");
-const FixWalletGate = later(() => import("./FixWalletGate"), "FixWalletGate");
-const SetPrice = later(() => import("../features/portfolio/SetPrice"), "SetPrice");
+// Loaded when it is opened.
+const AddToken = lazyPreload(() => import("../features/portfolio/AddToken"), "AddToken");
+const FixWalletContainer = lazyPreload(() => import("./FixWalletContainer"), "FixWalletContainer");
+const SetPrice = lazyPreload(() => import("../features/portfolio/SetPrice"), "SetPrice");
 
-/** How the sources and the person's figures are, and what can be done about them. */
+/** The route of Data health. */
 export default function HealthRoute() {
   const [wrong, setWrong] = useState<{ address: string; unsupported: string | null } | null>(null);
   const [adding, setAdding] = useState<{ chain: string | null } | null>(null);
@@ -29,11 +29,11 @@ export default function HealthRoute() {
         onSetPrice={onSetPrice}
         onFixWallet={(address, unsupported) => setWrong({ address, unsupported })}
         onAddToken={(chain) => setAdding({ chain })}
-        decimalsStep={(asset) => <AssumedStepGate token={{ asset }} />}
+        decimalsStep={(asset) => <AssumedStepContainer token={{ asset }} />}
       />
       {wrong === null ? null : (
         <Suspense>
-          <FixWalletGate {...wrong} onClose={done} />
+          <FixWalletContainer {...wrong} onClose={done} />
         </Suspense>
       )}
       {adding ? (

@@ -1,22 +1,23 @@
 import { Suspense, useMemo, useState } from "react";
 import { Home } from "../features/portfolio/Home";
-import type { UnreadWallet } from "../features/portfolio/queries";
+import type { UnreadWallet } from "../features/portfolio/types";
 import { ReadingLine } from "../features/sync/ReadingLine";
-import { type UserWallet, useMe } from "../features/user/queries";
+import { useMe } from "../features/user/queries";
+import type { UserWallet } from "../features/user/types";
 import { shortAddress } from "../format/text";
-import { later } from "../ui/later";
+import { lazyPreload } from "../ui/lazyPreload";
 import { useAddWallet } from "./addWallet";
-import { ShareGate } from "./ShareGate";
+import { ShareContainer } from "./ShareContainer";
 
-const ProvidersLine = later(() => import("../features/health/ProvidersLine"), "ProvidersLine");
-const FixWalletGate = later(() => import("./FixWalletGate"), "FixWalletGate");
+const ProvidersLine = lazyPreload(() => import("../features/health/ProvidersLine"), "ProvidersLine");
+const FixWalletContainer = lazyPreload(() => import("./FixWalletContainer"), "FixWalletContainer");
 
 const choiceOf = ({ address, nickname, display_address }: UserWallet) => ({
   address,
   label: nickname || display_address || shortAddress(address),
 });
 
-/** Home, with how the data providers are. */
+/** The route of Home. */
 export default function HomeRoute() {
   const onAdd = useAddWallet();
   const { data: me } = useMe();
@@ -36,13 +37,13 @@ export default function HomeRoute() {
             }
           />
         }
-        action={<ShareGate />}
+        action={<ShareContainer />}
         onAdd={() => onAdd()}
         onFixWallet={setUnread}
       />
       {unread ? (
         <Suspense>
-          <FixWalletGate
+          <FixWalletContainer
             address={unread.address}
             unsupported={unread.reason === "not_supported_yet" ? unread.text : null}
             onClose={() => setUnread(null)}

@@ -53,7 +53,7 @@ function show(over: object, change: object | null = day) {
   return screen.getByRole("link");
 }
 
-test("it says the net worth and the change of a day, and leads Home", () => {
+test("it shows the net worth and its change since a day ago, and links to Home", () => {
   const link = show({});
   expect(link.textContent).toBe("Net worth $1,284,096.42+$12,418.20 +0.98% 24h");
   expect(link.getAttribute("href")).toBe("/home");
@@ -67,7 +67,7 @@ test("a partial total and a change of a part say so", () => {
   expect(link.textContent).toMatch(/24h, partial$/);
 });
 
-test("what is not known is never a zero", () => {
+test("an unknown figure is never a zero", () => {
   const failed = [{}];
   expect(show({ total: null, coverage: { ...coverage, failed } }, null).textContent).toBe("Net worth not known");
   cleanup();

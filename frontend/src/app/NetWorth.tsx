@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { basisWords, coveredWords, reasonWords } from "../features/portfolio/dayChange";
-import { type Portfolio, useDayChange, usePortfolio } from "../features/portfolio/queries";
+import { useDayChange, usePortfolio } from "../features/portfolio/queries";
 import { stageOf } from "../features/portfolio/stage";
+import type { Portfolio } from "../features/portfolio/types";
 import { MASK, useAmountsHidden } from "../format/amounts";
 import { coverageWords } from "../format/coverage";
 import { change, money, tone } from "../format/money";
@@ -9,7 +10,7 @@ import { percentChange } from "../format/quantity";
 import { CoverageRing } from "../ui/Meter";
 import css from "./netWorth.module.css";
 
-/** The change of a day, with why there is none where there is none. */
+/** The change since a day ago, or why it is not known. */
 function Day({ portfolio }: { portfolio: Portfolio }) {
   const { data, isError } = useDayChange(undefined, portfolio);
   const isHidden = useAmountsHidden();
@@ -53,7 +54,7 @@ const states = {
   empty: "No assets found",
 } as const;
 
-/** Net worth and the change of a day, in the head of every page but Home; it leads there. */
+/** The net worth and its change since a day ago, in the top bar of every page but Home. It links to Home. */
 export function NetWorth() {
   const { data: portfolio, error } = usePortfolio();
   if (!portfolio) return error ? <span className={css.worth}>Net worth not known</span> : null;

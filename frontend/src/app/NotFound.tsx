@@ -1,17 +1,17 @@
 import { Link } from "react-router";
 import { useSession } from "../features/user/session";
-import { Empty } from "../ui/Note";
+import { EmptyState } from "../ui/Note";
 import css from "./boundary.module.css";
-import { Framed } from "./Framed";
+import { PublicLayout } from "./PublicLayout";
 
-/** No page has this address. */
+/** The page for an unknown URL. */
 export default function NotFound() {
   const { token } = useSession();
   return (
-    <Framed>
+    <PublicLayout>
       <title>Not found · Spyhop</title>
       <div className={css.page}>
-        <Empty
+        <EmptyState
           level={1}
           icon="whale"
           title="Page not found"
@@ -22,8 +22,8 @@ export default function NotFound() {
           }
         >
           The address may be mistyped, or the page has moved.
-        </Empty>
+        </EmptyState>
       </div>
-    </Framed>
+    </PublicLayout>
   );
 }

@@ -4,7 +4,7 @@ import { usePortfolio } from "../features/portfolio/queries";
 import { useMe } from "../features/user/queries";
 import { entriesOf } from "./paletteEntries";
 
-/** The palette with the person's wallets and assets in it. */
+/** The palette, filled with the user's wallets and assets. */
 export function PaletteContainer({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const me = useMe();

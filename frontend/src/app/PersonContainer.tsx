@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { LeaveDialog } from "../features/user/LeaveDialog";
 import { PersonDialog } from "../features/user/PersonDialog";
-import { ShareDialogContainer } from "./ShareGate";
+import { ShareDialogContainer } from "./ShareContainer";
 
-/** The dialog of the person; what it leads to takes its place, so that Escape closes one dialog at a time. */
+/** The account dialog. The dialogs it opens replace it, so that Escape closes one dialog at a time. */
 export function PersonContainer({ onClose }: { onClose: () => void }) {
   const [next, setNext] = useState<"share" | "leave" | null>(null);
   if (next === "share") return <ShareDialogContainer onClose={onClose} />;

@@ -1,14 +1,14 @@
 import { Privacy } from "../features/privacy/Privacy";
 import { useSession } from "../features/user/session";
-import { Framed } from "./Framed";
+import { PublicLayout } from "./PublicLayout";
 
-/** Request log; open to visitors too, who want to know before they paste anything. */
+/** The route of Privacy. It is public, so that visitors can read it before they enter an address. */
 export default function PrivacyRoute() {
   const { token } = useSession();
   return (
-    <Framed>
+    <PublicLayout>
       <title>Privacy · Spyhop</title>
       <Privacy hasSession={token !== undefined} />
-    </Framed>
+    </PublicLayout>
   );
 }

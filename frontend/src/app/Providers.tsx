@@ -1,16 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
-import { type Limit, limitIn } from "../features/plan/queries";
+import { limitIn } from "../features/plan/queries";
+import type { Limit } from "../features/plan/types";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
-import { later } from "../ui/later";
+import { lazyPreload } from "../ui/lazyPreload";
 import { Toasts } from "../ui/Toast";
 import { LimitContext } from "./limits";
 import { createQueryClient } from "./queryClient";
 
-const UpgradeDialog = later(() => import("../features/plan/UpgradeDialog"), "UpgradeDialog");
+const UpgradeDialog = lazyPreload(() => import("../features/plan/UpgradeDialog"), "UpgradeDialog");
 
-/** The upgrade modal, with the person's own plan in it. */
+/** The upgrade dialog with the user's current plan. */
 function Upgrade({ limit, onClose }: { limit: Limit; onClose: () => void }) {
   const { token } = useSession();
   const me = useMe(token !== undefined);
@@ -21,7 +22,7 @@ function Upgrade({ limit, onClose }: { limit: Limit; onClose: () => void }) {
   );
 }
 
-/** The data of one session; another session starts with nothing of the one before. */
+/** The query cache of one session. Another session starts with an empty cache. */
 function SessionData({ onLimit, children }: { onLimit: (limit: Limit) => void; children: ReactNode }) {
   const [client] = useState(() =>
     createQueryClient((problem) => {
@@ -32,7 +33,7 @@ function SessionData({ onLimit, children }: { onLimit: (limit: Limit) => void; c
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** What every page needs: data, toasts, and the upgrade modal. */
+/** The providers that every page needs: query cache, toasts and upgrade dialog. */
 export function Providers({ children }: { children: ReactNode }) {
   const { token } = useSession();
   const [limit, setLimit] = useState<Limit | null>(null);

@@ -32,7 +32,7 @@ afterEach(() => {
   closeSession();
 });
 
-/** Opens the page of an id; answers its router. */
+/** Renders the page of an id and returns its router. */
 function visit(id: string) {
   const pages = [
     { path: "/home/:id", Component: SharedRoute },
@@ -49,7 +49,7 @@ function visit(id: string) {
   return router;
 }
 
-/** The notice above what is shown under an id. */
+/** Returns the text of the notice above a shared portfolio. */
 async function notice(id: string, own: string): Promise<string | null> {
   visit(id);
   const said = await screen.findByText(own);
@@ -71,7 +71,7 @@ test("so is the owner who looks at the link", async () => {
   );
 });
 
-test("of a public address nothing is left out", async () => {
+test("a public address leaves nothing out", async () => {
   expect(await notice("0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE", "Public address 0x3f5C…f0bE (view only).")).toBe(
     "Public address 0x3f5C…f0bE (view only). Everything here is public on-chain data.",
   );

@@ -2,8 +2,8 @@ import { Suspense, useCallback, useEffect, useState } from "react";
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { CurrencyChoice } from "../features/currency/CurrencyChoice";
 import { HomeSkeleton } from "../features/portfolio/HomeSkeleton";
-import { Visited } from "../features/portfolio/Visited";
-import { useLook } from "../features/share/queries";
+import { VisitorHome } from "../features/portfolio/VisitorHome";
+import { useShareSession } from "../features/share/queries";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
 import { WorldBanner } from "../features/world/WorldBanner";
@@ -11,19 +11,19 @@ import { secretIn, secretWarning } from "../format/secret";
 import { shortAddress } from "../format/text";
 import { Card } from "../ui/Card";
 import { Icon } from "../ui/Icon";
-import { later } from "../ui/later";
+import { lazyPreload } from "../ui/lazyPreload";
 import { FailureNote } from "../ui/Note";
 import { useToast } from "../ui/toasts";
-import { BannerPlace } from "./BannerPlace";
-import { ExplainGate } from "./ExplainGate";
-import { afterLook, originOf } from "./origin";
-import { Plain } from "./Plain";
+import { BannerPlaceholder } from "./BannerPlaceholder";
+import { ExplainContainer } from "./ExplainContainer";
+import { PlainLayout } from "./PlainLayout";
+import { redirectInShare, redirectTarget } from "./redirect";
 import css from "./visitor.module.css";
 
-const Gone = later(() => import("./Gone"), "Gone");
+const BrokenLink = lazyPreload(() => import("./BrokenLink"), "BrokenLink");
 
-/** A secret in the address: it leaves the address, and Welcome says why. */
-function Withdrawn({ reason }: { reason: string }) {
+/** Removes a secret from the URL by leaving for Welcome, with a toast that says why. */
+function SecretInAddress({ reason }: { reason: string }) {
   const navigate = useNavigate();
   const toast = useToast();
   useEffect(() => {
@@ -33,14 +33,14 @@ function Withdrawn({ reason }: { reason: string }) {
   return null;
 }
 
-/** Goes where the address's hash points, once that is drawn. */
-function useHash(): () => void {
+/** Returns a function that scrolls to the element that the hash of the URL names. */
+function useScrollToHash(): () => void {
   const { hash } = useLocation();
   return useCallback(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
 }
 
-/** An explanation belongs to its look: with another look the page is without one. */
-function useFreshParams(viewer: string): boolean {
+/** Removes `explain` from the URL when the share session changes: a figure id is valid in one session only. */
+function useExplainOfSession(viewer: string): boolean {
   const [params, setParams] = useSearchParams();
   const [first, setFirst] = useState<string>();
   const stale = first !== viewer && params.has("explain");
@@ -59,24 +59,24 @@ function useFreshParams(viewer: string): boolean {
   return !stale;
 }
 
-interface LookProps {
+interface SharedPortfolioProps {
   id: string;
   viewer: string;
   renew: () => void;
 }
 
-/** What is shown under the token of a look. */
-function Look({ id, viewer, renew }: LookProps) {
+/** The portfolio of a share session, or a redirect within it. */
+function SharedPortfolio({ id, viewer, renew }: SharedPortfolioProps) {
   const place = useLocation();
-  const onShown = useHash();
-  const isFresh = useFreshParams(viewer);
-  const onward = afterLook(`/home/${id}`, place);
-  if (onward) return <Navigate to={onward} replace />;
-  const shown = <Visited viewer={viewer} onOver={renew} onShown={onShown} />;
-  return isFresh ? <ExplainGate viewer={viewer}>{shown}</ExplainGate> : shown;
+  const onShown = useScrollToHash();
+  const isFresh = useExplainOfSession(viewer);
+  const target = redirectInShare(`/home/${id}`, place);
+  if (target) return <Navigate to={target} replace />;
+  const home = <VisitorHome viewer={viewer} onOver={renew} onShown={onShown} />;
+  return isFresh ? <ExplainContainer viewer={viewer}>{home}</ExplainContainer> : home;
 }
 
-/** Whose figures these are, as far as a visitor is told. */
+/** Says whose portfolio this is, and what it leaves out. */
 function Notice({ id, isLink }: { id: string; isLink: boolean }) {
   const { token } = useSession();
   const { data: me } = useMe(token !== undefined);
@@ -103,13 +103,13 @@ function Notice({ id, isLink }: { id: string; isLink: boolean }) {
           public on-chain data.
         </span>
       ) : null}
-      {isOwn ? <Link to={originOf(place)}>Go to your Home</Link> : null}
+      {isOwn ? <Link to={redirectTarget(place)}>Go to your Home</Link> : null}
     </div>
   );
 }
 
-/** The step a visitor may take: their own pages, with or without a session. */
-function Onward() {
+/** The link to the visitor's own Home, or to Welcome without a session. */
+function OwnPagesLink() {
   const { token } = useSession();
   return (
     <Link className={css.onward} to={token ? "/home" : "/welcome"}>
@@ -119,42 +119,42 @@ function Onward() {
 }
 
 function Shared({ id }: { id: string }) {
-  const { look, problem, gone, isSecret, isLink, renew } = useLook(id);
-  if (gone && isSecret) return <Withdrawn reason={gone} />;
-  if (gone)
+  const { session, problem, broken, isSecret, isLink, renew } = useShareSession(id);
+  if (broken && isSecret) return <SecretInAddress reason={broken} />;
+  if (broken)
     return (
       <Suspense>
-        <Gone reason={gone} />
+        <BrokenLink reason={broken} />
       </Suspense>
     );
-  const failed = problem && !look;
+  const failed = problem && !session;
   return (
-    <Plain
+    <PlainLayout
       wide
       actions={
         <>
-          <Onward />
+          <OwnPagesLink />
           <CurrencyChoice />
         </>
       }
     >
       <title>{`${isLink ? "Shared portfolio" : "Public address"} · Spyhop`}</title>
-      {look ? <WorldBanner world={look.world} /> : <BannerPlace />}
+      {session ? <WorldBanner world={session.world} /> : <BannerPlaceholder />}
       <Notice id={id} isLink={isLink} />
-      {look ? <Look id={id} viewer={look.token} renew={renew} /> : null}
-      {!look && !failed ? <HomeSkeleton /> : null}
+      {session ? <SharedPortfolio id={id} viewer={session.token} renew={renew} /> : null}
+      {!session && !failed ? <HomeSkeleton /> : null}
       {failed ? (
         <Card title="Net worth">
           <FailureNote level={1} title="Couldn't open this portfolio" failure={problem} onRetry={renew} />
         </Card>
       ) : null}
-    </Plain>
+    </PlainLayout>
   );
 }
 
-/** A portfolio behind a share link, or a public address: a visitor's page of its own. */
+/** The page of a share link or a public address. */
 export default function SharedRoute() {
   const { id = "" } = useParams();
   const secret = secretIn(id);
-  return secret ? <Withdrawn reason={secretWarning(secret)} /> : <Shared key={id} id={id} />;
+  return secret ? <SecretInAddress reason={secretWarning(secret)} /> : <Shared key={id} id={id} />;
 }

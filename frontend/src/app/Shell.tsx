@@ -6,26 +6,26 @@ import { ServerAway } from "../features/sync/ServerAway";
 import { SyncLine } from "../features/sync/SyncLine";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
-import { later } from "../ui/later";
-import { leftOutStep } from "./AssumedStepGate";
+import { lazyPreload } from "../ui/lazyPreload";
+import { leftOutStep } from "./AssumedStepContainer";
 import { AddWalletContext } from "./addWallet";
-import { BannerPlace } from "./BannerPlace";
+import { BannerPlaceholder } from "./BannerPlaceholder";
 import { ErrorBoundary } from "./ErrorBoundary";
-import { ExplainGate } from "./ExplainGate";
-import { usePaletteKey } from "./Finder";
+import { ExplainContainer } from "./ExplainContainer";
+import { usePaletteKey } from "./FindButton";
 import { Footer } from "./Footer";
-import { takeFile } from "./handedFile";
-import { PersonStep } from "./PersonStep";
-import { loadPages, pages } from "./pages";
+import { PersonAction } from "./PersonAction";
+import { takePendingFile } from "./pendingFile";
+import { pages, preloadPages } from "./preloadPages";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
 import { TopBar } from "./TopBar";
-import { WorldGate } from "./WorldGate";
+import { WorldContainer } from "./WorldContainer";
 
-const AddWalletGate = lazy(pages.addWallet);
-const Palette = later(() => import("./PaletteContainer"), "PaletteContainer");
+const AddWalletContainer = lazy(pages.addWallet);
+const Palette = lazyPreload(() => import("./PaletteContainer"), "PaletteContainer");
 
-/** After a change of page the keyboard stands at its beginning. */
+/** Moves the focus to the start of the page after each navigation. */
 function useFocusOnPage(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
@@ -37,14 +37,14 @@ function useFocusOnPage(pathname: string) {
   return main;
 }
 
-/** The frame of every page behind Welcome. */
+/** The layout of every page behind Welcome. */
 export default function Shell({ children }: { children?: ReactNode }) {
   const { token } = useSession();
   const { pathname } = useLocation();
   const { data: me } = useMe(token !== undefined);
   const { data: status } = useSyncStatus(token !== undefined);
   const world = status?.world ?? me?.world;
-  // While sources are read, every figure is incomplete anyway.
+  // While sources are being read, every figure is incomplete anyway.
   const isQuiet = status !== undefined && status.running === 0 && status.waiting === 0;
   const missing = useMissingSummary(token !== undefined && isQuiet);
   const [adding, setAdding] = useState<{ address?: string; file?: File } | null>(null);
@@ -53,9 +53,9 @@ export default function Shell({ children }: { children?: ReactNode }) {
   const onFind = useCallback(() => setFinding(true), []);
   usePaletteKey(onFind);
   useLiveProgress(token);
-  useEffect(loadPages, []);
+  useEffect(preloadPages, []);
   useEffect(() => {
-    const file = takeFile();
+    const file = takePendingFile();
     if (file) setAdding({ file });
   }, []);
   const onAdd = (address?: string) => setAdding(address ? { address } : {});
@@ -70,26 +70,26 @@ export default function Shell({ children }: { children?: ReactNode }) {
           foot={
             <>
               <SyncLine status={status} missing={missing.words} />
-              <PersonStep />
+              <PersonAction />
             </>
           }
         />
         <TopBar onAdd={onAdd} onFind={onFind} />
         <main id="main" ref={main} tabIndex={-1} className={css.main}>
           <ServerAway />
-          {world ? <WorldGate world={world} /> : <BannerPlace />}
+          {world ? <WorldContainer world={world} /> : <BannerPlaceholder />}
           <ErrorBoundary resetKey={pathname}>
-            <ExplainGate leftOutStep={leftOutStep}>
+            <ExplainContainer leftOutStep={leftOutStep}>
               <Suspense fallback={<div aria-busy="true" />}>{children ?? <Outlet />}</Suspense>
-            </ExplainGate>
+            </ExplainContainer>
           </ErrorBoundary>
         </main>
-        <Footer steps={<PersonStep />} />
+        <Footer steps={<PersonAction />} />
         <TabBar attention={missing.count} onFind={onFind} />
       </div>
       {adding ? (
         <Suspense>
-          <AddWalletGate {...adding} onClose={() => setAdding(null)} />
+          <AddWalletContainer {...adding} onClose={() => setAdding(null)} />
         </Suspense>
       ) : null}
       {finding ? (

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { Icon } from "../ui/Icon";
-import { Mark } from "../ui/Mark";
+import { Logo } from "../ui/Logo";
 import { groups, places } from "./navigation";
-import css from "./shell.module.css";
+import css from "./sidebar.module.css";
 
 interface SidebarProps {
-  /** Numbers beside pages, by path. */
+  /** The numbers beside the page names, by path. */
   counts: Readonly<Record<string, number | undefined>>;
   foot: ReactNode;
 }
 
-/** The pages that exist, on wide screens. */
+/** The navigation on wide screens. */
 export const Sidebar = ({ counts, foot }: SidebarProps) => (
   <nav className={css.side} aria-label="Main">
     <Link to="/home" className={css.brand} aria-label="Spyhop, home">
-      <Mark />
+      <Logo />
       Spyhop
     </Link>
     {groups.map((group) => (
@@ -39,13 +39,13 @@ export const Sidebar = ({ counts, foot }: SidebarProps) => (
 );
 
 interface TabBarProps {
-  /** How much needs attention on Data health. */
+  /** The number of issues on Data health. */
   attention: number | undefined;
   /** Opens the palette. */
   onFind: () => void;
 }
 
-/** The same pages under the thumb, on phones; a dot marks where something needs attention. */
+/** The navigation at the bottom of phones. A dot marks the page with issues. */
 export const TabBar = ({ attention, onFind }: TabBarProps) => (
   <nav className={css.tabs} aria-label="Sections">
     {places.map(({ to, icon, label }) => (

@@ -6,7 +6,7 @@ const next: Record<ThemeChoice, ThemeChoice> = { system: "light", light: "dark",
 const icons: Record<ThemeChoice, IconName> = { system: "screen", light: "sun", dark: "moon" };
 const words: Record<ThemeChoice, string> = { system: "as the device", light: "light", dark: "dark" };
 
-/** Goes through the themes: as the device, light, dark. */
+/** Cycles through the themes: system, light, dark. */
 export function ThemeButton() {
   const [theme, choose] = useTheme();
   return (

@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords } from "../format/secret";
 import { pasteInto, TWELVE, TWENTY_FOUR, typeKeys } from "../ui/keys.test-setup";
-import { usePaletteKey } from "./Finder";
+import { usePaletteKey } from "./FindButton";
 import { TopBar } from "./TopBar";
 
 beforeAll(loadWords);
@@ -34,7 +34,7 @@ const submit = () => fireEvent.submit(field().closest("form") as HTMLFormElement
 test.each([
   ["twelve words", TWELVE, 80],
   ["24 words, with a pause after each key", TWENTY_FOUR, 700],
-])("a phrase that is typed into the search goes nowhere: %s", async (_, phrase, ms) => {
+])("a phrase that is typed into the search is not passed on: %s", async (_, phrase, ms) => {
   const onAdd = bar();
   await typeKeys(field, phrase, () => pass(ms));
   expect(screen.getByText(/looks like a recovery phrase/)).toBeTruthy();
@@ -42,7 +42,7 @@ test.each([
   expect(onAdd).not.toHaveBeenCalled();
 });
 
-test("the beginning of a phrase goes nowhere either", async () => {
+test("the beginning of a phrase is not passed on either", async () => {
   const onAdd = bar();
   await typeKeys(field, "legal winner", () => pass(80));
   submit();
@@ -50,7 +50,7 @@ test("the beginning of a phrase goes nowhere either", async () => {
   expect(screen.getByText(/^Not a valid address or name/)).toBeTruthy();
 });
 
-test("a phrase that is pasted is cleared, and an address after it goes on", async () => {
+test("a phrase that is pasted is cleared, and an address after it is passed on", async () => {
   const onAdd = bar();
   pasteInto(field(), TWENTY_FOUR);
   expect(field().value).toBe("");

@@ -4,18 +4,18 @@ import { CurrencyChoice } from "../features/currency/CurrencyChoice";
 import { maySend } from "../format/secret";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
-import { later } from "../ui/later";
-import { Mark } from "../ui/Mark";
+import { Logo } from "../ui/Logo";
+import { lazyPreload } from "../ui/lazyPreload";
 import { InlineFailure } from "../ui/Note";
 import { SecretWarning } from "../ui/SecretWarning";
 import { useGuardedText } from "../ui/useGuardedText";
-import { Finder } from "./Finder";
+import { FindButton } from "./FindButton";
 import css from "./shell.module.css";
 import { ThemeButton } from "./ThemeButton";
 
-const NetWorth = later(() => import("./NetWorth"), "NetWorth");
+const NetWorth = lazyPreload(() => import("./NetWorth"), "NetWorth");
 
-/** What the field is for; phones have room for the half of it. */
+/** The label of the field; phones show the short one. */
 const LABEL = "Add or open an address or ENS name";
 const SHORT = "Address or ENS name";
 const NARROW = 640;
@@ -23,7 +23,7 @@ const NARROW = 640;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** `/` goes to the address field from anywhere but another field or a dialog. */
+/** Focuses the address field when `/` is pressed outside fields and dialogs. */
 function useSlash(focus: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -39,7 +39,7 @@ function useSlash(focus: () => void): void {
 
 const NEITHER = "Not a valid address or name. Try something like 0xd8dA…6045 or vitalik.eth.";
 
-/** The address field: what is typed goes into the add-wallet dialog; a secret goes nowhere. */
+/** The address field. Its text is passed to the add-wallet dialog; a secret is cleared and never passed on. */
 function AddressField({ onAddress }: { onAddress: (address: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const { text: address, warning, type, clear, dismiss, onFocus, onPaste } = useGuardedText();
@@ -96,13 +96,13 @@ interface TopBarProps {
   onFind: () => void;
 }
 
-/** Address field, net worth on every page but Home, the way to find something, the one action, currency, theme. */
+/** The top bar: address field, net worth (except on Home), search, add wallet, currency and theme. */
 export function TopBar({ onAdd, onFind }: TopBarProps) {
   const { pathname } = useLocation();
   return (
     <header className={css.top}>
       <Link to="/home" className={css.brandSmall} aria-label="Spyhop, home">
-        <Mark size={26} />
+        <Logo size={26} />
       </Link>
       <AddressField onAddress={onAdd} />
       {pathname === "/home" ? null : (
@@ -113,7 +113,7 @@ export function TopBar({ onAdd, onFind }: TopBarProps) {
         </div>
       )}
       <div className={css.actions}>
-        <Finder onOpen={onFind} />
+        <FindButton onOpen={onFind} />
         <Button tone="primary" icon="plus" className={css.add} onClick={() => onAdd()}>
           <span>Add wallet</span>
         </Button>

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { Wallets } from "../features/wallet/Wallets";
 import { nameOf } from "../features/wallet/words";
 import { useAddWallet } from "./addWallet";
-import { FixWalletGate } from "./FixWalletGate";
-import { ShareGate } from "./ShareGate";
+import { FixWalletContainer } from "./FixWalletContainer";
+import { ShareContainer } from "./ShareContainer";
 import { useDeleteWithUndo } from "./useDeleteWithUndo";
 
-/** All wallets, and what can be done about them. */
+/** The route of Wallets. */
 export default function WalletsRoute() {
   const [wrong, setWrong] = useState<string | null>(null);
   const onAdd = useAddWallet();
@@ -15,12 +15,12 @@ export default function WalletsRoute() {
     <>
       <title>Wallets · Spyhop</title>
       <Wallets
-        share={<ShareGate />}
+        share={<ShareContainer />}
         onAdd={() => onAdd()}
         onDelete={(wallet) => onDelete(wallet.address, nameOf(wallet))}
         onFix={({ address }) => setWrong(address)}
       />
-      {wrong === null ? null : <FixWalletGate address={wrong} onClose={() => setWrong(null)} />}
+      {wrong === null ? null : <FixWalletContainer address={wrong} onClose={() => setWrong(null)} />}
     </>
   );
 }

@@ -1,37 +1,37 @@
 import { Navigate, useLocation } from "react-router";
-import { useCreateUser } from "../features/user/queries";
-import { SetAside } from "../features/user/SetAside";
+import { useCreateUser } from "../features/user/mutations";
+import { RefusedSessionNotice } from "../features/user/RefusedSessionNotice";
 import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
 import { WorldBanner } from "../features/world/WorldBanner";
 import { Footer } from "./Footer";
-import { handFile } from "./handedFile";
-import { originOf } from "./origin";
-import { drawnWorld } from "./page";
+import { initialWorld } from "./pageFacts";
+import { setPendingFile } from "./pendingFile";
+import { redirectTarget } from "./redirect";
 import { ThemeButton } from "./ThemeButton";
 
-/** The first page; a person with a session goes on to Home. */
+/** The route of Welcome. With a session it redirects to Home. */
 export default function WelcomeRoute() {
   const { token, aside } = useSession();
   const place = useLocation();
   const { mutateAsync: createUser } = useCreateUser();
-  if (token) return <Navigate to={originOf(place)} replace />;
-  /** A file is read under a session: the page behind it goes on with the file. */
+  if (token) return <Navigate to={redirectTarget(place)} replace />;
+  /** Reading a file needs a session: one is created first, and the app shell then opens the file. */
   const onFile = async (file: File) => {
-    handFile(file);
+    setPendingFile(file);
     try {
       await createUser({ addresses: [], nicknames: {} });
     } catch (problem) {
-      handFile(null);
+      setPendingFile(null);
       throw problem;
     }
   };
-  const world = drawnWorld();
+  const world = initialWorld();
   const notice =
     world || aside ? (
       <>
         <WorldBanner world={world} />
-        {aside ? <SetAside /> : null}
+        {aside ? <RefusedSessionNotice /> : null}
       </>
     ) : null;
   return (

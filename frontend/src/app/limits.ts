@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
-import type { Limit } from "../features/plan/queries";
+import type { Limit } from "../features/plan/types";
 
-/** Opens the upgrade modal for a limit. */
+/** Opens the upgrade dialog for a limit. */
 export const LimitContext = createContext<(limit: Limit) => void>(() => undefined);
 
 export const useShowLimit = () => useContext(LimitContext);

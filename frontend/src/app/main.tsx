@@ -4,14 +4,14 @@ import "../theme/base.css";
 import "../theme/controls.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { connectSession } from "../features/user/queries";
 import { loadSession } from "../features/user/session";
 import { App } from "./App";
-import { pageFact } from "./page";
+import { connectSession } from "./connectSession";
+import { pageFact } from "./pageFacts";
 
 loadSession(pageFact("instance") ?? "local", () => window.location.reload());
 connectSession();
-// Not needed before the first press; without it the page works all the same.
+// Not needed before the first interaction. If it fails to load, the page works without it.
 void import("../ui/keepFocus").then(({ keepFocus }) => keepFocus()).catch(() => undefined);
 
 const root = document.getElementById("root");

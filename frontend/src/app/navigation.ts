@@ -1,13 +1,13 @@
 import type { IconName } from "../ui/Icon";
 
-/** A page that exists. */
+/** A page of the navigation. */
 export interface Place {
   to: string;
   icon: IconName;
   label: string;
 }
 
-/** The pages in groups, as the side bar shows them; the tab bar shows them in a row. */
+/** The pages in the groups of the sidebar; the tab bar shows them in one row. */
 export const groups: readonly { title: string; places: readonly Place[] }[] = [
   { title: "", places: [{ to: "/home", icon: "home", label: "Home" }] },
   {

@@ -20,7 +20,7 @@ const asset = {
   parts: [{ asset: "eip155:10/erc20:0x0b2C" }],
 } as Parameters<typeof entriesOf>[1][number];
 
-test("pages come first, then wallets in the person's order, then assets; an asset opens its panel on Home", () => {
+test("pages come first, then wallets in list order, then assets; an asset opens its panel on Home", () => {
   const entries = entriesOf([wallet(2), wallet(1, { nickname: "Savings", display_address: "alice.eth" })], [asset]);
   expect(entries.map(({ label }) => label).slice(-3)).toEqual(["Savings", "0x0000…0002", "USD Coin"]);
   expect(entries[0]?.to).toBe("/home");

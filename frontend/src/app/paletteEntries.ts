@@ -1,15 +1,15 @@
 import type { Entry } from "../features/palette/fuzzy";
-import type { AssetRow } from "../features/portfolio/queries";
-import type { UserWallet } from "../features/user/queries";
+import type { AssetRow } from "../features/portfolio/types";
+import type { UserWallet } from "../features/user/types";
 import { shortAddress } from "../format/text";
 import { places } from "./navigation";
 
 const texts = (...names: (string | null | undefined)[]): string[] => names.filter((name) => typeof name === "string");
 
-/** Wallets on a page of the list. */
+/** The number of wallets on a page of the list. */
 const PAGE = 50;
 
-/** Wallets in the order in which the list can be asked for that does not change with their value. */
+/** The wallets by creation date, a sort order of the list that does not depend on their values. */
 const byAge = (wallets: readonly UserWallet[]): UserWallet[] =>
   [...wallets].sort((a, b) => Date.parse(a.created_on) - Date.parse(b.created_on) || a.position - b.position);
 
@@ -29,7 +29,7 @@ function walletEntry(wallet: UserWallet, oldest: readonly UserWallet[]): Entry {
   };
 }
 
-/** What is typed of an asset's id: the address of its contract. */
+/** The contract address in an asset id, which is what people search for. */
 const contractOf = (asset: string): string | undefined => asset.split(":").at(-1);
 
 const assetEntry = ({ group, asset, name, symbol, parts }: AssetRow): Entry => ({
@@ -41,7 +41,7 @@ const assetEntry = ({ group, asset, name, symbol, parts }: AssetRow): Entry => (
   to: `/home?asset=${encodeURIComponent(asset)}`,
 });
 
-/** What the palette finds: pages, then wallets as the person ordered them, then assets by value. */
+/** The entries of the palette: pages, then wallets in list order, then assets by value. */
 export function entriesOf(wallets: readonly UserWallet[], assets: readonly AssetRow[]): Entry[] {
   const pages = places.map(({ to, label }): Entry => ({ id: to, kind: "page", label, detail: "", names: [label], to }));
   const oldest = byAge(wallets);

@@ -1,17 +1,17 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { progressKey } from "../features/sync/key";
+import { syncKey } from "../queries/keys";
 import { createQueryClient } from "./queryClient";
 
-/** A call that failed, as the SDK tells it. */
+/** An error as the SDK throws it. */
 const failed = (status: number, code = "") => Object.assign(new Error("no"), { status, code });
 
-/** How often progress is asked for after a step failed so. */
-async function askedAfter(status: number, code?: string): Promise<number> {
+/** Returns how often the sync status was fetched after a mutation failed with this status. */
+async function fetchesAfter(status: number, code?: string): Promise<number> {
   const refused = vi.fn();
   const client = createQueryClient(refused);
   const ask = vi.fn(() => Promise.resolve("here"));
-  const stop = new QueryObserver(client, { queryKey: progressKey, queryFn: ask }).subscribe(() => undefined);
+  const stop = new QueryObserver(client, { queryKey: syncKey, queryFn: ask }).subscribe(() => undefined);
   await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
   const step = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(failed(status, code)) });
   await step.execute(undefined).catch(() => undefined);
@@ -22,18 +22,18 @@ async function askedAfter(status: number, code?: string): Promise<number> {
   return ask.mock.calls.length;
 }
 
-test("a step that does not reach the server lets progress find out at once", async () => {
-  expect(await askedAfter(0)).toBe(2);
+test("a mutation that does not reach the server refetches the sync status at once", async () => {
+  expect(await fetchesAfter(0)).toBe(2);
 });
 
-test("a step that the server refuses does not", async () => {
-  expect(await askedAfter(409)).toBe(1);
+test("a mutation that the server refuses does not", async () => {
+  expect(await fetchesAfter(409)).toBe(1);
 });
 
-test("a call that the page refused because of a secret is no absent server, and is not repeated", async () => {
-  expect(await askedAfter(0, "secret")).toBe(1);
+test("a call that the page refused because of a secret does not count as an unreachable server and is not retried", async () => {
+  expect(await fetchesAfter(0, "secret")).toBe(1);
   const client = createQueryClient(vi.fn());
   const refused = vi.fn(() => Promise.reject(failed(0, "secret")));
-  await client.fetchQuery({ queryKey: ["look"], queryFn: refused }).catch(() => undefined);
+  await client.fetchQuery({ queryKey: ["share-session"], queryFn: refused }).catch(() => undefined);
   expect(refused).toHaveBeenCalledOnce();
 });

@@ -1,30 +1,30 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { progressKey } from "../features/sync/key";
+import { syncKey } from "../queries/keys";
 
 const TRIES = 3;
 
-/** HTTP status of a failed call; 0 when the server was not reached. A call that the page itself refused has none. */
+/** The HTTP status of a failed call; 0 if the server was not reached; undefined if the page itself refused the call. */
 function statusOf(problem: Error): number | undefined {
   if ("code" in problem && problem.code === "secret") return undefined;
   return "status" in problem && typeof problem.status === "number" ? problem.status : undefined;
 }
 
-/** Only what may pass by itself is asked again: no connection, and faults of the server. */
+/** Whether a retry may help: the server was not reached, or it had an internal error. */
 function mayPass(problem: Error): boolean {
   const status = statusOf(problem);
   return status === 0 || (status !== undefined && status >= 500);
 }
 
-/** The page's one cache; `onRefused` hears of every change that the server did not accept. */
+/** Creates the query cache of the page. `onRefused` is called for every failed mutation. */
 export function createQueryClient(onRefused: (problem: Error) => void): QueryClient {
-  /** Whatever finds the server away first lets progress find it too, which then says so and asks until it is back. */
+  /** If any call cannot reach the server, the sync status is refetched too: it shows the outage and polls until it is over. */
   const look = (problem: Error) => {
-    if (statusOf(problem) === 0) void client.invalidateQueries({ queryKey: progressKey });
+    if (statusOf(problem) === 0) void client.invalidateQueries({ queryKey: syncKey });
   };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (problem, { queryKey }) => {
-        if (queryKey[0] !== progressKey[0]) look(problem);
+        if (queryKey[0] !== syncKey[0]) look(problem);
       },
     }),
     mutationCache: new MutationCache({
@@ -34,7 +34,7 @@ export function createQueryClient(onRefused: (problem: Error) => void): QueryCli
       },
     }),
     defaultOptions: {
-      // The server may be this machine: a browser without internet asks it all the same.
+      // The server may run on this machine, so queries also run while the browser is offline.
       mutations: { networkMode: "always" },
       queries: {
         networkMode: "always",

@@ -1,12 +1,12 @@
-import { useDeleteWallet, useRestoreWallet } from "../features/user/queries";
+import { useDeleteWallet, useRestoreWallet } from "../features/wallet/mutations";
 import { useToast } from "../ui/toasts";
 
-/** Deletes a wallet; it can be put back. */
+/** Returns a function that deletes a wallet and offers to undo it. */
 export function useDeleteWithUndo() {
   const { mutateAsync: remove } = useDeleteWallet();
   const { mutateAsync: restore } = useRestoreWallet();
   const toast = useToast();
-  // The row that was pressed may be gone before this has ended.
+  // The row may be unmounted before the call ends, so errors are handled here.
   const failed = (problem: Error) => toast({ text: problem.message, bad: true });
   return (address: string, name: string) =>
     void remove(address).then(

@@ -3,14 +3,14 @@ import { pointing } from "./pointing";
 import css from "./ring.module.css";
 
 const RADIUS = 175;
-/** How far a chosen part is raised. */
+/** How far a chosen segment is raised. */
 const LIFT = 6;
 const OUTER = RADIUS - LIFT;
-/** The hole: three quarters of it. */
+/** The radius of the hole. */
 const HOLE = OUTER * 0.75;
 const GAP = 0.012;
 
-/** One part of a whole; `part` is from 0 to 1. */
+/** One segment; `part` is its share from 0 to 1. */
 export interface RingPart {
   id: string;
   part: number;
@@ -21,13 +21,13 @@ interface RingProps {
   parts: readonly RingPart[];
   chosen: string | null;
   onChoose: (id: string | null) => void;
-  /** The pointer moves on a part, or leaves it. */
+  /** Called when the pointer moves over a segment, and with null when it leaves. */
   onPoint?: (id: string | null) => void;
-  /** The ring in words. */
+  /** The accessible name of the ring. */
   label: string;
 }
 
-/** Each part with the angles that it spans. */
+/** Each segment with its start and end angle. */
 function spans(parts: readonly RingPart[]): (RingPart & { from: number; to: number })[] {
   const total = parts.reduce((sum, { part }) => sum + part, 0) || 1;
   let at = 0;
@@ -38,7 +38,7 @@ function spans(parts: readonly RingPart[]): (RingPart & { from: number; to: numb
   });
 }
 
-/** The outline of one part; a chosen one is raised. */
+/** The path of one segment; a chosen one is raised. */
 function outline({ from, to }: { from: number; to: number }, isChosen: boolean, isAlone: boolean): string {
   const shape = arc().cornerRadius(2);
   return (
@@ -52,7 +52,7 @@ function outline({ from, to }: { from: number; to: number }, isChosen: boolean, 
   );
 }
 
-/** One calm ring; a press chooses a part, a second press lets it go. The legend beside it does the same by keyboard. */
+/** A ring chart. A click chooses a segment, a second click clears the choice. The legend offers the same by keyboard. */
 export function Ring({ parts, chosen, onChoose, onPoint, label }: RingProps) {
   return (
     <svg className={css.ring} viewBox="-175 -175 350 350" role="img" aria-label={label}>

@@ -1,8 +1,8 @@
 import type { PointerEvent } from "react";
 
 /**
- * Says what a pointer that moves stands on. What only comes to lie below one that rests, as while the page is scrolled, is
- * not pointed at: it would flicker by. A finger points at nothing.
+ * Reports the element under a moving pointer. An element that scrolls under a resting pointer is not reported, because it
+ * would flicker. Touch never reports an element.
  */
 export const pointing = (id: string, onPoint: ((id: string | null) => void) | undefined) => ({
   onPointerMove: ({ pointerType }: PointerEvent) => onPoint?.(pointerType === "touch" ? null : id),

@@ -4,7 +4,7 @@ const KEY = "spyhop:amounts";
 const HIDDEN = "hidden";
 const listeners = new Set<() => void>();
 
-/** What is shown in place of an amount. */
+/** The text shown in place of a hidden amount. */
 export const MASK = "••••";
 
 function read(): boolean {
@@ -17,17 +17,17 @@ function read(): boolean {
 
 let hidden = read();
 
-/** Whether the person hides what they own on this browser; prices and percentages stay. */
+/** Whether amounts are hidden in this browser; prices and percentages stay visible. */
 export const useAmountsHidden = (): boolean => useSyncExternalStore(subscribe, () => hidden);
 
-/** Hides amounts on every page of this browser, or shows them again. */
+/** Hides or shows amounts on every page of this browser. */
 export function hideAmounts(isHidden: boolean): void {
   hidden = isHidden;
   try {
     if (isHidden) localStorage.setItem(KEY, HIDDEN);
     else localStorage.removeItem(KEY);
   } catch {
-    // Without storage the choice lasts as long as the page is open.
+    // Without storage the choice lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }

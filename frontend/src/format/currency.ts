@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from "react";
 
-/** What amounts are told in until somebody chooses. */
+/** The default currency of amounts. */
 export const DOLLAR = "USD";
 const KEY = "spyhop.currency";
 const CODE = /^[A-Z0-9]{2,10}$/;
 
-/** Coins that amounts can be told in; no list of money knows them. */
+/** Coins in which amounts can be shown; `Intl` does not know them. */
 const COINS: Readonly<Record<string, { sign: string; places: number }>> = {
   BTC: { sign: "₿", places: 8 },
   ETH: { sign: "Ξ", places: 8 },
 };
 
-/** Currencies whose amounts people write without decimals. */
+/** Currencies that are written without decimals. */
 const WHOLE: ReadonlySet<string> = new Set(["JPY", "KRW", "ISK", "IDR", "ROL", "TRL"]);
 
 const NO_BREAK = "\u00a0";
@@ -35,10 +35,10 @@ function shape(code: string): { sign: string; places: number } {
   return found;
 }
 
-/** `$` for USD, `A$` for AUD; the code and a space where the currency has no sign of its own. It stands first. */
+/** The sign before an amount: `$` for USD, `A$` for AUD; the code and a space if the currency has no sign. */
 export const currencySign = (code: string): string => shape(code).sign;
 
-/** Places behind the point that people write: two, none for yen and won, eight for coins. */
+/** The number of decimal places: two, none for yen and won, eight for coins. */
 export const currencyPlaces = (code: string): number => shape(code).places;
 
 const watchers = new Set<() => void>();
@@ -54,14 +54,14 @@ function current(): string {
   }
 }
 
-/** Chooses a currency on this browser; `null` goes back to dollars and forgets. */
+/** Sets the currency of this browser; `null` resets it to dollars. */
 export function chooseCurrency(code: string | null): void {
   lasting = undefined;
   try {
     if (code === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, code);
   } catch {
-    // Storage may be closed; the choice then lasts as long as the page.
+    // Storage may be disabled; the choice then lasts until the page is closed.
     lasting = code ?? DOLLAR;
   }
   for (const watcher of watchers) watcher();
@@ -79,5 +79,5 @@ function subscribe(watcher: () => void): () => void {
   };
 }
 
-/** The currency that this browser's person chose. */
+/** The currency chosen in this browser. */
 export const useCurrency = (): string => useSyncExternalStore(subscribe, current);

@@ -1,4 +1,4 @@
-/** An exact decimal: `units` / 10^`scale`. Amounts of money are never floats, not even to be printed. */
+/** An exact decimal: `units` / 10^`scale`. Amounts of money are never floats, not even for display. */
 export interface Decimal {
   units: bigint;
   scale: number;
@@ -18,7 +18,7 @@ export function parseDecimal(text: string): Decimal | null {
 const ten = (power: number): bigint => 10n ** BigInt(power);
 const abs = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** The value with `places` decimals, half to even, as the server rounds. */
+/** The value rounded half to even to `places` decimals, as the server rounds. */
 export function roundDecimal(value: Decimal, places: number): Decimal {
   if (value.scale <= places) return { units: value.units * ten(places - value.scale), scale: places };
   const step = ten(value.scale - places);
@@ -49,13 +49,13 @@ export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => ({
   scale: a.scale + b.scale,
 });
 
-/** Without its sign. */
+/** The absolute value. */
 export const magnitude = (value: Decimal): Decimal => ({ ...value, units: abs(value.units) });
 
-/** −1, 0 or 1. */
+/** The sign: −1, 0 or 1. */
 export const signOf = (value: Decimal): -1 | 0 | 1 => (value.units < 0n ? -1 : value.units > 0n ? 1 : 0);
 
-/** Orders two decimals. */
+/** Compares two decimals. */
 export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   const scale = Math.max(a.scale, b.scale);
   const left = a.units * ten(scale - a.scale);
@@ -63,7 +63,7 @@ export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Writes a decimal back as a plain string. */
+/** Formats a decimal as a plain string. */
 export function decimalText({ units, scale }: Decimal): string {
   const digits = abs(units)
     .toString()
@@ -72,20 +72,20 @@ export function decimalText({ units, scale }: Decimal): string {
   return `${units < 0n ? "-" : ""}${whole}${scale > 0 ? `.${digits.slice(-scale)}` : ""}`;
 }
 
-/** Whole and fraction of the magnitude, the whole with thousands separated. */
+/** The integer and fraction digits of the absolute value, with thousands separators. */
 export function grouped(value: Decimal): { whole: string; fraction: string } {
   const [whole = "0", fraction = ""] = decimalText({ units: abs(value.units), scale: value.scale }).split(".");
   return { whole: whole.replace(/\B(?=(\d{3})+$)/g, ","), fraction };
 }
 
-/** Position of the first significant digit of a value below one: 1 for 0.5, 3 for 0.002; 0 from one upwards. */
+/** The position of the first significant digit of a value below one: 1 for 0.5, 3 for 0.002; 0 for one and above. */
 export function leadingPlace(value: Decimal): number {
   const digits = abs(value.units).toString();
   return Math.max(0, value.scale - digits.length + 1);
 }
 
 /**
- * `part` of `whole` as a plain number from 0 to 1, for lengths and angles on the screen only. Zero when there is
+ * `part` divided by `whole`, from 0 to 1, for lengths and angles on the screen only. Zero if there is
  * no whole.
  */
 export function fractionOf(part: Decimal, whole: Decimal): number {

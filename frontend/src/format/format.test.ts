@@ -3,7 +3,7 @@ import { currencyPlaces, currencySign } from "./currency";
 import { compareDecimals, decimalText, fractionOf, parseDecimal, roundDecimal } from "./decimal";
 import { change, exactly, money, moneyPieces, price, shortMoney, tone } from "./money";
 import { percent, percentChange, percentOf, quantity, shortQuantity } from "./quantity";
-import { discLetters, ordinal, plural, shortAddress } from "./text";
+import { avatarLetters, ordinal, plural, shortAddress } from "./text";
 import { age, ago, clockWithin, freshness, until, withDates } from "./time";
 
 const d = (text: string) => {
@@ -223,7 +223,7 @@ test("words", () => {
   expect(["1st", "2nd", "3rd", "11th", "22nd"]).toEqual([1, 2, 3, 11, 22].map(ordinal));
   expect(shortAddress("0x8a12000000000000000000000000000000c40f00")).toBe("0x8a12…0f00");
   expect(shortAddress("lighthouse.eth")).toBe("lighthouse.eth");
-  expect(["wstETH", "ETH", "B-80BAL", "$$$", "…"].map(discLetters)).toEqual(["ws", "E", "B", "?", "…"]);
+  expect(["wstETH", "ETH", "B-80BAL", "$$$", "…"].map(avatarLetters)).toEqual(["ws", "E", "B", "?", "…"]);
 });
 
 test("a calendar day in a sentence reads as other dates do, and is no other day in any zone", () => {

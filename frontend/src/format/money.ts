@@ -20,23 +20,23 @@ const join = ({ whole, fraction }: { whole: string; fraction: string }): string 
 
 const minus = (value: Decimal): string => (value.units < 0n ? MINUS : "");
 
-/** Lac and crore are read with the digits set in twos. */
+/** Rupees use lakh and crore, with digits grouped in twos. */
 const RUPEE = "INR";
 
-/** Digits with their separators: thousands, or as in India for rupees. */
+/** Digits with separators: thousands, or the Indian grouping for rupees. */
 function digits(value: Decimal, currency: string): string {
   const { whole, fraction } = grouped(value);
   const set = currency === RUPEE ? whole.replaceAll(",", "").replace(/\B(?=(?:\d{2})*\d{3}$)/g, ",") : whole;
   return join({ whole: set, fraction });
 }
 
-/** What stands for a known amount that is too small for the currency's places. */
+/** The text for a nonzero amount that is too small for the currency's decimal places. */
 function tiny(value: Decimal, currency: string, places: number): string {
   const least = `${currencySign(currency)}${join(grouped({ units: 1n, scale: places }))}`;
   return value.units < 0n ? `>${MINUS}${least}` : `<${least}`;
 }
 
-/** An amount of money with the currency's own places: `$1,284,096.42`; what is too small for them reads `<$0.01`. */
+/** Formats an amount with the currency's decimal places: `$1,284,096.42`; a smaller nonzero amount reads `<$0.01`. */
 export function money(amount: string, currency: string, places = currencyPlaces(currency)): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
@@ -46,7 +46,7 @@ export function money(amount: string, currency: string, places = currencyPlaces(
 }
 
 interface Step {
-  /** From this power of ten on. */
+  /** The power of ten from which it applies. */
   power: number;
   unit: string;
 }
@@ -64,7 +64,7 @@ const RUPEE_STEPS: readonly Step[] = [
   { power: 5, unit: "\u00a0lac" },
 ];
 
-/** Money where space is short: `$1.28M`, `₹3.40 cr`, two decimals; below the first step as it is. */
+/** Formats an amount for narrow places with two decimals: `$1.28M`, `₹3.40 cr`; small amounts stay as they are. */
 export function shortMoney(amount: string, currency: string): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
@@ -75,20 +75,20 @@ export function shortMoney(amount: string, currency: string): string {
   const at = steps.findIndex(({ power }) => reaches(value, power));
   const [wider, step] = [steps[at - 1], steps[at]];
   if (!step) return money(amount, currency);
-  // Rounded, 999,999 is a thousand thousands: a million.
+  // 999,999 rounds to a thousand thousands, so the next unit is used.
   const shown = wider && reaches(scaled(step), wider.power - step.power) ? wider : step;
   const short = scaled(shown);
   return `${minus(short)}${currencySign(currency)}${digits(short, currency)}${shown.unit}`;
 }
 
-/** The same, in two pieces for the headline: `$1,284,096` and `.42`. */
+/** Formats an amount in two pieces for the headline: `$1,284,096` and `.42`. */
 export function moneyPieces(amount: string, currency: string): [string, string] {
   const text = money(amount, currency);
   const dot = text.lastIndexOf(".");
   return dot < 0 ? [text, ""] : [text.slice(0, dot), text.slice(dot)];
 }
 
-/** A change: always signed, but zero has neither sign nor color. One too small for the currency's places reads `+<$0.01`. */
+/** Formats a change: always signed, except zero. A nonzero change below the currency's places reads `+<$0.01`. */
 export function change(amount: string, currency: string): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
@@ -99,7 +99,7 @@ export function change(amount: string, currency: string): string {
   return `${sign}${currencySign(currency)}${digits(rounded, currency)}`;
 }
 
-/** A price: the currency's places, or four significant digits below ten cents, so that no price reads as zero. */
+/** Formats a price: the currency's places, or four significant digits below ten cents, so that no price reads as zero. */
 export function price(amount: string, currency: string): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
@@ -111,7 +111,7 @@ export function price(amount: string, currency: string): string {
   return `${minus(rounded)}${currencySign(currency)}${join(trimmed(rounded, 2))}`;
 }
 
-/** A figure with every digit, or with a number of significant ones: explanations must be computable by hand. */
+/** Formats a figure with every digit, or with a number of significant ones: explanations must be computable by hand. */
 export function exactly(amount: string, currency = "", significant?: number): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
@@ -120,14 +120,14 @@ export function exactly(amount: string, currency = "", significant?: number): st
   return `${minus(rounded)}${sign}${join(trimmed(rounded, currency === "" ? 0 : 2))}`;
 }
 
-/** Fraction without trailing zeros, but with at least `least` digits. */
+/** The digits with a fraction without trailing zeros, but with at least `least` digits. */
 export function trimmed(value: Decimal, least: number): { whole: string; fraction: string } {
   const { whole, fraction } = grouped(value);
   const kept = fraction.replace(/0+$/, "");
   return { whole, fraction: kept.padEnd(Math.min(least, Math.max(fraction.length, least)), "0") };
 }
 
-/** Which color a signed figure takes: nothing for zero. */
+/** The color of a signed figure; none for zero. */
 export function tone(amount: string): "gain" | "loss" | undefined {
   const value = parseDecimal(amount);
   const sign = value ? signOf(value) : 0;

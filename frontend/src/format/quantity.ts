@@ -18,7 +18,7 @@ const THOUSAND: Decimal = { units: 1000n, scale: 0 };
 
 const shown = ({ whole, fraction }: { whole: string; fraction: string }) => (fraction ? `${whole}.${fraction}` : whole);
 
-/** A quantity: two to four decimals, two from a thousand on, four significant digits below one, never rounded to 0. */
+/** Formats a quantity: two to four decimals, two from a thousand on, four significant digits below one, never rounded to 0. */
 export function quantity(amount: string): string {
   const value = parseDecimal(amount);
   if (!value) return "?";
@@ -31,7 +31,7 @@ export function quantity(amount: string): string {
   return sign + shown(trimmed(roundDecimal(size, Math.min(size.scale, place + 3)), 0));
 }
 
-/** The same for narrow cells: from a trillion on `1.23T`, and powers of ten where the letters end. */
+/** Formats a quantity for narrow cells: `1.23T` from a trillion on, and powers of ten beyond the last letter. */
 export function shortQuantity(amount: string): string {
   const value = parseDecimal(amount);
   if (!value || compareDecimals(magnitude(value), LONG) < 0) return quantity(amount);
@@ -44,7 +44,7 @@ export function shortQuantity(amount: string): string {
   return unit === undefined ? `${sign}${text} × 10^${digits.length - 1}` : `${sign}${text}${unit}`;
 }
 
-/** A share in percent: one decimal, two in the ring; a share that is not zero never reads as zero. */
+/** Formats a share in percent: one decimal, two in the ring; a nonzero share never reads as zero. */
 export function percent(amount: string, places: 1 | 2 = 1): string {
   const value = parseDecimal(amount);
   if (!value) return "?";
@@ -64,7 +64,7 @@ export function percentOf(part: string, whole: string): string {
   return percent(decimalText({ units, scale: 5 }), 2);
 }
 
-/** A change in percent, signed unless it is zero; one that is not zero never reads as zero: `+<0.01%`. */
+/** Formats a change in percent, signed unless zero; a nonzero change never reads as zero: `+<0.01%`. */
 export function percentChange(amount: string, places: 1 | 2 = 2): string {
   const value = parseDecimal(amount);
   if (!value) return "?";

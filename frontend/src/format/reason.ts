@@ -1,4 +1,4 @@
-/** Reasons in two or three words, by the code the server gives them. */
+/** Short phrases for reasons, by reason code. */
 const words: Readonly<Record<string, string>> = {
   unavailable: "no answer",
   source_failed: "no answer",
@@ -16,5 +16,5 @@ const words: Readonly<Record<string, string>> = {
   not_read_yet: "not loaded yet",
 };
 
-/** A reason where there is one line for it; the whole sentence where no short words say the same. */
+/** The short phrase for a reason; the whole sentence if there is none. */
 export const briefly = (code: string, sentence: string): string => words[code] ?? sentence;

@@ -7,7 +7,7 @@ interface Vectors {
   ordinary: string[];
 }
 
-/** What the server is tested with too. */
+/** The server is tested with the same vectors. */
 const vectors: Vectors = JSON.parse(vectorsText);
 const KINDS: Record<Vectors["secrets"][number]["kind"], Secret> = {
   phrase: "recovery phrase",
@@ -36,7 +36,7 @@ test("64 hex digits are refused with both of their readings", () => {
   );
 });
 
-/** Numbers from a seed: the same texts in every run. */
+/** A seeded random number generator, so that every run uses the same texts. */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -7,7 +7,7 @@ export { loadWords } from "./secret/phrase";
 export { secretInRequest } from "./secret/request";
 export { secretWarning } from "./secret/warning";
 
-/** Begins to load what secrets and names are recognized with; what fails is loaded when it is needed. */
+/** Starts loading the word lists and name endings. If that fails, they are loaded when needed. */
 export function prepareSecrets(): void {
   for (const load of [loadWords, loadEndings]) load().catch(() => undefined);
 }

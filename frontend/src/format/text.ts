@@ -11,14 +11,14 @@ export const plural = (n: number, one: string, many = `${one}s`): string => `${c
 /** `2nd`. */
 export const ordinal = (n: number): string => `${n}${suffix[ordinals.select(n)] ?? "th"}`;
 
-/** `0x3f5c…9e21`; names and anything short stay whole. */
+/** Shortens an address to `0x3f5c…9e21`; names and short texts stay whole. */
 export function shortAddress(address: string): string {
   if (address.includes(".") || address.length <= 14) return address;
   return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
 
-/** The one or two letters on an asset's disc. */
-export function discLetters(symbol: string): string {
+/** The one or two letters of an avatar without an image. */
+export function avatarLetters(symbol: string): string {
   const letters = symbol.replace(/[^\p{L}\p{N}]/gu, "");
   const short = /^[a-z]{2,}.*[A-Z]/.test(letters) ? letters.slice(0, 2) : letters.slice(0, 1);
   return short || (symbol === "…" ? symbol : "?");

@@ -12,7 +12,7 @@ const DAY = 24 * HOUR;
 
 /** `8 Sept 2025`, in the visitor's zone. */
 export const date = (at: string): string => day.format(new Date(at));
-/** A sentence of the server with its calendar days as other dates are shown: `2026-11-20` becomes `20 Nov 2026`. */
+/** Formats the calendar days in a sentence of the server: `2026-11-20` becomes `20 Nov 2026`. */
 export const withDates = (text: string): string =>
   text.replace(/\b\d{4}-\d{2}-\d{2}\b(?!T)/g, (iso) => {
     const at = new Date(iso);
@@ -27,7 +27,7 @@ export const moment = (at: string): string => full.format(new Date(at));
 /** `14:02, 20 Nov 2026`. */
 export const clockAndDate = (at: string): string => `${clock(at)}, ${date(at)}`;
 
-/** How old something is: `just now`, `41 min`, `3 h`, then the date. */
+/** Formats an age: `just now`, `41 min`, `3 h`, then the date. */
 export function age(at: string, now: number): string {
   const passed = now - new Date(at).getTime();
   if (passed < MINUTE) return "just now";
@@ -35,7 +35,7 @@ export function age(at: string, now: number): string {
   return passed < DAY ? `${Math.floor(passed / HOUR)} h` : date(at);
 }
 
-/** The same in a sentence: `just now`, `2 min ago`, `on 8 Sept 2025`. */
+/** Formats an age for a sentence: `just now`, `2 min ago`, `on 8 Sept 2025`. */
 export function ago(at: string, now: number): string {
   const text = age(at, now);
   if (text === "just now") return text;
@@ -44,7 +44,7 @@ export function ago(at: string, now: number): string {
 
 const some = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? "" : "s"} ago`;
 
-/** How fresh a reading is, in whole words: `just now`, `2 minutes ago`, `1 hour ago`, then the date. */
+/** Formats an age in whole words: `just now`, `2 minutes ago`, `1 hour ago`, then the date. */
 export function freshness(at: string, now: number): string {
   const passed = now - new Date(at).getTime();
   if (passed < MINUTE) return "just now";
@@ -55,11 +55,11 @@ export function freshness(at: string, now: number): string {
 /** Whether a moment is less than a day ago. */
 export const isWithinDay = (at: string, now: number): boolean => now - new Date(at).getTime() < DAY;
 
-/** A moment in a column: `14:01:55` within a day, `08:00, 19 Nov 2026` before that, so that no old time looks new. */
+/** Formats a time for a column: `14:01:55` within a day, `08:00, 19 Nov 2026` before, so that no old time looks recent. */
 export const clockWithin = (at: string, now: number): string =>
   isWithinDay(at, now) ? clockSeconds(at) : clockAndDate(at);
 
-/** How long until a moment: `in 40 s`, `in 3 min`; `now` when it has passed. */
+/** Formats the time until a moment: `in 40 s`, `in 3 min`; `now` if it has passed. */
 export function until(at: string, now: number): string {
   const left = new Date(at).getTime() - now;
   if (left <= 0) return "now";

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** What a person chose; `system` follows the device. */
+/** The chosen theme; `system` follows the device. */
 export type ThemeChoice = "system" | "light" | "dark";
 
 const KEY = "spyhop.theme";
@@ -17,7 +17,7 @@ function store(choice: ThemeChoice): void {
     if (choice === "system") localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, choice);
   } catch {
-    // Storage may be closed; the choice then lasts as long as the page.
+    // Storage may be disabled; the choice then lasts until the page is closed.
   }
 }
 
@@ -34,7 +34,7 @@ function subscribe(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The chosen theme and the way to change it. */
+/** The chosen theme and its setter. */
 export function useTheme(): [ThemeChoice, (choice: ThemeChoice) => void] {
   return [useSyncExternalStore(subscribe, current), choose];
 }

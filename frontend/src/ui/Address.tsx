@@ -1,14 +1,14 @@
 import { shortAddress } from "../format/text";
 
 interface AddressProps {
-  /** The full address; it is in the title. */
+  /** The full address, shown as the title. */
   address: string;
-  /** A name that stands for it. */
+  /** A name to show instead. */
   name?: string | null | undefined;
   className?: string | undefined;
 }
 
-/** An address in its short form, or the name that stands for it. */
+/** A shortened address, or its name. */
 export function Address({ address, name, className }: AddressProps) {
   return (
     <span className={className} title={name ? `${name}, ${address}` : address}>

@@ -6,11 +6,11 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   tone?: "primary" | "danger" | "quiet" | "link";
   small?: boolean;
   icon?: IconName;
-  /** Shows that the press is being answered; the button stays where it is. */
+  /** Shows a spinner in place of the icon while an action is in progress. */
   busy?: boolean;
 }
 
-/** A button; `primary` is the one action of its place. */
+/** A button. Each place has at most one `primary` button. */
 export function Button({ tone = "quiet", small, icon, busy, children, className, ...rest }: ButtonProps) {
   const names = [css.button, css[tone], small ? css.small : "", className ?? ""].join(" ");
   return (
@@ -23,12 +23,12 @@ export function Button({ tone = "quiet", small, icon, busy, children, className,
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon: IconName;
-  /** What it does, in words. */
+  /** What the button does. */
   label: string;
   size?: number;
 }
 
-/** A button that shows only a drawing; its words are for those who cannot see it and for the tooltip. */
+/** A button that shows only an icon; the label is the accessible name and the tooltip. */
 export function IconButton({ icon, label, size = 18, className, ...rest }: IconButtonProps) {
   return (
     <button type="button" aria-label={label} title={label} {...rest} className={`${css.icon} ${className ?? ""}`}>
@@ -37,5 +37,5 @@ export function IconButton({ icon, label, size = 18, className, ...rest }: IconB
   );
 }
 
-/** Something is being waited for. */
+/** A spinner. */
 export const Spinner = () => <span className={css.spinner} aria-hidden="true" />;

@@ -3,13 +3,13 @@ import css from "./card.module.css";
 
 interface CardProps {
   title: ReactNode;
-  /** Stands at the right of the title. */
+  /** Rendered at the right of the title. */
   aside?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A flat surface with a title; the title names the region. */
+/** A card with a title, which names the region. */
 export function Card({ title, aside, className, children }: CardProps) {
   const id = useId();
   return (

@@ -16,7 +16,7 @@ const dialog = (title: string) => (
   </Dialog>
 );
 
-test("the page behind does not scroll until the last dialog is closed", () => {
+test("the page cannot scroll until the last dialog is closed", () => {
   const first = render(dialog("First"));
   const second = render(dialog("Second"));
   expect(isLocked()).toBe(true);
@@ -26,7 +26,7 @@ test("the page behind does not scroll until the last dialog is closed", () => {
   expect(isLocked()).toBe(false);
 });
 
-test("the room of the scroll bar stays empty, so that nothing moves", () => {
+test("the width of the scroll bar is reserved, so that nothing moves", () => {
   vi.spyOn(root, "clientWidth", "get").mockReturnValue(window.innerWidth - 15);
   const { unmount } = render(dialog("First"));
   expect(root.style.getPropertyValue("--scroll-bar")).toBe("15px");

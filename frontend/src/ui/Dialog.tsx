@@ -7,11 +7,11 @@ import { lockScroll } from "./scrollLock";
 interface DialogProps {
   title: string;
   subtitle?: ReactNode;
-  /** Before the title: the mark of what it is about. */
+  /** Rendered before the title: the avatar of the subject. */
   lead?: ReactNode;
-  /** Beside the button that closes it. */
+  /** Rendered beside the close button. */
   actions?: ReactNode;
-  /** `drawer` stands at the right edge over the full height. */
+  /** `drawer` is at the right edge, over the full height. */
   shape?: "center" | "wide" | "drawer";
   onClose: () => void;
   children: ReactNode;
@@ -23,17 +23,17 @@ const shapes = {
   drawer: css.drawer,
 } as const;
 
-/** A modal dialog: Escape and the veil close it, and focus goes back to where it came from. */
+/** A modal dialog. Escape and a click on the backdrop close it, and the focus returns to the previous element. */
 export function Dialog({ title, subtitle, lead, actions, shape = "center", onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // In the layout phase, so that it is closed while it is still in the page and gives the focus back.
+  // A layout effect, because the dialog must be closed before it is removed from the page to restore the focus.
   useLayoutEffect(() => {
     const unlock = lockScroll();
     const element = dialog.current;
     if (element && !element.open) {
       element.showModal();
-      // A form is opened to write in it, not to close it again. A question says itself which answer is the safe one.
+      // The first field gets the focus, not the close button. A question marks its safe answer with `data-first`.
       const first = element.querySelector<HTMLElement>("[data-first]");
       (first ?? element.querySelector<HTMLElement>("input:not([readonly]), select"))?.focus();
     }
@@ -45,9 +45,9 @@ export function Dialog({ title, subtitle, lead, actions, shape = "center", onClo
   const onPress = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   };
-  // At the end of the page: what is styled and named where it was opened does not reach in.
+  // Rendered at the end of the body, so that styles and landmarks of the opener do not apply.
   return createPortal(
-    // The veil is the dialog's own area outside its box; Escape does the same for the keyboard.
+    // A click on the backdrop targets the dialog element itself; Escape is the keyboard equivalent.
     <dialog
       ref={dialog}
       className={`${css.dialog} ${shapes[shape]}`}

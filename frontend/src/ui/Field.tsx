@@ -5,17 +5,17 @@ import { SecretWarning } from "./SecretWarning";
 
 interface FieldProps {
   label: string;
-  /** Where the problem stands: what the control's `aria-describedby` names. */
+  /** The id of the problem text, for the control's `aria-describedby`. */
   noteId?: string;
   problem?: string | undefined;
-  /** That a secret was cleared, until it is dismissed. */
+  /** The warning that a secret was cleared, until it is dismissed. */
   warning?: string;
   onDismiss?: () => void;
-  /** Draws the control with the given id. */
+  /** Renders the control with the given id. */
   children: (id: string) => ReactNode;
 }
 
-/** A labelled control with room for what is wrong with it, so that nothing moves when it is said. */
+/** A labelled control with reserved space for its problem, so that nothing moves when it appears. */
 export function Field({ label, noteId, problem, warning, onDismiss, children }: FieldProps) {
   const id = useId();
   return (

@@ -36,7 +36,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A drawing beside a word; it never speaks for itself. */
+/** A decorative icon beside a text. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

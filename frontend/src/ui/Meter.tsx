@@ -8,7 +8,7 @@ interface MeterProps {
   className?: string | undefined;
 }
 
-/** A bar that repeats what the number beside it says. */
+/** A decorative bar that repeats the number beside it. */
 export function Meter({ part, colour, className }: MeterProps) {
   const style = { "--part": Math.min(1, Math.max(0, part)), ...(colour ? { "--k": colour } : {}) } as CSSProperties;
   return (
@@ -20,7 +20,7 @@ export function Meter({ part, colour, className }: MeterProps) {
 
 const ROUND = 31.4;
 
-/** The small ring of the coverage badge: priced of all. */
+/** The ring of the coverage badge: the share of priced holdings. */
 export function CoverageRing({ part }: { part: number }) {
   const drawn = part >= 1 ? ROUND : Math.min(part * ROUND, ROUND - 2.8);
   return (

@@ -7,15 +7,15 @@ import css from "./figure.module.css";
 interface FigureProps {
   /** The id under which the server explains this figure. */
   figure?: string | undefined;
-  /** What the figure is, for those who hear it: "Ether, value". */
+  /** The accessible name: "Ether, value". */
   label: string;
-  /** The figure in words, as shown. */
+  /** The figure as text, as shown. */
   text: string;
   children?: ReactNode;
   className?: string | undefined;
 }
 
-/** A figure is a door: it looks like text and opens its explanation. */
+/** A figure that looks like text and opens its explanation. */
 function Figure({ figure, label, text, children, className }: FigureProps) {
   const explain = useExplain();
   if (!figure || !explain) return <span className={className}>{children ?? text}</span>;
@@ -40,16 +40,16 @@ interface MoneyProps {
 }
 
 interface ShortMoneyProps extends MoneyProps {
-  /** So many letters find room; a longer amount is shortened, and whole for those who hear it or point at it. */
+  /** The number of characters that fit. A longer amount is shortened; its title and accessible name stay complete. */
   room?: number;
 }
 
-/** An amount that the person hides on this browser: still a door to its explanation. */
+/** A hidden amount, which still opens its explanation. */
 const Masked = ({ figure, label, className }: Omit<MoneyProps, "amount" | "currency">) => (
   <Figure figure={figure} label={`${label}, hidden`} text={MASK} className={className} />
 );
 
-/** An amount of money, exactly as the server said it, rounded for the eye. */
+/** An amount of money, rounded for display. */
 export function Money({ amount, currency, room, ...rest }: ShortMoneyProps) {
   const isHidden = useAmountsHidden();
   const text = money(amount, currency);
@@ -67,7 +67,7 @@ export function Price({ amount, currency, ...rest }: MoneyProps) {
   return <Figure text={price(amount, currency)} {...rest} />;
 }
 
-/** A signed change in its colour. */
+/** A signed change in the color of its sign. */
 export function Change({ amount, currency, className, ...rest }: MoneyProps) {
   const isHidden = useAmountsHidden();
   const sign = tone(amount);
@@ -75,7 +75,7 @@ export function Change({ amount, currency, className, ...rest }: MoneyProps) {
   return <Figure text={change(amount, currency)} {...rest} className={`${sign ? css[sign] : ""} ${className ?? ""}`} />;
 }
 
-/** The headline: whole units large, cents small. */
+/** The headline amount: whole units large, cents small. */
 export function HeadlineMoney({ amount, currency, ...rest }: MoneyProps) {
   const isHidden = useAmountsHidden();
   const [whole, cents] = moneyPieces(amount, currency);

@@ -3,17 +3,17 @@ import { type Choice, toggled } from "./choices";
 import css from "./multiChoices.module.css";
 
 export interface MultiChoicesProps {
-  /** What is chosen from: "Networks". */
+  /** The label of the choices: "Networks". */
   label: string;
-  /** The first line, which stands for all: "All networks". */
+  /** The label of the option for all: "All networks". */
   all: string;
   choices: readonly Choice[];
-  /** Ids; none means all. */
+  /** The chosen ids; empty means all. */
   chosen: readonly string[];
   onChoose: (ids: string[]) => void;
 }
 
-/** Up and down go from line to line. */
+/** Moves the focus with the up and down keys. */
 function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;
@@ -46,17 +46,17 @@ function Lines({ all, choices, chosen, onChoose }: Omit<MultiChoicesProps, "labe
   );
 }
 
-/** The opened list: the keyboard stands on its first line. */
+/** The open list. The first option gets the focus. */
 export function MultiChoices({ id, label, ...lines }: MultiChoicesProps & { id: string }) {
   const panel = useRef<HTMLFieldSetElement>(null);
-  // Before it is drawn: the person can press on, and no key is lost.
+  // A layout effect, so that no keystroke is lost before the list is painted.
   useLayoutEffect(() => panel.current?.querySelector("input")?.focus(), []);
   return (
     <fieldset
       ref={panel}
       id={id}
       className={css.panel}
-      // A press on it keeps the focus inside.
+      // Focusable, so that a click inside keeps the focus inside.
       tabIndex={-1}
       onKeyDown={moveByArrow}
     >

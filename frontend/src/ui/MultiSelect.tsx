@@ -1,19 +1,19 @@
 import { type FocusEvent, type KeyboardEvent, Suspense, useId, useRef, useState } from "react";
 import { chosenWords } from "./choices";
 import { Icon } from "./Icon";
-import { later } from "./later";
+import { lazyPreload } from "./lazyPreload";
 import type { MultiChoicesProps } from "./MultiChoices";
 import css from "./multiSelect.module.css";
-import { useChosen } from "./useChosen";
+import { useOptimisticChoice } from "./useOptimisticChoice";
 
-const MultiChoices = later(() => import("./MultiChoices"), "MultiChoices");
+const MultiChoices = lazyPreload(() => import("./MultiChoices"), "MultiChoices");
 
-/** Chooses several of a list; the first line is all of them. It closes by Escape and when one goes elsewhere. */
+/** A multiple choice whose first option is all. It closes on Escape and when the focus leaves. */
 export function MultiSelect({ label, all, choices, ...outside }: MultiChoicesProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const [chosen, onChoose] = useChosen(outside.chosen, outside.onChoose);
+  const [chosen, onChoose] = useOptimisticChoice(outside.chosen, outside.onChoose);
   const leave = (event: FocusEvent<HTMLElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
   };
@@ -25,7 +25,7 @@ export function MultiSelect({ label, all, choices, ...outside }: MultiChoicesPro
   };
   const words = chosenWords(chosen, choices, all);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what is in it takes the keys; it only hears of them
+    // biome-ignore lint/a11y/noStaticElementInteractions: the controls inside handle the keys, and the events bubble here
     <div className={css.select} onBlur={leave} onKeyDown={onKeyDown}>
       <button
         ref={button}

@@ -1,24 +1,24 @@
 import type { ReactNode } from "react";
 import { Button } from "./Button";
 import { Icon, type IconName } from "./Icon";
-import { Mark } from "./Mark";
+import { Logo } from "./Logo";
 import css from "./note.module.css";
 
-/** What failed, in the form every failure has: a sentence, and an id to quote when one was given. */
+/** A failure: a sentence, and the request id to quote if there is one. */
 export interface Failure {
   message: string;
   requestId?: string;
 }
 
 interface FailureNoteProps {
-  /** Set where the title is the page's own heading. */
+  /** Set if the title is the heading of the page. */
   level?: 1;
   title: string;
   failure: Failure;
   onRetry?: () => void;
 }
 
-/** An error where it happened: what, why, and the next step. */
+/** An error in place of the content: what failed, why, and a retry button. */
 export function FailureNote({ level, title, failure, onRetry }: FailureNoteProps) {
   return (
     <div className={css.note} role="alert">
@@ -41,7 +41,7 @@ export function FailureNote({ level, title, failure, onRetry }: FailureNoteProps
   );
 }
 
-/** A short failure beside the control it belongs to. */
+/** A short error beside its control. */
 export function InlineFailure({ children }: { children: ReactNode }) {
   return (
     <p className={css.inline} role="alert">
@@ -51,8 +51,8 @@ export function InlineFailure({ children }: { children: ReactNode }) {
   );
 }
 
-interface EmptyProps {
-  /** Set where the title is the page's own heading. */
+interface EmptyStateProps {
+  /** Set if the title is the heading of the page. */
   level?: 1;
   icon: IconName | "whale";
   title: string;
@@ -60,12 +60,12 @@ interface EmptyProps {
   actions?: ReactNode;
 }
 
-/** Nothing here, why, and what to do about it. */
-export function Empty({ level, icon, title, children, actions }: EmptyProps) {
+/** An empty state: what is empty, why, and what to do. */
+export function EmptyState({ level, icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className={css.empty}>
       {icon === "whale" ? (
-        <Mark size={72} />
+        <Logo size={72} />
       ) : (
         <span className={css.round}>
           <Icon name={icon} size={20} />

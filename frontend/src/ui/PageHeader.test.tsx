@@ -8,7 +8,7 @@ afterEach(cleanup);
 const show = (address: string, header: React.ReactElement) =>
   render(<MemoryRouter initialEntries={[address]}>{header}</MemoryRouter>);
 
-test("the breadcrumb has Home, each part of the address in words, and the page itself under its title", () => {
+test("the breadcrumb has Home, each segment of the URL in words, and the page itself under its title", () => {
   show("/whale-watch/my-first-pod?p=2#rows", <PageHeader title="Cold storage" />);
   const crumbs = within(screen.getByRole("navigation", { name: "Breadcrumb" })).getAllByRole("listitem");
   expect(crumbs.map((one) => one.textContent)).toEqual(["Home", "Whale watch", "Cold storage"]);
@@ -21,7 +21,7 @@ test("the breadcrumb has Home, each part of the address in words, and the page i
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Cold storage");
 });
 
-test("the hint is what its sign says, and Escape puts it away", () => {
+test("the hint describes its icon, and Escape hides it", () => {
   show("/health", <PageHeader title="Data health" hint="Retries automatically." />);
   const sign = screen.getByRole("button", { name: "About this page" });
   const hint = screen.getByRole("tooltip", { hidden: true });
@@ -33,7 +33,7 @@ test("the hint is what its sign says, and Escape puts it away", () => {
   expect(document.activeElement).not.toBe(sign);
 });
 
-test("subtitle, total and steps stand in the head where there are some, and leave nothing behind where not", () => {
+test("subtitle, total and actions are in the header if there are any, without empty elements otherwise", () => {
   const { container, rerender } = render(
     <MemoryRouter>
       <PageHeader title="Wallets" subtitle="All of them" total={<b>$1,234.50</b>} actions={<i>Share</i>} />

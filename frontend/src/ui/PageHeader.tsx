@@ -3,13 +3,13 @@ import { Link, useLocation } from "react-router";
 import { Icon } from "./Icon";
 import css from "./pageHeader.module.css";
 
-/** `/whale-watch/my-pod` is Whale watch, My pod. */
+/** Converts a URL segment to words: `whale-watch` becomes `Whale watch`. */
 const words = (segment: string): string => {
   const text = segment.replaceAll("-", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** Where the page stands, from the parts of its address; the last is the page itself, under its own title. */
+/** The breadcrumb, derived from the URL; the last entry is the page title. */
 function Breadcrumb({ title }: { title: string }) {
   const segments = useLocation().pathname.split("/").filter(Boolean);
   return (
@@ -33,7 +33,7 @@ function Breadcrumb({ title }: { title: string }) {
   );
 }
 
-/** A sentence that shows while its sign is pointed at or focused. */
+/** A tooltip that is shown while its icon is hovered or focused. */
 function Hint({ children }: { children: string }) {
   const id = useId();
   const leave = (event: KeyboardEvent<HTMLButtonElement>) => {
@@ -54,15 +54,15 @@ function Hint({ children }: { children: string }) {
 interface PageHeaderProps {
   title: string;
   subtitle?: ReactNode;
-  /** What helps to read the page, on demand. */
+  /** The text of the tooltip beside the title. */
   hint?: string;
-  /** The page's total with its coverage. */
+  /** The total of the page with its coverage. */
   total?: ReactNode;
-  /** What can be done with the whole page. */
+  /** The actions of the page. */
   actions?: ReactNode;
 }
 
-/** The head of a page: where one is, what it shows, what it comes to. */
+/** The header of a page: breadcrumb, title, total and actions. */
 export const PageHeader = ({ title, subtitle, hint, total, actions }: PageHeaderProps) => (
   <header className={css.head}>
     <div className={css.titles}>

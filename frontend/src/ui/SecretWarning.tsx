@@ -1,7 +1,7 @@
 import { Button } from "./Button";
 import { InlineFailure } from "./Note";
 
-/** Says that a secret was cleared, until the person has read it. */
+/** The warning that a secret was cleared, until it is dismissed. */
 export const SecretWarning = ({ text, onDismiss }: { text: string; onDismiss: () => void }) => (
   <InlineFailure>
     {text}{" "}

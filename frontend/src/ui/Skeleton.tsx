@@ -1,12 +1,16 @@
 import css from "./skeleton.module.css";
 
-interface BoneProps {
+interface SkeletonProps {
   width: number | string;
   height: number;
   round?: boolean;
 }
 
-/** A place that will be filled, in the shape of what comes. */
-export const Bone = ({ width, height, round }: BoneProps) => (
-  <span className={css.bone} style={{ width, height, ...(round ? { borderRadius: "50%" } : {}) }} aria-hidden="true" />
+/** A placeholder in the shape of content that is loading. */
+export const Skeleton = ({ width, height, round }: SkeletonProps) => (
+  <span
+    className={css.skeleton}
+    style={{ width, height, ...(round ? { borderRadius: "50%" } : {}) }}
+    aria-hidden="true"
+  />
 );

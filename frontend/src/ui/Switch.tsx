@@ -6,7 +6,7 @@ interface SwitchProps {
   children: string;
 }
 
-/** Something that is on or off at once. */
+/** A switch that takes effect immediately. */
 export const Switch = ({ on, onChange, children }: SwitchProps) => (
   <button type="button" role="switch" aria-checked={on} className={css.switch} onClick={() => onChange(!on)}>
     <i aria-hidden="true" />

@@ -14,7 +14,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const shown = () => screen.getByRole("time").textContent;
 
-test("how fresh a reading is, is looked at again every five minutes", () => {
+test("the age of a reading is updated every five minutes", () => {
   render(<Freshness at={START} />);
   expect(shown()).toBe("just now");
   pass(299_999);
@@ -27,7 +27,7 @@ test("how fresh a reading is, is looked at again every five minutes", () => {
   expect(shown()).toBe("10 minutes ago");
 });
 
-test("a new reading is told at once, and nobody looks on after it is gone", () => {
+test("a new reading is shown at once, and the timer stops on unmount", () => {
   const { rerender, unmount } = render(<Freshness at={START} />);
   pass(300_000);
   rerender(<Freshness at="2026-11-20T14:05:00Z" />);
@@ -36,7 +36,7 @@ test("a new reading is told at once, and nobody looks on after it is gone", () =
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("other times are renewed every quarter of a minute", () => {
+test("other times are updated every quarter of a minute", () => {
   render(<Ago at={START} />);
   const before = shown();
   pass(60_000);

@@ -6,7 +6,7 @@ interface TimeProps {
   className?: string | undefined;
 }
 
-/** How long ago, with the moment and its zone in the title. */
+/** The age of a moment, with date, time and zone as title. */
 export function Ago({ at, className }: TimeProps) {
   const now = useNow();
   return (
@@ -16,7 +16,7 @@ export function Ago({ at, className }: TimeProps) {
   );
 }
 
-/** How fresh a reading is, looked at again every five minutes and whenever it was read again. */
+/** The age of a reading, updated every five minutes and whenever the reading changes. */
 export function Freshness({ at, className }: TimeProps) {
   const now = useSlowNow();
   return (
@@ -26,7 +26,7 @@ export function Freshness({ at, className }: TimeProps) {
   );
 }
 
-/** How long until. */
+/** The time until a moment. */
 export function Until({ at, className }: TimeProps) {
   const now = useNow();
   return (
@@ -36,7 +36,7 @@ export function Until({ at, className }: TimeProps) {
   );
 }
 
-/** `14:01:55, 3 min ago`; once it is older than a day, the time with the date alone. */
+/** `14:01:55, 3 min ago`; after a day only the time with the date. */
 export function ClockAndAge({ at }: Omit<TimeProps, "className">) {
   const now = useNow();
   const words = isWithinDay(at, now) ? `${clockWithin(at, now)}, ${ago(at, now)}` : clockWithin(at, now);
@@ -47,7 +47,7 @@ export function ClockAndAge({ at }: Omit<TimeProps, "className">) {
   );
 }
 
-/** `14:01:55`, with the date once it is older than a day. */
+/** `14:01:55`; after a day with the date. */
 export function Clock({ at, className }: TimeProps) {
   const now = useNow();
   return (

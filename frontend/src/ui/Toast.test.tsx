@@ -30,7 +30,7 @@ function say(toast: ToastText): void {
 
 const after = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
-test("a toast goes after two seconds", () => {
+test("a toast disappears after two seconds", () => {
   say({ text: "Copied" });
   after(1_999);
   expect(screen.queryByText("Copied")).not.toBeNull();
@@ -38,7 +38,7 @@ test("a toast goes after two seconds", () => {
   expect(screen.queryByText("Copied")).toBeNull();
 });
 
-test("one with an action stays for eight, and the action ends it", () => {
+test("one with an action stays for eight, and the action closes it", () => {
   const undo = vi.fn();
   say({ text: "PEPE hidden", undo });
   after(7_999);
@@ -47,7 +47,7 @@ test("one with an action stays for eight, and the action ends it", () => {
   expect(screen.queryByText("PEPE hidden")).toBeNull();
 });
 
-test("one with an action goes after eight seconds by itself, and nothing is taken back", () => {
+test("one with an action disappears after eight seconds, and nothing is undone", () => {
   const undo = vi.fn();
   say({ text: "PEPE hidden", undo });
   after(7_999);

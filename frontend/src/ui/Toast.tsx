@@ -5,10 +5,10 @@ import css from "./toast.module.css";
 import { ToastContext, type ToastText } from "./toasts";
 
 const SHOWN_MS = 2_000;
-/** Time to read a failure, and to change one's mind. */
+/** Long enough to read a failure or to press Undo. */
 const LONG_MS = 8_000;
 
-/** Gives the page its toasts: one at a time, top centre, above dialogs too. */
+/** Provides toasts: one at a time, at the top center, above dialogs. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<ToastText | null>(null);
   const show = useCallback((next: ToastText) => setToast(next), []);
@@ -26,7 +26,7 @@ function Region({ toast, onDone }: { toast: ToastText | null; onDone: () => void
   done.current = onDone;
   useEffect(() => {
     if (!toast) return;
-    // A popover is drawn above modal dialogs; hidden first, so that it goes on top again.
+    // A popover is in the top layer, above modal dialogs. Hiding it first moves it to the top again.
     region.current?.hidePopover?.();
     region.current?.showPopover?.();
     const timer = setTimeout(() => done.current(), toast.undo || toast.bad ? LONG_MS : SHOWN_MS);

@@ -7,7 +7,7 @@ const of = [
   { id: "8453", name: "Base" },
 ];
 
-test("choices come and go; the last one that goes and the last one that comes both leave all", () => {
+test("choices are toggled; removing the last one and adding the last one both choose all", () => {
   expect(toggled([], "10", of)).toEqual(["10"]);
   expect(toggled(["10"], "1", of)).toEqual(["10", "1"]);
   expect(toggled(["10", "1"], "10", of)).toEqual(["1"]);
@@ -15,7 +15,7 @@ test("choices come and go; the last one that goes and the last one that comes bo
   expect(toggled(["10", "1"], "8453", of)).toEqual([]);
 });
 
-test("the control says what is chosen in nine letters a name", () => {
+test("the control shows the choices with nine letters per name", () => {
   expect(chosenWords([], of, "All networks")).toBe("All networks");
   expect(chosenWords(["10"], of, "All networks")).toBe("OP Mainne…");
   expect(chosenWords(["8453", "1"], of, "All networks")).toBe("Ethereum +1");

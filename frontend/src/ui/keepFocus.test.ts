@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, test } from "vitest";
 import { keepFocus } from "./keepFocus";
 
 beforeAll(() => {
-  // What jsdom lacks: it draws nothing, so whatever is in the page can be seen.
+  // jsdom has no layout, so every element counts as visible.
   Element.prototype.checkVisibility = () => true;
   keepFocus();
 });
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const at = (id: string) => document.getElementById(id) as HTMLElement;
 const gone = (id: string) => at(id).remove();
-/** Where the focus is, once it was mended. */
+/** Returns the focused element after the focus was restored. */
 async function focused() {
   await new Promise((resolve) => setTimeout(resolve, 60));
   return document.activeElement?.id;
@@ -27,14 +27,14 @@ function open() {
   at("price").focus();
 }
 
-test("what was deleted leaves the focus to what took its place", async () => {
+test("after a deletion the element in its place gets the focus", async () => {
   document.body.innerHTML = `<main>${button("a")}${button("b")}${button("c")}</main>`;
   at("b").focus();
   gone("b");
   expect(await focused()).toBe("c");
 });
 
-test("a dialog that outlives the row it was opened from leaves the focus to what took the row's place", async () => {
+test("closing a dialog whose row was removed focuses the element in the row's place", async () => {
   document.body.innerHTML = `<main>${button("hide")}<ul>${button("first")}${button("second")}</ul></main>`;
   at("hide").focus();
   at("first").focus();
@@ -46,7 +46,7 @@ test("a dialog that outlives the row it was opened from leaves the focus to what
   expect(await focused()).toBe("second");
 });
 
-test("a field is no place to fall back to, neither by itself nor in place of the row", async () => {
+test("a field never gets the focus, neither by itself nor in place of the row", async () => {
   document.body.innerHTML = `<main>${button("top")}<input id="address" /><ul>${button("row")}</ul>${button("below")}</main>`;
   at("address").focus();
   at("row").focus();
@@ -56,7 +56,7 @@ test("a field is no place to fall back to, neither by itself nor in place of the
   expect(await focused()).toBe("below");
 });
 
-test("however long somebody was in the dialog, the row is remembered", async () => {
+test("the row is remembered however many elements of the dialog had the focus", async () => {
   document.body.innerHTML = `<main>${button("top")}${button("row")}${button("below")}</main>`;
   at("row").focus();
   open();

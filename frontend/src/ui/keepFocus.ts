@@ -1,24 +1,24 @@
-/** What can take the keyboard on. Fields are left out: standing in one would open the keyboard of a phone. */
-const STOPS = "a[href], button:not(:disabled), select:not(:disabled), summary";
-/** What somebody is in: beyond it nothing is near. */
-const PLACES = "main, nav, header, footer, dialog, [popover]";
-/** So many places are remembered, each with where somebody stood in it last. */
-const REMEMBERED = 5;
+/** Elements that can receive the focus. Fields are excluded, because focusing one would open the keyboard of a phone. */
+const FOCUSABLE = "a[href], button:not(:disabled), select:not(:disabled), summary";
+/** The regions of the page. The focus is restored within the same region. */
+const REGIONS = "main, nav, header, footer, dialog, [popover]";
+/** The number of regions for which the last focused element is remembered. */
+const MAX_REMEMBERED = 5;
 
-const stops = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(STOPS)];
+const focusableElements = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(FOCUSABLE)];
 const isThere = (one: Element): boolean =>
   one.isConnected && !one.matches(":disabled") && one.checkVisibility({ visibilityProperty: true });
 
-/** Where somebody stands: among which stops, and in what. */
-interface Stand {
+/** The focused element, with all focusable elements and the region at that time. */
+interface FocusSnapshot {
   on: HTMLElement;
   all: readonly HTMLElement[];
-  place: Element | null;
+  region: Element | null;
 }
 
-/** What now stands where something stood: what came in its stead, else the next that was there already, else the last. */
-function nearest({ on, all, place }: Stand): HTMLElement | undefined {
-  const inside = stops().filter((one) => place?.contains(one) && isThere(one));
+/** The element to focus after one was removed: its replacement, else the next one, else the previous one. */
+function nearest({ on, all, region }: FocusSnapshot): HTMLElement | undefined {
+  const inside = focusableElements().filter((one) => region?.contains(one) && isThere(one));
   const at = all.indexOf(on);
   const before = all.findLastIndex((one, i) => i < at && inside.includes(one));
   const after = all.find((one, i) => i > at && inside.includes(one));
@@ -27,33 +27,34 @@ function nearest({ on, all, place }: Stand): HTMLElement | undefined {
   return came[Math.min(at - before, came.length) - 1] ?? after ?? all[before];
 }
 
-/** Where somebody stood, or what is nearest to it now. */
-const again = (stand: Stand): HTMLElement | undefined => (isThere(stand.on) ? stand.on : nearest(stand));
+/** The remembered element, or the nearest one to it that is still there. */
+const elementFor = (snapshot: FocusSnapshot): HTMLElement | undefined =>
+  isThere(snapshot.on) ? snapshot.on : nearest(snapshot);
 
 /**
- * Whoever presses a button that goes away by it, a deleted row's or an Undo, stands on what took its place afterwards, or
- * where they stood before: a browser would put them back to the beginning of the page.
+ * Restores the focus when the focused element is removed or disabled, such as the button of a deleted row or Undo. The focus
+ * moves to the nearest element or to the one before. Browsers would otherwise reset it to the start of the page.
  */
 export function keepFocus(): void {
-  let last: Stand | null = null;
-  let earlier: readonly Stand[] = [];
-  const remember = (left: Stand) => {
-    if (left.on.matches(STOPS))
-      earlier = [left, ...earlier.filter(({ place }) => place !== left.place)].slice(0, REMEMBERED);
+  let last: FocusSnapshot | null = null;
+  let earlier: readonly FocusSnapshot[] = [];
+  const remember = (left: FocusSnapshot) => {
+    if (left.on.matches(FOCUSABLE))
+      earlier = [left, ...earlier.filter(({ region }) => region !== left.region)].slice(0, MAX_REMEMBERED);
   };
-  const stand = ({ target }: FocusEvent) => {
+  const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target === last?.on) return;
     if (last) remember(last);
-    last = { on: target, all: stops(), place: target.closest(PLACES) };
+    last = { on: target, all: focusableElements(), region: target.closest(REGIONS) };
   };
-  const mend = () => {
+  const restore = () => {
     if (document.activeElement !== document.body || !last || isThere(last.on)) return;
-    const next = nearest(last) ?? earlier.map(again).find(Boolean) ?? document.querySelector("main");
+    const next = nearest(last) ?? earlier.map(elementFor).find(Boolean) ?? document.querySelector("main");
     next?.focus({ preventScroll: true });
   };
-  document.addEventListener("focusin", stand);
-  // After a frame: a browser takes the focus from what was disabled no sooner.
-  new MutationObserver(() => requestAnimationFrame(() => setTimeout(mend))).observe(document.body, {
+  document.addEventListener("focusin", onFocus);
+  // Wait for a frame: browsers remove the focus from a disabled element only then.
+  new MutationObserver(() => requestAnimationFrame(() => setTimeout(restore))).observe(document.body, {
     childList: true,
     subtree: true,
     attributeFilter: ["disabled"],

@@ -8,7 +8,7 @@ export const TWENTY_FOUR =
 const fitting = (field: HTMLInputElement, text: string): string =>
   field.maxLength > 0 ? text.slice(0, field.maxLength) : text;
 
-/** Types key after key, as the field takes it at each of them; `pause` passes between two keys. */
+/** Types a text key by key; `pause` runs between two keys. */
 export async function typeKeys(field: () => HTMLInputElement, text: string, pause: () => Promise<unknown>) {
   fireEvent.focus(field());
   for (const key of text) {
@@ -19,7 +19,7 @@ export async function typeKeys(field: () => HTMLInputElement, text: string, paus
   }
 }
 
-/** Pastes a text behind what the field has: a browser cuts it to what the field takes. */
+/** Appends a text by pasting; like a browser, it truncates to the maximum length of the field. */
 export function pasteInto(field: HTMLInputElement, text: string) {
   fireEvent.focus(field);
   const isTaken = fireEvent.paste(field, { clipboardData: { getData: () => text } });

@@ -1,4 +1,4 @@
-/** Rows a page may have. */
+/** The page sizes to choose from. */
 export const PAGE_SIZES = [10, 50, 200] as const;
 
 /** The page nearest to the requested one: 0 and below is the first, above the count the last. */

@@ -1,4 +1,4 @@
-/** Hands the person a file that the page has: nothing is asked for over the network. */
+/** Downloads a text as a file, without a network request. */
 export function saveFile(name: string, content: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");

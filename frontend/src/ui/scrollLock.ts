@@ -1,9 +1,9 @@
-/** How many dialogs are open: the page scrolls again when the last one closes. */
+/** The number of open dialogs. The page can scroll again when the last one closes. */
 let locks = 0;
 
 /**
- * Keeps the page from scrolling behind a dialog; call the result to let it scroll again. Where the scroll bar takes up room,
- * that room stays empty meanwhile, so that nothing moves.
+ * Stops the page from scrolling behind a dialog; call the returned function to undo it. The width of the scroll bar is
+ * reserved meanwhile, so that nothing moves.
  */
 export function lockScroll(): () => void {
   const root = document.documentElement;

@@ -2,9 +2,9 @@ import { createContext, useContext } from "react";
 
 export interface ToastText {
   text: string;
-  /** A failure that has no place of its own. */
+  /** An error that has no place in the page. */
   bad?: boolean;
-  /** Takes back what was just done. */
+  /** Undoes the action. */
   undo?: () => void;
 }
 
@@ -12,5 +12,5 @@ export type ShowToast = (toast: ToastText) => void;
 
 export const ToastContext = createContext<ShowToast>(() => undefined);
 
-/** Confirms what the person just did. */
+/** Returns the function that shows a toast. */
 export const useToast = (): ShowToast => useContext(ToastContext);

@@ -1,10 +1,10 @@
 import { useToast } from "./toasts";
 
-/** Copies a text and says so; each kind of copy has its own words. */
+/** Returns a function that copies a text and shows `done` as a toast. */
 export function useCopy(): (text: string, done: string) => void {
   const toast = useToast();
   return (text, done) => {
-    // Without a safe connection there is no clipboard to write to.
+    // The clipboard is only available in secure contexts.
     const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
     written.then(
       () => toast({ text: done }),

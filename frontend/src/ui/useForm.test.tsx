@@ -32,7 +32,7 @@ function Form({ send }: { send: (name: string) => void }) {
   );
 }
 
-test("a field is checked when it is left, and what is wrong goes away while it is mended", () => {
+test("a field is validated on blur, and its problem disappears while it is edited", () => {
   render(<Form send={() => undefined} />);
   const name = screen.getByLabelText("Name");
   expect(screen.queryByRole("alert")).toBeNull();
@@ -44,7 +44,7 @@ test("a field is checked when it is left, and what is wrong goes away while it i
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("all are checked when the form is sent; nothing is sent until all are right, and the first wrong one is gone to", () => {
+test("all fields are validated on submit; nothing is sent until all are valid, and the first invalid one gets the focus", () => {
   const send = vi.fn();
   render(<Form send={send} />);
   fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Ledger" } });

@@ -2,16 +2,16 @@ import { type ChangeEvent, type ClipboardEvent, useState } from "react";
 import { enter, type GuardedText, guarded, type Place, prepareSecrets } from "../format/secret";
 import { pastedSecret } from "./useGuardedText";
 
-/** What is wrong with a text; empty when nothing is. */
+/** Returns the problem of a text; empty if it is valid. */
 export type Rule = (text: string) => string;
 
-/** Something must be chosen or written. */
+/** The text must not be blank. */
 export const required =
   (problem: string): Rule =>
   (text) =>
     text.trim() === "" ? problem : "";
 
-/** A text with a limited number of letters. The field takes more, so that a secret is recognized before it is cut. */
+/** The text is limited in length. The field itself accepts more, so that a secret is recognized before it is truncated. */
 export const atMost =
   (letters: number, problem: string): Rule =>
   (text) =>
@@ -20,7 +20,7 @@ export const atMost =
 type Texts<K extends string> = Readonly<Record<K, string>>;
 type Control = HTMLInputElement | HTMLSelectElement;
 
-/** What a control needs to be part of a form. */
+/** The props that bind a control to the form. */
 export interface Bound {
   name: string;
   value: string;
@@ -32,7 +32,7 @@ export interface Bound {
   "aria-describedby": string;
 }
 
-/** What a field says under its control. */
+/** The messages under a control. */
 export interface FieldNote {
   noteId: string;
   problem: string | undefined;
@@ -41,7 +41,7 @@ export interface FieldNote {
   onDismiss: () => void;
 }
 
-/** The fields of a form: each is checked when it is left and all of them when the form is sent; secrets are cleared. */
+/** Form state. Each field is validated on blur, all of them on submit; secrets are cleared. */
 export function useForm<K extends string>(
   id: string,
   first: Texts<K>,
@@ -79,7 +79,7 @@ export function useForm<K extends string>(
     warning: fields[name].warning,
     onDismiss: () => setFields((old) => ({ ...old, [name]: guarded(old[name].text) })),
   });
-  /** Whether everything is as it must be; otherwise the first field that is not has the focus. */
+  /** Validates all fields and focuses the first invalid one. */
   const check = (form: HTMLFormElement): boolean => {
     const found = names.map((name) => [name, problemOf(name, texts[name])] as const);
     setProblems(Object.fromEntries(found) as Record<K, string>);

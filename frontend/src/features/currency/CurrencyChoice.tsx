@@ -1,12 +1,12 @@
 import { Suspense, useState } from "react";
 import { useCurrency } from "../../format/currency";
 import { Icon } from "../../ui/Icon";
-import { later } from "../../ui/later";
+import { lazyPreload } from "../../ui/lazyPreload";
 import css from "./currency.module.css";
 
-const CurrencyDialog = later(() => import("./CurrencyDialog"), "CurrencyDialog");
+const CurrencyDialog = lazyPreload(() => import("./CurrencyDialog"), "CurrencyDialog");
 
-/** Which currency amounts are told in, and the way to another. */
+/** The button that shows the currency and opens the currency dialog. */
 export function CurrencyChoice() {
   const currency = useCurrency();
   const [open, setOpen] = useState(false);

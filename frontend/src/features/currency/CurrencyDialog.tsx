@@ -2,21 +2,22 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { chooseCurrency, currencySign, useCurrency } from "../../format/currency";
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
-import { stepTo } from "../../ui/listSteps";
 import { FailureNote } from "../../ui/Note";
+import { nextIndex } from "../../ui/nextIndex";
 import { SecretWarning } from "../../ui/SecretWarning";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { useGuardedText } from "../../ui/useGuardedText";
 import css from "./currency.module.css";
 import { found } from "./find";
-import { type CurrencyRow, useCurrencies } from "./queries";
+import { useCurrencies } from "./queries";
+import type { CurrencyRow } from "./types";
 
 const ROWS = ["72%", "60%", "66%", "54%", "70%", "62%", "58%", "64%"] as const;
 
 const Waiting = () => (
   <div className={css.waiting} aria-busy="true">
     {ROWS.map((width) => (
-      <Bone key={width} width={width} height={14} />
+      <Skeleton key={width} width={width} height={14} />
     ))}
   </div>
 );
@@ -25,7 +26,7 @@ interface OptionProps {
   row: CurrencyRow;
   id: string;
   isChosen: boolean;
-  /** Where the arrow keys stand. */
+  /** Whether the arrow keys have selected it. */
   isAt: boolean;
   onChoose: () => void;
 }
@@ -37,7 +38,7 @@ function Option({ row, id, isChosen, isAt, onChoose }: OptionProps) {
     if (isAt) line.current?.scrollIntoView({ block: "nearest" });
   }, [isAt]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keyboard
     <div
       ref={line}
       id={id}
@@ -64,12 +65,12 @@ interface ListProps {
   onChoose: (code: string) => void;
 }
 
-/** A field and what it finds: the arrows move, Enter chooses. */
+/** A search field with its results. Arrow keys select, Enter chooses. */
 function List({ rows, chosen, onChoose }: ListProps) {
   const id = useId();
   const { text, warning, type, dismiss, onFocus, onPaste } = useGuardedText("", "any");
   const input = useRef<HTMLInputElement>(null);
-  // The list comes after the dialog, which is opened to write in it.
+  // The list loads after the dialog has opened, so the field is focused here.
   useEffect(() => input.current?.focus(), []);
   const matching = found(rows, text, chosen);
   const start = text === "" ? matching.findIndex(({ code }) => code === chosen) : 0;
@@ -77,7 +78,7 @@ function List({ rows, chosen, onChoose }: ListProps) {
   const at = Math.min(moved ?? Math.max(0, start), matching.length - 1);
   const optionId = (code: string) => `${id}-${code}`;
   const onKey = (event: KeyboardEvent) => {
-    const next = stepTo(event.key, at, matching.length);
+    const next = nextIndex(event.key, at, matching.length);
     const row = matching[at];
     if (next !== null) setMoved(next);
     else if (event.key === "Enter" && row) onChoose(row.code);
@@ -131,7 +132,7 @@ function List({ rows, chosen, onChoose }: ListProps) {
   );
 }
 
-/** The currencies to choose from. */
+/** The dialog to choose a currency. */
 export function CurrencyDialog({ onClose }: { onClose: () => void }) {
   const chosen = useCurrency();
   const { data, error, refetch } = useCurrencies();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { found } from "./find";
-import type { CurrencyRow } from "./queries";
+import type { CurrencyRow } from "./types";
 
 const row = (code: string, name: string, active = true): CurrencyRow => ({
   id: code,

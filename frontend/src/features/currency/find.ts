@@ -1,6 +1,6 @@
-import type { CurrencyRow } from "./queries";
+import type { CurrencyRow } from "./types";
 
-/** The currencies that have a rate and that a typed text may mean: by code first, then by name. The chosen one is always among all. */
+/** The currencies with a rate that match a text, by code first, then by name. Without a text the chosen one is always included. */
 export function found(rows: readonly CurrencyRow[], text: string, chosen: string): CurrencyRow[] {
   const wanted = text.trim().toLowerCase();
   const usable = rows.filter(({ active, code }) => active || code === chosen);

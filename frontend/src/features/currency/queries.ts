@@ -1,14 +1,14 @@
-import { type CurrencyRow, getAllCurrencies } from "@spyhop/sdk";
-import { useQuery } from "@tanstack/react-query";
-
-export type { CurrencyRow } from "@spyhop/sdk";
+import { getAllCurrencies } from "@spyhop/sdk";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { CurrencyRow } from "./types";
 
 const HOUR_MS = 3_600_000;
 
-/** The currencies that amounts can be told in; asked for once somebody looks. */
-export const useCurrencies = () =>
-  useQuery({
-    queryKey: ["currencies"],
-    queryFn: async ({ signal }): Promise<CurrencyRow[]> => (await getAllCurrencies(undefined, { signal })).currencies,
-    staleTime: HOUR_MS,
-  });
+const currenciesOptions = queryOptions({
+  queryKey: ["currencies"],
+  queryFn: async ({ signal }): Promise<CurrencyRow[]> => (await getAllCurrencies(undefined, { signal })).currencies,
+  staleTime: HOUR_MS,
+});
+
+/** The currencies in which amounts can be shown. */
+export const useCurrencies = () => useQuery(currenciesOptions);

@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { useCopy } from "../../ui/useCopy";
 import { digitsFor } from "./digits";
 import { ExplainTree, Facts, RoundingNote } from "./ExplainTree";
@@ -23,11 +23,12 @@ import {
   sectionsOf,
   totalQuantity,
 } from "./nodes";
-import { type Explanation, useExplanation } from "./queries";
+import { useExplanation } from "./queries";
 import { RawData, rawText } from "./RawData";
 import { stripOf } from "./strip";
+import type { Explanation } from "./types";
 
-/** The figure as it reads where it was pressed: a change is signed, a small price keeps its digits. */
+/** The figure formatted as on the page: a change is signed, a small price keeps its digits. */
 function figureText({ value, currency_code, tree }: Explanation): string {
   if (value === null) return "Not known";
   if (tree.measure === "price") return price(value, currency_code);
@@ -52,7 +53,7 @@ function Formula({ explanation, digits }: { explanation: Explanation; digits: nu
 
 const isPrice = ({ operation }: Section["node"]): boolean => operation === "median" || operation === "average";
 
-/** One factor or sum with what it is made of. */
+/** A factor or a sum with its parts. */
 function Part({ section: { node, isFactor, shared }, digits }: { section: Section; digits: number }) {
   const detail = detailOf(node);
   return (
@@ -140,24 +141,24 @@ function Explained({ explanation, leftOutStep }: ExplainedProps) {
 }
 
 const Loading = () => (
-  <div className={css.bones} aria-busy="true">
-    <Bone width={220} height={40} />
-    <Bone width="100%" height={64} />
+  <div className={css.skeletons} aria-busy="true">
+    <Skeleton width={220} height={40} />
+    <Skeleton width="100%" height={64} />
     {[0, 1, 2, 3, 4].map((i) => (
-      <Bone key={i} width="100%" height={28} />
+      <Skeleton key={i} width="100%" height={28} />
     ))}
   </div>
 );
 
 interface ExplainDrawerProps {
   figure: string;
-  /** The token of a look, where a visitor asks. */
+  /** The token of a visitor's share session. */
   viewer?: string | undefined;
   leftOutStep?: LeftOutStep | undefined;
   onClose: () => void;
 }
 
-/** Why a figure is what it is, down to block, source, quote and time. */
+/** The drawer that explains a figure down to block, source, quote and time. */
 export function ExplainDrawer({ figure, viewer, leftOutStep, onClose }: ExplainDrawerProps) {
   const { data, error, refetch } = useExplanation(figure, viewer);
   const subtitle = data ? [data.title, data.subtitle].filter(Boolean).join(", ") : undefined;

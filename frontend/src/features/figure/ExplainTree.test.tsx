@@ -55,7 +55,7 @@ test("a badge names the middle of three quotes, and nothing where there is no mi
   expect(screen.queryByText("Median")).toBeNull();
 });
 
-test("the time of an average is said to be that of its oldest quote, and a rate of one has no row", () => {
+test("the time of an average is that of its oldest quote, and a rate of one has no row", () => {
   const observed_at = new Date(Date.now() - 45 * 60_000).toISOString();
   const quote = node({ label: "Kraken", measure: "price", value: "100" });
   const average = node({ ...price, observed_at, children: [quote, { ...quote, label: "Coinbase" }] });

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { count } from "../../format/text";
 import { Icon } from "../../ui/Icon";
 import { Ago, Clock, ClockAndAge } from "../../ui/Time";
-import { useFirst } from "../../ui/useFirst";
-import css from "./explain.module.css";
+import { useShowMore } from "../../ui/useShowMore";
+import css from "./explainTree.module.css";
 import {
   counts,
   detailOf,
@@ -20,13 +20,13 @@ import {
   titleOf,
   totalQuantity,
 } from "./nodes";
-import type { ExplainNode } from "./queries";
+import type { ExplainNode } from "./types";
 
 const SHOWN = 12;
 
 const isPrice = ({ operation }: ExplainNode): boolean => operation === "median" || operation === "average";
 
-/** Whether a price was decided from several quotes: its time is that of the oldest one. */
+/** Whether a price was computed from several quotes; its time is that of the oldest one. */
 const hasSeveralQuotes = (node: ExplainNode): boolean =>
   isPrice(node) && node.children.filter((child) => counts(child) && child.reason === null).length > 1;
 
@@ -41,7 +41,7 @@ function RowTime({ node }: { node: ExplainNode }) {
   );
 }
 
-/** When it was read, named by what it is: the time of a price is that of its oldest quote. */
+/** The time of a reading; for a price, the time of its oldest quote. */
 function When({ node }: { node: ExplainNode }) {
   const { block, observed_at } = node;
   if (block)
@@ -64,7 +64,7 @@ function When({ node }: { node: ExplainNode }) {
   );
 }
 
-/** Where and when it was read, and where to check it. */
+/** The source, block and time of a node, with a link to check it. */
 export function Facts({ node }: { node: ExplainNode }) {
   const { block, source, reason } = node;
   return (
@@ -100,17 +100,17 @@ export function Facts({ node }: { node: ExplainNode }) {
   );
 }
 
-/** What is the same for every row of a tree. */
+/** What all rows of a tree have in common. */
 interface Shown {
-  /** Significant digits of factors; all of them without a number, as what a source said has. */
+  /** The significant digits of factors; undefined for all digits, as in the answers of sources. */
   digits?: number | undefined;
-  /** Factors that need not be repeated. */
+  /** Factors that are not repeated in the rows. */
   shared: readonly ExplainNode[];
 }
 
 interface NodeProps extends Shown {
   node: ExplainNode;
-  /** Open from the start. */
+  /** Initially expanded. */
   isOpen?: boolean;
 }
 
@@ -131,7 +131,7 @@ function Words({ node, digits }: Pick<NodeProps, "node" | "digits">) {
   );
 }
 
-/** An opened node: where its quantity was read, then what else it is made of; what all its parts share comes once. */
+/** An expanded node: the facts of its quantity, then its other parts. Factors that all parts share are shown once. */
 function Inside({ node, digits, shared }: NodeProps) {
   const lead = leadOf(node);
   const own = sharedFactors(node);
@@ -170,7 +170,7 @@ function TreeNode({ node, digits, shared, isOpen = false }: NodeProps) {
   );
 }
 
-/** Rows are rounded one by one, so that they may add up to a little more or less than their sum: said where it shows. */
+/** Says by how much the rounded rows differ from the rounded sum, if they do. */
 export function RoundingNote({ node }: { node: ExplainNode }) {
   const gap = roundingGap(node);
   if (gap === null) return null;
@@ -179,19 +179,19 @@ export function RoundingNote({ node }: { node: ExplainNode }) {
 
 interface ExplainTreeProps extends Partial<Shown> {
   nodes: readonly ExplainNode[];
-  /** Whether the first node is open, so that one source is seen at a glance. */
+  /** Expands the first node, so that one source is visible immediately. */
   firstOpen?: boolean;
 }
 
-/** Nodes under each other, each to be opened down to its source. What does not count is listed elsewhere. */
+/** A tree of nodes that expand down to their sources. What does not count is listed elsewhere. */
 export function ExplainTree({ nodes, digits, shared = [], firstOpen = false }: ExplainTreeProps) {
-  const [shown, more] = useFirst(nodes.filter(counts), SHOWN);
+  const [shown, more] = useShowMore(nodes.filter(counts), SHOWN);
   return (
     <>
       <ul className={css.tree}>
         {shown.map((node, i) => (
-          // The tree of an explanation never changes: a place in it is a name.
-          // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, places do not
+          // The tree of an explanation never changes, so the index is a stable key.
+          // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, indexes do not
           <TreeNode key={i} node={node} digits={digits} shared={shared} isOpen={firstOpen && i === 0} />
         ))}
       </ul>

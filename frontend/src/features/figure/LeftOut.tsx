@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
-import { useFirst } from "../../ui/useFirst";
+import { useShowMore } from "../../ui/useShowMore";
 import css from "./explain.module.css";
+import tree from "./explainTree.module.css";
 import { groupsOf, type LeftOutEntry, type LeftOutGroup } from "./leftOut";
 import { leftOutAmount } from "./nodes";
 
 const SHOWN = 5;
 
-/** Draws what can be done about an entry; null where one only looks. */
+/** Renders the action for an entry. */
 export type LeftOutStep = (entry: LeftOutEntry) => ReactNode;
 
 interface GroupProps {
@@ -15,16 +16,16 @@ interface GroupProps {
 }
 
 function Group({ group: { title, text, isSpam, entries }, step }: GroupProps) {
-  const [shown, more] = useFirst(entries, SHOWN);
+  const [shown, more] = useShowMore(entries, SHOWN);
   return (
-    <li className={css.leftGroup}>
-      <p className={css.leftReason}>
+    <li className={tree.leftGroup}>
+      <p className={tree.leftReason}>
         <b>{title}</b>
         <span>{text}</span>
       </p>
-      <ul className={css.tree} data-spam={isSpam || undefined}>
+      <ul className={tree.tree} data-spam={isSpam || undefined}>
         {shown.map((entry) => (
-          <li key={`${entry.label} ${entry.place} ${entry.amount}`} className={css.out}>
+          <li key={`${entry.label} ${entry.place} ${entry.amount}`} className={tree.out}>
             <span>
               {entry.label}
               {entry.place ? <small>{entry.place}</small> : null}
@@ -34,12 +35,12 @@ function Group({ group: { title, text, isSpam, entries }, step }: GroupProps) {
           </li>
         ))}
       </ul>
-      {more ? <div className={css.more}>{more}</div> : null}
+      {more ? <div className={tree.more}>{more}</div> : null}
     </li>
   );
 }
 
-/** What is not in the figure and why, as text: grouped by the reason. */
+/** What the figure leaves out, grouped by reason. */
 export function LeftOut({ left, step }: { left: readonly LeftOutEntry[]; step?: LeftOutStep | undefined }) {
   if (left.length === 0) return null;
   return (

@@ -28,7 +28,7 @@ test("every answer is shown and copied as it came", async () => {
   await waitFor(() => expect(writeText).toHaveBeenCalledWith("balance 2"));
 });
 
-test("all raw data is one text, also what is not drawn yet", () => {
+test("all raw data is one text, including blocks that are not rendered yet", () => {
   const many = explained(node({ operation: "sum", children: Array.from({ length: 40 }, (_, n) => answer(n)) }));
   render(
     <Toasts>

@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { plural } from "../../format/text";
 import { IconButton } from "../../ui/Button";
-import { Find } from "../../ui/Find";
+import { SearchField } from "../../ui/SearchField";
 import { useCopy } from "../../ui/useCopy";
-import { useFirst } from "../../ui/useFirst";
+import { useShowMore } from "../../ui/useShowMore";
 import { isRateOne, type RawAnswer, rawAnswers } from "./nodes";
-import type { ExplainNode, Explanation } from "./queries";
 import css from "./rawData.module.css";
+import type { ExplainNode, Explanation } from "./types";
 
 const SHOWN = 20;
-/** From this number of blocks on they can be filtered. */
+/** From this number of blocks on there is a filter. */
 const MANY = 6;
 
 const hasRateOne = (node: ExplainNode): boolean => isRateOne(node) || node.children.some(hasRateOne);
 
-/** The exact value and a rate of one, which the explanation does not show, then every answer of a source. */
+/** The raw blocks: the exact value, rates of one that the explanation does not show, then every answer of a source. */
 function blocksOf({ tree, exact, currency_code }: Explanation): RawAnswer[] {
   const value = exact === null ? [] : [{ id: "exact", title: "Exact value", text: `${exact} ${currency_code}` }];
   const rate = hasRateOne(tree) ? [{ id: "rate", title: "Rate", text: "1" }] : [];
@@ -41,17 +41,17 @@ function Block({ block: { title, text } }: { block: RawAnswer }) {
   );
 }
 
-/** What the sources answered, as JSON. */
+/** The raw answers of the sources, as JSON. */
 export function RawData({ explanation }: { explanation: Explanation }) {
   const [search, setSearch] = useState("");
   const blocks = blocksOf(explanation);
   const found = blocks.filter((block) => holds(block, search));
-  const [shown, more] = useFirst(found, SHOWN);
+  const [shown, more] = useShowMore(found, SHOWN);
   return (
     <section className={css.raw} aria-label="Raw data">
       {blocks.length >= MANY ? (
         <div className={css.filter}>
-          <Find value={search} label="Filter by source, asset or value" onChange={setSearch} />
+          <SearchField value={search} label="Filter by source, asset or value" onChange={setSearch} />
           <p role="status">
             {search.trim() ? `${found.length} of ${plural(blocks.length, "block")}` : plural(blocks.length, "block")}
           </p>

@@ -3,7 +3,7 @@ import { multiplyDecimals, parseDecimal, roundDecimal } from "../../format/decim
 import { digitsFor } from "./digits";
 import { explained, node } from "./explanation.test-data";
 import { valueText } from "./nodes";
-import type { ExplainNode } from "./queries";
+import type { ExplainNode } from "./types";
 
 const holding = (quantity: string, price: string, rate: string, value: string, unit = "USD"): ExplainNode =>
   node({
@@ -17,7 +17,7 @@ const holding = (quantity: string, price: string, rate: string, value: string, u
     ],
   });
 
-/** A number as it is shown, without sign and unit. */
+/** Parses a number as shown, without sign and unit. */
 const read = (text: string) => {
   const decimal = parseDecimal(text.replace(/[^\d.]/g, ""));
   if (!decimal) throw new Error(text);
@@ -42,13 +42,13 @@ test.each([
   expect(roundDecimal(shown.reduce(multiplyDecimals), places)).toEqual(roundDecimal(exact, places));
 });
 
-test("short factors stay short, and what is left out asks for no digits", () => {
+test("short factors stay short, and left-out entries need no digits", () => {
   expect(digitsFor(explained(holding("2.5", "2500.5", "1", "6251.25")))).toBe(6);
   const gap = node({ operation: "gap", children: [node({ measure: "quantity", value: "0.123456789012345678" })] });
   expect(digitsFor(explained(node({ operation: "sum", value: "0", children: [gap] })))).toBe(6);
 });
 
-test("what a source said keeps all its digits", () => {
+test("the answer of a source keeps all its digits", () => {
   const quotes = [node({ measure: "price", value: "1.0000000000000001" })];
   const price = node({ operation: "average", measure: "price", value: "1.0000000000000001", children: quotes });
   expect(digitsFor(explained(price))).toBe(6);

@@ -8,16 +8,16 @@ import {
   roundDecimal,
   roundSignificant,
 } from "../../format/decimal";
-import type { ExplainNode, Explanation } from "./queries";
+import type { ExplainNode, Explanation } from "./types";
 
-/** Fewer significant digits are not worth it. */
+/** The fewest significant digits to show. */
 const FEWEST = 6;
 /** More digits than any number has. */
 const MOST = 80;
 
 const ONE: Decimal = { units: 1n, scale: 0 };
 
-/** A product that is shown: its factors, and its result with the places that it is shown with. */
+/** A product of the explanation: its factors, and its result with the decimal places shown. */
 interface Product {
   factors: Decimal[];
   result: Decimal;
@@ -27,7 +27,7 @@ interface Product {
 const counts = ({ operation, reason }: ExplainNode): boolean =>
   operation !== "gap" && operation !== "hidden" && reason === null;
 
-/** Places with which money or a price is shown: small prices have four significant digits. */
+/** The decimal places of an amount or a price; small prices have four significant digits. */
 function placesOf(result: Decimal, unit: string, isPrice: boolean): number {
   const places = currencyPlaces(unit);
   return isPrice && leadingPlace(result) > 1 ? Math.max(places, leadingPlace(result) + 3) : places;
@@ -41,7 +41,7 @@ function productOf(value: string | null, factors: readonly (string | null)[], pl
   return [{ factors: known, result, places: places(result) }];
 }
 
-/** Every product of the tree; what a quote is converted by is shown with all its digits. */
+/** Every product of the tree. Conversion rates of quotes are shown with all digits and are not included. */
 function productsOf(node: ExplainNode): Product[] {
   if (!counts(node) || node.operation === "median" || node.operation === "average") return [];
   const below = node.children.flatMap(productsOf);
@@ -57,8 +57,8 @@ function holds({ factors, result, places }: Product, digits: number): boolean {
 }
 
 /**
- * How many significant digits factors are shown with: the fewest with which every product of an explanation comes to its
- * shown result when it is computed from the shown factors.
+ * The number of significant digits of factors: the fewest with which every product of an explanation yields its
+ * shown result if it is computed from the shown factors.
  */
 export function digitsFor({ tree, formula, value, currency_code }: Explanation): number {
   const terms = formula.map((term) => term.value);

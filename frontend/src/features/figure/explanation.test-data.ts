@@ -1,6 +1,6 @@
-import type { ExplainNode, Explanation } from "./queries";
+import type { ExplainNode, Explanation } from "./types";
 
-/** A node that a source said, in dollars. */
+/** A node that a source answered, in dollars. */
 export const node = (over: Partial<ExplainNode>): ExplainNode => ({
   operation: "observation",
   label: "",

@@ -16,7 +16,7 @@ const entry = (label: string, code: LeftOutEntry["reason"]["code"], text: string
 const spam = entry("Token 0x3f5c…9e21", "spam", "Its name advertises a website or a reward, as spam tokens do.");
 const unlisted = entry("Tide", "not_listed", "No source lists a price.");
 
-test("entries with the same reason stand together, and spam comes last", () => {
+test("entries are grouped by reason, and spam comes last", () => {
   const groups = groupsOf([spam, unlisted, { ...unlisted, label: "Wave" }]);
   expect(groups.map(({ title, entries }) => `${title} ${entries.length}`)).toEqual(["No price 2", "Spam 1"]);
 });
@@ -26,11 +26,11 @@ test("the reason is text for everybody, not a title to point at", () => {
   expect(screen.getByText("No source lists a price.")).toBeTruthy();
   expect(screen.getAllByText("lighthouse.eth on Ethereum")).toHaveLength(2);
   expect(screen.getByText("1,204.55 TIDE")).toBeTruthy();
-  // Spam is named by its contract alone, and cannot be selected.
+  // Spam is named by its contract address only, and cannot be selected.
   expect(screen.getByText("Token 0x3f5c…9e21").closest("[data-spam]")).toBeTruthy();
 });
 
-test("an entry has the step that its place gives it, and none where one only looks", () => {
+test("an entry has the action that is passed in, and none in a view-only page", () => {
   const assumed = entry("Foghorn Pass", "decimals_assumed", "Only a list states its decimals.");
   const step = ({ label, reason }: LeftOutEntry) =>
     reason.code === "decimals_assumed" ? <button type="button">Accept for {label}</button> : null;

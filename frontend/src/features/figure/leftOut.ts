@@ -1,18 +1,18 @@
-import type { Explanation } from "./queries";
+import type { Explanation } from "./types";
 
 export type LeftOutEntry = Explanation["left_out"][number];
 
 /** Entries that are left out for the same reason. */
 export interface LeftOutGroup {
-  /** What is wrong with them, in a word or two. */
+  /** The reason in a word or two. */
   title: string;
-  /** Why, in a sentence; the same for all of them. */
+  /** The reason in a sentence. */
   text: string;
   isSpam: boolean;
   entries: LeftOutEntry[];
 }
 
-/** Titles of reasons by their code; the others are said by their sentence alone. */
+/** The titles of reasons by code; other reasons have only their sentence. */
 const titles: Readonly<Record<string, string>> = {
   spam: "Spam",
   hidden_by_you: "Hidden by you",
@@ -30,7 +30,7 @@ const sentence = (text: string): string => {
   return /[.!?]$/.test(first) ? first : `${first}.`;
 };
 
-/** What is left out, grouped by the reason, in the order in which reasons first occur; spam comes last. */
+/** Groups the entries by reason, in the order in which reasons first occur; spam comes last. */
 export function groupsOf(left: readonly LeftOutEntry[]): LeftOutGroup[] {
   const groups = new Map<string, LeftOutGroup>();
   for (const entry of left) {

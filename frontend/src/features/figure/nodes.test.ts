@@ -15,7 +15,7 @@ import {
   valueText,
 } from "./nodes";
 
-test("a value is written by what it measures, whatever its unit", () => {
+test("a value is formatted by its measure, whatever its unit", () => {
   const held = { value: "96.40310001", measure: "quantity", unit: "ETH" } as const;
   expect(valueText(held)).toBe("96.40310001 ETH");
   expect(valueText(held, 6)).toBe("96.4031 ETH");
@@ -28,7 +28,7 @@ test("a value is written by what it measures, whatever its unit", () => {
   expect(valueText({ value: null, measure: "quantity", unit: "ETH" })).toBe("–");
 });
 
-test("a quantity stands in its column in every currency, also where the currency is the asset", () => {
+test("a quantity is in its column in every currency, even if the currency is the asset", () => {
   const holding = (currency: string) =>
     node({
       operation: "product",
@@ -77,7 +77,7 @@ test("a sum inside a sum shows the price its parts share once", () => {
   expect(partsOf(part, sharedFactors(ether)).map(({ label }) => label)).toEqual(["Quantity"]);
 });
 
-test("a reason stands in the row, so it alone opens nothing", () => {
+test("a reason is shown in the row, so a node with only a reason cannot be expanded", () => {
   const reason = { code: "only_stale_quotes", text: "Not used: older than 24 hours." } as const;
   expect(opens(node({ reason }))).toBe(false);
   expect(opens(node({ reason, observed_at: "2026-11-19T08:00:00Z" }))).toBe(true);

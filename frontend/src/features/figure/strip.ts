@@ -1,9 +1,9 @@
 import { exactly } from "../../format/money";
 import { plural } from "../../format/text";
 import { counts, isChange, isRateOne, sharedFactors, valueText } from "./nodes";
-import type { ExplainNode, Explanation } from "./queries";
+import type { ExplainNode, Explanation } from "./types";
 
-/** A term of the one-line formula, and the sign before it. */
+/** A term of the one-line formula, with the operator before it. */
 export interface StripTerm {
   label: string;
   text: string;
@@ -12,13 +12,13 @@ export interface StripTerm {
 
 const isOne = (value: string | null): boolean => value !== null && /^1(\.0+)?$/.test(value);
 
-/** A rate of one is no step of the computation that anyone needs to see. */
+/** The term of a rate; a rate of one is omitted. */
 const rateOf = (node: ExplainNode | undefined, digits: number): StripTerm[] =>
   node && node.value !== null && !isOne(node.value)
     ? [{ label: "Rate", text: exactly(node.value, "", digits), sign: "×" }]
     : [];
 
-/** What the parts of a sum are. */
+/** The noun for the parts of a sum. */
 function partsWord({ tree }: Explanation): string {
   const parts = tree.children.filter(counts).length;
   const units = new Set(tree.children.filter(counts).map(({ children }) => children[0]?.unit));
@@ -26,7 +26,7 @@ function partsWord({ tree }: Explanation): string {
   return plural(parts, isOfOneAsset ? "holding" : "asset");
 }
 
-/** The rate that every part is converted by, wherever it stands in the tree. */
+/** The rate by which every part is converted, wherever it is in the tree. */
 function commonRate(node: ExplainNode): ExplainNode | undefined {
   if (node.measure === "rate") return node;
   for (const child of node.children.filter(counts)) {
@@ -36,7 +36,7 @@ function commonRate(node: ExplainNode): ExplainNode | undefined {
   return undefined;
 }
 
-/** The one-line formula of a figure: quantity × price × rate of one asset, else what is added, averaged or compared. */
+/** The one-line formula of a figure: quantity × price × rate for one asset, else what is added, averaged or compared. */
 export function stripOf(explanation: Explanation, digits: number): StripTerm[] {
   const { formula, tree } = explanation;
   if (formula.length > 0)

@@ -3,18 +3,19 @@ import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { Ago, Until } from "../../ui/Time";
-import { useFirst } from "../../ui/useFirst";
+import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
 import { Issues, type Steps } from "./Issues";
 import { answering, worstFirst } from "./order";
-import { type DataHealth, type SourceHealth, useDataHealth } from "./queries";
+import { useDataHealth } from "./queries";
+import type { DataHealth, SourceHealth } from "./types";
 
 const HINT =
   "A source that fails is retried automatically. Its last values stay in your totals and are marked out of date.";
 
-/** What a source is asked for. */
+/** What each kind of source provides. */
 const kinds: Record<SourceHealth["kind"], string> = {
   chain: "Balances",
   name: "Names",
@@ -42,7 +43,7 @@ function State({ source }: { source: SourceHealth }) {
   );
 }
 
-/** What was said last, and when it is asked again. */
+/** The time of the last answer and of the next request. */
 const Times = ({ source }: { source: SourceHealth }) => (
   <span className={css.when}>
     {source.last_ok_on ? (
@@ -73,13 +74,13 @@ const Source = ({ source }: { source: SourceHealth }) => (
   </li>
 );
 
-/** Sources that work, before the others are asked for. */
+/** The number of working sources that are shown before "Show more". */
 const SHOWN = 5;
 
-/** Every source, the worst first: whatever needs a look is in sight. */
+/** Every source, the worst first. */
 function Sources({ sources }: { sources: readonly SourceHealth[] }) {
   const bad = sources.filter(({ severity }) => severity !== "ok").length;
-  const [shown, more] = useFirst(sources, bad + SHOWN);
+  const [shown, more] = useShowMore(sources, bad + SHOWN);
   return (
     <Card title="Sources" aside={plural(sources.length, "source")}>
       <ul className={css.list}>
@@ -128,7 +129,7 @@ function Filled({ health, ...steps }: Steps & { health: DataHealth }) {
   );
 }
 
-/** What the person's figures lack, how every source is, and what to do about it. */
+/** Data health: the issues of the figures, the state of every source, and what to do. */
 export function Health(steps: Steps) {
   const { data, error, refetch } = useDataHealth();
   return (
@@ -136,14 +137,14 @@ export function Health(steps: Steps) {
       <PageHeader
         title="Data health"
         hint={HINT}
-        subtitle={data ? answering(worstFirst(data.sources)) : <Bone width={160} height={14} />}
+        subtitle={data ? answering(worstFirst(data.sources)) : <Skeleton width={160} height={14} />}
       />
       {data ? <Filled health={data} {...steps} /> : null}
       {!data && !error ? (
         <Card title="Your figures">
-          <div className={css.bones} aria-busy="true">
+          <div className={css.skeletons} aria-busy="true">
             {[0, 1, 2, 3].map((i) => (
-              <Bone key={i} width="100%" height={34} />
+              <Skeleton key={i} width="100%" height={34} />
             ))}
           </div>
         </Card>

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Toasts } from "../../ui/Toast";
 import { Issues } from "./Issues";
-import type { DataHealth, HealthIssue } from "./queries";
+import type { DataHealth, HealthIssue } from "./types";
 
 afterEach(cleanup);
 

@@ -4,38 +4,39 @@ import { withDates } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
-import { Empty } from "../../ui/Note";
-import { OneOf } from "../../ui/OneOf";
+import { EmptyState } from "../../ui/Note";
+import { RadioGroup } from "../../ui/RadioGroup";
 import { Ago, Clock, Until } from "../../ui/Time";
 import { type ToastText, useToast } from "../../ui/toasts";
-import { useFirst } from "../../ui/useFirst";
+import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
 import { type Kind, keyOf, kinds, kindsOf, sentence } from "./issues";
-import { type DataHealth, type HealthIssue, useHide, useReadAgain, useShow } from "./queries";
+import { useHideAsset, useReadAgain, useShowAsset } from "./mutations";
+import type { DataHealth, HealthIssue } from "./types";
 
-/** Rows before the others are asked for. */
+/** The number of rows shown before "Show more". */
 const SHOWN = 10;
 
-/** What other parts of the page do about an issue. */
+/** The actions of issues that other features provide. */
 export interface Steps {
   onSetPrice: (asset: string, title: string) => void;
   onFixWallet: (address: string, unsupported: string | null) => void;
   onAddToken: (chain: string | null) => void;
-  /** Draws the step that accepts the decimals of a list for an asset. */
+  /** Renders the action that accepts the decimals of a token list for an asset. */
   decimalsStep: (asset: string) => ReactNode;
 }
 
-/** The button that helps. */
+/** The action of an issue. */
 function Step({ issue, onSetPrice, onFixWallet, onAddToken, decimalsStep }: Steps & { issue: HealthIssue }) {
   const read = useReadAgain();
-  const hide = useHide();
-  const show = useShow();
+  const hide = useHideAsset();
+  const show = useShowAsset();
   const toast = useToast();
   const { asset, wallet_address, title } = issue;
-  // A row that is mended is gone before its step has ended: what is said then must not hang on it.
-  const follow = (step: Promise<unknown>, said?: ToastText) =>
+  // The row is unmounted before its mutation settles, so the toast is shown from the promise.
+  const follow = (step: Promise<unknown>, success?: ToastText) =>
     void step.then(
-      () => (said ? toast(said) : undefined),
+      () => (success ? toast(success) : undefined),
       (problem: Error) => toast({ text: problem.message, bad: true }),
     );
   const again = () => follow(read.mutateAsync(issue), { text: "Refreshing" });
@@ -132,7 +133,7 @@ interface IssuesProps extends Steps {
   health: DataHealth;
 }
 
-/** What the person's figures lack, the worst first, each with its cause and what helps. */
+/** The issues of the figures, the worst first, each with its cause and its action. */
 export function Issues({ health, ...steps }: IssuesProps) {
   const { issues, issue_counts, as_of } = health;
   const [only, setOnly] = useState<Kind | null>(null);
@@ -140,19 +141,19 @@ export function Issues({ health, ...steps }: IssuesProps) {
   const each = kindsOf(issues);
   const alone = each.find(([kind]) => kind === only)?.[0] ?? null;
   const chosen = alone ? issues.filter(({ kind }) => kind === alone) : issues;
-  const [shown, more] = useFirst(chosen, SHOWN);
+  const [shown, more] = useShowMore(chosen, SHOWN);
   if (issues.length === 0)
     return (
       <Card title="Your figures">
-        <Empty icon="whale" title="Everything is fine">
+        <EmptyState icon="whale" title="Everything is fine">
           Nothing is missing from your totals, as of <Clock at={as_of} />.
-        </Empty>
+        </EmptyState>
       </Card>
     );
   return (
     <Card title="Needs attention" aside={plural(total, "issue")}>
       {each.length > 1 ? (
-        <OneOf
+        <RadioGroup
           all={issues.length}
           kinds={each.map(([key, many]) => ({ key, label: kinds[key], many }))}
           chosen={alone}

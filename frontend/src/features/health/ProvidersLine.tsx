@@ -1,18 +1,19 @@
 import { Link } from "react-router";
 import { count } from "../../format/text";
 import { Icon } from "../../ui/Icon";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
 import css from "./providersLine.module.css";
-import { type SourceHealth, useDataHealth } from "./queries";
+import { useDataHealth } from "./queries";
+import type { SourceHealth } from "./types";
 
 const isUsed = ({ state }: SourceHealth): boolean => state !== "unused";
 const isBad = ({ state, severity }: SourceHealth): boolean => state !== "ok" && severity !== "ok";
 
-/** How the data providers are, in one line; it leads to Data health. */
+/** The state of the data providers in one line, with a link to Data health. */
 export function ProvidersLine() {
   const { data, isError } = useDataHealth();
-  if (!data && !isError) return <Bone width={240} height={16} />;
+  if (!data && !isError) return <Skeleton width={240} height={16} />;
   const used = data?.sources.filter(isUsed) ?? [];
   const bad = used.filter(isBad);
   const [worst] = bad;

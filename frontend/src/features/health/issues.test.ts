@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keyOf, kindsOf, sentence } from "./issues";
 import { missingWords } from "./missingWords";
-import type { HealthIssue } from "./queries";
+import type { HealthIssue } from "./types";
 
 const issue = (kind: HealthIssue["kind"], title: string): HealthIssue => ({
   kind,
@@ -29,7 +29,7 @@ test("kinds are counted in the order of the list", () => {
   expect(new Set(issues.map(keyOf)).size).toBe(3);
 });
 
-test("a cause that stands alone is a sentence", () => {
+test("a cause on its own is a sentence", () => {
   expect([sentence("no source has a price"), sentence("It is old.")]).toEqual(["No source has a price.", "It is old."]);
 });
 

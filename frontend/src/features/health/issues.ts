@@ -1,8 +1,8 @@
-import type { HealthIssue } from "./queries";
+import type { HealthIssue } from "./types";
 
 export type Kind = HealthIssue["kind"];
 
-/** What an issue is, in words. */
+/** The names of the kinds of issues. */
 export const kinds: Record<Kind, string> = {
   wallet: "Not detected",
   failed: "Failed",
@@ -14,17 +14,17 @@ export const kinds: Record<Kind, string> = {
   partial: "Loading",
 };
 
-/** The kinds that there are, with how many of each, in the order of the list. */
+/** The kinds with the number of issues of each, in list order. */
 export function kindsOf(issues: readonly HealthIssue[]): [Kind, number][] {
   const found = new Map<Kind, number>();
   for (const { kind } of issues) found.set(kind, (found.get(kind) ?? 0) + 1);
   return [...found];
 }
 
-/** Names an issue among the others, also after it was read again. */
+/** A key of an issue that stays the same when the issues are refetched. */
 export const keyOf = ({ kind, title, asset, chain, wallet_address, cause }: HealthIssue): string =>
   [kind, title, asset, chain, wallet_address, cause].join(" ");
 
-/** A cause that stands alone begins with a capital and ends with a point. */
+/** Formats a cause as a sentence, with a capital letter and a full stop. */
 export const sentence = (cause: string): string =>
   cause.charAt(0).toUpperCase() + cause.slice(1) + (/[.!?]$/.test(cause) ? "" : ".");

@@ -1,10 +1,10 @@
 import { plural } from "../../format/text";
-import type { DataHealth, HealthIssue } from "./queries";
+import type { DataHealth, HealthIssue } from "./types";
 
-/** How many issues need attention. */
+/** The number of issues that need attention. */
 export const issueCount = ({ issue_counts: { bad, warn } }: Pick<DataHealth, "issue_counts">): number => bad + warn;
 
-/** What the figures lack, in a few words: wallets that are not read first. Null if they lack nothing. */
+/** What the figures lack in a few words, unread wallets first; null if nothing is missing. */
 export function missingWords(health: Pick<DataHealth, "issues" | "issue_counts">): string | null {
   const many = Math.max(issueCount(health), health.issues.length);
   if (many === 0) return null;

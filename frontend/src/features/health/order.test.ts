@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answering, worstFirst } from "./order";
-import type { SourceHealth } from "./queries";
+import type { SourceHealth } from "./types";
 
 const source = (name: string, state: SourceHealth["state"], severity: SourceHealth["severity"]): SourceHealth => ({
   id: name,
@@ -22,11 +22,11 @@ const sources = [
   source("gone", "failing", "bad"),
 ];
 
-test("what needs a look stands first, what was never asked last", () => {
+test("sources that need attention come first, unused ones last", () => {
   expect(worstFirst(sources).map(({ name }) => name)).toEqual(["gone", "slow", "fine", "idle"]);
 });
 
-test("the summary counts what answers of what was asked", () => {
+test("the summary counts the answering sources among the used ones", () => {
   expect(answering(sources)).toBe("1 of 3 sources answer · 1 not used yet");
   expect(answering([source("fine", "ok", "ok")])).toBe("1 of 1 source answers");
   expect(answering([source("idle", "unused", "ok")])).toBe("1 not used yet");

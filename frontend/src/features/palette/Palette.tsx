@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Dialog } from "../../ui/Dialog";
 import { Icon, type IconName } from "../../ui/Icon";
-import { stepTo } from "../../ui/listSteps";
+import { nextIndex } from "../../ui/nextIndex";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { useGuardedText } from "../../ui/useGuardedText";
 import { type Entry, matching } from "./fuzzy";
 import css from "./palette.module.css";
 
-/** More are found by typing. */
+/** The number of entries shown; typing narrows them. */
 const SHOWN = 30;
 
 const icons: Record<Entry["kind"], IconName> = { page: "right", wallet: "wallet", asset: "tag" };
@@ -16,7 +16,7 @@ const kinds: Record<Entry["kind"], string> = { page: "Page", wallet: "Wallet", a
 interface OptionProps {
   entry: Entry;
   id: string;
-  /** Where the arrow keys stand. */
+  /** Whether the arrow keys have selected it. */
   isAt: boolean;
   onChoose: () => void;
 }
@@ -27,7 +27,7 @@ function Option({ entry: { kind, label, detail }, id, isAt, onChoose }: OptionPr
     if (isAt) line.current?.scrollIntoView({ block: "nearest" });
   }, [isAt]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keyboard
     <div ref={line} id={id} role="option" aria-selected={isAt} tabIndex={-1} onClick={onChoose}>
       <Icon name={icons[kind]} size={16} />
       <span>
@@ -41,13 +41,13 @@ function Option({ entry: { kind, label, detail }, id, isAt, onChoose }: OptionPr
 
 interface PaletteProps {
   entries: readonly Entry[];
-  /** Whether wallets and assets are still on their way. */
+  /** Whether wallets and assets are still loading. */
   isLoading: boolean;
   onChoose: (entry: Entry) => void;
   onClose: () => void;
 }
 
-/** Finds a page, a wallet or an asset of the portfolio and goes there: the arrows move, Enter opens. */
+/** The command palette: finds a page, wallet or asset and opens it. Arrow keys select, Enter opens. */
 export function Palette({ entries, isLoading, onChoose, onClose }: PaletteProps) {
   const id = useId();
   const { text, warning, type, dismiss, onFocus, onPaste } = useGuardedText("", "any");
@@ -57,7 +57,7 @@ export function Palette({ entries, isLoading, onChoose, onClose }: PaletteProps)
   const current = found[at];
   const optionId = (entry: Entry) => `${id}-${entry.id}`;
   const onKey = (event: KeyboardEvent) => {
-    const next = stepTo(event.key, at, found.length);
+    const next = nextIndex(event.key, at, found.length);
     if (next !== null) setMoved(next);
     else if (event.key === "Enter" && current) onChoose(current);
     else return;

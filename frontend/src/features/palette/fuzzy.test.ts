@@ -38,7 +38,7 @@ test("a beginning comes before a word inside, and that before letters that only 
   expect(found("bcn")).toEqual(["Bitcoin"]);
 });
 
-test("every word that is typed must match, and letters of an address must stand together", () => {
+test("every typed word must match, and letters of an address must be consecutive", () => {
   expect(found("staked wrapped")).toEqual(["Wrapped staked ether"]);
   expect(found("staked bitcoin")).toEqual([]);
   expect(found("0xd8d405")).toEqual([]);

@@ -1,19 +1,19 @@
-/** A line of the palette and where it leads. */
+/** An entry of the palette. */
 export interface Entry {
   id: string;
   kind: "page" | "wallet" | "asset";
   label: string;
-  /** Stands beside the label in a quieter voice. */
+  /** Secondary text beside the label. */
   detail: string;
-  /** What it is found by. */
+  /** The texts that are searched. */
   names: readonly string[];
   to: string;
 }
 
 const [PREFIX, WORD, INSIDE, SCATTERED] = [4, 3, 2, 1];
-/** Fewer letters are found in this order in nearly every name. */
+/** The shortest query for a scattered match: fewer letters match nearly every name. */
 const FEWEST_SCATTERED = 3;
-/** An address holds nearly any few letters in some order. */
+/** The longest text for a scattered match: an address contains nearly any few letters in order. */
 const LONGEST_SCATTERED = 30;
 
 function isScattered(name: string, wanted: string): boolean {
@@ -34,14 +34,14 @@ function scoreOf(name: string, wanted: string): number {
   return isScattered(name, wanted) ? SCATTERED : 0;
 }
 
-/** How well a name of an entry matches every word of what is looked for; 0 if a word matches none. */
+/** The score of the best name that matches every word; 0 if a word matches none. */
 function matchOf({ names }: Entry, words: readonly string[]): number {
   const lower = names.map((name) => name.toLowerCase());
   const best = words.map((word) => Math.max(0, ...lower.map((name) => scoreOf(name, word))));
   return best.includes(0) ? 0 : best.reduce((sum, one) => sum + one, 0);
 }
 
-/** The entries that a typed text may mean, the best first; entries that match alike keep their order. */
+/** The matching entries, the best first; entries with the same score keep their order. */
 export function matching(entries: readonly Entry[], text: string, most: number): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return entries.slice(0, most);

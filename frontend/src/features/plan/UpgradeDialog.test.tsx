@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import type { Limit } from "./queries";
+import type { Limit } from "./types";
 import { UpgradeDialog } from "./UpgradeDialog";
 
 afterEach(cleanup);
@@ -40,7 +40,7 @@ test("a limit of one upload counts nothing that is in use", () => {
   expect(text).toContain(`Upgrades aren't available yet. ${OWN}`);
 });
 
-test("what was refused is not in use", () => {
+test("a refused wallet does not count as used", () => {
   const text = said({ message: "Your plan includes 5 wallets", limit: 5, used: 6, trigger: "1" });
   expect(text).toContain("Your plan includes 5 wallets. Adding this would make 6.");
   expect(text).not.toContain("in use");

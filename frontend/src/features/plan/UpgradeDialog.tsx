@@ -1,17 +1,18 @@
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
-import { Bone } from "../../ui/Skeleton";
-import { type Limit, type Plan, usePlans } from "./queries";
+import { Skeleton } from "../../ui/Skeleton";
+import { usePlans } from "./queries";
+import type { Limit, Plan } from "./types";
 import css from "./upgrade.module.css";
 
-/** The limit of wallets: of those in use one can be given up, while uploads and what one takes stay as they are. */
+/** The trigger of the wallet limit. Only this limit can be met by removing something; used uploads cannot be undone. */
 const WALLETS = "1";
 
 const amount = (n: number): string => (n < 0 ? "Unlimited" : String(n));
 const yes = (allowed: boolean): string => (allowed ? "Yes" : "No");
 
-/** What a plan allows, in the order in which it is read; the trigger is the limit that a line is about. */
+/** The lines of a plan; `trigger` is the limit that a line describes. */
 const features: readonly { label: string; trigger?: string; of: (plan: Plan) => string }[] = [
   { label: "Wallet addresses", trigger: WALLETS, of: (plan) => amount(plan.wallet_address_limit) },
   { label: "Pods", trigger: "2", of: (plan) => amount(plan.whale_pod_limit) },
@@ -34,7 +35,7 @@ interface PlanCardProps {
   trigger: string;
 }
 
-/** What one plan allows; the limit that was met stands out. */
+/** A plan, with the reached limit highlighted. */
 const PlanCard = ({ plan, isCurrent, trigger }: PlanCardProps) => (
   <section className={css.plan} aria-label={plan.name} data-current={isCurrent || undefined}>
     <h3>
@@ -61,12 +62,12 @@ function Plans({ current, trigger }: { current: string | undefined; trigger: str
         ? data.plans.map((plan) => (
             <PlanCard key={plan.id} plan={plan} isCurrent={plan.id === current} trigger={trigger} />
           ))
-        : [0, 1, 2].map((i) => <Bone key={i} width="100%" height={278} />)}
+        : [0, 1, 2].map((i) => <Skeleton key={i} width="100%" height={278} />)}
     </div>
   );
 }
 
-/** How much of the limit is in use. What was refused is counted with what it would have come to. */
+/** The usage of a limit, counting what was refused. */
 function usage({ limit, used }: Limit): string {
   if (limit === null || !used) return "";
   return used > limit
@@ -80,7 +81,7 @@ interface UpgradeDialogProps {
   onClose: () => void;
 }
 
-/** Opens wherever a limit is met: which one it is, and what each plan allows. */
+/** The dialog for a reached limit: which one it is, and what each plan allows. */
 export function UpgradeDialog({ limit, plan, onClose }: UpgradeDialogProps) {
   return (
     <Dialog title="Do more with Spyhop" subtitle="Upgrade your plan" shape="wide" onClose={onClose}>

@@ -76,7 +76,7 @@ test("a token is added on the network of the notice, and the way back is offered
   await waitFor(() => expect(sdk.removeToken).toHaveBeenCalledWith({ asset: usdt.asset }));
 });
 
-test("a refusal stands in the form and the form stays", async () => {
+test("an error is shown in the form, and the form stays open", async () => {
   sdk.addToken.mockRejectedValue(new Error("There is no token contract at this address on Kava."));
   await show("eip155:2222");
   write(CONTRACT);

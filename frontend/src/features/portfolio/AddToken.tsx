@@ -6,7 +6,8 @@ import { Field } from "../../ui/Field";
 import { InlineFailure } from "../../ui/Note";
 import { required, useForm } from "../../ui/useForm";
 import css from "./addToken.module.css";
-import { type AddedTokenRow, useAddedTokens, useTokenChains } from "./queries";
+import { useAddedTokens, useTokenChains } from "./queries";
+import type { AddedTokenRow } from "./types";
 import { useTokenSteps } from "./useTokenSteps";
 
 function Added({ tokens, onRemove }: { tokens: readonly AddedTokenRow[]; onRemove: (token: AddedTokenRow) => void }) {
@@ -31,12 +32,12 @@ function Added({ tokens, onRemove }: { tokens: readonly AddedTokenRow[]; onRemov
 }
 
 interface AddTokenProps {
-  /** The network that is chosen at first; any where null. */
+  /** The preselected network; null for none. */
   chain: string | null;
   onClose: () => void;
 }
 
-/** Has a token looked for that no list names, by its contract address. */
+/** The dialog that adds an unlisted token by its contract address. */
 export function AddToken({ chain, onClose }: AddTokenProps) {
   const id = useId();
   const { data: chains, error: unread } = useTokenChains();
@@ -52,7 +53,7 @@ export function AddToken({ chain, onClose }: AddTokenProps) {
     event.preventDefault();
     if (steps.isAdding || !form.check(event.currentTarget)) return;
     const place = { chain: form.texts.chain, contract_address: form.texts.contract.trim() };
-    // A refusal stands in the form.
+    // The error is shown in the form.
     steps.add(place).then(onClose, () => undefined);
   };
   const remove = ({ asset, symbol, name, ...token }: AddedTokenRow) =>

@@ -1,39 +1,39 @@
 import { Suspense, useState } from "react";
 import { useSearchParams } from "react-router";
 import { pointing } from "../../charts/pointing";
-import { RingPlace } from "../../charts/RingPlace";
+import { RingPlaceholder } from "../../charts/RingPlaceholder";
 import { MASK, useAmountsHidden } from "../../format/amounts";
 import { fractionOf, parseDecimal } from "../../format/decimal";
 import { money } from "../../format/money";
 import { percent } from "../../format/quantity";
+import { Avatar, Dot } from "../../ui/Avatar";
 import { Card } from "../../ui/Card";
-import { Disc, Dot } from "../../ui/Disc";
-import { later, soon } from "../../ui/later";
+import { lazyPreload, preloaded } from "../../ui/lazyPreload";
 import { Money } from "../../ui/Money";
-import { Segments } from "../../ui/Segments";
-import { useFirst } from "../../ui/useFirst";
-import { useRoving } from "../../ui/useRoving";
+import { SegmentedControl } from "../../ui/SegmentedControl";
+import { useRovingFocus } from "../../ui/useRovingFocus";
+import { useShowMore } from "../../ui/useShowMore";
 import { MODES, type Mode, REST, type Slice, slicesBy } from "./allocation";
 import css from "./allocation.module.css";
 import type { ViewRow } from "./assetView";
 import { LegendSkeleton } from "./LegendSkeleton";
 import { QuietNetworks } from "./QuietNetworks";
-import type { Portfolio } from "./queries";
 import { RingCentre } from "./RingCentre";
 import { stageOf } from "./stage";
+import type { Portfolio } from "./types";
 
-const Ring = soon(() => import("../../charts/Ring"), "Ring");
-const SlicePlaces = later(() => import("./SlicePlaces"), "SlicePlaces");
-const HoverPanel = later(() => import("./HoverPanel"), "HoverPanel");
+const Ring = preloaded(() => import("../../charts/Ring"), "Ring");
+const SlicePlaces = lazyPreload(() => import("./SlicePlaces"), "SlicePlaces");
+const HoverPanel = lazyPreload(() => import("./HoverPanel"), "HoverPanel");
 
 const LABELS: Readonly<Record<Mode, string>> = { asset: "Asset", network: "Network", wallet: "Wallet", kind: "Kind" };
 const OPTIONS = MODES.map((key) => ({ key, label: LABELS[key] }));
-/** Letters of an amount that leave a name its room. */
+/** The maximum length of an amount, so that the name keeps enough space. */
 const ROOM = 16;
-/** Parts at first. */
+/** The number of segments shown at first. */
 const SHOWN = 8;
 
-/** By what the total is divided, kept in the page's address. */
+/** The grouping of the total, kept in the URL. */
 function useMode(): [Mode, (mode: Mode) => void] {
   const [params, setParams] = useSearchParams();
   const mode = MODES.find((one) => one === params.get("by")) ?? "asset";
@@ -63,18 +63,18 @@ interface LegendProps {
   onPoint: (id: string | null) => void;
 }
 
-/** The same parts in words, with their values. One stop of the Tab key. */
+/** The legend: the segments with their values. It is one tab stop. */
 function Legend({ slices, currency, onChoose, onPoint }: LegendProps) {
-  const [list, onKeyDown] = useRoving<HTMLUListElement>();
-  const [shown, more] = useFirst(slices, SHOWN);
+  const [list, onKeyDown] = useRovingFocus<HTMLUListElement>();
+  const [shown, more] = useShowMore(slices, SHOWN);
   return (
     <>
       <ul ref={list} className={css.legend} aria-label="Parts of the total" onKeyDown={onKeyDown}>
-        {shown.map(({ id, name, code, colour, disc, mark, value, share, figure }) => (
+        {shown.map(({ id, name, code, colour, avatarColour, mark, value, share, figure }) => (
           <li key={id} {...pointing(id, onPoint)}>
             <button type="button" className={css.part} title={name} onClick={() => onChoose(id)}>
               <Dot colour={colour} />
-              <Disc name={id === REST ? "…" : code} colour={disc} mark={mark} size={20} />
+              <Avatar name={id === REST ? "…" : code} colour={avatarColour} mark={mark} size={20} />
               <span>{code}</span>
             </button>
             <span className={css.value}>
@@ -95,7 +95,7 @@ interface AllocationProps {
   colours: ReadonlyMap<string, string>;
 }
 
-/** What the total consists of: one ring, and the same parts in words beside it. */
+/** The allocation of the total: a ring chart and its legend. */
 export function Allocation({ portfolio, rows, colours }: AllocationProps) {
   const [mode, setMode] = useMode();
   const [chosenId, choose] = useState<string | null>(null);
@@ -108,13 +108,13 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
   const stage = stageOf(portfolio);
   const onChoose = (id: string | null) => {
     choose(id);
-    // What was pointed at makes room for its parts.
+    // The details of the segment replace the hover panel.
     point(null);
   };
   const wordsOf = ({ code, value, share }: Slice) =>
     `${code} ${isHidden ? MASK : money(value, currency)}${share === null ? "" : `, ${percent(share, 2)}`}`;
   const by = `Allocation by ${LABELS[mode].toLowerCase()}`;
-  const place = <RingPlace label={`${by}: nothing priced yet`} busy={stage === "reading"} />;
+  const place = <RingPlaceholder label={`${by}: nothing priced yet`} busy={stage === "reading"} />;
   return (
     <Card
       title={
@@ -123,7 +123,7 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
         </>
       }
       aside={
-        <Segments
+        <SegmentedControl
           label="Allocation by"
           options={OPTIONS}
           chosen={mode}

@@ -1,5 +1,5 @@
+import { Avatar } from "../../ui/Avatar";
 import { IconButton } from "../../ui/Button";
-import { Disc } from "../../ui/Disc";
 import { Icon } from "../../ui/Icon";
 import { useCopy } from "../../ui/useCopy";
 import css from "./assetPanel.module.css";
@@ -7,7 +7,7 @@ import type { ViewRow } from "./assetView";
 import { contractsOf } from "./contracts";
 import { PanelSection } from "./PanelSection";
 
-/** Whether a list names all of them: one that no list names may be anybody's. */
+/** Says whether all contracts are on a token list. An unlisted contract may be anyone's. */
 const Listed = ({ known }: { known: boolean }) =>
   known ? (
     <span className={css.chip}>
@@ -19,7 +19,7 @@ const Listed = ({ known }: { known: boolean }) =>
     </span>
   );
 
-/** The contracts of the asset, one a network; an imitation's are not offered for copying. */
+/** The contracts of an asset, by network. Those of imitations cannot be copied. */
 export function AssetContracts({ row, colours }: { row: ViewRow; colours: ReadonlyMap<string, string> }) {
   const copy = useCopy();
   const contracts = contractsOf(row);
@@ -29,7 +29,7 @@ export function AssetContracts({ row, colours }: { row: ViewRow; colours: Readon
       <ul className={css.contracts}>
         {contracts.map(({ chain, chainName, mark, address, short, url }) => (
           <li key={`${chain} ${address}`}>
-            <Disc name={chainName} colour={colours.get(chain) ?? "var(--c8)"} mark={mark} size={18} />
+            <Avatar name={chainName} colour={colours.get(chain) ?? "var(--c8)"} mark={mark} size={18} />
             <span>{chainName}</span>
             <code title={address}>{short}</code>
             <IconButton

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { AssetLine } from "./AssetLine";
 import { viewRows } from "./assetView";
 import { part, portfolio, row } from "./portfolio.test-data";
-import type { AssetRow, Reason } from "./queries";
+import type { AssetRow, Reason } from "./types";
 
 afterEach(cleanup);
 
@@ -59,13 +59,13 @@ test("a value that counts everything says nothing", () => {
   expect(screen.queryByText("partly counted")).toBeNull();
 });
 
-test("what no source has a price for offers to set one", () => {
+test("an asset without a price offers to set one", () => {
   show(unpriced("not_listed"));
   expect(screen.getByText("No price").title).toBe("Why.");
   expect(screen.getByRole("button", { name: "Set a price for ETH" })).toBeTruthy();
 });
 
-test("while its price is being asked for, nothing is missing yet and nothing is to be done", () => {
+test("while its price is being requested, nothing is missing and there is no action", () => {
   show(unpriced("not_asked_yet"));
   expect(screen.getByText("Requested").title).toBe("Why.");
   expect(screen.queryByText("No price")).toBeNull();
@@ -84,7 +84,7 @@ test("a price is not offered where it would not help", () => {
   expect(screen.queryByRole("button", { name: /^Set a price/ })).toBeNull();
 });
 
-test("a receipt says what kind of position it stands for", () => {
+test("a receipt shows its kind of position", () => {
   show({ receipt });
   expect(screen.getByText("Staked").title).toBe(receipt.text);
   cleanup();

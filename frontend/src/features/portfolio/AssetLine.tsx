@@ -2,11 +2,12 @@ import { fractionOf, parseDecimal } from "../../format/decimal";
 import { tone } from "../../format/money";
 import { percent, percentChange, shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
+import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
-import { Disc } from "../../ui/Disc";
 import { Meter } from "../../ui/Meter";
 import { Money, Price, Quantity } from "../../ui/Money";
 import type { AssetSteps } from "./AssetTable";
+import cells from "./assetCells.module.css";
 import type { SortKey, ViewRow } from "./assetView";
 import { wantsPrice } from "./missing";
 import { ReceiptTag } from "./ReceiptTag";
@@ -17,23 +18,23 @@ export interface AssetLineProps {
   currency: string;
   colour: string;
   sorted: SortKey;
-  /** The largest share of the whole total, to which bars are scaled; null where the rows are only a part, and have no bars. */
+  /** The largest share of the total, to which bars are scaled; null if the rows are filtered, which hides the bars. */
   largestShare: string | null;
-  /** What can be done about it; null where one only looks. */
+  /** The actions of the asset; null in a view-only portfolio. */
   steps: AssetSteps | null;
   /** Whether its panel is open. */
   isOpen: boolean;
   onOpen: () => void;
 }
 
-/** Letters of an amount that fit into its column. */
+/** The number of characters that fit into the amount column. */
 const ROOM = 19;
 
 const distinct = (values: readonly string[]): number => new Set(values).size;
 
-/** Where it is held, in few words. */
+/** The wallets and networks that hold the asset, in short. */
 function placesOf(row: ViewRow): string {
-  // The addresses of an extended public key are one wallet, and called so.
+  // The addresses of an extended public key share one wallet label.
   const wallets = distinct(row.parts.map((part) => part.wallet_label));
   const chains = distinct(row.parts.map((part) => part.chain));
   const [only] = row.parts;
@@ -49,10 +50,10 @@ function shareLength(share: string, largest: string): number {
 const mark = (key: SortKey, sorted: SortKey) => (key === sorted ? { "data-sorted": true } : {});
 
 const ASKING = "Requested";
-/** There is a price, which is not believed. */
+/** Reasons for which a known price is not used. */
 const HELD: readonly string[] = ["sources_disagree", "held_back", "one_source", "thin_market"];
 
-/** Why there is no price, in two words. While it is being requested nothing is missing yet. */
+/** Why there is no price, in two words. While a price is being requested it is not missing. */
 function noPriceWords({ reasons }: ViewRow): string {
   const has = (...codes: string[]) => reasons.some(({ code }) => codes.includes(code));
   if (reasons.length > 0 && reasons.every(({ code }) => code === "not_asked_yet")) return ASKING;
@@ -67,7 +68,7 @@ function PriceCell({ row, currency, sorted }: AssetLineProps) {
     <td className={css.num} {...mark("price", sorted)}>
       {row.price === null ? (
         <span
-          className={words === ASKING ? css.unknown : css.noPrice}
+          className={words === ASKING ? css.unknown : cells.noPrice}
           title={row.reasons.map((reason) => reason.text).join(" ")}
         >
           {words}
@@ -75,7 +76,7 @@ function PriceCell({ row, currency, sorted }: AssetLineProps) {
       ) : (
         <Price amount={row.price} currency={currency} figure={row.priceFigure} label={`${row.name}, price`} />
       )}
-      {row.manual_price ? <span className={css.own}>Custom</span> : null}
+      {row.manual_price ? <span className={cells.own}>Custom</span> : null}
     </td>
   );
 }
@@ -95,7 +96,7 @@ function ValueCell({ row, currency, sorted }: AssetLineProps) {
         />
       )}
       {row.state === "partly_priced" ? (
-        <span className={css.partly} title={row.reasons.map((reason) => reason.text).join(" ")}>
+        <span className={cells.partly} title={row.reasons.map((reason) => reason.text).join(" ")}>
           partly counted
         </span>
       ) : null}
@@ -106,10 +107,10 @@ function ValueCell({ row, currency, sorted }: AssetLineProps) {
 function ShareCell({ row, colour, largestShare }: AssetLineProps) {
   return (
     <td>
-      <span className={css.share}>
-        <span className={css.shareWords}>{row.share === null ? "–" : percent(row.share)}</span>
+      <span className={cells.share}>
+        <span className={cells.shareWords}>{row.share === null ? "–" : percent(row.share)}</span>
         {row.share === null || largestShare === null ? null : (
-          <Meter part={shareLength(row.share, largestShare)} colour={colour} className={css.shareBar} />
+          <Meter part={shareLength(row.share, largestShare)} colour={colour} className={cells.shareBar} />
         )}
       </span>
     </td>
@@ -127,7 +128,7 @@ function PlacesCell({ row, steps }: AssetLineProps) {
     );
   return (
     <td>
-      <span className={css.placeWords} title={placesOf(row)}>
+      <span className={cells.placeWords} title={placesOf(row)}>
         {placesOf(row)}
       </span>
     </td>
@@ -142,17 +143,17 @@ function ChangeCell({ row: { change }, sorted }: AssetLineProps) {
   );
 }
 
-/** What is odd about it, in a word that says more when it is pointed at. */
+/** The flag of a suspicious asset; its title explains it. */
 const flagWords = (code: string): string => (code === "look_alike" ? "look-alike" : "spam?");
 
 const Flags = ({ row }: { row: ViewRow }) =>
   row.flags.map((flag) => (
-    <span key={flag.text} className={css.flag} title={flag.text}>
+    <span key={flag.text} className={cells.flag} title={flag.text}>
       {flagWords(flag.code)}
     </span>
   ));
 
-/** The second line of a phone's row: how much, at which price. */
+/** The second line of a row on phones: quantity and price. */
 function UnitLine({ row, currency }: AssetLineProps) {
   if (row.price === null || row.amount === null) return null;
   return (
@@ -163,14 +164,19 @@ function UnitLine({ row, currency }: AssetLineProps) {
   );
 }
 
-/** One asset over all places; its name opens its panel. */
+/** The row of an asset. Its name opens the panel. */
 export function AssetLine(props: AssetLineProps) {
   const { row, colour, sorted, isOpen, onOpen } = props;
   return (
     <tr className={css.row} data-open={isOpen || undefined}>
       <th scope="row" {...mark("name", sorted)}>
         <span className={css.asset}>
-          <Disc name={row.symbol} colour={colour} mark={row.mark} network={row.only ? row.parts[0]?.chainMark : null} />
+          <Avatar
+            name={row.symbol}
+            colour={colour}
+            mark={row.mark}
+            network={row.only ? row.parts[0]?.chainMark : null}
+          />
           <span className={css.name} title={`${row.name} (${row.symbol})`}>
             <button type="button" className={css.open} aria-haspopup="dialog" onClick={onOpen}>
               {row.name}

@@ -1,11 +1,11 @@
 import css from "./assetPanel.module.css";
 import type { ViewPart, ViewRow } from "./assetView";
 import { DecimalsStep } from "./DecimalsStep";
-import type { AssumedDecimals } from "./queries";
+import type { AssumedDecimals } from "./types";
 
 type AssumedPart = ViewPart & { assumed_decimals: AssumedDecimals };
 
-/** Parts whose decimals a list states, each asset once. */
+/** The parts whose decimals come from a token list, once per asset. */
 function assumedIn(parts: readonly ViewPart[]): AssumedPart[] {
   const assets = new Map<string, AssumedPart>();
   for (const part of parts)
@@ -13,7 +13,7 @@ function assumedIn(parts: readonly ViewPart[]): AssumedPart[] {
   return [...assets.values()];
 }
 
-/** What is odd about the asset, each in a sentence. */
+/** The warnings about an asset, one sentence each. */
 export function AssetNotes({ row, canAct }: { row: ViewRow; canAct: boolean }) {
   const receipts = row.parts.flatMap(({ receipt }) => receipt?.text ?? []);
   const texts = [...row.reasons, ...row.flags].map(({ text }) => text);

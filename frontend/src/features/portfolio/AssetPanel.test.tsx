@@ -6,8 +6,8 @@ import { AssetPanel } from "./AssetPanel";
 import { viewRows, withChanges } from "./assetView";
 import { contractsOf } from "./contracts";
 import { part, portfolio, row } from "./portfolio.test-data";
-import type { AssetRow, ExplainNode } from "./queries";
 import { agreementOf } from "./quotes";
+import type { AssetRow, ExplainNode } from "./types";
 
 const sdk = vi.hoisted(() => ({ explainFigure: vi.fn(), ProblemError: class extends Error {} }));
 vi.mock("@spyhop/sdk", () => sdk);
@@ -42,7 +42,7 @@ function show(over: Partial<AssetRow> = {}, canAct = true, figures = {}) {
   );
 }
 
-test("the panel says what it is worth, at which price, and where it is held", () => {
+test("the panel shows the value, the price, and the holdings", () => {
   const parts = [part(), part({ symbol: "WETH", asset: "eip155:1/erc20:0xc02a", wallet_label: "Savings" })];
   show({ parts, symbol: "ETH", amount: "2" });
   expect(screen.getByRole("heading", { name: "eth" })).toBeTruthy();
@@ -65,7 +65,7 @@ test("only the part that is a receipt says so, and the panel says of what", () =
   expect(screen.getByText(receipt.text, { selector: "p" })).toBeTruthy();
 });
 
-test("an imitation says what it imitates and offers no contract", () => {
+test("an imitation names what it imitates and shows no contract", () => {
   const flags = [{ code: "look_alike" as const, text: "Imitates a well-known token." }];
   show({ flags, parts: [part({ asset: "eip155:1/erc20:0xbad" })] });
   expect(screen.getByText("Imitates a well-known token.")).toBeTruthy();

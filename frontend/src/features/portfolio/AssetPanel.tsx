@@ -1,9 +1,9 @@
 import { tone } from "../../format/money";
 import { percent, percentChange, shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
+import { Avatar } from "../../ui/Avatar";
 import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { Disc } from "../../ui/Disc";
 import { useExplain } from "../../ui/explain";
 import { Icon } from "../../ui/Icon";
 import { Money, Price, Quantity } from "../../ui/Money";
@@ -16,10 +16,10 @@ import css from "./assetPanel.module.css";
 import type { ViewPart, ViewRow } from "./assetView";
 import { PanelSection } from "./PanelSection";
 import { addressesIn } from "./places";
-import type { Viewer } from "./queries";
 import { ReceiptTag } from "./ReceiptTag";
+import type { Viewer } from "./types";
 
-/** Letters of an amount that leave a name its room. */
+/** The maximum length of an amount, so that the name keeps enough space. */
 const ROOM = 18;
 
 function Facts({ row, currency }: { row: ViewRow; currency: string }) {
@@ -58,7 +58,7 @@ function Facts({ row, currency }: { row: ViewRow; currency: string }) {
   );
 }
 
-/** A quantity, or the chain's own integer where the decimals are unknown. */
+/** The quantity, or the raw integer if the decimals are unknown. */
 function amountOf({ amount, raw_amount, assumed_decimals: assumed }: ViewPart): string {
   if (amount !== null) return shortQuantity(amount);
   if (assumed?.amount) return `About ${shortQuantity(assumed.amount)} if ${assumed.decimals} decimals`;
@@ -68,20 +68,20 @@ function amountOf({ amount, raw_amount, assumed_decimals: assumed }: ViewPart): 
 interface PartProps {
   part: ViewPart;
   row: ViewRow;
-  /** Its address, where the wallet's name does not tell it from another part. */
+  /** The address, if the wallet label is not unique among the parts. */
   address: string | null;
   currency: string;
   colour: string;
 }
 
-/** What one wallet holds of the asset on one network. Assets that are the same thing keep their own symbols. */
+/** A holding of the asset in one wallet on one network. Grouped assets keep their own symbols. */
 function Part({ part, row, address, currency, colour }: PartProps) {
   const isOther = part.symbol !== row.symbol;
   const place = address === null ? part.wallet_label : `${part.wallet_label}, ${address}`;
   const label = `${isOther ? part.symbol : row.name} of ${place} on ${part.chain_name}`;
   return (
     <li>
-      <Disc name={part.chain_name} colour={colour} mark={part.chainMark} size={24} />
+      <Avatar name={part.chain_name} colour={colour} mark={part.chainMark} size={24} />
       <span className={css.two}>
         <span title={part.wallet_address}>{place}</span>
         <small>
@@ -132,7 +132,7 @@ interface FootProps {
   onClose: () => void;
 }
 
-/** What can be done about the asset. What changes the list closes the panel. */
+/** The actions of the asset. Those that change the list close the panel. */
 function Foot({ row, steps, onClose }: FootProps) {
   const explain = useExplain();
   const { valueFigure } = row;
@@ -174,12 +174,12 @@ interface AssetPanelProps {
   colour: string;
   /** Colours of the networks. */
   chainColours: ReadonlyMap<string, string>;
-  /** Null where one can only look. */
+  /** Null in a view-only portfolio. */
   steps: AssetSteps | null;
   onClose: () => void;
 }
 
-/** One asset: what it is worth, where it is held, how it is priced, and what can be done about it. */
+/** The panel of an asset: value, holdings, price and actions. */
 export function AssetPanel({ row, currency, viewer, colour, chainColours, steps, onClose }: AssetPanelProps) {
   const copy = useCopy();
   const addressOf = addressesIn(row.parts);
@@ -189,7 +189,7 @@ export function AssetPanel({ row, currency, viewer, colour, chainColours, steps,
     <Dialog
       title={row.name}
       subtitle={`${row.symbol} · ${plural(chains, "network")}`}
-      lead={<Disc name={row.symbol} colour={colour} mark={row.mark} size={40} />}
+      lead={<Avatar name={row.symbol} colour={colour} mark={row.mark} size={40} />}
       shape="drawer"
       actions={<IconButton icon="link" label="Copy link" onClick={() => copy(location.href, "Link copied")} />}
       onClose={onClose}

@@ -1,12 +1,13 @@
 import { price } from "../../format/money";
 import { plural } from "../../format/text";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
 import css from "./assetPanel.module.css";
-import { usePriceExplanation, type Viewer } from "./queries";
+import { usePriceExplanation } from "./queries";
 import { agreementOf } from "./quotes";
+import type { Viewer } from "./types";
 
-/** The quotes that a price was agreed from. */
+/** The quotes from which a price was computed. */
 export function AssetQuotes({ figure, currency, viewer }: { figure: string; currency: string; viewer: Viewer }) {
   const { data, isError } = usePriceExplanation(figure, viewer);
   const agreement = data ? agreementOf(data.tree) : null;
@@ -25,9 +26,9 @@ export function AssetQuotes({ figure, currency, viewer }: { figure: string; curr
       </div>
       {isError ? <p className={css.none}>Couldn't load the sources of this price.</p> : null}
       {!data && !isError ? (
-        <div className={css.bones} aria-busy="true">
-          <Bone width="100%" height={18} />
-          <Bone width="100%" height={18} />
+        <div className={css.skeletons} aria-busy="true">
+          <Skeleton width="100%" height={18} />
+          <Skeleton width="100%" height={18} />
         </div>
       ) : null}
       {agreement ? (

@@ -1,43 +1,43 @@
-import { type KeyboardEvent, Suspense, useRef } from "react";
+import { type KeyboardEvent, Suspense } from "react";
 import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
-import { later } from "../../ui/later";
+import { lazyPreload } from "../../ui/lazyPreload";
 import { AssetLine } from "./AssetLine";
 import { type AssetView, assetPage, type SortKey, type ViewRow, withChanges } from "./assetView";
 import { LeftOut } from "./LeftOut";
-import { type Portfolio, type UnreadWallet, useDayChange, type Viewer } from "./queries";
+import { useDayChange } from "./queries";
 import { RowsSkeleton } from "./RowsSkeleton";
 import type { ToPrice } from "./SetPrice";
 import { stageOf } from "./stage";
 import { TableFoot, TableTools } from "./TableTools";
 import css from "./table.module.css";
+import type { Portfolio, UnreadWallet, Viewer } from "./types";
 import { useOpenAsset } from "./useOpenAsset";
-import { useQuietScroll } from "./useQuietScroll";
 
-const AssetPanel = later(() => import("./AssetPanel"), "AssetPanel");
-const HiddenAssets = later(() => import("./HiddenAssets"), "HiddenAssets");
-const NoAssets = later(() => import("./NoAssets"), "NoAssets");
+const AssetPanel = lazyPreload(() => import("./AssetPanel"), "AssetPanel");
+const HiddenAssets = lazyPreload(() => import("./HiddenAssets"), "HiddenAssets");
+const NoAssets = lazyPreload(() => import("./NoAssets"), "NoAssets");
 
-/** What can be done about an asset. */
+/** The actions of an asset. */
 export interface AssetSteps {
   onSetPrice: (what: ToPrice) => void;
   onClearPrice: (row: ViewRow) => void;
   onHide: (row: ViewRow) => void;
-  /** Stops looking for the parts that the person added by contract address. */
+  /** Removes the tokens that the user added by contract address. */
   onRemoveToken: (row: ViewRow) => void;
 }
 
-/** What can be done about the assets. */
+/** The actions of the asset table. */
 export interface TableSteps extends AssetSteps {
   onShow: (asset: string, symbol: string) => void;
   /** Opens the add-wallet dialog. */
   onAdd: () => void;
-  /** Opens the dialog that adds a token, with this network chosen. */
+  /** Opens the add-token dialog with this network preselected. */
   onAddToken: (chain: string | null) => void;
-  /** Puts right, or removes, a wallet that is not read. */
+  /** Opens the dialog that fixes or removes an unread wallet. */
   onFixWallet: (wallet: UnreadWallet) => void;
 }
 
@@ -48,7 +48,7 @@ interface AssetTableProps {
   colours: ReadonlyMap<string, string>;
   view: AssetView;
   onView: (change: Partial<AssetView>) => void;
-  /** Null where one only looks. */
+  /** Null in a view-only portfolio. */
   steps: TableSteps | null;
 }
 
@@ -63,7 +63,7 @@ const columns: readonly { key: SortKey; label: string; isNumber: boolean }[] = [
 
 type ViewProps = Pick<AssetTableProps, "view" | "onView">;
 
-/** Column heads; a press sorts, a second press turns the order. */
+/** The column headers. A click sorts, a second click reverses the order. */
 function Head({ view, onView }: ViewProps) {
   const sortBy = (key: SortKey) =>
     onView({ sort: key, ascending: key === view.sort ? !view.ascending : key === "name" });
@@ -89,7 +89,7 @@ function Head({ view, onView }: ViewProps) {
   );
 }
 
-/** Up and down go to the same control of the next row. */
+/** Moves the focus to the same control of the next or previous row. */
 function moveByArrow(event: KeyboardEvent<HTMLTableElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   const focused = document.activeElement;
@@ -115,17 +115,15 @@ function largestOf(rows: readonly ViewRow[]): string | null {
   return shares.length > 0 ? shares.reduce(larger) : null;
 }
 
-/** All assets: searched, sorted, filtered and paged by the page's address. */
+/** The table of all assets. Search, order, filters and page come from the URL. */
 export function AssetTable({ portfolio, viewer, rows, colours, view, onView, steps }: AssetTableProps) {
   const { data: day } = useDayChange(viewer, portfolio);
   const [openId, onOpen] = useOpenAsset();
-  const scroll = useRef<HTMLElement>(null);
-  useQuietScroll(scroll);
   const changed = withChanges(rows, day?.price_changes);
   const opened = changed.find(({ group }) => group === openId);
   const page = assetPage(changed, view);
   const { networks, currency_code: currency } = portfolio;
-  // Bars compare what the whole total consists of: of a part of it they would say what is not so.
+  // Bars compare shares of the whole total, so they are hidden while the rows are filtered.
   const largestShare = view.search || view.networks.length > 0 ? null : largestOf(rows);
   const title = (
     <>
@@ -148,7 +146,7 @@ export function AssetTable({ portfolio, viewer, rows, colours, view, onView, ste
           />
         </Suspense>
       ) : (
-        <section ref={scroll} className={css.scroll} aria-label="Asset table" tabIndex={-1}>
+        <section className={css.scroll} aria-label="Asset table" tabIndex={-1}>
           <table className={css.table} onKeyDown={moveByArrow}>
             <Head view={view} onView={onView} />
             <tbody>

@@ -6,7 +6,7 @@ import { Toasts } from "../../ui/Toast";
 import { AssumedStep } from "./AssumedStep";
 import { assumedTokens, tokenNamed } from "./assumedTokens";
 import { coverage, part, portfolio, row } from "./portfolio.test-data";
-import type { UnpricedHolding } from "./queries";
+import type { UnpricedHolding } from "./types";
 
 const sdk = vi.hoisted(() => ({
   getBalance: vi.fn(),
@@ -48,7 +48,7 @@ test("a token is found by its id, and by a name that is that of one token alone"
   expect(tokenNamed(two, { name: "Foghorn Pass", symbol: "FOGHORN" })).toBeNull();
 });
 
-test("what was accepted is found among the assets, to be undone", () => {
+test("an accepted token is found among the assets, to undo it", () => {
   const parts = [part({ asset, symbol: "FOGHORN", assumed_decimals: { ...assumed, accepted: true } })];
   const found = assumedTokens(portfolio([row("foghorn", "2", { name: "Foghorn Pass", parts })]));
   expect(found.map((token) => token.assumed.accepted)).toEqual([true]);

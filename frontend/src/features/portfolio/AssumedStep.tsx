@@ -2,7 +2,7 @@ import { assumedTokens, type TokenName, tokenNamed } from "./assumedTokens";
 import { DecimalsStep } from "./DecimalsStep";
 import { usePortfolio } from "./queries";
 
-/** Accepts the decimals of a token outside Home, or undoes it; nothing where the portfolio has no such token. */
+/** The button that accepts the decimals of a token, or undoes it; renders nothing if the portfolio has no such token. */
 export function AssumedStep({ token: by }: { token: TokenName }) {
   const { data } = usePortfolio();
   const token = data ? tokenNamed(assumedTokens(data), by) : null;

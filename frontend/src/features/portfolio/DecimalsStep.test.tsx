@@ -4,9 +4,9 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, expect, test, vi } from "vitest";
 import { Toasts } from "../../ui/Toast";
 import { DecimalsStep } from "./DecimalsStep";
-import { Missing } from "./Missing";
+import { MissingData } from "./MissingData";
 import { coverage } from "./portfolio.test-data";
-import type { AssumedDecimals, UnpricedHolding } from "./queries";
+import type { AssumedDecimals, UnpricedHolding } from "./types";
 
 const sdk = vi.hoisted(() => ({
   acceptDecimals: vi.fn(async () => ({})),
@@ -34,7 +34,7 @@ const around = (children: React.ReactNode) => render(onPage(children));
 
 const marks = { assets: new Map(), networks: new Map() };
 
-test("what is missing names the assumption and is accepted and undone in one step each", async () => {
+test("a gap names the assumption, and is accepted and undone with one click each", async () => {
   const gap: UnpricedHolding = {
     asset,
     symbol: "OLD",
@@ -47,7 +47,7 @@ test("what is missing names the assumption and is accepted and undone in one ste
     reason: "decimals_assumed",
     text: "Its contract does not state its decimals.",
   };
-  around(<Missing marks={marks} coverage={coverage({ unpriced: [gap], complete: false })} steps={steps} />);
+  around(<MissingData marks={marks} coverage={coverage({ unpriced: [gap], complete: false })} steps={steps} />);
   expect(screen.getByText(/^About 1,234.5\d* OLD if 6 decimals$/)).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Accept 6 decimals for OLD from Uniswap's token list" }));
   await waitFor(() => expect(sdk.acceptDecimals).toHaveBeenCalledWith({ asset, decimals: 6 }));
@@ -77,11 +77,11 @@ test("a visitor sees the gap and no step", () => {
     reason: "decimals_assumed",
     text: "",
   };
-  around(<Missing marks={marks} coverage={coverage({ unpriced: [unpriced], complete: false })} steps={null} />);
+  around(<MissingData marks={marks} coverage={coverage({ unpriced: [unpriced], complete: false })} steps={null} />);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("what was accepted is taken back", async () => {
+test("accepted decimals are cleared", async () => {
   around(<DecimalsStep asset={asset} symbol="OLD" assumed={{ ...assumed, accepted: true }} />);
   fireEvent.click(screen.getByRole("button", { name: "Undo 6 decimals: OLD" }));
   await waitFor(() => expect(sdk.clearDecimals).toHaveBeenCalledWith({ asset }));

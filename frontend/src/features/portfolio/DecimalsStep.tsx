@@ -1,6 +1,7 @@
 import { Button } from "../../ui/Button";
 import { useToast } from "../../ui/toasts";
-import { type AssumedDecimals, useAcceptDecimals, useClearDecimals } from "./queries";
+import { useAcceptDecimals, useClearDecimals } from "./mutations";
+import type { AssumedDecimals } from "./types";
 
 interface DecimalsStepProps {
   asset: string;
@@ -8,13 +9,13 @@ interface DecimalsStepProps {
   assumed: AssumedDecimals;
 }
 
-/** Counts a token by the decimals that a list states, or stops doing so. */
+/** The button that values a token with the decimals of a token list, or stops doing so. */
 export function DecimalsStep({ asset, symbol, assumed: { decimals, list, accepted } }: DecimalsStepProps) {
   const { mutateAsync: accept, isPending: isAccepting } = useAcceptDecimals();
   const { mutateAsync: clear, isPending: isClearing } = useClearDecimals();
   const toast = useToast();
   const failed = (problem: Error) => toast({ text: problem.message, bad: true });
-  // Promises, because the row leaves the page once the figures are read again, and callbacks of `mutate` leave with it.
+  // Promises, because the row is unmounted once the figures are refetched, and callbacks of `mutate` are then not called.
   const undo = () =>
     void clear(asset).then(() => toast({ text: `${symbol} is not counted until you accept its decimals` }), failed);
   if (accepted)

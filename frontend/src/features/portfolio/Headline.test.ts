@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { coverageWords } from "../../format/coverage";
 import { gaps } from "./missing";
 import { coverage } from "./portfolio.test-data";
-import type { Coverage, UnpricedHolding } from "./queries";
+import type { Coverage, UnpricedHolding } from "./types";
 
 const holding = (over: Partial<UnpricedHolding> = {}): UnpricedHolding => ({
   asset: "eip155:1/erc20:0xb80",
@@ -18,19 +18,19 @@ const holding = (over: Partial<UnpricedHolding> = {}): UnpricedHolding => ({
   ...over,
 });
 
-test("the badge counts holdings and says what else is missing", () => {
+test("the badge counts holdings and names what else is missing", () => {
   const words = coverageWords(coverage({ priced: 89, unpriced: [holding(), holding()], reading: 3 }));
   expect(words).toEqual(["89 of 91 holdings priced", "3 still loading"]);
 });
 
-test("a price that is asked for is not missing yet", () => {
-  const asked = holding({ reason: "not_asked_yet" });
-  expect(coverageWords(coverage({ priced: 2, unpriced: [asked, holding(), asked] }))).toEqual([
+test("a price that is being requested is not missing", () => {
+  const requested = holding({ reason: "not_asked_yet" });
+  expect(coverageWords(coverage({ priced: 2, unpriced: [requested, holding(), requested] }))).toEqual([
     "2 of 5 holdings priced",
     "1 unpriced",
     "2 being priced",
   ]);
-  expect(coverageWords(coverage({ unpriced: [asked] }))).toEqual(["0 of 1 holding priced", "1 being priced"]);
+  expect(coverageWords(coverage({ unpriced: [requested] }))).toEqual(["0 of 1 holding priced", "1 being priced"]);
 });
 
 test("where there is nothing, nothing is counted", () => {
@@ -64,7 +64,7 @@ test("every gap has a next step that can close it, or none", () => {
   expect(list[0]?.place).toEqual({ chain: "eip155:10", wallet_address: "0x8a12" });
 });
 
-test("what counts at its last value is named where nothing worse is", () => {
+test("figures at their last value are mentioned if nothing worse is", () => {
   const stale = [{}] as Coverage["stale"];
   expect(coverageWords(coverage({ priced: 2, stale }))).toEqual(["2 of 2 holdings priced", "1 source out of date"]);
   const unread = [{}] as Coverage["unread"];

@@ -4,32 +4,34 @@ import { tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
 import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
+import { InlineList } from "../../ui/InlineList";
 import { CoverageRing } from "../../ui/Meter";
 import { Change, HeadlineMoney } from "../../ui/Money";
-import { Parts } from "../../ui/Parts";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { Freshness } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { basisWords, coveredWords, reasonWords } from "./dayChange";
 import css from "./home.module.css";
-import { type Coverage, type Portfolio, useDayChange, useReadAgain, type Viewer } from "./queries";
+import { useReadAgain } from "./mutations";
+import { useDayChange } from "./queries";
 import { stageOf } from "./stage";
+import type { Coverage, Portfolio, Viewer } from "./types";
 
-/** Stands beside the headline figure: a total says what it does not know. */
+/** The badge beside the total that says what the total lacks. */
 function CoverageBadge({ coverage }: { coverage: Coverage }) {
   const all = coverage.priced + coverage.unpriced.length;
   return (
     <a href="#missing" className={css.coverage} data-complete={coverage.complete || undefined}>
       <CoverageRing part={all === 0 ? 0 : coverage.priced / all} />
       <span>
-        <Parts of={coverageWords(coverage)} />
+        <InlineList of={coverageWords(coverage)} />
       </span>
       {coverage.complete ? null : <Icon name="right" size={12} />}
     </a>
   );
 }
 
-/** More is on its way: short, so that the words before it keep to one line of a phone. */
+/** Says that more is loading; short, so that the line fits on a phone. */
 const Coming = () => (
   <>
     …<span className="vh"> Getting the rest.</span>
@@ -42,7 +44,7 @@ interface DayLineProps {
   viewer: Viewer;
 }
 
-/** The change of a day under the total: of how much it speaks, and on which basis. */
+/** The change since a day ago below the total, with how much of the total it covers and its basis. */
 function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
   const { data, isError } = useDayChange(viewer, portfolio);
   const unconverted = portfolio.coverage.unconverted;
@@ -56,7 +58,7 @@ function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
   if (!data?.change)
     return (
       <p className={css.day}>
-        <Bone width={240} height={16} />
+        <Skeleton width={240} height={16} />
       </p>
     );
   const covered = coveredWords(data);
@@ -81,7 +83,7 @@ function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
   );
 }
 
-/** The way to read again. */
+/** The refresh button. */
 function Again({ reading }: { reading: boolean }) {
   const { mutate, isPending } = useReadAgain();
   const toast = useToast();
@@ -93,7 +95,7 @@ function Again({ reading }: { reading: boolean }) {
       size={15}
       label="Refresh"
       className={css.again}
-      // Disabled it would lose the focus of who pressed it.
+      // `disabled` would remove the focus from the button.
       aria-disabled={isBusy}
       onClick={isBusy ? undefined : again}
     />
@@ -102,15 +104,15 @@ function Again({ reading }: { reading: boolean }) {
 
 interface HeadlineProps {
   portfolio: Portfolio;
-  /** A visitor's; they see the figures without the steps. */
+  /** The token of a visitor, who sees no actions. */
   viewer?: Viewer;
-  /** What can be done with the figures. */
+  /** The actions of the figures. */
   tools?: ReactNode;
-  /** How the data providers are, in one line. */
+  /** The state of the data providers, in one line. */
   providers?: ReactNode;
 }
 
-/** Net worth with its coverage, and what can be done with it. */
+/** The net worth with its coverage and actions. */
 export function Headline({ portfolio, viewer, tools, providers }: HeadlineProps) {
   const { total, coverage, currency_code, read_at, figures, refreshing } = portfolio;
   const stage = stageOf(portfolio);
@@ -128,7 +130,7 @@ export function Headline({ portfolio, viewer, tools, providers }: HeadlineProps)
           ) : null}
         </div>
         <p className={css.worth}>
-          {stage === "reading" ? <Bone width={260} height={42} /> : null}
+          {stage === "reading" ? <Skeleton width={260} height={42} /> : null}
           {stage !== "reading" && isUnknown ? <span className={css.unknown}>Not known</span> : null}
           {stage !== "reading" && total !== null && !isUnknown ? (
             <HeadlineMoney amount={total} currency={currency_code} figure={figures["/total"]} label="Net worth" />
@@ -136,7 +138,7 @@ export function Headline({ portfolio, viewer, tools, providers }: HeadlineProps)
         </p>
         <div className={css.under}>
           <DayLine portfolio={portfolio} isUnknown={stage === "unknown"} viewer={viewer} />
-          {stage === "reading" ? <Bone width={180} height={16} /> : <CoverageBadge coverage={coverage} />}
+          {stage === "reading" ? <Skeleton width={180} height={16} /> : <CoverageBadge coverage={coverage} />}
         </div>
       </div>
       {tools || providers ? (

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { HiddenAssets } from "./HiddenAssets";
-import type { HiddenRow } from "./queries";
+import type { HiddenRow } from "./types";
 
 afterEach(cleanup);
 
@@ -27,7 +27,7 @@ test("an asset that several wallets hold is one line, and is shown again in one 
   expect(onShow.mock.calls).toEqual([["LURE", "LURE"]]);
 });
 
-test("what has no known quantity says its symbol alone; nothing hidden takes no room", () => {
+test("an unknown quantity shows only the symbol; without hidden assets nothing is rendered", () => {
   const { container, rerender } = render(<HiddenAssets hidden={[hidden("LURE", "spam", null)]} onShow={vi.fn()} />);
   expect(screen.getByRole("listitem").textContent).toMatch(/^LUREWhy/);
   rerender(<HiddenAssets hidden={[]} onShow={vi.fn()} />);

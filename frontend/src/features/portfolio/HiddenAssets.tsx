@@ -2,15 +2,15 @@ import { shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import css from "./hidden.module.css";
-import type { HiddenRow } from "./queries";
+import type { HiddenRow } from "./types";
 
-/** A hidden asset, and how many wallets hold it. */
+/** A hidden asset, with the number of wallets that hold it. */
 interface HiddenAsset {
   row: HiddenRow;
   wallets: number;
 }
 
-/** Hiding is about an asset, whoever holds it: one line for each. */
+/** Groups the hidden rows by asset, because hiding applies to all wallets. */
 function byAsset(hidden: readonly HiddenRow[]): HiddenAsset[] {
   const assets = new Map<string, HiddenAsset>();
   for (const row of hidden) assets.set(row.asset, { row, wallets: (assets.get(row.asset)?.wallets ?? 0) + 1 });
@@ -25,7 +25,7 @@ function summary(assets: readonly HiddenAsset[]): string {
   return `${plural(assets.length, "hidden asset")} (${rules}), not in your total`;
 }
 
-/** How much of it there is in one wallet: amounts are not added up here. */
+/** The name of a hidden asset, with the amount if a single wallet holds it: amounts are not added up in the page. */
 function titleOf({ row: { amount, symbol }, wallets }: HiddenAsset): string {
   if (wallets > 1) return `${symbol} in ${wallets} wallets`;
   return amount === null ? symbol : `${shortQuantity(amount)} ${symbol}`;
@@ -36,7 +36,7 @@ interface HiddenAssetsProps {
   onShow: (asset: string, symbol: string) => void;
 }
 
-/** What no total counts, by which rule, and the way back. */
+/** The hidden assets, with the rule that hides each and a button to show it. */
 export function HiddenAssets({ hidden, onShow }: HiddenAssetsProps) {
   const assets = byAsset(hidden);
   if (assets.length === 0) return null;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chooseCurrency } from "../../format/currency";
 import { Home } from "./Home";
 import { coverage, part, portfolio, row } from "./portfolio.test-data";
-import type { NetworkRow } from "./queries";
+import type { NetworkRow } from "./types";
 
 const sdk = vi.hoisted(() => ({
   getBalance: vi.fn(),
@@ -65,7 +65,7 @@ function show(address = "/home") {
 const shown = (text: string) => screen.queryAllByText((_, element) => element?.textContent === text).length > 0;
 const choose = (code: string) => act(() => chooseCurrency(code));
 
-test("the figures of before stay where those in another currency cannot be had, and it is said", async () => {
+test("the previous figures stay if those in another currency fail to load, with a notice", async () => {
   show();
   await waitFor(() => expect(shown("$5.00")).toBe(true));
   sdk.getBalance.mockImplementation(refused);
@@ -79,7 +79,7 @@ test("the figures of before stay where those in another currency cannot be had, 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("the change of a day is told in the currency of what it stands beside", async () => {
+test("the change of a day is shown in the currency of the total beside it", async () => {
   show();
   await waitFor(() => expect(shown("+$1.00")).toBe(true));
   sdk.getBalance.mockImplementation(never);
@@ -89,7 +89,7 @@ test("the change of a day is told in the currency of what it stands beside", asy
   expect(document.body.textContent).not.toContain("₹");
 });
 
-test("a new currency's figures do not stand beside the change in the one before", async () => {
+test("figures in a new currency are not shown beside the change in the previous one", async () => {
   show();
   await waitFor(() => expect(shown("+$1.00")).toBe(true));
   sdk.getYesterdayPortfolioBalance.mockImplementation(never);
@@ -98,7 +98,7 @@ test("a new currency's figures do not stand beside the change in the one before"
   expect(shown("+$1.00")).toBe(false);
 });
 
-test("what could not be read stands as failed while it is asked for again", async () => {
+test("a failed read is shown as failed while it is retried", async () => {
   sdk.getBalance.mockImplementation(refused);
   const client = show();
   await screen.findByText("Couldn't load your portfolio");

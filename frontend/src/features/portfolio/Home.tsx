@@ -1,33 +1,27 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { Card } from "../../ui/Card";
-import { later } from "../../ui/later";
+import { lazyPreload } from "../../ui/lazyPreload";
 import { FailureNote } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
 import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
-import { Old } from "./Old";
-import {
-  isUnreachable,
-  type Portfolio,
-  type UnreadWallet,
-  useHideAssets,
-  useOwnPrices,
-  usePortfolio,
-  useShowAssets,
-} from "./queries";
+import { useHideAssets, useOwnPrices, useShowAssets } from "./mutations";
+import { isUnreachable, usePortfolio } from "./queries";
 import type { SetPriceProps, ToPrice } from "./SetPrice";
+import { StaleNotice } from "./StaleNotice";
+import type { Portfolio, UnreadWallet } from "./types";
 import { useChosenWallets } from "./useChosenWallets";
 import { useFormerPrices } from "./useFormerPrices";
 import { useTokenSteps } from "./useTokenSteps";
 import { type WalletChoice, WalletFilter } from "./WalletFilter";
 
-const SetPrice = later(() => import("./SetPrice"), "SetPrice");
-const AddToken = later(() => import("./AddToken"), "AddToken");
+const SetPrice = lazyPreload(() => import("./SetPrice"), "SetPrice");
+const AddToken = lazyPreload(() => import("./AddToken"), "AddToken");
 
 const assetsOf = (row: ViewRow): string[] => [...new Set(row.parts.map((part) => part.asset))];
 
-/** What can be done about assets, each with its way back. */
+/** The actions of assets, each with undo. */
 function useSteps(currency: string) {
   const { mutate: hide } = useHideAssets();
   const { mutate: show } = useShowAssets();
@@ -62,15 +56,15 @@ function useSteps(currency: string) {
 }
 
 interface HomeProps {
-  /** How the data providers are, in one line. */
+  /** The state of the data providers, in one line. */
   providers: ReactNode;
-  /** The person's wallets, to narrow the page to some of them. */
+  /** The user's wallets, for the wallet filter. */
   wallets: readonly WalletChoice[];
-  /** What can be done with the whole page. */
+  /** The actions of the page. */
   action: ReactNode;
   /** Opens the add-wallet dialog. */
   onAdd: () => void;
-  /** Puts right, or removes, a wallet that is not read. */
+  /** Opens the dialog that fixes or removes an unread wallet. */
   onFixWallet: (wallet: UnreadWallet) => void;
 }
 
@@ -79,13 +73,13 @@ interface FilledProps extends Omit<HomeProps, "wallets"> {
   filter: ReactNode;
 }
 
-/** Home with figures in it. */
+/** Home once the portfolio has loaded. */
 function Filled({ portfolio, filter, providers, action, onAdd, onFixWallet }: FilledProps) {
   const { currency_code: currency } = portfolio;
   const [adding, setAdding] = useState<{ chain: string | null } | null>(null);
   const onAddToken = (chain: string | null) => setAdding({ chain });
   const [pricing, setPricing] = useState<Omit<SetPriceProps, "onClose"> | null>(null);
-  // The currency stays that of the prices before, whichever comes meanwhile.
+  // The currency of the dialog stays that of its prices, even if the page changes currency meanwhile.
   const onSetPrice = ({ symbol, assets, amount }: ToPrice) => setPricing({ symbol, assets, amount, currency });
   const steps = { ...useSteps(currency), onSetPrice, onAdd, onFixWallet, onAddToken };
   return (
@@ -105,7 +99,7 @@ function Filled({ portfolio, filter, providers, action, onAdd, onFixWallet }: Fi
   );
 }
 
-/** Home: what it is all worth, what is missing, and where every figure comes from. */
+/** Home: the net worth, its allocation, what is missing, and the assets. */
 export function Home({ wallets, ...props }: HomeProps) {
   const [chosen, choose] = useChosenWallets(wallets);
   const { data, error, refetch } = usePortfolio(undefined, chosen);
@@ -114,7 +108,7 @@ export function Home({ wallets, ...props }: HomeProps) {
   if (data)
     return (
       <>
-        {error && !isUnreachable(error) ? <Old portfolio={data} problem={error} onRetry={onRetry} /> : null}
+        {error && !isUnreachable(error) ? <StaleNotice portfolio={data} problem={error} onRetry={onRetry} /> : null}
         <Filled portfolio={data} filter={filter} {...props} />
       </>
     );

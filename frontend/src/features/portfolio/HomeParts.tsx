@@ -1,46 +1,46 @@
 import { type ReactNode, Suspense, useMemo } from "react";
-import { later, soon } from "../../ui/later";
+import { lazyPreload, preloaded } from "../../ui/lazyPreload";
 import { Allocation } from "./Allocation";
 import type { TableSteps } from "./AssetTable";
 import { viewRows } from "./assetView";
 import { Headline } from "./Headline";
 import { HomeTools } from "./HomeTools";
 import css from "./home.module.css";
-import { Missing } from "./Missing";
+import { MissingData } from "./MissingData";
 import { MovesSkeleton } from "./MovesSkeleton";
 import { marksOf } from "./marks";
-import type { Portfolio, Viewer } from "./queries";
 import { TableSkeleton } from "./RowsSkeleton";
+import type { Portfolio, Viewer } from "./types";
 import { useAssetView } from "./useAssetView";
 import { useColours } from "./useColours";
 
-// Below the first screen: it is fetched beside the figures, and does not hold them up.
-const AssetTable = soon(() => import("./AssetTable"), "AssetTable");
-const WhatMoved = later(() => import("./WhatMoved"), "WhatMoved");
+// Below the first screen, so it is loaded in parallel and does not delay the figures.
+const AssetTable = preloaded(() => import("./AssetTable"), "AssetTable");
+const WhatMoved = lazyPreload(() => import("./WhatMoved"), "WhatMoved");
 
 interface HomePartsProps {
   portfolio: Portfolio;
   viewer?: Viewer;
-  /** What can be done with the whole page, beside the tools that everyone has. */
+  /** Extra actions of the page. */
   action?: ReactNode;
-  /** Narrows the page to some wallets. */
+  /** The wallet filter. */
   filter?: ReactNode;
-  /** How the data providers are, in one line. */
+  /** The state of the data providers, in one line. */
   providers?: ReactNode;
-  /** Below what is not in the total. */
+  /** Rendered below the missing data. */
   aside?: ReactNode;
-  /** What can be done about assets; null where one can only look. */
+  /** The actions of assets; null in a view-only portfolio. */
   steps: TableSteps | null;
 }
 
-/** What Home is made of, for its owner and for visitors. */
+/** The layout of Home, for its owner and for visitors. */
 export function HomeParts({ portfolio, viewer, action, filter, providers, aside, steps }: HomePartsProps) {
   const rows = useMemo(() => viewRows(portfolio), [portfolio]);
   const colours = useColours(rows, portfolio);
-  const [asked, onView] = useAssetView();
-  // A network where nothing is held, as an address of the page can name it, narrows nothing.
-  const networks = asked.networks.filter((network) => portfolio.networks.some(({ chain }) => chain === network));
-  const view = { ...asked, networks };
+  const [requested, onView] = useAssetView();
+  // A network in the URL that holds nothing is ignored.
+  const networks = requested.networks.filter((network) => portfolio.networks.some(({ chain }) => chain === network));
+  const view = { ...requested, networks };
   const tools = (
     <>
       {filter}
@@ -58,7 +58,7 @@ export function HomeParts({ portfolio, viewer, action, filter, providers, aside,
         <Suspense fallback={<MovesSkeleton />}>
           <WhatMoved portfolio={portfolio} viewer={viewer} colours={colours} />
         </Suspense>
-        <Missing coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} steps={steps} />
+        <MissingData coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} steps={steps} />
         {aside}
       </div>
       <div className={css.whole}>

@@ -1,13 +1,13 @@
-import { RingPlace } from "../../charts/RingPlace";
+import { RingPlaceholder } from "../../charts/RingPlaceholder";
 import { Card } from "../../ui/Card";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import allocation from "./allocation.module.css";
 import css from "./home.module.css";
 import { LegendSkeleton } from "./LegendSkeleton";
 import { MovesSkeleton } from "./MovesSkeleton";
 import { TableSkeleton } from "./RowsSkeleton";
 
-/** Home before the first answer, in the shape of what comes. */
+/** The skeleton of Home. */
 export const HomeSkeleton = () => (
   <div className={css.page} aria-busy="true">
     <section className={css.headline} aria-labelledby="net-worth">
@@ -16,11 +16,11 @@ export const HomeSkeleton = () => (
           <h1 id="net-worth">Net worth</h1>
         </div>
         <p className={css.worth}>
-          <Bone width={260} height={46} />
+          <Skeleton width={260} height={46} />
         </p>
         <div className={css.under}>
           <p className={css.day}>
-            <Bone width={240} height={16} />
+            <Skeleton width={240} height={16} />
           </p>
         </div>
       </div>
@@ -29,7 +29,7 @@ export const HomeSkeleton = () => (
       <Card title="Allocation">
         <div className={allocation.split}>
           <div className={allocation.ring}>
-            <RingPlace label="Allocation: reading" busy />
+            <RingPlaceholder label="Allocation: reading" busy />
           </div>
           <div className={allocation.detail}>
             <LegendSkeleton />

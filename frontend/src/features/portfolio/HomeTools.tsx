@@ -3,9 +3,10 @@ import { plural } from "../../format/text";
 import { IconButton } from "../../ui/Button";
 import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
-import { isCut, type Portfolio } from "./queries";
+import { isCut } from "./polling";
+import type { Portfolio } from "./types";
 
-/** Hides amounts on this browser, or shows them. */
+/** The button that hides or shows amounts. */
 function HideAmounts() {
   const isHidden = useAmountsHidden();
   return (
@@ -18,7 +19,7 @@ function HideAmounts() {
   );
 }
 
-/** Saves the holdings as a file. The code for it is fetched when it is wanted. */
+/** Returns the function that saves the holdings as CSV. Its code is loaded on demand. */
 function useSaveHoldings(portfolio: Portfolio, rows: readonly ViewRow[]) {
   const toast = useToast();
   return async () => {
@@ -34,7 +35,7 @@ function useSaveHoldings(portfolio: Portfolio, rows: readonly ViewRow[]) {
   };
 }
 
-/** What can be done with the figures of Home. */
+/** The actions of the headline of Home. */
 export function HomeTools({ portfolio, rows }: { portfolio: Portfolio; rows: readonly ViewRow[] }) {
   const save = useSaveHoldings(portfolio, rows);
   const isReady = rows.length > 0 && !isCut(portfolio);

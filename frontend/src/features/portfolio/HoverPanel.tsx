@@ -1,12 +1,12 @@
 import { MASK, useAmountsHidden } from "../../format/amounts";
 import { money } from "../../format/money";
 import { percent, shortQuantity } from "../../format/quantity";
-import { Dot } from "../../ui/Disc";
+import { Dot } from "../../ui/Avatar";
 import type { Slice } from "./allocation";
 import css from "./hoverPanel.module.css";
-import type { NetworkRow } from "./queries";
 import { ReceiptTag } from "./ReceiptTag";
 import { topChains } from "./topChains";
+import type { NetworkRow } from "./types";
 
 interface HoverPanelProps {
   slice: Slice;
@@ -14,7 +14,7 @@ interface HoverPanelProps {
   currency: string;
 }
 
-/** What is under the pointer: the asset, its share, and the networks that hold most of it. It takes no press. */
+/** The panel for the hovered segment: the asset, its share, and the networks that hold most of it. It ignores the pointer. */
 export function HoverPanel({ slice, networks, currency }: HoverPanelProps) {
   const { name, code, value, share, row, colour } = slice;
   const isHidden = useAmountsHidden();

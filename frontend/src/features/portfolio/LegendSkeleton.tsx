@@ -1,13 +1,13 @@
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import css from "./allocation.module.css";
 
 const LINES = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
-/** The legend of the allocation before it is known, in the shape of what comes. */
+/** The skeleton of the allocation legend. */
 export const LegendSkeleton = () => (
-  <div className={css.bones} aria-busy="true">
+  <div className={css.skeletons} aria-busy="true">
     {LINES.map((i) => (
-      <Bone key={i} width="100%" height={16} />
+      <Skeleton key={i} width="100%" height={16} />
     ))}
   </div>
 );

@@ -1,14 +1,14 @@
 import { Card } from "../../ui/Card";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import css from "./whatMoved.module.css";
 
-/** The card before the change is known, in the shape of what comes. */
+/** The skeleton of the card. */
 export const MovesSkeleton = () => (
   <Card title="What moved" className={css.card}>
-    <div className={css.bones} aria-busy="true">
-      <Bone width="80%" height={16} />
+    <div className={css.skeletons} aria-busy="true">
+      <Skeleton width="80%" height={16} />
       {[0, 1, 2].map((i) => (
-        <Bone key={i} width="100%" height={30} />
+        <Skeleton key={i} width="100%" height={30} />
       ))}
     </div>
   </Card>

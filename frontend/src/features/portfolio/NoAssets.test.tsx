@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { AssetView } from "./assetView";
 import { NoAssets } from "./NoAssets";
 import { coverage, portfolio, row } from "./portfolio.test-data";
-import type { Portfolio } from "./queries";
 import { RingCentre } from "./RingCentre";
+import type { Portfolio } from "./types";
 
 afterEach(cleanup);
 
@@ -67,7 +67,7 @@ test("filters that leave nothing are named and can be cleared", () => {
   expect(onView).toHaveBeenCalledWith({ showDust: true });
 });
 
-test("a search without a match is cleared alone: nobody asked for dust, which is a step of its own", () => {
+test("clearing a search without a match does not show dust, which is an action of its own", () => {
   const { onView } = show(portfolio([row("a", "5")], { wallets, total: "5" }), { search: "zzz" });
   screen.getByRole("button", { name: "Clear all" }).click();
   expect(onView).toHaveBeenLastCalledWith({ search: "", networks: [] });

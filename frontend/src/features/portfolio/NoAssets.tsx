@@ -1,22 +1,22 @@
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
-import { Empty } from "../../ui/Note";
+import { EmptyState } from "../../ui/Note";
 import type { AssetView } from "./assetView";
-import type { Portfolio } from "./queries";
 import { RowsSkeleton } from "./RowsSkeleton";
 import { stageOf } from "./stage";
+import type { Portfolio } from "./types";
 
 interface NoAssetsProps {
   portfolio: Portfolio;
   view: AssetView;
   onView: (change: Partial<AssetView>) => void;
-  /** Opens the add-wallet dialog; null where one only looks. */
+  /** Opens the add-wallet dialog; null in a view-only portfolio. */
   onAdd: (() => void) | null;
-  /** Opens the dialog that adds a token; null where one only looks. */
+  /** Opens the add-token dialog; null in a view-only portfolio. */
   onAddToken: ((chain: string | null) => void) | null;
 }
 
-/** The filters in words, for when nothing matches. */
+/** The empty state if no asset matches, with the filters in words. */
 function NoMatch({ portfolio, view, onView, onAddToken }: Omit<NoAssetsProps, "onAdd">) {
   const names = portfolio.networks.filter(({ chain }) => view.networks.includes(chain)).map(({ name }) => name);
   const parts = [
@@ -26,7 +26,7 @@ function NoMatch({ portfolio, view, onView, onAddToken }: Omit<NoAssetsProps, "o
   ];
   const onlyDust = parts.filter(Boolean).length === 1 && !view.showDust;
   return (
-    <Empty
+    <EmptyState
       icon="search"
       title="No matching assets"
       actions={
@@ -52,7 +52,7 @@ function NoMatch({ portfolio, view, onView, onAddToken }: Omit<NoAssetsProps, "o
       }
     >
       {view.search ? "Nothing matches" : "No assets"} {parts.filter(Boolean).join(" ")}.
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -63,7 +63,7 @@ const Add = ({ onAdd }: Pick<NoAssetsProps, "onAdd">) =>
     </Button>
   ) : null;
 
-/** Why there is no row: no wallet, no answer yet, no answer at all, nothing held, or filters that leave nothing. */
+/** The empty state of the asset table: no wallet, still loading, failed, no assets, or no match. */
 export function NoAssets({ portfolio, view, onView, onAdd, onAddToken }: NoAssetsProps) {
   if (portfolio.user_wallet.assets.length > 0)
     return <NoMatch portfolio={portfolio} view={view} onView={onView} onAddToken={onAddToken} />;
@@ -71,28 +71,28 @@ export function NoAssets({ portfolio, view, onView, onAdd, onAddToken }: NoAsset
   if (stage === "reading") return <RowsSkeleton />;
   if (stage === "visitor" && !onAdd)
     return (
-      <Empty icon="eye" title="Nothing to see yet">
+      <EmptyState icon="eye" title="Nothing to see yet">
         This portfolio has no wallets.
-      </Empty>
+      </EmptyState>
     );
   if (stage === "visitor")
     return (
-      <Empty icon="wallet" title="Track your first wallet" actions={<Add onAdd={onAdd} />}>
+      <EmptyState icon="wallet" title="Track your first wallet" actions={<Add onAdd={onAdd} />}>
         Paste any address or ENS name. No account, no signature, no keys.
-      </Empty>
+      </EmptyState>
     );
   if (stage === "unknown")
     return (
-      <Empty icon="alert" title="Nothing found so far">
+      <EmptyState icon="alert" title="Nothing found so far">
         {portfolio.coverage.failed.length > 0
           ? `No answer from ${plural(portfolio.coverage.failed.length, "source")}, so holdings may be missing.`
           : "Unlisted tokens could not be detected, so holdings may be missing."}{" "}
         See “Not in your total”.
-      </Empty>
+      </EmptyState>
     );
   return (
-    <Empty icon="wallet" title="No assets here" actions={<Add onAdd={onAdd} />}>
+    <EmptyState icon="wallet" title="No assets here" actions={<Add onAdd={onAdd} />}>
       All networks are up to date. Assets appear here once these wallets hold some.
-    </Empty>
+    </EmptyState>
   );
 }

@@ -8,7 +8,7 @@ interface PanelSectionProps {
   children: ReactNode;
 }
 
-/** A part of the panel, with its title over a rule. */
+/** A section of the panel, with a title. */
 export const PanelSection = ({ title, note, side, children }: PanelSectionProps) => (
   <section>
     <div className={css.head}>

@@ -1,12 +1,12 @@
 import { Suspense, useState } from "react";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
-import { later } from "../../ui/later";
-import type { QuietNetwork } from "./queries";
+import { lazyPreload } from "../../ui/lazyPreload";
+import type { QuietNetwork } from "./types";
 
-const QuietRows = later(() => import("./QuietRows"), "QuietRows");
+const QuietRows = lazyPreload(() => import("./QuietRows"), "QuietRows");
 
-/** The networks on which nothing was found: each with when it was scanned, and a way to scan it again. */
+/** The networks on which nothing was found, with the time of the scan and a rescan button. */
 export function QuietNetworks({ networks }: { networks: readonly QuietNetwork[] }) {
   const [open, setOpen] = useState(false);
   if (networks.length === 0) return null;

@@ -1,12 +1,13 @@
+import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import { Disc } from "../../ui/Disc";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
+import { useReadNetwork } from "./mutations";
 import css from "./networks.module.css";
-import { type QuietNetwork, useReadNetwork } from "./queries";
+import type { QuietNetwork } from "./types";
 
-/** What was looked for, as far as it is true. */
+/** What the scan found: no activity if the network was probed for it, otherwise no balance. */
 const found = ({ probed }: QuietNetwork): string => (probed ? "No activity" : "No balance found");
 
 function Row({ network }: { network: QuietNetwork }) {
@@ -16,7 +17,7 @@ function Row({ network }: { network: QuietNetwork }) {
   return (
     <li>
       <span className={css.quietName}>
-        <Disc name={name} colour={color} size={18} mark={mark} />
+        <Avatar name={name} colour={color} size={18} mark={mark} />
         <span>
           {name}
           <small title={`At block ${block}`}>
@@ -41,7 +42,7 @@ interface QuietRowsProps {
   onClose: () => void;
 }
 
-/** Each network on which nothing was found, with the way to scan it again. */
+/** The networks on which nothing was found, each with a rescan button. */
 export const QuietRows = ({ networks, onClose }: QuietRowsProps) => (
   <Dialog title="Inactive networks" subtitle="No balance was found there." onClose={onClose}>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}

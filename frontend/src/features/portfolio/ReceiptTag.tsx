@@ -1,7 +1,7 @@
-import type { Receipt } from "./queries";
 import css from "./receiptTag.module.css";
+import type { Receipt } from "./types";
 
-/** The kind of position that a token is the receipt of, in a word that says more when it is pointed at. */
+/** A tag with the kind of position that a token is the receipt of; its title explains it. */
 export const ReceiptTag = ({ of }: { of: Receipt | null }) =>
   of ? (
     <>

@@ -2,10 +2,10 @@ import { money } from "../../format/money";
 import { count, plural } from "../../format/text";
 import { Money } from "../../ui/Money";
 import css from "./allocation.module.css";
-import type { Portfolio } from "./queries";
 import { stageOf } from "./stage";
+import type { Portfolio } from "./types";
 
-/** Longer totals take a smaller size in the middle of the ring, and what is longer still is shortened. */
+/** Totals longer than this use a smaller font in the ring; even longer ones are shortened. */
 const LONG = 15;
 const ROOM = 22;
 
@@ -19,7 +19,7 @@ function Amount({ portfolio, amount }: { portfolio: Portfolio; amount: string })
   );
 }
 
-/** What the second line counts: holdings, as the coverage does, or what keeps the total from being known. */
+/** The second line: the number of holdings, or why the total is not known. */
 function note({ coverage }: Portfolio): string {
   const { priced, unpriced, failed, reading } = coverage;
   const all = priced + unpriced.length;
@@ -28,7 +28,7 @@ function note({ coverage }: Portfolio): string {
   return failed.length > 0 ? plural(failed.length, "source failed", "sources failed") : "0 assets";
 }
 
-/** The total in the middle of the ring, or that it is being read, or that it is not known: never a zero for those. */
+/** The total in the ring, or that it is loading or not known; never a zero for those. */
 export function RingCentre({ portfolio }: { portfolio: Portfolio }) {
   const stage = stageOf(portfolio);
   const isKnown = stage !== "reading" && stage !== "unknown";

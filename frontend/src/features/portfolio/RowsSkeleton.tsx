@@ -1,30 +1,30 @@
 import { Card } from "../../ui/Card";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import css from "./rowsSkeleton.module.css";
 
 const WIDTHS = [128, 92, 150, 110, 84, 136, 100, 118] as const;
 
-/** The asset table before the first answer, in the shape of its rows. */
+/** The skeleton of the asset rows. */
 export const RowsSkeleton = () => (
   <div className={css.rows} aria-busy="true">
     <p>Loading. Rows appear as each source answers.</p>
     {WIDTHS.map((width) => (
       <div key={width} className={css.row}>
-        <Bone width={28} height={28} round />
+        <Skeleton width={28} height={28} round />
         <span className={css.name}>
-          <Bone width={width} height={12} />
-          <Bone width={40} height={10} />
+          <Skeleton width={width} height={12} />
+          <Skeleton width={40} height={10} />
         </span>
-        <Bone width={64} height={12} />
-        <Bone width={72} height={12} />
-        <Bone width={88} height={12} />
-        <Bone width={120} height={12} />
+        <Skeleton width={64} height={12} />
+        <Skeleton width={72} height={12} />
+        <Skeleton width={88} height={12} />
+        <Skeleton width={120} height={12} />
       </div>
     ))}
   </div>
 );
 
-/** The same as a card of its own. */
+/** The skeleton of the asset table as a card. */
 export const TableSkeleton = () => (
   <Card title="Assets">
     <RowsSkeleton />

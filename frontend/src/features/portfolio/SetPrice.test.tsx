@@ -19,7 +19,7 @@ const sdk = vi.hoisted(() => ({
 }));
 vi.mock("@spyhop/sdk", () => sdk);
 
-/** The person's own prices as the server keeps them. */
+/** The user's own prices on the server. */
 let own: Map<string, string>;
 const ASSETS = ["eth", "eth-on-base", "weth"];
 
@@ -54,7 +54,7 @@ afterEach(() => {
 
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 
-/** Home with its one row opened. */
+/** Renders Home and opens the panel of its only row. */
 async function show() {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -85,7 +85,7 @@ test("a price of a row is that of all the assets that are this one thing, and th
   await press("Cancel");
   await price("10");
   expect(own).toEqual(all("10"));
-  // The row and each of its parts.
+  // Once for the row and once for each of its parts.
   await waitFor(() => expect(screen.getAllByText(/^Custom( price)?$/)).toHaveLength(4));
 });
 

@@ -9,12 +9,13 @@ import { InlineFailure } from "../../ui/Note";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
-import { type OwnPrice, useOwnPrices } from "./queries";
+import { useOwnPrices } from "./mutations";
 import css from "./setPrice.module.css";
 import { readPrice } from "./typedPrice";
+import type { OwnPrice } from "./types";
 import { useFormerPrices } from "./useFormerPrices";
 
-/** What a typed price lacks; empty when it is one. */
+/** The problem of a typed price; empty if it is valid. */
 function objection(text: string): string {
   const read = readPrice(text);
   return "problem" in read ? read.problem : "";
@@ -22,16 +23,16 @@ function objection(text: string): string {
 
 const rules = { price: objection };
 
-/** What is to be priced: one thing, which can be several assets. */
+/** The target of an own price: one group, which can be several assets. */
 export interface ToPrice {
   symbol: string;
-  /** The assets, with the prices they have. */
+  /** The assets with their current own prices. */
   assets: readonly OwnPrice[];
-  /** How much of it is held, where that is known. */
+  /** The quantity held, if known. */
   amount?: string | null;
 }
 
-/** What somebody's holding is worth at a price, so that a slip of the keys is seen before it counts. */
+/** The value of the holding at the typed price, so that a typing error is noticed before saving. */
 function worth(price: string, { symbol, amount }: ToPrice, currency: string): string {
   const [factor, held] = [parseDecimal(price), parseDecimal(amount ?? "")];
   const one = `One ${symbol}: ${priceText(price, currency)}.`;
@@ -41,12 +42,12 @@ function worth(price: string, { symbol, amount }: ToPrice, currency: string): st
 }
 
 export interface SetPriceProps extends ToPrice {
-  /** Of the prices that they have, and of the one that is typed. */
+  /** The currency of the current and the typed price. */
   currency: string;
   onClose: () => void;
 }
 
-/** A price of the person's own: it wins over the sources and is marked. */
+/** The dialog to set an own price, which replaces the price of the sources and is marked. */
 export function SetPrice({ assets, symbol, amount, currency, onClose }: SetPriceProps) {
   const id = useId();
   const form = useForm(id, { price: "" }, rules);

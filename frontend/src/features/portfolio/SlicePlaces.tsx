@@ -3,18 +3,18 @@ import { Link } from "react-router";
 import { MASK, useAmountsHidden } from "../../format/amounts";
 import { percent, percentOf, shortQuantity } from "../../format/quantity";
 import { count } from "../../format/text";
+import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
-import { Disc } from "../../ui/Disc";
 import { Money } from "../../ui/Money";
-import { useFirst } from "../../ui/useFirst";
-import { useRoving } from "../../ui/useRoving";
+import { useRovingFocus } from "../../ui/useRovingFocus";
+import { useShowMore } from "../../ui/useShowMore";
 import type { Slice } from "./allocation";
 import css from "./allocation.module.css";
 import { ReceiptTag } from "./ReceiptTag";
 
-/** Rows at first: as many as the legend has. */
+/** The number of rows shown at first, as in the legend. */
 const SHOWN = 6;
-/** Letters of an amount that leave a name its room. */
+/** The maximum length of an amount, so that the name keeps enough space. */
 const ROOM = 16;
 
 interface SlicePlacesProps {
@@ -23,15 +23,15 @@ interface SlicePlacesProps {
   onBack: () => void;
 }
 
-/** What a chosen part consists of, in the place of the legend. */
+/** The holdings of the chosen segment, shown in place of the legend. */
 export function SlicePlaces({ slice, currency, onBack }: SlicePlacesProps) {
   const back = useRef<HTMLDivElement>(null);
-  const [list, onKeyDown] = useRoving<HTMLUListElement>();
+  const [list, onKeyDown] = useRovingFocus<HTMLUListElement>();
   const isHidden = useAmountsHidden();
   const places = slice.places();
-  const [shown, more] = useFirst(places, SHOWN);
+  const [shown, more] = useShowMore(places, SHOWN);
   const { row } = slice;
-  // The button that was pressed is gone with the legend.
+  // The legend with the pressed button is gone, so the focus moves to the back button.
   useLayoutEffect(() => back.current?.querySelector("button")?.focus({ preventScroll: true }), []);
   return (
     <div className={css.chosen}>
@@ -40,7 +40,7 @@ export function SlicePlaces({ slice, currency, onBack }: SlicePlacesProps) {
           Back
         </Button>
         <h3>
-          <Disc name={slice.code} colour={slice.disc} mark={slice.mark} size={24} />
+          <Avatar name={slice.code} colour={slice.avatarColour} mark={slice.mark} size={24} />
           <span title={slice.name}>{slice.name}</span>
           <ReceiptTag of={row?.receipt ?? null} />
           {slice.share === null ? null : <em>{percent(slice.share, 2)}</em>}

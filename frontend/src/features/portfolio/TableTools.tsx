@@ -1,14 +1,15 @@
 import { count, plural } from "../../format/text";
-import { Find } from "../../ui/Find";
 import { Money } from "../../ui/Money";
 import { MultiSelect } from "../../ui/MultiSelect";
-import { PageSize, Pages } from "../../ui/Pages";
+import { PageSize, Pagination } from "../../ui/Pagination";
+import { SearchField } from "../../ui/SearchField";
 import { Switch } from "../../ui/Switch";
 import type { AssetPage, AssetView } from "./assetView";
-import { isCut, type Portfolio } from "./queries";
-import css from "./table.module.css";
+import { isCut } from "./polling";
+import css from "./tableTools.module.css";
+import type { Portfolio } from "./types";
 
-/** Up to here there is nothing to page through. */
+/** With fewer rows there is no pagination. */
 const SMALLEST_PAGE = 10;
 
 interface ViewProps {
@@ -16,11 +17,16 @@ interface ViewProps {
   onView: (change: Partial<AssetView>) => void;
 }
 
-/** Search, dust and networks. */
+/** The search field, the dust switch and the network filter. */
 export function TableTools({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
   return (
     <div className={css.tools}>
-      <Find value={view.search} label="Find an asset" onChange={(search) => onView({ search })} className={css.find} />
+      <SearchField
+        value={view.search}
+        label="Find an asset"
+        onChange={(search) => onView({ search })}
+        className={css.find}
+      />
       <Switch on={!view.showDust} onChange={(on) => onView({ showDust: !on })}>
         Hide dust under $1
       </Switch>
@@ -35,7 +41,7 @@ export function TableTools({ view, onView, networks }: ViewProps & { networks: P
   );
 }
 
-/** How much dust is left out. What it is worth is known of all of it, not of what a search or a network leaves. */
+/** The number of dust assets left out. Their value is known only without filters, because the server computes it for all dust. */
 function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView; portfolio: Portfolio }) {
   const { dust } = portfolio.user_wallet;
   const isAll = view.search.trim() === "" && view.networks.length === 0;
@@ -58,7 +64,7 @@ function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView
   );
 }
 
-/** What search, order and pages go through while the other assets are on their way. */
+/** Says that search, order and pages cover only the first assets while the others load. */
 const CutWords = ({ user_wallet: { assets, count: all } }: Portfolio) => (
   <span className={css.left} role="status">
     Showing the {count(assets.length)} most valuable of {count(all)} assets. Loading the rest…
@@ -69,7 +75,7 @@ export function TableFoot({ page, view, onView, portfolio }: ViewProps & { page:
   if (page.count <= SMALLEST_PAGE && page.dust === 0) return null;
   return (
     <footer className={css.foot}>
-      {page.pages > 1 ? <Pages page={page.page} pages={page.pages} onPage={(p) => onView({ page: p })} /> : null}
+      {page.pages > 1 ? <Pagination page={page.page} pages={page.pages} onPage={(p) => onView({ page: p })} /> : null}
       {page.count > SMALLEST_PAGE ? <PageSize size={view.size} onSize={(size) => onView({ size })} /> : null}
       {isCut(portfolio) ? <CutWords {...portfolio} /> : null}
       {page.dust > 0 ? <DustWords page={page} view={view} portfolio={portfolio} /> : null}

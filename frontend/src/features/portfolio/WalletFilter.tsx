@@ -1,6 +1,6 @@
 import { MultiSelect } from "../../ui/MultiSelect";
 
-/** A wallet that can be chosen. */
+/** A wallet of the filter. */
 export interface WalletChoice {
   address: string;
   label: string;
@@ -12,7 +12,7 @@ interface WalletFilterProps {
   onChoose: (addresses: string[]) => void;
 }
 
-/** Narrows all of Home to some wallets. */
+/** The filter of Home by wallet. */
 export const WalletFilter = ({ wallets, chosen, onChoose }: WalletFilterProps) =>
   wallets.length < 2 ? null : (
     <MultiSelect

@@ -1,15 +1,16 @@
 import { money, tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
+import { Avatar } from "../../ui/Avatar";
 import { Card } from "../../ui/Card";
-import { Disc } from "../../ui/Disc";
 import { Change, Price } from "../../ui/Money";
 import { direction, isQuiet, mostly, reasonWords } from "./dayChange";
 import { MovesSkeleton } from "./MovesSkeleton";
-import { type AssetMove, type DayChange, type Portfolio, useDayChange, type Viewer } from "./queries";
+import { useDayChange } from "./queries";
 import { stageOf } from "./stage";
+import type { AssetMove, DayChange, Portfolio, Viewer } from "./types";
 import css from "./whatMoved.module.css";
 
-/** One sentence: which way the total went, and mostly by what. */
+/** A sentence about the direction of the total and its main causes. */
 function Sentence({ day }: { day: DayChange }) {
   const { change, currency_code: currency } = day;
   const way = change === null ? null : direction(change);
@@ -38,7 +39,7 @@ interface MoveProps {
 function Move({ move: { name, symbol, mark, price, change, change_percent }, currency, figure, colour }: MoveProps) {
   return (
     <li>
-      <Disc name={symbol} colour={colour} size={28} mark={mark} />
+      <Avatar name={symbol} colour={colour} size={28} mark={mark} />
       <span className={css.name}>
         <span title={name}>{name}</span>
         <small>{price === null ? symbol : <Price amount={price} currency={currency} label={`${name}, price`} />}</small>
@@ -53,7 +54,7 @@ function Move({ move: { name, symbol, mark, price, change, change_percent }, cur
   );
 }
 
-/** Reasons that go away by themselves. */
+/** Reasons that resolve themselves. */
 const COMING: readonly string[] = ["not_asked_yet", "not_read_yet"];
 
 interface WhatMovedProps {
@@ -62,7 +63,7 @@ interface WhatMovedProps {
   colours: ReadonlyMap<string, string>;
 }
 
-/** What moved in a day: one sentence, then the assets that changed the total most, each with its explanation. */
+/** The card of the day's change: a sentence, then the assets that changed the total most. */
 export function WhatMoved({ portfolio, viewer, colours }: WhatMovedProps) {
   const { data: day, isError } = useDayChange(viewer, portfolio);
   const stage = stageOf(portfolio);

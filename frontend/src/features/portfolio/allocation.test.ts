@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { slicesBy } from "./allocation";
 import { viewRows } from "./assetView";
 import { part, portfolio, row } from "./portfolio.test-data";
-import type { NetworkRow, Portfolio, WalletRow } from "./queries";
+import type { NetworkRow, Portfolio, WalletRow } from "./types";
 
 const many = Array.from({ length: 10 }, (_, i) => row(`t${i}`, String(100 - i * 10), { share: String(10 - i) }));
 const none = new Map<string, string>();
@@ -16,7 +16,7 @@ function slices(mode: Parameters<typeof slicesBy>[0], shown: Portfolio) {
   return slicesBy(mode, shown, viewRows(shown), none);
 }
 
-test("what the server leaves over is one part with its own figure, and opens into the assets in it", () => {
+test("the remainder of the server is one slice with its own figure, and contains its assets", () => {
   const rest = { after: 7, count: 3, value: "60", share: "6" };
   const shown = portfolio([...many, row("none", null)], { figures: { "/user_wallet/rest/value": "others" } });
   shown.user_wallet.rest = rest;
@@ -41,7 +41,7 @@ test("networks are ordered by value, with the figures of their own places in the
   ]);
 });
 
-test("a network opens into what is held there: the whole row, or its part on that network", () => {
+test("a network contains its holdings: the whole row, or its part on that network", () => {
   const chains = [
     { chain: "a", asset: "x", amount: "1", price: "1", value: "4", share: "1", state: "priced" as const, reasons: [] },
     { chain: "b", asset: "y", amount: "1", price: "1", value: "1", share: "1", state: "priced" as const, reasons: [] },
@@ -79,7 +79,7 @@ test("a kind opens into the parts that are of it", () => {
   expect(parts[1]?.places().map(({ name }) => name)).toEqual(["stETH"]);
 });
 
-test("the addresses of one extended public key are told apart, other wallets need no address", () => {
+test("the addresses of one extended public key are distinguished, other wallets need no address", () => {
   const derived = ["bc1qone00000000000000000000000000aaaa", "bc1qtwo00000000000000000000000000bbbb"];
   const parts = [
     ...derived.map((wallet_address) => part({ value: "40", wallet_address, wallet_label: "Cold" })),

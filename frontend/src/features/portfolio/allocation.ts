@@ -2,14 +2,14 @@ import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { plural } from "../../format/text";
 import { type ViewRow, viewRest } from "./assetView";
 import { addressesIn } from "./places";
-import type { Portfolio } from "./queries";
 import { named } from "./shares";
+import type { Portfolio } from "./types";
 
-/** By what the total is divided. */
+/** The groupings of the total. */
 export const MODES = ["asset", "network", "wallet", "kind"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** One place of a chosen part, with its explained value. */
+/** A holding of a slice, with its explained value. */
 export interface Place {
   id: string;
   name: string;
@@ -18,32 +18,32 @@ export interface Place {
   figure: string | undefined;
 }
 
-/** One part of the total. */
+/** A slice of the total. */
 export interface Slice {
   id: string;
   name: string;
-  /** What the legend calls it. */
+  /** The label in the legend. */
   code: string;
   value: string;
   share: string | null;
   colour: string;
-  /** Of its disc; the series colour where the thing has none of its own. */
-  disc: string;
-  /** The path of its mark. */
+  /** The color of its avatar; the series color if it has none of its own. */
+  avatarColour: string;
+  /** The path of its image. */
   mark: string | null;
   figure: string | undefined;
-  /** The asset, where the total is divided by asset. */
+  /** The asset row, if the total is grouped by asset. */
   row: ViewRow | null;
-  /** What it consists of, the most valuable first. */
+  /** Returns its holdings, the most valuable first. */
   places: () => Place[];
 }
 
 const SERIES = ["var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)", "var(--c5)", "var(--c6)", "var(--c7)"] as const;
 const OTHERS = "var(--c8)";
-/** The slice of everything that has no slice of its own. */
+/** The id of the slice for everything without a slice of its own. */
 export const REST = "others";
 
-/** Number of a position that is simply held. */
+/** The kind of a regular holding. */
 const REGULAR = 10;
 const KINDS: Readonly<Record<number, string>> = {
   10: "In wallets",
@@ -67,13 +67,13 @@ function isPositive({ value }: Valued): boolean {
   return amount !== null && amount.units > 0n;
 }
 
-/** The most valuable first, what has no value last. */
+/** Sorts the most valuable first; holdings without a value come last. */
 function byValue(a: Valued, b: Valued): number {
   const [left, right] = [unitsOf(a.value), unitsOf(b.value)];
   return left && right ? compareDecimals(right, left) : Number(left === null) - Number(right === null);
 }
 
-/** Where an asset is held. */
+/** The holdings of an asset. */
 function placesOf({ parts }: ViewRow): Place[] {
   const addressOf = addressesIn(parts);
   return parts.map((part, i) => ({
@@ -85,7 +85,7 @@ function placesOf({ parts }: ViewRow): Place[] {
   }));
 }
 
-/** What is held on a network. */
+/** The holdings on a network. */
 const onNetwork = (rows: readonly ViewRow[], chain: string): Place[] =>
   rows
     .flatMap(({ group, name, symbol, value, valueFigure, parts, chains }): Place[] => {
@@ -97,7 +97,7 @@ const onNetwork = (rows: readonly ViewRow[], chain: string): Place[] =>
     })
     .sort(byValue);
 
-/** What is held in a kind of position. */
+/** The holdings of a kind of position. */
 const ofKind = (rows: readonly ViewRow[], kind: number): Place[] =>
   rows
     .flatMap(({ parts }) => parts.filter(({ receipt }) => (receipt?.kind ?? REGULAR) === kind))
@@ -110,16 +110,19 @@ const ofKind = (rows: readonly ViewRow[], kind: number): Place[] =>
     }))
     .sort(byValue);
 
-type Unranked = Omit<Slice, "colour" | "disc" | "row" | "mark"> & { disc?: string; mark?: string | null };
+type Unranked = Omit<Slice, "colour" | "avatarColour" | "row" | "mark"> & {
+  avatarColour?: string;
+  mark?: string | null;
+};
 
-/** The largest first; the first seven have colours of their own. */
+/** Assigns colors to the slices, largest first; the first seven get a color of their own. */
 const ranked = (slices: readonly Unranked[]): Slice[] =>
   slices
     .filter(isPositive)
     .sort(byValue)
     .map((slice, i) => {
       const colour = SERIES[i] ?? OTHERS;
-      return { ...slice, colour, disc: slice.disc ?? colour, mark: slice.mark ?? null, row: null };
+      return { ...slice, colour, avatarColour: slice.avatarColour ?? colour, mark: slice.mark ?? null, row: null };
     });
 
 function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: ReadonlyMap<string, string>): Slice[] {
@@ -134,7 +137,7 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
       value: row.value ?? "0",
       share,
       colour,
-      disc: colour,
+      avatarColour: colour,
       mark: row.mark,
       figure,
       row,
@@ -150,7 +153,7 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
     value: rest.value,
     share: rest.share,
     colour: OTHERS,
-    disc: OTHERS,
+    avatarColour: OTHERS,
     mark: null,
     figure: rest.valueFigure,
     row: null,
@@ -179,7 +182,7 @@ const byNetwork = ({ networks, figures }: Portfolio, rows: readonly ViewRow[]): 
       code: network.name,
       value: amountOf(network),
       share: network.share,
-      disc: network.color,
+      avatarColour: network.color,
       mark: network.mark,
       figure: figures[`/networks/${i}/value`],
       places: () => onNetwork(rows, network.chain),
@@ -222,7 +225,7 @@ const byKind = ({ kinds, figures }: Portfolio, rows: readonly ViewRow[]): Slice[
     }),
   );
 
-/** The parts of the total, the largest first. Each value is one that the server explains: nothing is added up here. */
+/** The slices of the total, the largest first. Every value has an explanation on the server: nothing is added up here. */
 export function slicesBy(
   mode: Mode,
   portfolio: Portfolio,

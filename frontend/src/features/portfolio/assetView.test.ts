@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type AssetView, assetPage, viewRows } from "./assetView";
 import { part, portfolio, row } from "./portfolio.test-data";
-import type { AssetOnChain } from "./queries";
+import type { AssetOnChain } from "./types";
 
 const plain: AssetView = {
   search: "",
@@ -16,7 +16,7 @@ const names = (view: Partial<AssetView>, assets = rows) =>
   assetPage(viewRows(portfolio(assets)), { ...plain, ...view }).rows.map((r) => r.group);
 const rows = [row("b", "20"), row("none", null), row("a", "100"), row("c", "3.5"), row("crumb", "0.4", { dust: true })];
 
-test("the largest first, what has no price last, whatever the order", () => {
+test("the largest come first, assets without a price last, in either order", () => {
   expect(names({})).toEqual(["a", "b", "c", "none"]);
   expect(names({ ascending: true })).toEqual(["c", "b", "a", "none"]);
   expect(names({ sort: "name", ascending: true })).toEqual(["a", "b", "c", "none"]);
@@ -33,7 +33,7 @@ test("dust is left out and counted; an unpriced row never is", () => {
   expect(names({ showDust: true })).toContain("crumb");
 });
 
-test("search looks at names, symbols and wallets", () => {
+test("search covers names, symbols and wallets", () => {
   expect(names({ search: "NONE" })).toEqual(["none"]);
   expect(names({ search: "lighthouse" })).toHaveLength(4);
   expect(names({ search: "nothing of this" })).toEqual([]);
@@ -90,7 +90,7 @@ test("a row that lies on one network brings its own figure", () => {
   expect(shown).toMatchObject({ value: "100", valueFigure: "whole" });
 });
 
-test("what lies on one network is marked by its own price, and is priced with all of its thing", () => {
+test("a holding on one network is marked by its own price, and is priced with its whole group", () => {
   const parts = ["eip155:1", "eip155:10"].map((chain) => part({ chain, asset: `${chain}/eth` }));
   const chains = parts.map(
     ({ chain, asset }): AssetOnChain => ({

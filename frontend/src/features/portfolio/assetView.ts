@@ -1,53 +1,53 @@
 import { compareDecimals, type Decimal, parseDecimal } from "../../format/decimal";
 import { nearestPage } from "../../ui/paging";
-import type { AssetOnChain, AssetPart, AssetRow, OwnPrice, Portfolio, Rest } from "./queries";
+import type { AssetOnChain, AssetPart, AssetRow, OwnPrice, Portfolio, Rest } from "./types";
 
 export const SORTS = ["name", "price", "change", "amount", "value", "share"] as const;
 export type SortKey = (typeof SORTS)[number];
 
-/** How the table is looked at; it lives in the page's address. */
+/** The search, order, filters and page of the table, kept in the URL. */
 export interface AssetView {
   search: string;
   sort: SortKey;
   ascending: boolean;
   showDust: boolean;
-  /** Chains; none means all. */
+  /** The chains; empty for all. */
   networks: readonly string[];
   page: number;
   size: number;
 }
 
-/** The ids under which a row's figures are explained. */
+/** The ids of the explained figures of a row. */
 interface Figures {
   valueFigure: string | undefined;
   priceFigure: string | undefined;
 }
 
 export interface ViewPart extends AssetPart, Figures {
-  /** Whether its price is the person's own. */
+  /** Whether its price is the user's own. */
   own: boolean;
-  /** The path of its network's mark. */
+  /** The path of the image of its network. */
   chainMark: string | null;
 }
 type ViewOnChain = AssetOnChain & Figures;
 
-/** What a ranking leaves over, with the id of its figure. */
+/** The remainder of a ranking, with the id of its figure. */
 export interface ViewRest extends Rest {
   valueFigure: string | undefined;
 }
 
-/** A row of the table as it is shown. */
+/** A row of the table. */
 export interface ViewRow extends Omit<AssetRow, "parts" | "chains" | "rest">, Figures {
-  /** Its own among the rows that are shown. */
+  /** Unique among the rows shown. */
   id: string;
-  /** The network whose part of the asset this is; null where it is the whole asset. */
+  /** The network, if the row is the part of an asset on one network; null for the whole asset. */
   only: string | null;
-  /** The assets that are this one thing, wherever they lie: they are priced together. */
+  /** The assets of the group on all networks; they are priced together. */
   assets: OwnPrice[];
   parts: ViewPart[];
   chains: ViewOnChain[];
   rest: ViewRest | null;
-  /** By how many percent its price changed in 24 hours; null where that is not known. */
+  /** The change of its price in 24 hours in percent; null if not known. */
   change: string | null;
 }
 
@@ -58,11 +58,11 @@ const figuresAt = (figures: Ids, at: string): Figures => ({
   priceFigure: figures[`${at}/price`],
 });
 
-/** Joins what a ranking leaves over with the id of its figure. */
+/** Adds the id of its figure to the remainder of a ranking. */
 export const viewRest = (rest: Rest | null, figures: Ids, at: string): ViewRest | null =>
   rest && { ...rest, valueFigure: figures[`${at}/rest/value`] };
 
-/** Joins the rows of an answer with the ids of their figures and with the person's own prices. */
+/** Adds the ids of their figures and the own prices to the rows of an answer. */
 export function viewRows({ user_wallet, asset_prices, figures, networks }: Portfolio): ViewRow[] {
   const marks = new Map(networks.map(({ chain, mark }) => [chain, mark]));
   const ownOf = (asset: string): OwnPrice => {
@@ -90,13 +90,13 @@ export function viewRows({ user_wallet, asset_prices, figures, networks }: Portf
   });
 }
 
-/** The rows with the changes of their prices, by group. */
+/** Adds the price changes to the rows, by group. */
 export const withChanges = (rows: readonly ViewRow[], changes: Readonly<Record<string, string>> = {}): ViewRow[] =>
   rows.map((row) => ({ ...row, change: row.price === null ? null : (changes[row.group] ?? null) }));
 
 /**
- * The row as far as the networks hold it: whole where they hold all of it, else once for each, as the server sums it up.
- * Nothing is added here, so that every figure stays one that the server explains.
+ * The row narrowed to the networks: the whole row if they hold all of it, else one row per network, as the server sums it.
+ * Nothing is added up here, so that every figure has an explanation on the server.
  */
 function onNetworks(row: ViewRow, networks: readonly string[]): ViewRow[] {
   const held = new Set(row.parts.map((part) => part.chain));
@@ -123,10 +123,10 @@ const decimalOf = (amount: string | null): Decimal | null => (amount === null ? 
 type Compare = (a: ViewRow, b: ViewRow) => number;
 
 const byName: Compare = (a, b) => a.name.localeCompare(b.name, "en");
-/** What has no value goes last, whatever the order. */
+/** Rows without a value come last in either order. */
 const knownFirst: Compare = (a, b) => Number(a.value === null) - Number(b.value === null);
 
-/** Orders by a figure; rows that lack it go last. */
+/** Sorts by a figure; rows without it come last. */
 function byFigure(key: Exclude<SortKey, "name">, direction: 1 | -1): Compare {
   return (a, b) => {
     const left = decimalOf(a[key]);
@@ -142,18 +142,18 @@ function compareBy(sort: SortKey, ascending: boolean): Compare {
   return (a, b) => knownFirst(a, b) || main(a, b) || byName(a, b);
 }
 
-/** What the table shows and what it leaves out. */
+/** A page of the table. */
 export interface AssetPage {
   rows: ViewRow[];
-  /** All rows that match, dust aside. */
+  /** The number of matching rows without dust. */
   count: number;
   page: number;
   pages: number;
-  /** Rows that the dust switch leaves out. */
+  /** The number of rows hidden as dust. */
   dust: number;
 }
 
-/** Filters, orders and cuts the rows. */
+/** Filters, sorts and paginates the rows. */
 export function assetPage(rows: readonly ViewRow[], view: AssetView): AssetPage {
   const here = view.networks.length > 0 ? rows.flatMap((row) => onNetworks(row, view.networks)) : rows;
   const matching = here.filter((row) => matches(row, view.search));

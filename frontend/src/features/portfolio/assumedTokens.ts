@@ -1,6 +1,6 @@
-import type { AssumedDecimals, Portfolio } from "./queries";
+import type { AssumedDecimals, Portfolio } from "./types";
 
-/** A token whose contract states no decimals, with those that a list states. */
+/** A token whose contract has no decimals, with the decimals of a token list. */
 export interface AssumedToken {
   asset: string;
   symbol: string;
@@ -8,7 +8,7 @@ export interface AssumedToken {
   assumed: AssumedDecimals;
 }
 
-/** Every such token of a portfolio once, whether its decimals were accepted or not. */
+/** Every such token of a portfolio once, whether its decimals were accepted or not yet. */
 export function assumedTokens({ coverage, user_wallet }: Portfolio): AssumedToken[] {
   const tokens = new Map<string, AssumedToken>();
   for (const { asset, symbol, name, assumed_decimals: assumed } of coverage.unpriced)
@@ -19,10 +19,10 @@ export function assumedTokens({ coverage, user_wallet }: Portfolio): AssumedToke
   return [...tokens.values()];
 }
 
-/** How a token is named outside the portfolio: by its id, or by name and symbol. */
+/** A reference to a token: by id, or by name and symbol. */
 export type TokenName = { asset: string } | { name: string; symbol: string };
 
-/** The token of that name. Name and symbol can be those of several tokens: then none is meant. */
+/** Finds the referenced token; null if there is none or if name and symbol are ambiguous. */
 export function tokenNamed(tokens: readonly AssumedToken[], by: TokenName): AssumedToken | null {
   const found = tokens.filter((token) =>
     "asset" in by ? token.asset === by.asset : token.name === by.name && token.symbol === by.symbol,

@@ -1,16 +1,16 @@
 import type { ViewRow } from "./assetView";
 
-/** Where an asset's contract is. */
+/** The contract of an asset on a network. */
 export interface Contract {
   chain: string;
   chainName: string;
-  /** The path of the network's mark. */
+  /** The path of the image of the network. */
   mark: string | null;
   address: string;
   short: string;
-  /** Its page on a block explorer, where the network has one. */
+  /** Its page on a block explorer, if the network has one. */
   url: string | null;
-  /** Whether a token list names it. */
+  /** Whether it is on a token list. */
   listed: boolean;
 }
 
@@ -22,13 +22,13 @@ const TAIL = 8;
 const shortOf = (address: string): string =>
   address.length <= HEAD + TAIL + 1 ? address : `${address.slice(0, HEAD)}…${address.slice(-TAIL)}`;
 
-/** The contracts of an asset's parts, each once; coins have none. */
+/** The contracts of the parts of an asset, without duplicates; coins have none. */
 export function contractsOf({ parts }: ViewRow): Contract[] {
   const contracts = new Map<string, Contract>();
   for (const { asset, chain, chain_name, chainMark, explorer_url, wallet_address, listed } of parts) {
     const address = asset.match(TOKEN)?.[1];
     if (!address) continue;
-    // Explorers show the addresses of wallets and contracts in one place.
+    // Explorers use the same URL for addresses of wallets and contracts.
     const url = explorer_url?.includes(wallet_address) ? explorer_url.replace(wallet_address, address) : null;
     const short = shortOf(address);
     contracts.set(asset, { chain, chainName: chain_name, mark: chainMark, address, short, url, listed });

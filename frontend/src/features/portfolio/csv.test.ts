@@ -5,7 +5,7 @@ import { part, portfolio, row } from "./portfolio.test-data";
 
 const lines = (text: string) => text.split("\r\n");
 
-test("each holding is a line with its exact quantity, and what is not counted says why", () => {
+test("each holding is a line with its exact quantity, and a reason if it is not counted", () => {
   const reason = { code: "not_listed" as const, text: "No source lists it." };
   const parts = [part({ amount: "0.000000000000000001" }), part({ value: null, price: null, reason })];
   const shown = portfolio([row("eth", "100", { parts, name: "Ether" })]);

@@ -1,5 +1,5 @@
 import type { ViewRow } from "./assetView";
-import type { Portfolio } from "./queries";
+import type { Portfolio } from "./types";
 
 const COLUMNS = [
   "asset",
@@ -15,7 +15,7 @@ const COLUMNS = [
   "not counted because",
 ] as const;
 
-/** A spreadsheet runs what begins like a formula, and a token may have any name. */
+/** Spreadsheets execute cells that begin like a formula, and a token can have any name. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cell(text: string): string {
@@ -23,7 +23,7 @@ function cell(text: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Every holding that is shown, one line each; what has no price has no value, and a reason. */
+/** The holdings as CSV, one per line. A holding without a price has a reason instead of a value. */
 export function holdingsCsv({ currency_code }: Portfolio, rows: readonly ViewRow[]): string {
   const lines = rows.flatMap(({ name, parts }) =>
     parts.map((part) => [

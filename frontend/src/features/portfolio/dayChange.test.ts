@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { basisWords, coveredWords, direction, isQuiet, mostly, reasonWords } from "./dayChange";
-import type { AssetMove, DayChange } from "./queries";
+import type { AssetMove, DayChange } from "./types";
 
 const move = (name: string, change: string): AssetMove => ({
   ...{ group: name, asset: "eip155:1/slip44:60", symbol: name, name, mark: null },
@@ -20,7 +20,7 @@ test("a change of a part of the total says of how much it speaks", () => {
   expect(coveredWords(day({ total: null }))).toBeNull();
 });
 
-test("the basis and the lack of a change are said in words", () => {
+test("the basis and the reason for a missing change have words", () => {
   expect(basisWords(day())).toBe("24h change (prices only)");
   expect(basisWords(day({ basis: "snapshot" }))).toBe("24h change");
   expect(reasonWords({ code: "not_asked_yet", text: "x" })).toBe("Getting yesterday's prices…");
@@ -28,7 +28,7 @@ test("the basis and the lack of a change are said in words", () => {
   expect(reasonWords(null)).toBe("Not known right now");
 });
 
-test("what it mostly comes from moved the same way", () => {
+test("the main contributors moved in the same direction", () => {
   const moved = [move("Bitcoin", "5702.14"), move("Solana", "-4000"), move("Aave", "3000")];
   expect(mostly(day({ moved })).map(({ name }) => name)).toEqual(["Bitcoin", "Aave"]);
   expect(mostly(day({ moved, change: "-1" })).map(({ name }) => name)).toEqual(["Solana"]);

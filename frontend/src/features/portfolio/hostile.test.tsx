@@ -36,7 +36,7 @@ if (!hostile) throw new Error("no row");
 
 const nothing = () => undefined;
 
-test("what a contract calls itself stands in the page as text and becomes nothing else", () => {
+test("the name of a contract is rendered as text only", () => {
   const [slice] = slicesBy("asset", portfolio([]), [hostile], new Map());
   if (!slice) throw new Error("no slice");
   const steps = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };

@@ -1,8 +1,8 @@
 import type { ViewRow } from "./assetView";
 import type { Marks } from "./GapMark";
-import type { Portfolio } from "./queries";
+import type { Portfolio } from "./types";
 
-/** The marks of every asset and network of a portfolio. */
+/** The images of every asset and network of a portfolio. */
 export function marksOf(
   { networks, quiet_networks }: Pick<Portfolio, "networks" | "quiet_networks">,
   rows: readonly ViewRow[],

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { coverageWords } from "../../format/coverage";
 import { gaps } from "./missing";
 import { coverage, portfolio } from "./portfolio.test-data";
-import type { NotLookedFor, UnreadWallet } from "./queries";
 import { stageOf } from "./stage";
+import type { NotLookedFor, UnreadWallet } from "./types";
 
 const unread = (over: Partial<UnreadWallet> = {}): UnreadWallet => ({
   wallet: "w1",
@@ -22,7 +22,7 @@ const missed = (chain: string, chain_name: string, over: Partial<NotLookedFor> =
   ...over,
 });
 
-test("a wallet that is not read stands first and can be fixed", () => {
+test("an unread wallet comes first and can be fixed", () => {
   const [first, ...rest] = gaps(coverage({ complete: false, unread: [unread()] }));
   expect(rest).toEqual([]);
   expect(first).toMatchObject({ title: "TJRabP…RTv8", line: "Tron addresses are not supported yet.", step: "fix" });
@@ -47,7 +47,7 @@ test("an explorer that fails is a line of its own", () => {
   expect(list[1]?.text).toContain("Blockscout");
 });
 
-test("the badge says what is not read and what is not looked for", () => {
+test("the badge names unread wallets and undetected holdings", () => {
   const not_looked_for = [missed("eip155:2222", "Kava")];
   const both = coverage({ priced: 3, unread: [unread()], not_looked_for });
   expect(coverageWords(both)).toEqual(["3 of 3 holdings priced", "1 wallet not loaded"]);

@@ -1,30 +1,30 @@
 import { briefly } from "../../format/reason";
 import { shortAddress } from "../../format/text";
-import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnpricedHolding, UnreadWallet } from "./queries";
+import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnpricedHolding, UnreadWallet } from "./types";
 
-/** Something a total does not know, and what can be done about it. */
+/** A gap of a total, with its action. */
 export interface Gap {
   id: string;
-  /** What is missing. */
+  /** The name of what is missing. */
   title: string;
   text: string;
-  /** The same where there is one line for it. */
+  /** The reason as a short line. */
   line: string;
   step: "price" | "read" | "decimals" | "fix" | "token" | null;
-  /** The decimals that a list states, where the token's contract states none. */
+  /** The decimals of a token list, if the contract has none. */
   assumed: AssumedDecimals | null;
-  /** The wallet that is not read. */
+  /** The unread wallet. */
   wallet: UnreadWallet | null;
   asset: string | null;
   symbol: string;
   amount: string | null;
   rawAmount: string | null;
   place: { chain: string | null; wallet_address: string | null };
-  /** When the source was last good, or how old its answer is. */
+  /** The time of the last successful answer of the source. */
   at: string | null;
 }
 
-/** Gaps that a price would close. One that is being asked for closes by itself. */
+/** Reasons that an own price would resolve. A price that is being requested resolves itself. */
 const PRICEABLE: readonly string[] = [
   "not_listed",
   "sources_disagree",
@@ -39,27 +39,27 @@ const PRICEABLE: readonly string[] = [
   "source_failed",
 ];
 
-/** Whether a price of one's own would make a known quantity count. */
+/** Whether an own price would make a known quantity count. */
 export const wantsPrice = (amount: string | null, reason: string): boolean =>
   amount !== null && PRICEABLE.includes(reason);
 
 type Place = Gap["place"];
 
-type Told = Pick<Gap, "title" | "text" | "line">;
+type GapText = Pick<Gap, "title" | "text" | "line">;
 
 const bare = { assumed: null, wallet: null, asset: null, symbol: "", amount: null, rawAmount: null, at: null } as const;
 const anywhere: Place = { chain: null, wallet_address: null };
 
-const source = (id: string, told: Told, place: Place, at: string | null): Gap => ({
+const source = (id: string, text: GapText, place: Place, at: string | null): Gap => ({
   ...bare,
   id,
-  ...told,
+  ...text,
   step: "read",
   place,
   at,
 });
 
-/** A wallet that is not read: what it is called, and why. */
+/** The gap of an unread wallet. */
 const unreadWallet = (wallet: UnreadWallet): Gap => ({
   ...bare,
   id: `unread ${wallet.wallet}`,
@@ -71,7 +71,7 @@ const unreadWallet = (wallet: UnreadWallet): Gap => ({
   place: anywhere,
 });
 
-/** Networks that are named; more are counted. */
+/** The number of networks that are listed by name. */
 const NAMED = 3;
 
 /** `Kava`, `Kava and Ronin`, `Kava, Ronin, Blast and 2 more`. */
@@ -82,7 +82,7 @@ function listed(names: readonly string[]): string {
   return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 }
 
-/** What is not looked for: networks where that has the same reason stand in one line. */
+/** The gaps of holdings that are not detected, grouped by reason, with their networks in one line. */
 function notLookedFor(missed: readonly NotLookedFor[]): Gap[] {
   const byReason = new Map<string, NotLookedFor[]>();
   for (const one of missed) byReason.set(one.reason, [...(byReason.get(one.reason) ?? []), one]);
@@ -102,26 +102,26 @@ function notLookedFor(missed: readonly NotLookedFor[]): Gap[] {
   });
 }
 
-/** `0x3f5c…9e21 on OP Mainnet` in its two halves, each on a line of its own. */
-function unreadable({ name, reason, text }: FailedSource): Told {
+/** Splits `0x3f5c…9e21 on OP Mainnet` into two lines. */
+function unreadable({ name, reason, text }: FailedSource): GapText {
   const at = name.lastIndexOf(" on ");
   const words = briefly(reason, text);
   if (at < 0) return { title: name, text, line: words };
   return { title: name.slice(0, at), text: `${name}: ${text}`, line: `${name.slice(at + " on ".length)} · ${words}` };
 }
 
-/** What would make a holding count. */
+/** The action that would make a holding count. */
 function stepOf({ assumed_decimals, amount, reason }: UnpricedHolding): Gap["step"] {
   if (assumed_decimals) return "decimals";
   return wantsPrice(amount, reason) ? "price" : null;
 }
 
 /**
- * Everything that is in no total: wallets that are not read first, then what was never read, holdings without a price, and
- * what is not looked for.
+ * The gaps of a total: unread wallets first, then accounts that were never read, holdings without a price, and holdings
+ * that are not detected.
  */
 export function gaps({ unpriced, failed, unread: wallets, not_looked_for }: Coverage): Gap[] {
-  // What was read before counts at its last value: the line of the data providers says that it is out of date.
+  // An account that was read before counts at its last value; the line of the data providers says that it is out of date.
   const neverRead = failed.filter(({ last_good, wallet_address }) => last_good === null && wallet_address !== null);
   const unread = neverRead.map((one, i) =>
     source(

@@ -5,7 +5,7 @@ type Place = Pick<ViewPart, "wallet_label" | "wallet_address" | "chain_name">;
 
 const placeOf = ({ wallet_label, chain_name }: Place): string => `${wallet_label}\n${chain_name}`;
 
-/** Tells the addresses of one wallet on one network apart: an extended public key has many, under the key's name. */
+/** Returns a function that gives the address of a part if its wallet has several on that network, as extended public keys do. */
 export function addressesIn(parts: readonly Place[]): (part: Place) => string | null {
   const known = new Map<string, Set<string>>();
   for (const part of parts) {

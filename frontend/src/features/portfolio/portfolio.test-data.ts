@@ -1,8 +1,8 @@
-import type { AssetPart, AssetRow, Coverage, Portfolio } from "./queries";
+import type { AssetPart, AssetRow, Coverage, Portfolio } from "./types";
 
 const at = "2026-11-20T14:00:00Z";
 
-/** What one wallet holds on one network. */
+/** A holding in one wallet on one network. */
 export const part = (over: Partial<AssetPart> = {}): AssetPart => ({
   asset: "eip155:1/slip44:60",
   symbol: "ETH",
@@ -27,7 +27,7 @@ export const part = (over: Partial<AssetPart> = {}): AssetPart => ({
   ...over,
 });
 
-/** A priced asset of one part. */
+/** A priced asset with one part. */
 export const row = (group: string, value: string | null, over: Partial<AssetRow> = {}): AssetRow => ({
   group,
   asset: `eip155:1/erc20:${group}`,

@@ -1,17 +1,17 @@
-import type { ExplainNode } from "./queries";
+import type { ExplainNode } from "./types";
 
-/** What one source says a unit costs. */
+/** The quote of a source for one unit. */
 export interface QuoteLine {
   id: string;
   name: string;
   value: string | null;
   unit: string;
   at: string | null;
-  /** Whether a median of at least three quotes chose it. */
+  /** Whether it is the median of at least three quotes. */
   isMedian: boolean;
 }
 
-/** The quotes of a price, and whether their median or their average counts. */
+/** The quotes of a price, and whether their median or their average is used. */
 export interface Agreement {
   isMedian: boolean;
   quotes: QuoteLine[];
@@ -20,7 +20,7 @@ export interface Agreement {
 const AGREED: readonly string[] = ["median", "average"];
 const LEFT_OUT: readonly string[] = ["gap", "hidden"];
 
-/** The first node of the tree that fits. */
+/** The first node of the tree that matches. */
 function findNode(node: ExplainNode, fits: (node: ExplainNode) => boolean): ExplainNode | null {
   if (fits(node)) return node;
   for (const child of node.children) {
@@ -30,7 +30,7 @@ function findNode(node: ExplainNode, fits: (node: ExplainNode) => boolean): Expl
   return null;
 }
 
-/** The quotes that count in an explained price; a price of the person's own has none. */
+/** The quotes used in an explained price; null for an own price. */
 export function agreementOf(tree: ExplainNode): Agreement | null {
   const agreed = findNode(tree, ({ operation }) => AGREED.includes(operation));
   const single = agreed ?? findNode(tree, ({ source, measure }) => source !== null && measure === "price");

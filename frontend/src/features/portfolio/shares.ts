@@ -5,8 +5,8 @@ const SERIES = ["var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)", "var(--c5)",
 const REST_COLOUR = "var(--c8)";
 
 /**
- * Gives each asset the colour it had before; new ones take the first that is free. A colour stays with its asset for
- * as long as the page is open.
+ * Assigns colors: an asset keeps its color for as long as the page is open, and a new one gets the first that is
+ * free.
  */
 export function assignColours(before: ReadonlyMap<string, string>, ids: readonly string[]): Map<string, string> {
   const kept = new Map([...before].filter(([id]) => ids.includes(id)));
@@ -20,7 +20,7 @@ const isPositive = ({ value }: { value: string | null }): boolean => {
   return amount !== null && amount.units > 0n;
 };
 
-/** The rows that have a segment of their own: those before what the server counts as the rest. */
+/** The rows with a segment of their own: those that the server does not count in the remainder. */
 export function named(rows: readonly ViewRow[], rest: ViewRest | null): ViewRow[] {
   const worth = rows.filter(isPositive);
   return rest ? worth.slice(0, rest.after) : worth;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coverage, portfolio, row } from "./portfolio.test-data";
-import type { Coverage, Portfolio } from "./queries";
 import { stageOf } from "./stage";
+import type { Coverage, Portfolio } from "./types";
 
 const wallet: Portfolio["wallets"][number] = {
   id: "w",

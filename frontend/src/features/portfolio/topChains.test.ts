@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { viewRows } from "./assetView";
 import { part, portfolio, row } from "./portfolio.test-data";
-import type { AssetOnChain, NetworkRow } from "./queries";
 import { topChains } from "./topChains";
+import type { AssetOnChain, NetworkRow } from "./types";
 
 const on = (chain: string, value: string | null): AssetOnChain => ({
   chain,

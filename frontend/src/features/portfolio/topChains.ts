@@ -1,12 +1,12 @@
 import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { plural } from "../../format/text";
 import type { ViewRow } from "./assetView";
-import type { NetworkRow } from "./queries";
+import type { NetworkRow } from "./types";
 
-/** Networks that a panel names; the others stand together. */
+/** The number of networks listed by name; the others are combined. */
 const NAMED = 2;
 
-/** An asset on one network, or on the others. */
+/** The share of an asset on one network, or on all others. */
 export interface ChainShare {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface ChainShare {
   value: string | null;
 }
 
-/** Where an asset is, by network: the two with the most of it, and how many others there are. */
+/** The networks of an asset: the two that hold most of it, and the number of others. */
 export function topChains(row: ViewRow, networks: readonly NetworkRow[]): ChainShare[] {
   const first = row.parts[0];
   if (row.chains.length === 0)

@@ -1,17 +1,17 @@
 import { parseDecimal } from "../../format/decimal";
 
-/** What the server takes; the field takes more, so that a secret is recognized before it is cut. */
+/** The maximum length on the server. The field accepts more, so that a secret is recognized before it is truncated. */
 const LONGEST = 60;
 
-/** Commas that can only separate thousands. */
+/** A number whose commas can only separate thousands. */
 const THOUSANDS = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
-/** A comma before the decimals, as much of Europe writes them, with points or spaces between thousands. */
+/** A number with a decimal comma, as in much of Europe, with points or spaces between thousands. */
 const DECIMAL_COMMA = /^(\d+|\d{1,3}([. ]\d{3})+),(\d+)$/;
 
-/** A price as the server takes it, or what is wrong with the text, and what was probably meant by it. */
+/** A price in the server's format, or the problem of the text with the probable meaning. */
 export type TypedPrice = { price: string } | { problem: string; meant?: string };
 
-/** Reads a typed price. An ambiguous comma needs a confirmation: 1,25 must never become 125. */
+/** Parses a typed price. An ambiguous comma needs confirmation: 1,25 must never become 125. */
 export function readPrice(text: string): TypedPrice {
   const typed = text.trim().replace(/^\+/, "");
   if (typed === "") return { problem: "Enter a price, e.g. 1.25." };

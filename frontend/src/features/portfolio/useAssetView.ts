@@ -20,7 +20,7 @@ function read(params: URLSearchParams): AssetView {
   };
 }
 
-/** What differs from the plain view, as parts of an address. */
+/** Writes the view to search parameters, omitting defaults. */
 function write(params: URLSearchParams, view: AssetView): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (key: string, value: string, plain: string) =>
@@ -36,8 +36,8 @@ function write(params: URLSearchParams, view: AssetView): URLSearchParams {
 }
 
 /**
- * The table's view, kept in the page's address so that it can be sent. A page of the table is a step that Back takes back;
- * what else changes is not.
+ * The view of the table, kept in the URL so that it can be shared. A change of page adds a history entry; other changes
+ * replace it.
  */
 export function useAssetView(): [AssetView, (change: Partial<AssetView>) => void] {
   const [params, setParams] = useSearchParams();

@@ -5,8 +5,8 @@ import type { WalletChoice } from "./WalletFilter";
 const PARAM = "wallets";
 
 /**
- * The wallets that Home is narrowed to, kept in the page's address; none means all. An address that is not one of the
- * person's own, as a link can name it, narrows nothing.
+ * The wallets that Home is narrowed to, kept in the URL; empty for all. An address in the URL that is not one of the
+ * user's wallets is ignored.
  */
 export function useChosenWallets(
   wallets: readonly WalletChoice[],

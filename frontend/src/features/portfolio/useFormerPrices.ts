@@ -1,7 +1,8 @@
 import { useToast } from "../../ui/toasts";
-import { type OwnPrices, useOwnPrices } from "./queries";
+import { useOwnPrices } from "./mutations";
+import type { OwnPrices } from "./types";
 
-/** The way back to the prices of before. It is taken when what offered it may be gone: a failure is told all the same. */
+/** Returns a function that restores previous prices. The caller may be unmounted by then, so errors are shown as toasts. */
 export function useFormerPrices() {
   const { mutateAsync } = useOwnPrices();
   const toast = useToast();

@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 
 const PARAM = "asset";
 
-/** The asset whose panel is open, kept in the page's address, so that going back closes it. */
+/** The asset whose panel is open, kept in the URL, so that Back closes it. */
 export function useOpenAsset(): [group: string | null, open: (group: string | null) => void] {
   const [params, setParams] = useSearchParams();
   const open = (group: string | null) =>

@@ -1,13 +1,14 @@
 import { useToast } from "../../ui/toasts";
-import { type TokenPlace, useAddToken, useRemoveToken } from "./queries";
+import { useAddToken, useRemoveToken } from "./mutations";
+import type { TokenPlace } from "./types";
 
-/** Adding and removing a token, each with its way back. */
+/** The actions that add and remove a token, each with undo. */
 export function useTokenSteps() {
   const add = useAddToken();
   const remove = useRemoveToken();
   const toast = useToast();
   const failed = (problem: Error) => toast({ text: problem.message, bad: true });
-  // The toast outlives the dialog.
+  // The toast may be used after the dialog was unmounted.
   const undoAdd = (asset: string) => void remove.mutateAsync(asset).catch(failed);
   const undoRemove = (place: TokenPlace) => void add.mutateAsync(place).catch(failed);
   return {

@@ -3,11 +3,11 @@ import { count, plural } from "../../format/text";
 import { Address } from "../../ui/Address";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { Find } from "../../ui/Find";
-import { Empty, FailureNote } from "../../ui/Note";
-import { PageSize, Pages } from "../../ui/Pages";
+import { EmptyState, FailureNote } from "../../ui/Note";
+import { PageSize, Pagination } from "../../ui/Pagination";
 import { nearestPage } from "../../ui/paging";
-import { Bone } from "../../ui/Skeleton";
+import { SearchField } from "../../ui/SearchField";
+import { Skeleton } from "../../ui/Skeleton";
 import { saveFile } from "../../ui/saveFile";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
@@ -15,13 +15,14 @@ import { EVERYTHING, FIRST_SIZE, inWords, isNarrowed, isSent, SPANS } from "./fi
 import { byProvider, type ProviderGroup, sentenceCase } from "./groups";
 import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
-import { type Chains, type Disclosure, type Ledger, type LedgerFilter, type SourceProfile, useExport } from "./queries";
+import { type Chains, type Ledger, useExportDisclosures } from "./queries";
+import type { Disclosure, LedgerFilter, SourceProfile } from "./types";
 import type { LedgerView } from "./useLedgerView";
 
-/** Names of networks by id. */
+/** The names of networks by id. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Purposes whose name in the log is a technical word. */
+/** Plain names for purposes that are technical terms in the log. */
 const PURPOSES: Partial<Record<string, string>> = { head: "latest block", metadata: "token details" };
 
 const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
@@ -50,7 +51,7 @@ const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
   </li>
 );
 
-/** What one provider was told, host by host. */
+/** The requests to one provider, by host. */
 const Group = ({ group: { name, rows }, names }: { group: ProviderGroup; names: Names }) => (
   <li>
     <h3>{name}</h3>
@@ -63,12 +64,12 @@ const Group = ({ group: { name, rows }, names }: { group: ProviderGroup; names: 
 );
 
 const Bones = () => (
-  <ul className={css.told} aria-busy="true">
+  <ul className={css.disclosed} aria-busy="true">
     {[0, 1, 2, 3].map((i) => (
       <li key={i}>
-        <Bone width={140} height={32} />
-        <Bone width="80%" height={32} />
-        <Bone width={60} height={32} />
+        <Skeleton width={140} height={32} />
+        <Skeleton width="80%" height={32} />
+        <Skeleton width={60} height={32} />
       </li>
     ))}
   </ul>
@@ -80,10 +81,10 @@ interface ToolsProps {
   onFilter: (change: Partial<LedgerFilter>) => void;
 }
 
-/** What narrows the ledger. */
+/** The filters of the request log. */
 const Tools = ({ filter, names, onFilter }: ToolsProps) => (
   <search className={css.tools} aria-label="Filter the log">
-    <Find
+    <SearchField
       value={filter.search}
       label="Provider, address or purpose"
       onChange={(search) => onFilter({ search })}
@@ -107,9 +108,9 @@ const Tools = ({ filter, names, onFilter }: ToolsProps) => (
   </search>
 );
 
-/** Saves what matches as a file, and says when it is not all. */
+/** Returns the function that saves the matching entries, and says if the export is incomplete. */
 function useSave() {
-  const { mutate, isPending } = useExport();
+  const { mutate, isPending } = useExportDisclosures();
   const toast = useToast();
   const save = (filter: LedgerFilter) =>
     mutate(filter, {
@@ -131,7 +132,7 @@ interface EntriesProps {
   onClear: () => void;
 }
 
-/** The entries that match, or why there are none. */
+/** The matching entries, or why there are none. */
 function Entries({ filter, names, groups, onClear }: EntriesProps) {
   if (groups.length > 0)
     return (
@@ -143,37 +144,37 @@ function Entries({ filter, names, groups, onClear }: EntriesProps) {
     );
   if (!isNarrowed(filter))
     return (
-      <Empty icon="whale" title="No requests yet">
+      <EmptyState icon="whale" title="No requests yet">
         Requests that contain your addresses appear here.
-      </Empty>
+      </EmptyState>
     );
   return (
-    <Empty icon="shield" title="No matching entries" actions={<Button onClick={onClear}>Clear all</Button>}>
+    <EmptyState icon="shield" title="No matching entries" actions={<Button onClick={onClear}>Clear all</Button>}>
       {inWords(filter, names.get(filter.chain) ?? "")}
-    </Empty>
+    </EmptyState>
   );
 }
 
-/** Why a search that may be the beginning of a recovery phrase has no answer. */
+/** Says that a search was not sent because it may be the beginning of a recovery phrase. */
 const NotSent = ({ onClear }: { onClear: () => void }) => (
-  <Empty icon="shield" title="This search was not sent" actions={<Button onClick={onClear}>Clear search</Button>}>
+  <EmptyState icon="shield" title="This search was not sent" actions={<Button onClick={onClear}>Clear search</Button>}>
     Six words or more may be the beginning of a recovery phrase. Search for fewer words.
-  </Empty>
+  </EmptyState>
 );
 
 interface DisclosuresProps {
-  /** The entries that are meant. */
+  /** The query of the shown entries. */
   ledger: Ledger;
   meant: LedgerFilter;
   chains: Chains;
-  /** What providers call themselves. */
+  /** The profiles of the sources, with their names. */
   profiles: readonly SourceProfile[];
   view: LedgerView;
   onView: (change: Partial<LedgerView>) => void;
   names: Names;
 }
 
-/** Who was told what about this person's addresses, when and why. */
+/** The request log: what each provider learned about the user's addresses, when and why. */
 export function Disclosures({ ledger, meant, chains, profiles, view, onView, names }: DisclosuresProps) {
   const { page, size } = view;
   const { error, refetch, isPlaceholderData } = ledger;
@@ -183,7 +184,7 @@ export function Disclosures({ ledger, meant, chains, profiles, view, onView, nam
   const total = data?.total_count ?? 0;
   const pages = Math.max(1, Math.ceil(total / size));
   const isBeyond = data !== undefined && !isPlaceholderData && page >= pages;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is not there is left once, for the last that is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page beyond the last is left once, for the last one
   useEffect(() => {
     if (isBeyond) onView({ page: pages - 1 });
   }, [isBeyond, pages]);
@@ -213,7 +214,7 @@ export function Disclosures({ ledger, meant, chains, profiles, view, onView, nam
       ) : null}
       {total > FIRST_SIZE ? (
         <div className={css.foot}>
-          <Pages page={nearestPage(page, pages)} pages={pages} onPage={(to) => onView({ page: to })} />
+          <Pagination page={nearestPage(page, pages)} pages={pages} onPage={(to) => onView({ page: to })} />
           <span className={css.total}>{count(total)} total</span>
           <PageSize size={size} onSize={(rows) => onView({ size: rows })} />
         </div>

@@ -1,7 +1,7 @@
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
 import type { Chains, Profiles } from "./queries";
@@ -9,11 +9,11 @@ import { stops } from "./stops";
 
 const TITLE = "Our privacy promise";
 
-/** It is still read. */
-export const PledgeBones = () => (
+/** The skeleton of the pledge. */
+export const PledgeSkeleton = () => (
   <Card title={TITLE}>
-    <div className={css.bones} aria-busy="true">
-      <Bone width="100%" height={40} />
+    <div className={css.skeletons} aria-busy="true">
+      <Skeleton width="100%" height={40} />
     </div>
   </Card>
 );
@@ -23,9 +23,9 @@ interface PledgeProps {
   chains: Chains;
 }
 
-/** Our privacy promise, and what goes without others. */
+/** The privacy pledge, and what works without other providers. */
 export function Pledge({ profiles: { data, error, refetch }, chains }: PledgeProps) {
-  if (!data && !error) return <PledgeBones />;
+  if (!data && !error) return <PledgeSkeleton />;
   if (!data)
     return (
       <Card title={TITLE}>

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Privacy } from "./Privacy";
-import type { ChainRow, SourceProfile } from "./queries";
+import type { ChainRow, SourceProfile } from "./types";
 
 const sdk = vi.hoisted(() => ({
   getProfiles: vi.fn(),
@@ -43,7 +43,7 @@ afterEach(() => {
 const Place = () => <output data-testid="place">{useLocation().search}</output>;
 const place = () => new URLSearchParams(screen.getByTestId("place").textContent ?? "");
 
-/** The page at an address, once the ledger is drawn. */
+/** Renders the page at a URL and waits for the request log. */
 async function show(address: string) {
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -55,11 +55,11 @@ async function show(address: string) {
   );
   await screen.findByLabelText("Rows on a page");
 }
-const asked = () => sdk.getDisclosures.mock.lastCall?.[0];
+const lastRequest = () => sdk.getDisclosures.mock.lastCall?.[0];
 const chosen = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test("the ledger is as its address says, and is asked for once", async () => {
+test("the request log follows the URL, and is fetched once", async () => {
   await show("/privacy?network=eip155%3A10&days=7&p=1&rows=50");
   expect([chosen("Network"), chosen("Time"), chosen("Page"), chosen("Rows on a page")]).toEqual([
     "eip155:10",
@@ -67,11 +67,11 @@ test("the ledger is as its address says, and is asked for once", async () => {
     "2",
     "50",
   ]);
-  expect(asked()).toMatchObject({ chain: "eip155:10", start: 50, limit: 50, start_datetime: expect.any(Number) });
+  expect(lastRequest()).toMatchObject({ chain: "eip155:10", start: 50, limit: 50, start_datetime: expect.any(Number) });
   expect(sdk.getDisclosures).toHaveBeenCalledTimes(1);
 });
 
-test("what narrows it goes into the address at once, any change begins at the first page", async () => {
+test("filters are written to the URL at once, and any change goes to the first page", async () => {
   await show("/privacy?p=3");
   choose("Network", "eip155:1");
   expect(chosen("Network")).toBe("eip155:1");
@@ -86,21 +86,21 @@ test("what narrows it goes into the address at once, any change begins at the fi
   await waitFor(() => expect(Object.fromEntries(place())).toEqual({ days: "30", rows: "50" }));
 });
 
-test("what is searched for stays out of the address", async () => {
+test("the search text stays out of the URL", async () => {
   await show("/privacy?p=3");
   choose("Provider, address or purpose", "0x8a12");
-  await waitFor(() => expect(asked()).toEqual({ search: "0x8a12", start: 0, limit: 10 }));
+  await waitFor(() => expect(lastRequest()).toEqual({ search: "0x8a12", start: 0, limit: 10 }));
   await waitFor(() => expect(String(place())).toBe(""));
 });
 
-test("an address that names what is not there narrows nothing, and a page too far is the last", async () => {
+test("unknown filters in the URL are ignored, and a page beyond the last is the last", async () => {
   await show("/privacy?network=nonsense&days=3&rows=7&p=400");
   await waitFor(() => expect(Object.fromEntries(place())).toMatchObject({ p: "9" }));
-  await waitFor(() => expect(asked()).toEqual({ start: 90, limit: 10 }));
+  await waitFor(() => expect(lastRequest()).toEqual({ start: 90, limit: 10 }));
   expect([chosen("Network"), chosen("Time"), chosen("Rows on a page")]).toEqual(["", "0", "10"]);
 });
 
-test("what each provider learns stands on its card", async () => {
+test("each card shows what the provider learns", async () => {
   await show("/privacy");
   const card = await screen.findByRole("region", { name: "Data providers" });
   const items = within(card).getAllByRole("listitem");
@@ -110,7 +110,7 @@ test("what each provider learns stands on its card", async () => {
   ]);
 });
 
-/** The page while some of what it asks for fails, once nothing is on its way. */
+/** Renders the page while some calls fail, and waits until all have settled. */
 async function showFailing(...calls: (keyof typeof sdk)[]) {
   for (const call of calls) sdk[call].mockRejectedValue(new Error(`${call} failed`));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -142,18 +142,21 @@ test.each([
       "Couldn't load data providers",
     ],
   ],
-] as const)("while %j fails, what needs it says so, the rest stands, and each is asked once", async (failing, said) => {
-  await showFailing(...failing);
-  expect(failures()).toEqual(said);
-  expect(screen.getAllByRole("region").map((one) => one.querySelector("h2")?.textContent)).toEqual([
-    "Our privacy promise",
-    "Request log",
-    "Data providers",
-  ]);
-  expect(asks()).toEqual([1, 1, 1, 1, 0]);
-});
+] as const)(
+  "while %j fails, its sections show the failure, the rest stays, and each call is made once",
+  async (failing, failuresShown) => {
+    await showFailing(...failing);
+    expect(failures()).toEqual(failuresShown);
+    expect(screen.getAllByRole("region").map((one) => one.querySelector("h2")?.textContent)).toEqual([
+      "Our privacy promise",
+      "Request log",
+      "Data providers",
+    ]);
+    expect(asks()).toEqual([1, 1, 1, 1, 0]);
+  },
+);
 
-test("what failed is asked for once more when told to, and everything else stays meanwhile", async () => {
+test("a failed call is retried on request, and everything else stays meanwhile", async () => {
   await showFailing("getChains", "getDataHealth");
   sdk.getChains.mockResolvedValue({ chains: [chain("eip155:1", "Ethereum")] });
   const card = screen.getByRole("region", { name: "Data providers" });
@@ -167,7 +170,7 @@ test("what failed is asked for once more when told to, and everything else stays
   expect(asks()).toEqual([1, 2, 1, 2, 0]);
 });
 
-test("where only own nodes are asked, networks that could not be read are no networks that are read", async () => {
+test("with own nodes only, networks that failed to load are not counted as read", async () => {
   sdk.getProfiles.mockResolvedValue({ profiles: [], own_nodes_only: true });
   await showFailing("getChains");
   const card = screen.getByRole("region", { name: "Only your own nodes are used" });
@@ -180,10 +183,10 @@ test("a search that may be the first half of a recovery phrase is not sent", asy
   const search = screen.getByLabelText("Provider, address or purpose");
   fireEvent.change(search, { target: { value: "legal winner thank year wave sausage" } });
   await screen.findByText("This search was not sent");
-  expect(asked()).toEqual({ start: 0, limit: 10 });
+  expect(lastRequest()).toEqual({ start: 0, limit: 10 });
   expect(screen.queryByText("No requests yet")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Clear search" }));
   await screen.findByLabelText("Rows on a page");
   fireEvent.change(search, { target: { value: "balances of an address" } });
-  await waitFor(() => expect(asked()).toEqual({ search: "balances of an address", start: 0, limit: 10 }));
+  await waitFor(() => expect(lastRequest()).toEqual({ search: "balances of an address", start: 0, limit: 10 }));
 });

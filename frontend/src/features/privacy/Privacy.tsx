@@ -2,39 +2,39 @@ import { useState } from "react";
 import { PageHeader } from "../../ui/PageHeader";
 import { Disclosures, type Names } from "./Disclosures";
 import { isSent } from "./filter";
-import { Pledge, PledgeBones } from "./Pledge";
+import { Pledge, PledgeSkeleton } from "./Pledge";
 import { Providers } from "./Providers";
 import css from "./privacy.module.css";
-import { useChains, useDisclosures, useProfiles, useStates } from "./queries";
+import { useChains, useDisclosures, useProfiles, useSourceStates } from "./queries";
 import { useLedgerView } from "./useLedgerView";
 
 const SUBTITLE =
   "Your browser only talks to this server. To read balances, the server queries data providers. They see an address and " +
   "this server, never who you are. Every request is logged here.";
 
-/** Whether it was so at any time. */
+/** Returns true from the first time that the argument was true. */
 function useOnce(isSo: boolean): boolean {
   const [was, setWas] = useState(isSo);
   if (isSo && !was) setWas(true);
   return was || isSo;
 }
 
-/** The privacy page; without a session it can only say who may be asked. */
+/** The privacy page. Without a session it only lists the providers. */
 export function Privacy({ hasSession }: { hasSession: boolean }) {
   const profiles = useProfiles();
   const chains = useChains();
-  const [asked, onView] = useLedgerView();
+  const [requested, onView] = useLedgerView();
   const names: Names = new Map(chains.data?.chains.filter((one) => one.supported).map((one) => [one.id, one.name]));
-  // A network that nobody reads, as an address of the page can name it, narrows nothing.
-  const view = { ...asked, chain: names.has(asked.chain) ? asked.chain : "" };
+  // An unknown network in the URL is ignored.
+  const view = { ...requested, chain: names.has(requested.chain) ? requested.chain : "" };
   const { search, chain, days, page, size } = view;
   const meant = { search: search.trim(), chain, days };
-  const isKnown = asked.chain === "" || chains.isFetched;
+  const isKnown = requested.chain === "" || chains.isFetched;
   const ledger = useDisclosures(meant, page, size, hasSession && isKnown && isSent(meant.search));
-  const states = useStates(hasSession);
-  // What failed is there too, and says so. Once there, a section stays while others are asked again.
+  const states = useSourceStates(hasSession);
+  // A failed query counts too: its section shows the failure. Once shown, a section stays while others are refetched.
   const isBegun = profiles.isFetched && chains.isFetched;
-  // What stands below the ledger waits for its length, and for how the providers are.
+  // The sections below the log wait for its length and for the states of the sources, so that they do not move.
   const isWhole = useOnce(isBegun && (!hasSession || (ledger.isFetched && states.isFetched)));
   return (
     <div className={css.page}>
@@ -56,7 +56,7 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
           {isWhole ? <Providers profiles={profiles} states={states} /> : <div aria-busy="true" />}
         </>
       ) : (
-        <PledgeBones />
+        <PledgeSkeleton />
       )}
     </div>
   );

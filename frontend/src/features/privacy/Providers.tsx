@@ -2,11 +2,12 @@ import { count, plural } from "../../format/text";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
 import { sentenceCase } from "./groups";
 import css from "./privacy.module.css";
-import type { Profiles, SourceHealth, SourceProfile, States } from "./queries";
+import type { Profiles, SourceStates } from "./queries";
+import type { SourceHealth, SourceProfile } from "./types";
 
 const kinds: Record<SourceProfile["kind"], string> = {
   chain: "balances",
@@ -17,10 +18,10 @@ const kinds: Record<SourceProfile["kind"], string> = {
   currency: "currency rates",
 };
 
-/** More hosts than these are opened on demand. */
+/** The number of hosts shown before the list is collapsed. */
 const SHOWN_HOSTS = 3;
 
-/** Whether the provider has answered this server, which is what confirms it here. */
+/** Says whether the provider has answered this server. */
 function Confirmed({ sources }: { sources: readonly SourceHealth[] }) {
   const good = sources.flatMap((one) => one.last_ok_on ?? []).sort();
   const newest = good.at(-1);
@@ -76,11 +77,11 @@ const Provider = ({ profile, sources }: { profile: SourceProfile; sources: reado
 
 interface ProvidersProps {
   profiles: Profiles;
-  /** How they answered; asked for with a session only. */
-  states: States;
+  /** How they answered this server; loaded with a session only. */
+  states: SourceStates;
 }
 
-/** Everyone this server may ask, in their own words. */
+/** The providers this server may contact, with their own descriptions. */
 export function Providers({ profiles: { data, error, refetch }, states }: ProvidersProps) {
   const { data: health } = states;
   const sourcesOf = ({ id }: SourceProfile) =>
@@ -107,7 +108,7 @@ export function Providers({ profiles: { data, error, refetch }, states }: Provid
               ))
             : [0, 1, 2].map((i) => (
                 <li key={i}>
-                  <Bone width="100%" height={50} />
+                  <Skeleton width="100%" height={50} />
                 </li>
               ))}
         </ul>

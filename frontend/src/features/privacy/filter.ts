@@ -1,22 +1,22 @@
 import { secretIn } from "../../format/secret";
-import type { LedgerFilter } from "./queries";
+import type { LedgerFilter } from "./types";
 
-/** No narrowing. */
+/** The filter that matches everything. */
 export const EVERYTHING: LedgerFilter = { search: "", chain: "", days: 0 };
 
-/** Entries on a page at first. */
+/** The initial page size. */
 export const FIRST_SIZE = 10;
 
-/** Whether anything is left out on purpose. */
+/** Whether a filter is set. */
 export const isNarrowed = ({ search, chain, days }: LedgerFilter): boolean => search !== "" || chain !== "" || days > 0;
 
 /**
- * Whether a search is sent to the server. Six words may be the first half of a recovery phrase whose writer has paused:
- * they stay in the browser.
+ * Whether a search is sent to the server. Six words may be the first half of a recovery phrase that is still being typed,
+ * so they stay in the browser.
  */
 export const isSent = (search: string): boolean => secretIn(search, "address") !== "recovery phrase";
 
-/** Spans of time that can be chosen. */
+/** The time spans to choose from. */
 export const SPANS = [
   { days: 0, label: "Any time" },
   { days: 1, label: "Last 24 hours" },
@@ -24,7 +24,7 @@ export const SPANS = [
   { days: 30, label: "Last 30 days" },
 ] as const;
 
-/** The filter in words, for when nothing matches it. */
+/** The filter in words, for the empty state. */
 export function inWords({ search, days }: LedgerFilter, chain: string): string {
   const span = SPANS.find((one) => one.days === days && days > 0);
   const parts = [

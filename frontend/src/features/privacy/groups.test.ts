@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { byProvider, sentenceCase } from "./groups";
-import type { Disclosure, SourceProfile } from "./queries";
+import type { Disclosure, SourceProfile } from "./types";
 
 const row = (provider: string, host: string) => ({ provider, host }) as Disclosure;
 const profile = (id: string, name: string) => ({ id, name }) as SourceProfile;
 
-test("entries of one provider stand together under its name, each with its host", () => {
+test("entries are grouped under the name of their provider, each with its host", () => {
   const rows = [row("solana", "a.example"), row("Kraken", "api.kraken.com"), row("solana", "b.example")];
   const groups = byProvider(rows, [profile("kraken", "Kraken")]);
   expect(groups.map(({ name, rows: own }) => `${name}: ${own.map(({ host }) => host).join(", ")}`)).toEqual([

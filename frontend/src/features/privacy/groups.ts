@@ -1,16 +1,16 @@
-import type { Disclosure, SourceProfile } from "./queries";
+import type { Disclosure, SourceProfile } from "./types";
 
-/** A name as it stands at the beginning of a line; a host keeps its small letters. */
+/** Capitalizes a name for the start of a line; hosts stay in lower case. */
 export const sentenceCase = (name: string): string =>
   name.includes(".") ? name : name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Entries about one provider. */
+/** The entries of one provider. */
 export interface ProviderGroup {
   name: string;
   rows: Disclosure[];
 }
 
-/** Entries grouped by provider, in the order in which providers first occur. */
+/** Groups entries by provider, in the order in which providers first occur. */
 export function byProvider(rows: readonly Disclosure[], profiles: readonly SourceProfile[]): ProviderGroup[] {
   const names = new Map(profiles.map(({ id, name }) => [id, name]));
   const groups = new Map<string, ProviderGroup>();

@@ -1,17 +1,9 @@
-import { exportDisclosures, getChains, getDataHealth, getDisclosures, getProfiles } from "@spyhop/sdk";
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { exportDisclosures, getDisclosures, getProfiles } from "@spyhop/sdk";
+import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
-
-export type { ChainRow, Disclosure, SourceHealth, SourceProfile } from "@spyhop/sdk";
-
-/** Which entries of the ledger are meant. */
-export interface LedgerFilter {
-  search: string;
-  /** A chain's id; all of them without it. */
-  chain: string;
-  /** Only the last so many days; all of them with 0. */
-  days: number;
-}
+import { chainsOptions } from "../../queries/chains";
+import { healthOptions } from "../../queries/health";
+import type { LedgerFilter } from "./types";
 
 const DAY_S = 86_400;
 
@@ -23,47 +15,38 @@ function request({ search, chain, days }: LedgerFilter) {
   };
 }
 
-/** Who may be told something: the sources' own descriptions. */
-export const useProfiles = () =>
-  useQuery({
-    queryKey: ["profiles"],
-    queryFn: ({ signal }) => getProfiles({}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+const profilesOptions = queryOptions({
+  queryKey: ["profiles"],
+  queryFn: ({ signal }) => getProfiles({}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
-/** Every network, with whether it is read. */
-export const useChains = () =>
-  useQuery({
-    queryKey: ["chains"],
-    queryFn: ({ signal }) => getChains({}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+/** What each source may learn, by its own description. */
+export const useProfiles = () => useQuery(profilesOptions);
+
+/** Every network, including those that this server does not read. */
+export const useChains = () => useQuery(chainsOptions);
 
 /** How each source answered this server. */
-export function useStates(enabled: boolean) {
-  const currency = useCurrency();
-  return useQuery({
-    queryKey: ["portfolio", "health", currency],
-    queryFn: ({ signal }) => getDataHealth({ currency_code: currency }, { signal }),
-    enabled,
-  });
-}
+export const useSourceStates = (enabled: boolean) => useQuery({ ...healthOptions(useCurrency()), enabled });
 
-/** Request log about this person's addresses. */
-export const useDisclosures = (filter: LedgerFilter, page: number, size: number, enabled: boolean) =>
-  useQuery({
+const disclosuresOptions = (filter: LedgerFilter, page: number, size: number) =>
+  queryOptions({
     queryKey: ["disclosures", filter, page, size],
     queryFn: ({ signal }) => getDisclosures({ start: page * size, limit: size, ...request(filter) }, { signal }),
     placeholderData: keepPreviousData,
-    enabled,
   });
 
-/** What was asked for, or how it failed: asked once by the page, and handed to the sections that show it. */
+/** One page of the log of requests that contained addresses of this user. */
+export const useDisclosures = (filter: LedgerFilter, page: number, size: number, enabled: boolean) =>
+  useQuery({ ...disclosuresOptions(filter, page, size), enabled });
+
+/** Exports the entries that the filter matches. */
+export const useExportDisclosures = () =>
+  useMutation({ mutationFn: (filter: LedgerFilter) => exportDisclosures(request(filter)) });
+
+// The page runs each query once and hands the result, or its failure, to the sections that show it.
 export type Profiles = ReturnType<typeof useProfiles>;
 export type Chains = ReturnType<typeof useChains>;
-export type States = ReturnType<typeof useStates>;
+export type SourceStates = ReturnType<typeof useSourceStates>;
 export type Ledger = ReturnType<typeof useDisclosures>;
-
-/** The same entries as a file. */
-export const useExport = () =>
-  useMutation({ mutationFn: (filter: LedgerFilter) => exportDisclosures(request(filter)) });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ChainRow, SourceProfile } from "./queries";
 import { stops } from "./stops";
+import type { ChainRow, SourceProfile } from "./types";
 
 const profile = (kind: SourceProfile["kind"], hosts: string[]): SourceProfile => ({
   id: kind,
@@ -25,10 +25,10 @@ const chain = (id: string, supported: boolean): ChainRow => ({
   supported,
 });
 
-test("what no own source stands in for is told", () => {
+test("features without an own source are listed", () => {
   const own = [profile("chain", ["127.0.0.1"]), profile("name", [])];
-  const told = stops(own, [chain("a", true), chain("b", false), chain("c", false)]);
-  expect(told.map(({ what }) => what)).toEqual([
+  const listed = stops(own, [chain("a", true), chain("b", false), chain("c", false)]);
+  expect(listed.map(({ what }) => what)).toEqual([
     "2 networks",
     "Prices",
     "Names",
@@ -36,7 +36,7 @@ test("what no own source stands in for is told", () => {
     "Explorers",
     "Currency rates",
   ]);
-  expect(told[0]?.text).toMatch(/^of 3 are not read/);
+  expect(listed[0]?.text).toMatch(/^of 3 are not read/);
 });
 
 test("where everything is one's own nothing stops", () => {

@@ -1,7 +1,7 @@
 import { plural } from "../../format/text";
-import type { ChainRow, SourceProfile } from "./queries";
+import type { ChainRow, SourceProfile } from "./types";
 
-/** Something that others would have been asked for. */
+/** A feature that is unavailable without public providers. */
 export interface Stop {
   what: string;
   text: string;
@@ -19,11 +19,11 @@ const kinds: readonly { kind: SourceProfile["kind"]; what: string; text: string 
   { kind: "currency", what: "Currency rates", text: "are not downloaded. Amounts stay in US dollars." },
 ];
 
-/** What stops where only own nodes are asked, as far as no own source stands in. */
+/** The features that are unavailable if only own nodes are used, unless an own source replaces them. */
 export function stops(profiles: readonly SourceProfile[], chains: readonly ChainRow[]): Stop[] {
-  const asked = (kind: SourceProfile["kind"]) => profiles.some((one) => one.kind === kind && one.hosts.length > 0);
+  const isUsed = (kind: SourceProfile["kind"]) => profiles.some((one) => one.kind === kind && one.hosts.length > 0);
   const unread = chains.filter((chain) => !chain.supported).length;
-  const gone: Stop[] = kinds.filter(({ kind }) => !asked(kind)).map(({ what, text }) => ({ what, text }));
+  const gone: Stop[] = kinds.filter(({ kind }) => !isUsed(kind)).map(({ what, text }) => ({ what, text }));
   if (unread > 0)
     gone.unshift({
       what: `${plural(unread, "network")}`,

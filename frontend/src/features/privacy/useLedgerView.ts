@@ -2,16 +2,16 @@ import { startTransition, useOptimistic, useState } from "react";
 import { useSearchParams } from "react-router";
 import { nearestPage, PAGE_SIZES } from "../../ui/paging";
 import { FIRST_SIZE, SPANS } from "./filter";
-import type { LedgerFilter } from "./queries";
+import type { LedgerFilter } from "./types";
 
-/** How the ledger is looked at, as far as the page's address says. */
+/** The part of the view that is kept in the URL. */
 interface KeptView extends Omit<LedgerFilter, "search"> {
-  /** From 0. */
+  /** Zero-based. */
   page: number;
   size: number;
 }
 
-/** How the ledger is looked at. */
+/** The view of the request log. */
 export interface LedgerView extends LedgerFilter, KeptView {}
 
 function read(params: URLSearchParams): KeptView {
@@ -23,7 +23,7 @@ function read(params: URLSearchParams): KeptView {
   };
 }
 
-/** What differs from the plain view, as parts of an address. */
+/** Writes the view to search parameters, omitting defaults. */
 function write(params: URLSearchParams, view: KeptView): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (key: string, value: string, plain: string) =>
@@ -36,13 +36,13 @@ function write(params: URLSearchParams, view: KeptView): URLSearchParams {
 }
 
 /**
- * The ledger's view, kept in the page's address. What is searched for stays out of it on purpose: people type their
- * addresses there, and addresses of pages are remembered by browsers and handed on. Any change begins at the first page.
+ * The view of the request log, kept in the URL except for the search text: people search for their addresses, and URLs
+ * are stored in the browser history and shared. Every change of a filter goes to the first page.
  */
 export function useLedgerView(): [LedgerView, (change: Partial<LedgerView>) => void] {
   const [search, setSearch] = useState("");
   const [params, setParams] = useSearchParams();
-  // The address follows a moment later; what was chosen shows at once.
+  // The URL changes a moment later; the choice is shown immediately.
   const [kept, show] = useOptimistic(read(params));
   const change = ({ search: typed, ...part }: Partial<LedgerView>) => {
     if (typed !== undefined) setSearch(typed);

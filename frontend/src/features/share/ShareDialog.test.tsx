@@ -6,7 +6,7 @@ import { ShareDialog } from "./ShareDialog";
 
 afterEach(cleanup);
 
-/** The lines of a list under a heading. */
+/** Returns the lines of the list below a heading. */
 const lines = (heading: string): (string | null)[] => {
   const list = screen.getByRole("heading", { name: heading }).parentElement;
   if (!list) throw new Error(`nothing under ${heading}`);
@@ -16,7 +16,7 @@ const lines = (heading: string): (string | null)[] => {
 };
 
 test.each([[null], ["3TmZ1Qh7YwKc9XbNfRs2Lp"]])(
-  "with the link %s it says what visitors see and what they do not",
+  "with the link %s it lists what visitors see and what they do not",
   (link) => {
     render(
       <QueryClientProvider client={new QueryClient()}>

@@ -5,7 +5,7 @@ import { Icon, type IconName } from "../../ui/Icon";
 import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { useCopy } from "../../ui/useCopy";
-import { useRotate } from "./queries";
+import { useRotateLink } from "./mutations";
 import css from "./share.module.css";
 
 const seen = [
@@ -36,7 +36,7 @@ const List = ({ title, icon, lines }: { title: string; icon: IconName; lines: re
   </div>
 );
 
-/** What a link shows and what it keeps, in plain words. */
+/** What a link shows and what it hides. */
 const Shown = () => (
   <div className={css.shown}>
     <List title="Visitors see" icon="eye" lines={seen} />
@@ -47,7 +47,7 @@ const Shown = () => (
 
 const addressOf = (id: string): string => `${location.origin}/home/${id}`;
 
-/** A link to read and to copy. */
+/** A link with a copy button. */
 function Copyable({ label, id, tone }: { label: string; id: string; tone?: "primary" }) {
   const copy = useCopy();
   const control = useId();
@@ -93,9 +93,9 @@ const questions: Record<"renew" | "stop", Question> = {
   },
 };
 
-/** What happens to the old link is said before it happens. */
+/** The confirmation before the link is replaced or turned off. */
 function Ask({ question, onDone }: { question: Question; onDone: () => void }) {
-  const { mutate, isPending, error } = useRotate();
+  const { mutate, isPending, error } = useRotateLink();
   const toast = useToast();
   const { text, yes, no, enabled, done } = question;
   const onSuccess = () => {
@@ -118,7 +118,7 @@ function Ask({ question, onDone }: { question: Question; onDone: () => void }) {
   );
 }
 
-/** The link as it is, and what can be done about it. */
+/** The current link with its actions. */
 function Shared({ link }: { link: string }) {
   const [asked, setAsked] = useState<keyof typeof questions | null>(null);
   return (
@@ -144,9 +144,9 @@ function Shared({ link }: { link: string }) {
   );
 }
 
-/** Nothing is shared yet. */
+/** The dialog content while nothing is shared. */
 function Private() {
-  const { mutate, isPending, error } = useRotate();
+  const { mutate, isPending, error } = useRotateLink();
   return (
     <>
       {error ? <InlineFailure>{error.message}</InlineFailure> : null}
@@ -161,14 +161,14 @@ function Private() {
 }
 
 interface ShareDialogProps {
-  /** The last part of the person's link; null while nothing is shared. */
+  /** The slug of the user's link; null while nothing is shared. */
   link: string | null;
-  /** The person's only address, which needs no share of theirs to be looked at. */
+  /** The user's only address, which can be viewed without a share link. */
   address: string | null;
   onClose: () => void;
 }
 
-/** Sharing: the link, what it shows, and how it ends. */
+/** The share dialog: the link, what it shows, and how to turn it off. */
 export const ShareDialog = ({ link, address, onClose }: ShareDialogProps) => (
   <Dialog
     title="Share your portfolio"

@@ -1,36 +1,37 @@
-import { getPortfolioByAddress, getPortfolioByLink, ProblemError, rotateLink, type SharedLook } from "@spyhop/sdk";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getPortfolioByAddress, getPortfolioByLink, ProblemError } from "@spyhop/sdk";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
+import type { ShareSession } from "./types";
 
-/** Nobody asks: no session goes along, even where this browser has one. */
-const AS_NOBODY = { credentials: "omit" } as const;
+/** The call is anonymous: the session of this browser is not sent, even if there is one. */
+const ANONYMOUS = { credentials: "omit" } as const;
 
-/** A look is renewed a little before its hour is over, however wrong this browser's clock is. */
-const BEFORE_MS = 120_000;
-const SOONEST_MS = 300_000;
-const LATEST_MS = 3_300_000;
-/** After a renewal that failed. */
-const AGAIN_MS = 30_000;
+/** A share session is renewed before it expires. The bounds hold however wrong the clock of this browser is. */
+const RENEW_BEFORE_MS = 120_000;
+const RENEW_EARLIEST_MS = 300_000;
+const RENEW_LATEST_MS = 3_300_000;
+/** The pause after a renewal that failed. */
+const RETRY_MS = 30_000;
 
 const NOTHING = "This link doesn't work. It was renewed or turned off, or it has a typo.";
 const PIECE = "This link doesn't work. It may be incomplete. Ask for it again or copy the whole link.";
 
-/** As long as an address at least; what is shorter is a piece of something. */
+/** Whether an id has at least the length of an address; a shorter one is an incomplete link. */
 const isLong = (id: string): boolean => /^0x|^.{25}/i.test(id);
 
-/** The last part of a share link; anything else is taken for an address. */
+/** Whether an id is the slug of a share link; anything else is treated as an address. */
 const isSlug = (id: string): boolean => /^[0-9A-Za-z]{22}$/.test(id);
 
-const open = (id: string, signal: AbortSignal): Promise<SharedLook> =>
+const openShareSession = (id: string, signal: AbortSignal): Promise<ShareSession> =>
   isSlug(id)
-    ? getPortfolioByLink({ token: id }, { ...AS_NOBODY, signal })
-    : getPortfolioByAddress({ wallet_address: id }, { ...AS_NOBODY, signal });
+    ? getPortfolioByLink({ token: id }, { ...ANONYMOUS, signal })
+    : getPortfolioByAddress({ wallet_address: id }, { ...ANONYMOUS, signal });
 
-const untilRenewal = ({ expires_on }: SharedLook): number =>
-  Math.min(LATEST_MS, Math.max(SOONEST_MS, new Date(expires_on).getTime() - Date.now() - BEFORE_MS));
+const untilRenewal = ({ expires_on }: ShareSession): number =>
+  Math.min(RENEW_LATEST_MS, Math.max(RENEW_EARLIEST_MS, new Date(expires_on).getTime() - Date.now() - RENEW_BEFORE_MS));
 
-/** Why there is nothing to look at and never will be; null while that is not known. */
-function goneWords(problem: Error | null, id: string): string | null {
+/** Why the link will never work; null if it works or that is not known yet. */
+function brokenReason(problem: Error | null, id: string): string | null {
   if (!(problem instanceof ProblemError)) return null;
   if (problem.status === 404) return NOTHING;
   if (problem.code === "secret") return problem.message;
@@ -38,25 +39,19 @@ function goneWords(problem: Error | null, id: string): string | null {
   return isLong(id) || id.includes(".") ? `This link doesn't work. ${problem.message}` : PIECE;
 }
 
-/** A look at a share or at an address. Its token is kept in memory alone and renewed while the page is open. */
-export function useLook(id: string) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["look", id],
-    queryFn: ({ signal }) => open(id, signal),
+const shareSessionOptions = (id: string) =>
+  queryOptions({
+    queryKey: ["share-session", id],
+    queryFn: ({ signal }) => openShareSession(id, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => state.data !== undefined && (state.error ? AGAIN_MS : untilRenewal(state.data)),
+    refetchInterval: ({ state }) => state.data !== undefined && (state.error ? RETRY_MS : untilRenewal(state.data)),
   });
-  const renew = useCallback(() => void refetch(), [refetch]);
-  // The page refused to send it: it must not stay in the page's address.
-  const isSecret = error instanceof ProblemError && error.code === "secret";
-  return { look: data, problem: error, gone: goneWords(error, id), isSecret, isLink: isSlug(id), renew };
-}
 
-/** Turns the person's link on (`true`) or off (`false`), or puts another one in its place. */
-export function useRotate() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (enabled: boolean | undefined) => rotateLink(enabled === undefined ? {} : { enabled }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["user"] }),
-  });
+/** The share session of a link or an address. Its token is kept in memory only and renewed while the page is open. */
+export function useShareSession(id: string) {
+  const { data, error, refetch } = useQuery(shareSessionOptions(id));
+  const renew = useCallback(() => void refetch(), [refetch]);
+  // The page refused to send the id, so it must not stay in the URL either.
+  const isSecret = error instanceof ProblemError && error.code === "secret";
+  return { session: data, problem: error, broken: brokenReason(error, id), isSecret, isLink: isSlug(id), renew };
 }

@@ -1,10 +1,10 @@
 import { count, plural } from "../../format/text";
 import { Dialog } from "../../ui/Dialog";
-import type { SyncStatus } from "./queries";
 import { ReadingList } from "./ReadingList";
 import css from "./reading.module.css";
+import type { SyncStatus } from "./types";
 
-/** Every read of a wallet on a network, and every price source: how far it is, and what failed. */
+/** The dialog with the progress of every source. */
 export const ReadingDialog = ({ status, onClose }: { status: SyncStatus; onClose: () => void }) => (
   <Dialog
     title="Reads"

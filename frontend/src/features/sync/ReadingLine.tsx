@@ -1,27 +1,28 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { count, plural } from "../../format/text";
 import { Icon } from "../../ui/Icon";
-import { later } from "../../ui/later";
+import { lazyPreload } from "../../ui/lazyPreload";
 import { Meter } from "../../ui/Meter";
-import { Bone } from "../../ui/Skeleton";
-import { useLasting } from "../../ui/useLasting";
-import { type SyncStatus, useSyncStatus } from "./queries";
+import { Skeleton } from "../../ui/Skeleton";
+import { useKeepPrevious } from "../../ui/useKeepPrevious";
+import { useSyncStatus } from "./queries";
 import css from "./readingLine.module.css";
+import type { SyncStatus } from "./types";
 
-const ReadingDialog = later(() => import("./ReadingDialog"), "ReadingDialog");
+const ReadingDialog = lazyPreload(() => import("./ReadingDialog"), "ReadingDialog");
 
-/** Finished reads are announced; each percent is not. */
+/** Announces finished reads to screen readers, but not each percent. */
 const Announcement = ({ status }: { status: SyncStatus }) => (
   <p className="vh" role="status">
     {status.done} of {plural(status.total, "read")} done{status.failed > 0 ? `, ${status.failed} failed` : ""}
   </p>
 );
 
-/** Progress while wallets are read, then what failed; where neither is, `idle` has the place. */
+/** The progress while wallets are being read, then what failed; otherwise `idle`. */
 export function ReadingLine({ idle }: { idle: ReactNode }) {
-  const { data: status, error } = useLasting(useSyncStatus());
+  const { data: status, error } = useKeepPrevious(useSyncStatus());
   const [open, setOpen] = useState(false);
-  if (!status) return error ? idle : <Bone width={240} height={16} />;
+  if (!status) return error ? idle : <Skeleton width={240} height={16} />;
   const { done, total, running, waiting, failed } = status;
   const isBusy = running + waiting > 0;
   return (

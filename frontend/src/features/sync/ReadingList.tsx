@@ -1,22 +1,23 @@
 import { briefly } from "../../format/reason";
 import { count, ordinal, plural } from "../../format/text";
 import { clock } from "../../format/time";
-import { Brief } from "../../ui/Brief";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Meter } from "../../ui/Meter";
 import { Until } from "../../ui/Time";
+import { TruncatedText } from "../../ui/TruncatedText";
 import { useToast } from "../../ui/toasts";
-import { type SyncSource, type SyncStatus, useReadSource } from "./queries";
+import { useReadSource } from "./queries";
 import css from "./reading.module.css";
+import type { SyncSource, SyncStatus } from "./types";
 
 const order: Record<SyncSource["state"], number> = { failed: 0, running: 1, waiting: 2, done: 3 };
 
-/** What the source is about: the label, or the network of an address. */
+/** The names of kinds of sources that are not a network. */
 const PLACES: Partial<Record<SyncSource["kind"], string>> = { prices: "Prices", extended_key: "Extended key" };
 const placeOf = ({ chain_name, kind }: SyncSource): string => chain_name ?? PLACES[kind] ?? "Names";
 
-/** The server names those whose turn comes first. */
+/** Whether a source is next in the queue, as the server reports. */
 function inLine(source: SyncSource, next: string[]): string {
   const before = next.indexOf(source.id);
   if (before < 0) return "";
@@ -45,7 +46,7 @@ function Failed({ source }: { source: SyncSource }) {
     <li data-state="failed">
       <div className={css.two}>
         <span title={source.label}>{source.label}</span>
-        <Brief line={`${placeOf(source)} · ${error ? briefly(error.code, error.text) : failedAt}`} tone="bad">
+        <TruncatedText line={`${placeOf(source)} · ${error ? briefly(error.code, error.text) : failedAt}`} tone="bad">
           {error?.text ?? `This ${failedAt}.`}
           {source.next_try_at ? (
             <>
@@ -53,7 +54,7 @@ function Failed({ source }: { source: SyncSource }) {
               <Until at={source.next_try_at} />.
             </>
           ) : null}
-        </Brief>
+        </TruncatedText>
       </div>
       <Button
         small
@@ -86,7 +87,7 @@ function Source({ source, next }: { source: SyncSource; next: string[] }) {
   );
 }
 
-/** What is read, in full: failures first, then what is being read. */
+/** The full list of sources: failures first, then those being read. */
 export function ReadingList({ status }: { status: SyncStatus }) {
   const sorted = [...status.sources].sort((a, b) => order[a.state] - order[b.state]);
   return (

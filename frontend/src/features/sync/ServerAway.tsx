@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import css from "../../ui/banner.module.css";
 import { Icon } from "../../ui/Icon";
-import { useLasting } from "../../ui/useLasting";
+import { useKeepPrevious } from "../../ui/useKeepPrevious";
 import { isUnreachable, useSyncStatus } from "./queries";
 
-/** Everything on the page is asked for again once the server is back. */
+/** Refetches every query once the server is reachable again. */
 function useRecovery(isAway: boolean): void {
   const client = useQueryClient();
   const wasAway = useRef(false);
@@ -15,9 +15,9 @@ function useRecovery(isAway: boolean): void {
   }, [client, isAway]);
 }
 
-/** Says that the server does not answer, and that the page retries. */
+/** Says that the server cannot be reached and that the page retries. */
 export function ServerAway() {
-  const { error } = useLasting(useSyncStatus());
+  const { error } = useKeepPrevious(useSyncStatus());
   const isAway = isUnreachable(error);
   useRecovery(isAway);
   if (!isAway) return null;

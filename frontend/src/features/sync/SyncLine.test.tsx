@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test } from "vitest";
-import type { SyncStatus } from "./queries";
 import { SyncLine } from "./SyncLine";
+import type { SyncStatus } from "./types";
 
 afterEach(cleanup);
 

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { count } from "../../format/text";
-import type { SyncStatus } from "./queries";
 import css from "./sync.module.css";
+import type { SyncStatus } from "./types";
 
 interface SyncLineProps {
   status: SyncStatus | undefined;
-  /** What the figures lack; null if nothing, undefined while that is not known. */
+  /** What the figures lack; null if nothing, undefined until it is known. */
   missing: string | null | undefined;
 }
 
@@ -13,7 +13,7 @@ interface Summary {
   title: string;
   note: string;
   state: "ok" | "busy" | "warn";
-  /** Whether the person can do something about it. */
+  /** Whether the user can fix it. */
   canFix?: boolean;
 }
 
@@ -27,7 +27,7 @@ function summaryOf({ done, total, running, waiting, failed }: SyncStatus, missin
   return { title, note: "Nothing is missing", state: "ok" };
 }
 
-/** All sources and what the figures lack, in one line at the foot of the side bar. */
+/** The state of all sources and what the figures lack, in one line at the bottom of the sidebar. */
 export function SyncLine({ status, missing }: SyncLineProps) {
   if (!status) return <div className={css.line} />;
   if (status.total === 0 && !missing) return null;

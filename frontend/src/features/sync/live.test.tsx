@@ -16,7 +16,7 @@ afterEach(() => {
 
 const SECONDS = 30;
 
-test("what another tab did to the wallets is asked for, and seldom while every second brings something", async () => {
+test("changes of the wallets in another tab are fetched, but throttled during frequent events", async () => {
   sdk.events.mockImplementation(async function* () {
     for (let i = 0; i < SECONDS; i += 1) {
       yield { event: "portfolio", data: { changed: true } };
@@ -24,12 +24,12 @@ test("what another tab did to the wallets is asked for, and seldom while every s
     }
   });
   const client = new QueryClient();
-  const asked = vi.spyOn(client, "invalidateQueries");
+  const invalidate = vi.spyOn(client, "invalidateQueries");
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   renderHook(() => useLiveProgress("token"), { wrapper });
-  const times = (name: string) => asked.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === name).length;
+  const times = (name: string) => invalidate.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === name).length;
   await act(() => vi.advanceTimersByTimeAsync(3_500));
   expect(times("user")).toBe(1);
   await act(() => vi.advanceTimersByTimeAsync(SECONDS * 1_000));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { merge } from "./merge";
-import type { SyncSource, SyncStatus } from "./queries";
+import type { SyncSource, SyncStatus } from "./types";
 
 const source = (id: string, state: SyncSource["state"]): SyncSource => ({
   id,
@@ -37,24 +37,24 @@ const status = (last_event_id: string, sources: SyncSource[], changes: Partial<S
 const old = status("10-a", [source("a", "running"), source("b", "waiting")]);
 const listed = (merged: SyncStatus | null) => merged?.sources.map(({ id, state }) => `${id} ${state}`);
 
-test("what changed is put in its place, and counts are the server's", () => {
+test("changes replace the old sources in place, and the counts are the server's", () => {
   const next = status("12-a", [source("a", "done"), source("c", "failed")], { since: "10-a", done: 7, next: ["b"] });
   const merged = merge(old, next);
   expect(listed(merged)).toEqual(["a done", "b waiting", "c failed"]);
   expect(merged).toMatchObject({ done: 7, last_event_id: "12-a", next: ["b"], since: null });
 });
 
-test("what is gone goes", () => {
+test("removed sources are removed", () => {
   expect(listed(merge(old, status("12-b", [], { since: "10-a", gone: ["a"] })))).toEqual(["b waiting"]);
 });
 
-test("everything replaces what is known", () => {
+test("a complete answer replaces the known status", () => {
   const whole = status("3-z", [source("x", "done")]);
   expect(merge(old, whole)).toBe(whole);
   expect(merge(undefined, whole)).toBe(whole);
 });
 
-test("what another tab polled already is not undone", () => {
+test("an older answer does not undo a newer one", () => {
   expect(merge(old, status("9-a", [source("a", "waiting")], { since: "8-a" }))).toBe(old);
   expect(listed(merge(old, status("11-a", [source("b", "done")], { since: "9-a" })))).toEqual(["a running", "b done"]);
 });

@@ -1,6 +1,6 @@
-import type { SyncSource, SyncStatus } from "./queries";
+import type { SyncSource, SyncStatus } from "./types";
 
-/** How far a state is, and which wallets it is about: the two parts of its id. */
+/** Splits the id of a status into its revision and its layout, the set of wallets it covers. */
 function partsOf(id: string): { revision: number; layout: string } {
   const [revision = "", layout = ""] = id.split("-");
   return { revision: Number(revision), layout };
@@ -18,8 +18,8 @@ function mergeSources(old: SyncSource[], changed: SyncSource[], gone: string[]):
 }
 
 /**
- * The state after an answer: the answer itself when it is everything, or what is known with its changes. Null when
- * something between the two was missed: then ask for everything that changed.
+ * The status after an answer: the answer itself if it is complete, otherwise the known status with its changes. Null if
+ * changes between the two were missed and must be fetched.
  */
 export function merge(old: SyncStatus | undefined, next: SyncStatus): SyncStatus | null {
   if (next.since === null) return next;

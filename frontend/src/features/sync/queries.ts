@@ -1,48 +1,41 @@
-import {
-  events,
-  getBalance,
-  getSyncStatus,
-  ProblemError,
-  type SyncEvent,
-  type SyncSource,
-  type SyncStatus,
-} from "@spyhop/sdk";
+import { events, getBalance, getSyncStatus, ProblemError, type SyncEvent } from "@spyhop/sdk";
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { progressKey } from "./key";
+import { portfolioKey, syncKey, userKey } from "../../queries/keys";
 import { merge } from "./merge";
-import { shareEvents } from "./one-stream";
+import { shareEvents } from "./shareEvents";
+import { throttle } from "./throttle";
+import type { SyncSource, SyncStatus } from "./types";
 
-export type { SyncSource, SyncStatus, World } from "@spyhop/sdk";
-
-/** Without a stream, progress is asked for at this pace while something is being read. */
-const POLL_MS = 4_000;
-const IDLE_MS = 60_000;
-/** Totals follow the sources, but not each of a burst. */
-const SETTLE_MS = 400;
-/** Which wallets there are changes seldom, and a long reading tells of a change each second. */
-const WALLETS_MS = 3_000;
+/** The polling interval while something is being read; it also applies without an event stream. */
+const BUSY_INTERVAL_MS = 4_000;
+const IDLE_INTERVAL_MS = 60_000;
+/** Figures are refetched soon after a source has answered, but not for each answer of a burst. */
+const FIGURES_THROTTLE_MS = 400;
+/** The wallet list seldom changes, and a long sync sends an event each second. */
+const WALLETS_THROTTLE_MS = 3_000;
 
 const isBusy = (status: SyncStatus | undefined): boolean => (status ? status.running + status.waiting > 0 : false);
 
-/** Whether a call failed because no server answered. */
+/** Whether a call failed because the server could not be reached. */
 export const isUnreachable = (problem: Error | null): boolean =>
   problem instanceof ProblemError && problem.code === "unreachable";
 
-const status = queryOptions({
-  queryKey: progressKey,
+/** The sync status. Only what changed since the last known event is fetched, and merged into it. */
+const syncOptions = queryOptions({
+  queryKey: syncKey,
   queryFn: async ({ client, signal }) => {
-    const since = client.getQueryData<SyncStatus>(progressKey)?.last_event_id;
+    const since = client.getQueryData<SyncStatus>(syncKey)?.last_event_id;
     const answer = await getSyncStatus(since ? { since } : {}, { signal });
-    // The stream may have brought something meanwhile; what does not fit together is fetched whole.
-    return merge(client.getQueryData<SyncStatus>(progressKey), answer) ?? getSyncStatus({}, { signal });
+    // The stream may have changed the status meanwhile. If the two do not fit together, fetch everything.
+    return merge(client.getQueryData<SyncStatus>(syncKey), answer) ?? getSyncStatus({}, { signal });
   },
-  staleTime: POLL_MS,
-  refetchInterval: ({ state }) => (isBusy(state.data) || state.error ? POLL_MS : IDLE_MS),
+  staleTime: BUSY_INTERVAL_MS,
+  refetchInterval: ({ state }) => (isBusy(state.data) || state.error ? BUSY_INTERVAL_MS : IDLE_INTERVAL_MS),
 });
 
-/** What is being read, how far, and what failed. */
-export const useSyncStatus = (enabled = true) => useQuery({ ...status, enabled });
+/** What is being read, how far it is, and what failed. */
+export const useSyncStatus = (enabled = true) => useQuery({ ...syncOptions, enabled });
 
 /** Reads one source again. */
 export function useReadSource() {
@@ -54,59 +47,45 @@ export function useReadSource() {
         ...(wallet_address ? { wallet_address } : {}),
         update_balance: true,
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: progressKey }),
+    onSuccess: () => client.invalidateQueries({ queryKey: syncKey }),
   });
 }
 
-/** Calls at most once in each span of time, and once more after a burst. */
-function settled(run: () => void, span: number): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  return () => {
-    if (timer !== undefined) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      run();
-    }, span);
-  };
+/** Applies changes to the cached status; refetches the status if a change was missed. */
+function applyStatus(client: QueryClient, changes: SyncStatus): void {
+  const merged = merge(client.getQueryData<SyncStatus>(syncKey), changes);
+  if (merged) client.setQueryData<SyncStatus>(syncKey, merged);
+  else void client.invalidateQueries({ queryKey: syncKey });
 }
 
-/** Applies changes; if one was missed, fetches everything that changed since. */
-function follow(client: QueryClient, changes: SyncStatus): void {
-  const merged = merge(client.getQueryData<SyncStatus>(progressKey), changes);
-  if (merged) client.setQueryData<SyncStatus>(progressKey, merged);
-  else void client.invalidateQueries({ queryKey: progressKey });
-}
-
-function applier(client: QueryClient): (event: SyncEvent) => void {
-  const renewed = (name: string) => () => void client.invalidateQueries({ queryKey: [name] });
-  const totals = settled(renewed("portfolio"), SETTLE_MS);
-  // Another tab or device can have added a wallet, or taken one away.
-  const wallets = settled(renewed("user"), WALLETS_MS);
-  const update = (change: (old: SyncStatus) => SyncStatus) =>
-    client.setQueryData<SyncStatus>(progressKey, (old) => (old ? change(old) : old));
+/** Returns the function that applies events to the query cache. */
+function eventHandler(client: QueryClient): (event: SyncEvent) => void {
+  const refetchFigures = throttle(() => void client.invalidateQueries({ queryKey: portfolioKey }), FIGURES_THROTTLE_MS);
+  // Another tab or device may have added or removed a wallet.
+  const refetchWallets = throttle(() => void client.invalidateQueries({ queryKey: userKey }), WALLETS_THROTTLE_MS);
   return ({ event, data }) => {
-    if (event === "status") follow(client, data);
-    else if (event === "world") update((old) => ({ ...old, world: data }));
+    if (event === "status") applyStatus(client, data);
+    else if (event === "world")
+      client.setQueryData<SyncStatus>(syncKey, (old) => (old ? { ...old, world: data } : old));
     else {
-      totals();
-      wallets();
+      refetchFigures();
+      refetchWallets();
     }
   };
 }
 
-/** Keeps progress and totals live while the page is open; one stream serves all tabs of the browser. */
+/** Keeps the sync status and the figures up to date while the page is open. All tabs of the browser share one stream. */
 export function useLiveProgress(token: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!token) return;
     const controller = new AbortController();
-    const apply = applier(client);
-    // A stream that opens or breaks says first whether the server is there.
+    // When a stream opens or breaks, the status query finds out first whether the server is reachable.
     const onConnection = () => {
-      if (!controller.signal.aborted) void client.invalidateQueries({ queryKey: progressKey });
+      if (!controller.signal.aborted) void client.invalidateQueries({ queryKey: syncKey });
     };
     const open = (signal: AbortSignal) => events({ signal, onConnection });
-    void shareEvents(`spyhop.events.${token.slice(-8)}`, open, apply, controller.signal);
+    void shareEvents(`spyhop.events.${token.slice(-8)}`, open, eventHandler(client), controller.signal);
     return () => controller.abort();
   }, [client, token]);
 }

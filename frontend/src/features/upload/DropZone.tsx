@@ -2,7 +2,7 @@ import { type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { Spinner } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { InlineFailure } from "../../ui/Note";
-import css from "./upload.module.css";
+import css from "./dropZone.module.css";
 
 interface DropZoneProps {
   isReading: boolean;
@@ -10,7 +10,7 @@ interface DropZoneProps {
   onFile: (file: File) => void;
 }
 
-/** Where a file is dropped or chosen, and how it has to look. */
+/** The drop zone for a file, with a description of the format. */
 export function DropZone({ isReading, problem, onFile }: DropZoneProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -18,7 +18,7 @@ export function DropZone({ isReading, problem, onFile }: DropZoneProps) {
   useEffect(() => input.current?.focus(), []);
   const take = (files: FileList | null) => {
     const file = files?.item(0);
-    // While a file is read the field stays as it is: it would lose the focus otherwise.
+    // The field stays enabled while a file is being read, because disabling it would lose the focus.
     if (file && !isReading) onFile(file);
   };
   const drop = (event: DragEvent) => {
@@ -52,7 +52,7 @@ export function DropZone({ isReading, problem, onFile }: DropZoneProps) {
           aria-busy={isReading}
           onChange={(event) => {
             take(event.target.files);
-            // The same file may be chosen again after it was mended.
+            // Reset, so that the same file can be chosen again after it was fixed.
             event.target.value = "";
           }}
         />

@@ -4,7 +4,8 @@ import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { useGuardedText } from "../../ui/useGuardedText";
-import { type Detection, detectAll, messageOf } from "./queries";
+import { detectAll, messageOf } from "./queries";
+import type { Detection } from "./types";
 import css from "./upload.module.css";
 
 interface FixRowProps {
@@ -14,7 +15,7 @@ interface FixRowProps {
   onFixed: (detection: Detection) => void;
 }
 
-/** Another text in the place of one that is no address. */
+/** The form that replaces the invalid text of a row. */
 export function FixRow({ line, text, onCancel, onFixed }: FixRowProps) {
   const { text: typed, warning, type, dismiss, onFocus, onPaste } = useGuardedText(text);
   const [problem, setProblem] = useState("");
@@ -45,7 +46,7 @@ export function FixRow({ line, text, onCancel, onFixed }: FixRowProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // Escape leaves the field, not the dialog around it.
+    // Escape closes the form, not the dialog around it.
     event.preventDefault();
     event.stopPropagation();
     onCancel();

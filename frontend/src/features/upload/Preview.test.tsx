@@ -14,14 +14,14 @@ const row = (line: number): SheetRow => ({
   nickname: null,
   kind: null,
   found: "Ethereum",
-  verdict: "add",
+  status: "add",
   reason: "",
   isExcluded: false,
   waits: false,
 });
 
-/** What is said above three rows, where there is room for so many. */
-function said(left: number, text: string): string {
+/** Returns the notice above three rows if the plan has room for `left` of them. */
+function notice(left: number, text: string): string {
   const room = { left, text, limit: 5, used: 5 - left, upgrade_trigger: 8 };
   const sheet: Sheet = { rows: [row(1), row(2), row(3)], room, own: new Set() };
   const nothing = () => undefined;
@@ -40,12 +40,12 @@ function said(left: number, text: string): string {
 }
 
 test("where some rows have room, others can be taken out for them", () => {
-  expect(said(2, "Your plan includes 2 addresses per upload")).toBe(
+  expect(notice(2, "Your plan includes 2 addresses per upload")).toBe(
     "Your plan includes 2 addresses per upload: 1 row will be left out. Uncheck others to choose which.",
   );
 });
 
 test("where none has, there is nothing to choose", () => {
-  expect(said(0, "Your plan includes 5 uploads")).toBe("Your plan includes 5 uploads: 3 rows will be left out.");
+  expect(notice(0, "Your plan includes 5 uploads")).toBe("Your plan includes 5 uploads: 3 rows will be left out.");
   expect(screen.getByRole("button", { name: "See plans" })).toBeTruthy();
 });

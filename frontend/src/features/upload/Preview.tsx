@@ -3,21 +3,21 @@ import { count, plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Meter } from "../../ui/Meter";
-import { OneOf } from "../../ui/OneOf";
-import { Pages } from "../../ui/Pages";
+import { Pagination } from "../../ui/Pagination";
 import { nearestPage } from "../../ui/paging";
-import { counts, placed, type Sheet, settled, toggled, type Verdict, verdicts } from "./sheet";
+import { RadioGroup } from "../../ui/RadioGroup";
+import { counts, placed, type Sheet, settled, toggled, type UploadRowStatus, uploadRowStatuses } from "./sheet";
 import { UploadRowView } from "./UploadRowView";
 import css from "./upload.module.css";
 import { words } from "./words";
 
-/** Rows on a page. */
+/** The number of rows on a page. */
 const PAGE = 50;
 
 interface PreviewProps {
   name: string;
   sheet: Sheet;
-  /** Names that are not looked up yet. */
+  /** The number of names that are not resolved yet. */
   waiting: number;
   lookUpProblem: string;
   onAgain: () => void;
@@ -25,7 +25,7 @@ interface PreviewProps {
   onLimit: () => void;
 }
 
-/** How far the names are. */
+/** The progress of resolving names. */
 function LookingUp({
   names,
   waiting,
@@ -60,21 +60,21 @@ function LookingUp({
   );
 }
 
-/** What becomes of each row of a file, and what can be done about it. */
+/** The preview of a file: the status of each row, with its actions. */
 export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange, onLimit }: PreviewProps) {
-  const [only, setOnly] = useState<Verdict | null>(null);
-  const [asked, setPage] = useState(0);
+  const [only, setOnly] = useState<UploadRowStatus | null>(null);
+  const [requested, setPage] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const now = placed(sheet);
   const each = counts(sheet);
-  const shown = sheet.rows.map((row, at) => ({ row, verdict: now[at] ?? row.verdict }));
-  const chosen = only && each.has(only) ? shown.filter(({ verdict }) => verdict === only) : shown;
+  const shown = sheet.rows.map((row, at) => ({ row, status: now[at] ?? row.status }));
+  const chosen = only && each.has(only) ? shown.filter(({ status }) => status === only) : shown;
   const pages = Math.max(1, Math.ceil(chosen.length / PAGE));
-  const page = nearestPage(asked, pages);
+  const page = nearestPage(requested, pages);
   const over = each.get("over_limit") ?? 0;
-  const choose = (verdict: Verdict | null) => {
-    setOnly(verdict);
+  const choose = (status: UploadRowStatus | null) => {
+    setOnly(status);
     setPage(0);
   };
   return (
@@ -82,10 +82,10 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
       <h3 ref={heading} tabIndex={-1} className={css.name}>
         {name} <span>{plural(sheet.rows.length, "row")}</span>
       </h3>
-      <OneOf
+      <RadioGroup
         all={sheet.rows.length}
-        kinds={verdicts
-          .filter((verdict) => each.has(verdict))
+        kinds={uploadRowStatuses
+          .filter((status) => each.has(status))
           .map((key) => ({ key, label: words[key].label, many: each.get(key) ?? 0 }))}
         chosen={only && each.has(only) ? only : null}
         onChoose={choose}
@@ -112,11 +112,11 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
         </p>
       ) : null}
       <ul className={css.rows} aria-label="Rows of the file">
-        {chosen.slice(page * PAGE, (page + 1) * PAGE).map(({ row, verdict }) => (
+        {chosen.slice(page * PAGE, (page + 1) * PAGE).map(({ row, status }) => (
           <UploadRowView
             key={row.line}
             row={row}
-            verdict={verdict}
+            status={status}
             onToggle={() => onChange((sheet) => toggled(sheet, row.line))}
             onFixed={(detection) => onChange((sheet) => settled(sheet, row.line, detection))}
           />
@@ -124,7 +124,7 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
       </ul>
       {pages > 1 ? (
         <div className={css.foot}>
-          <Pages page={page} pages={pages} onPage={setPage} />
+          <Pagination page={page} pages={pages} onPage={setPage} />
         </div>
       ) : null}
     </div>

@@ -3,31 +3,31 @@ import { shortAddress } from "../../format/text";
 import { Button, Spinner } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { FixRow } from "./FixRow";
-import type { Detection } from "./queries";
-import type { SheetRow, Verdict } from "./sheet";
+import type { SheetRow, UploadRowStatus } from "./sheet";
+import type { Detection } from "./types";
 import css from "./upload.module.css";
 import { words } from "./words";
 
 interface UploadRowProps {
   row: SheetRow;
-  verdict: Verdict;
+  status: UploadRowStatus;
   onToggle: () => void;
   onFixed: (detection: Detection) => void;
 }
 
-const Chip = ({ verdict }: { verdict: Verdict }) => {
-  const { label, icon, tone } = words[verdict];
+const Chip = ({ status }: { status: UploadRowStatus }) => {
+  const { label, icon, tone } = words[status];
   return (
-    <span className={css.verdict} data-tone={tone}>
+    <span className={css.status} data-tone={tone}>
       <Icon name={icon} size={14} />
       {label}
     </span>
   );
 };
 
-/** Where the row is read, whose name it has, or why it is not added. */
-function Detail({ row, verdict }: { row: SheetRow; verdict: Verdict }) {
-  if (row.waits && verdict !== "excluded")
+/** The detail of a row: its networks, its nickname, or why it is not added. */
+function Detail({ row, status }: { row: SheetRow; status: UploadRowStatus }) {
+  if (row.waits && status !== "excluded")
     return (
       <span className={css.wait}>
         <Spinner />
@@ -40,21 +40,21 @@ function Detail({ row, verdict }: { row: SheetRow; verdict: Verdict }) {
     <>
       {parts ? <span>{parts}</span> : null}
       {row.reason ? (
-        <span className={verdict === "invalid" || verdict === "secret" ? css.why : ""}>{row.reason}</span>
+        <span className={status === "invalid" || status === "secret" ? css.why : ""}>{row.reason}</span>
       ) : null}
     </>
   );
 }
 
-/** One line of the file with its verdict. */
-export function UploadRowView({ row, verdict, onToggle, onFixed }: UploadRowProps) {
+/** A row of the file with its status. */
+export function UploadRowView({ row, status, onToggle, onFixed }: UploadRowProps) {
   const id = useId();
   const [isFixing, setFixing] = useState(false);
-  const canToggle = verdict === "add" || verdict === "over_limit" || verdict === "excluded";
-  const canFix = verdict === "invalid" || verdict === "not_supported";
+  const canToggle = status === "add" || status === "over_limit" || status === "excluded";
+  const canFix = status === "invalid" || status === "not_supported";
   const what = row.text || "Not shown";
   return (
-    <li className={css.row} data-verdict={verdict}>
+    <li className={css.row} data-verdict={status}>
       <span className={css.tick}>
         {canToggle ? (
           <input
@@ -85,13 +85,13 @@ export function UploadRowView({ row, verdict, onToggle, onFixed }: UploadRowProp
           <>
             <b title={what}>{row.isName ? what : shortAddress(what)}</b>
             <p>
-              <Detail row={row} verdict={verdict} />
+              <Detail row={row} status={status} />
             </p>
           </>
         )}
       </div>
       <div className={css.state}>
-        <Chip verdict={verdict} />
+        <Chip status={status} />
         {canFix && !isFixing ? (
           <Button tone="link" small icon="pen" aria-label={`Fix line ${row.line}`} onClick={() => setFixing(true)}>
             Fix

@@ -4,30 +4,31 @@ import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
 import { DropZone } from "./DropZone";
 import { Preview } from "./Preview";
-import { type AddUploadData, messageOf, type UploadRoom, useAddUpload } from "./queries";
+import { messageOf, useAddUpload } from "./queries";
 import { rowsToAdd } from "./sheet";
+import type { AddUploadData, UploadRoom } from "./types";
 import css from "./upload.module.css";
 import { useSheet } from "./useSheet";
 
 interface UploadWalletsProps {
-  /** The person's addresses and names, in lower case. */
+  /** The user's addresses and names, in lower case. */
   own: ReadonlySet<string>;
-  /** A file that was chosen elsewhere. */
+  /** A file that was chosen before the dialog opened. */
   file?: File | undefined;
-  /** Back to typing. */
+  /** Returns to the form. */
   onBack: () => void;
-  /** Tells the person about a limit of the plan. */
+  /** Called when a limit of the plan is reached. */
   onLimit: (room: UploadRoom) => void;
   onDone: (added: AddUploadData) => void;
 }
 
-/** Wallets from a file: choose it, see what becomes of each row, add. */
+/** Adds wallets from a file: choose it, preview the rows, add them. */
 export default function UploadWallets({ own, file, onBack, onLimit, onDone }: UploadWalletsProps) {
   const { chosen, choose, forget, change, waiting, lookUpProblem, again } = useSheet(own);
   const { mutateAsync: add, isPending } = useAddUpload();
   const [problem, setProblem] = useState("");
   const given = useRef(file);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a file that was chosen elsewhere is read once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file that was chosen before is read once
   useEffect(() => {
     if (given.current) void choose(given.current);
     given.current = undefined;
@@ -35,7 +36,7 @@ export default function UploadWallets({ own, file, onBack, onLimit, onDone }: Up
   const sheet = chosen?.sheet ?? null;
   const wanted = sheet ? rowsToAdd(sheet) : [];
   const send = async () => {
-    // The button stays pressable meanwhile: it would lose the focus otherwise.
+    // The button stays enabled meanwhile, because disabling it would lose the focus.
     if (isPending) return;
     setProblem("");
     try {

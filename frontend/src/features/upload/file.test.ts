@@ -7,7 +7,7 @@ const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 const file = (content: BlobPart, name = "wallets.csv", type = "text/csv") => new File([content], name, { type });
 
-test("what is no UTF-8 text is refused with what helps", async () => {
+test("a file that is not UTF-8 is refused with advice", async () => {
   expect(await textOf(file("\uFEFFa.eth,Zoë"))).toBe("a.eth,Zoë");
   expect(await textOf(file("a.eth", "list.txt", ""))).toBe("a.eth");
   for (const [content, words] of [

@@ -1,16 +1,16 @@
 import { loadWords, type Secret, secretIn } from "../../format/secret";
 
-/** The most bytes of a file. */
+/** The maximum size of a file in bytes. */
 const MOST_BYTES = 2_000_000;
 const TYPES = /^(text\/(csv|plain)|application\/(csv|vnd\.ms-excel))?$/;
 const NAMES = /\.(csv|txt|tsv|text)$/i;
 
-/** Why a file is not read, as the person is told. */
+/** Thrown for a file that cannot be used; the message is shown to the user. */
 export class RefusedFile extends Error {}
 
 const refused = (why: string): RefusedFile => new RefusedFile(`Unable to upload file. ${why}`);
 
-/** A file's text; throws `RefusedFile` for what is no UTF-8 text. Nothing leaves the browser. */
+/** Reads the text of a file; throws `RefusedFile` if it is not UTF-8 text. Nothing leaves the browser. */
 export async function textOf(file: File): Promise<string> {
   if (file.size > MOST_BYTES) throw refused("It was rejected due to size: at most 2 MB. Split it into parts.");
   if (!TYPES.test(file.type) && !NAMES.test(file.name))
@@ -30,26 +30,26 @@ export async function textOf(file: File): Promise<string> {
   }
 }
 
-/** A line that holds a secret. */
+/** A line that contains a secret. */
 export interface SecretLine {
-  /** From 1. */
+  /** One-based. */
   line: number;
   secret: Secret;
 }
 
 const isBare = (line: string): boolean => line.trim() === "" || /^\s*(#|\/\/)/.test(line);
 
-/** A line with an address is no line of words, whatever else is in it. */
+/** A line that contains an address is not a line of words. */
 const ADDRESS = /(^|[\s,;])0x[0-9a-f]{40}($|[\s,;])/i;
 
-/** Whether a line has nothing but words as phrases have them: then six of them are a phrase. */
+/** Whether a line consists only of words as in phrases; then six of them are a phrase. */
 const isOfWords = (line: string): boolean =>
   !ADDRESS.test(line) && line.length <= 200 && secretIn(Array(6).fill(line).join(" ")) === "recovery phrase";
 
-/** The columns' names are words too, and one of them says so. */
+/** Whether a line is the header, whose column names are words too. */
 const isHead = (line: string): boolean => /(^|[,;\t])\s*"?(wallet|public)?[\s_-]?address"?\s*([,;\t]|$)/i.test(line);
 
-/** A secret in a line or in one of its cells; a few plain words beside an address are a nickname. */
+/** The secret in a line or in one of its cells. A few plain words beside an address are a nickname. */
 function secretOf(line: string): Secret | null {
   const whole = secretIn(line);
   if (whole) return whole;
@@ -62,7 +62,7 @@ function secretOf(line: string): Secret | null {
   return null;
 }
 
-/** The runs of lines that have nothing but words. */
+/** Finds phrases that span several lines of words; returns their line indexes. */
 function phrases(lines: readonly string[], content: readonly number[]): number[] {
   const found: number[] = [];
   let run: number[] = [];
@@ -79,8 +79,8 @@ function phrases(lines: readonly string[], content: readonly number[]): number[]
 }
 
 /**
- * A text without its secrets: each line that holds one becomes empty, so that the others keep their numbers. Seed
- * phrases are found over several lines as well.
+ * Removes secrets from a text. Each line that contains one becomes empty, so that the others keep their numbers. Seed
+ * phrases that span several lines are found as well.
  */
 export function withoutSecrets(text: string): { text: string; secrets: SecretLine[] } {
   const lines = text.replaceAll("\r\n", "\n").split(/[\n\r]/);
@@ -88,7 +88,7 @@ export function withoutSecrets(text: string): { text: string; secrets: SecretLin
   const rest = content[0] !== undefined && isHead(lines[content[0]] ?? "") ? content.slice(1) : content;
   const found = new Map<number, Secret>(phrases(lines, rest).map((at) => [at, "recovery phrase"]));
   for (const at of lines.keys()) {
-    // A comment may hold a secret as well.
+    // A comment can contain a secret too.
     const secret = at === content[0] && at !== rest[0] ? null : secretOf((lines[at] ?? "").replace(/^\s*(#|\/\/)/, ""));
     if (secret) found.set(at, secret);
   }

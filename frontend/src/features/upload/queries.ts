@@ -1,27 +1,26 @@
-import { addUpload, type Detection, detectChain, ProblemError, readUpload, type WantedRow } from "@spyhop/sdk";
+import { addUpload, detectChain, ProblemError, readUpload } from "@spyhop/sdk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { invalidate, portfolioKey, syncKey, userKey } from "../../queries/keys";
+import type { Detection, WantedRow } from "./types";
 
-export type { AddUploadData, Detection, ReadUploadData, UploadRoom, UploadRow, WantedRow } from "@spyhop/sdk";
-
-/** What the server makes of a file's text. */
+/** Parses the text of a file into rows. */
 export const useReadUpload = () => useMutation({ mutationFn: (content: string) => readUpload({ content }) });
 
-/** Adds rows, all in one. The same rows again change nothing, so it is safe to press twice. */
+/** Adds all rows in one call. Adding the same rows again changes nothing, so a repeated press is safe. */
 export function useAddUpload() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (rows: WantedRow[]) => addUpload({ rows }),
-    onSuccess: () =>
-      Promise.all(["user", "portfolio", "sync"].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+    onSuccess: () => invalidate(client, userKey, portfolioKey, syncKey),
   });
 }
 
-/** What addresses or names are; names are looked up. */
+/** Detects the chains of addresses; names are resolved first. */
 export async function detectAll(texts: string[], signal: AbortSignal): Promise<readonly Detection[]> {
   return (await detectChain({ wallet_addresses: texts }, { signal })).results;
 }
 
-/** The sentence of a failed call: for a file, what the server says about it. */
+/** The sentence to show for a failed call; for a file, the server's message about its content. */
 export function messageOf(problem: unknown): string {
   if (!(problem instanceof Error)) return "Something Went Wrong";
   const fields: unknown = problem instanceof ProblemError && problem.data ? Reflect.get(problem.data, "fields") : null;

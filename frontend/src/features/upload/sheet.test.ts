@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Detection, ReadUploadData, UploadRow } from "./queries";
 import { counts, namesWaiting, placed, rowsToAdd, type Sheet, settled, sheetOf, toggled } from "./sheet";
+import type { Detection, ReadUploadData, UploadRow } from "./types";
 
 const row = (line: number, text: string, change: Partial<UploadRow> = {}): UploadRow => ({
   line,
@@ -67,9 +67,9 @@ test("taking a row out makes room for the next", () => {
   ]);
 });
 
-test("lines that were never sent stand in their places", () => {
+test("lines that were not sent keep their positions", () => {
   const rows = sheetOf(data([row(1, "0x1"), row(3, "0x3")]), [{ line: 2, secret: "private key" }], new Set()).rows;
-  expect(rows.map(({ line, verdict }) => [line, verdict])).toEqual([
+  expect(rows.map(({ line, status }) => [line, status])).toEqual([
     [1, "add"],
     [2, "secret"],
     [3, "add"],
@@ -78,7 +78,7 @@ test("lines that were never sent stand in their places", () => {
   expect(rows[0]?.found).toBe("Ethereum and 1 more");
 });
 
-test("a name that was looked up is judged by its address", () => {
+test("a resolved name gets the status of its address", () => {
   const start = sheet([row(1, "0xAb"), name(2, "a.eth"), name(3, "mine.eth"), name(4, "lost.eth"), name(5, "new.eth")]);
   expect(namesWaiting(start).map(({ line }) => line)).toEqual([2, 3, 4, 5]);
   const named = (text: string, address: string) =>

@@ -1,8 +1,8 @@
 import type { SecretLine } from "./file";
-import type { Detection, ReadUploadData, UploadRoom, UploadRow, WantedRow } from "./queries";
+import type { Detection, ReadUploadData, UploadRoom, UploadRow, WantedRow } from "./types";
 
-/** What becomes of a row, in the order in which they are told. */
-export const verdicts = [
+/** The statuses of rows, in display order. */
+export const uploadRowStatuses = [
   "add",
   "over_limit",
   "invalid",
@@ -12,9 +12,9 @@ export const verdicts = [
   "already_yours",
   "excluded",
 ] as const;
-export type Verdict = (typeof verdicts)[number];
+export type UploadRowStatus = (typeof uploadRowStatuses)[number];
 
-/** A row of the file, as far as it is known by now. */
+/** A row of the file with what is known about it so far. */
 export interface SheetRow {
   line: number;
   text: string;
@@ -22,20 +22,20 @@ export interface SheetRow {
   address: string | null;
   nickname: string | null;
   kind: { id: string; name: string } | null;
-  /** The networks it is read on, in a few words. */
+  /** The networks it was found on, in a few words. */
   found: string;
-  verdict: Exclude<Verdict, "excluded">;
+  status: Exclude<UploadRowStatus, "excluded">;
   reason: string;
   isExcluded: boolean;
-  /** A name waits to be looked up. */
+  /** Whether its name is not resolved yet. */
   waits: boolean;
 }
 
-/** A file's rows. */
+/** The rows of a file. */
 export interface Sheet {
   rows: readonly SheetRow[];
   room: UploadRoom;
-  /** What the person has already: addresses and names in lower case. */
+  /** The addresses and names already in the user's list, in lower case. */
   own: ReadonlySet<string>;
 }
 
@@ -53,7 +53,7 @@ function rowOf(row: UploadRow): SheetRow {
     nickname: row.nickname,
     kind: row.wallet,
     found: networks(row.network, row.chains.length),
-    verdict: row.verdict,
+    status: row.verdict,
     reason: row.verdict === "over_limit" ? "" : (row.reason ?? (twice || (row.note ?? ""))),
     isExcluded: false,
     waits: isName && (row.verdict === "add" || row.verdict === "over_limit"),
@@ -68,39 +68,39 @@ const secretRow = ({ line, secret }: SecretLine): SheetRow => ({
   nickname: null,
   kind: null,
   found: "",
-  verdict: "secret",
+  status: "secret",
   reason: `This looks like a ${secret}. We did not send it. Delete it from the file; Spyhop only needs an address.`,
   isExcluded: false,
   waits: false,
 });
 
-/** The rows of a file: what the server says, and the lines that were never sent to it. */
+/** Builds the rows from the server's answer and from the lines with secrets, which were not sent. */
 export function sheetOf(data: ReadUploadData, secrets: readonly SecretLine[], own: ReadonlySet<string>): Sheet {
   const rows = [...data.rows.map(rowOf), ...secrets.map(secretRow)].sort((a, b) => a.line - b.line);
   return { rows, room: data.room, own };
 }
 
-const isCandidate = (row: SheetRow): boolean => row.verdict === "add" || row.verdict === "over_limit";
+const isCandidate = (row: SheetRow): boolean => row.status === "add" || row.status === "over_limit";
 
-/** What each row comes to now: the first that are wanted are added, as far as there is room. */
-export function placed({ rows, room }: Sheet): Verdict[] {
+/** The current status of each row. Wanted rows are added in order, up to the limit of the plan. */
+export function placed({ rows, room }: Sheet): UploadRowStatus[] {
   let taken = 0;
   return rows.map((row) => {
-    if (!isCandidate(row)) return row.verdict;
+    if (!isCandidate(row)) return row.status;
     if (row.isExcluded) return "excluded";
     taken += 1;
     return taken > room.left ? "over_limit" : "add";
   });
 }
 
-/** Rows by what becomes of them. */
-export function counts(sheet: Sheet): Map<Verdict, number> {
-  const found = new Map<Verdict, number>();
-  for (const verdict of placed(sheet)) found.set(verdict, (found.get(verdict) ?? 0) + 1);
+/** The number of rows by status. */
+export function counts(sheet: Sheet): Map<UploadRowStatus, number> {
+  const found = new Map<UploadRowStatus, number>();
+  for (const status of placed(sheet)) found.set(status, (found.get(status) ?? 0) + 1);
   return found;
 }
 
-/** Takes a row out, or in again. */
+/** Excludes or includes a row. */
 export const toggled = (sheet: Sheet, line: number): Sheet => ({
   ...sheet,
   rows: sheet.rows.map((row) => (row.line === line ? { ...row, isExcluded: !row.isExcluded } : row)),
@@ -109,7 +109,7 @@ export const toggled = (sheet: Sheet, line: number): Sheet => ({
 const keysOf = (row: SheetRow): string[] => [row.address, row.text].filter((key) => key !== null).map(lower);
 const lower = (text: string): string => text.toLowerCase();
 
-/** What is now known about a row's text: for names after they were looked up, and for rows that were fixed. */
+/** Applies a detection to a row, after its name was resolved or its text was fixed. */
 export function settled(sheet: Sheet, line: number, detection: Detection): Sheet {
   const found = detection.chains.filter((chain) => chain.chain_detected);
   const fresh = {
@@ -127,19 +127,19 @@ export function settled(sheet: Sheet, line: number, detection: Detection): Sheet
 
 function judged(sheet: Sheet, row: SheetRow, detection: Detection): SheetRow {
   if (detection.kind === "secret")
-    return { ...row, text: "", verdict: "secret", reason: detection.reason ?? "This looks like a secret." };
+    return { ...row, text: "", status: "secret", reason: detection.reason ?? "This looks like a secret." };
   if (!detection.chain_detected) {
-    const verdict = detection.reason_code === "not_supported_yet" ? "not_supported" : "invalid";
-    return { ...row, verdict, reason: detection.reason ?? "No network uses addresses of this form." };
+    const status = detection.reason_code === "not_supported_yet" ? "not_supported" : "invalid";
+    return { ...row, status, reason: detection.reason ?? "No network uses addresses of this form." };
   }
   const keys = keysOf(row);
-  if (keys.some((key) => sheet.own.has(key))) return { ...row, verdict: "already_yours", reason: "" };
+  if (keys.some((key) => sheet.own.has(key))) return { ...row, status: "already_yours", reason: "" };
   const other = sheet.rows.find(
     (one) => one.line !== row.line && isCandidate(one) && keysOf(one).some((key) => keys.includes(key)),
   );
-  // Of a name and its address the earlier line stays, and with it the later one says so.
-  if (other) return { ...row, verdict: "duplicate", reason: `The same as line ${other.line}.` };
-  return { ...row, verdict: "add", reason: "" };
+  // If a name and its address are both in the file, the later line is the duplicate.
+  if (other) return { ...row, status: "duplicate", reason: `The same as line ${other.line}.` };
+  return { ...row, status: "add", reason: "" };
 }
 
 /** The rows to add, in the order of the file. */
@@ -150,5 +150,5 @@ export function rowsToAdd(sheet: Sheet): WantedRow[] {
     .map((row) => ({ wallet_address: row.text, nickname: row.nickname, wallet_id: row.kind?.id ?? null }));
 }
 
-/** The names that wait to be looked up, with their lines. */
+/** The rows whose names are not resolved yet. */
 export const namesWaiting = (sheet: Sheet): readonly SheetRow[] => sheet.rows.filter((row) => row.waits);

@@ -3,17 +3,17 @@ import { RefusedFile, textOf, withoutSecrets } from "./file";
 import { detectAll, messageOf, useReadUpload } from "./queries";
 import { namesWaiting, type Sheet, settled, sheetOf } from "./sheet";
 
-/** Names in one question: each answer moves the bar. */
+/** The number of names per request; each answer advances the progress bar. */
 const AT_ONCE = 20;
 
-/** A file that was chosen, and what is known of it. */
+/** A chosen file with its rows. */
 export interface Chosen {
   name: string;
   sheet: Sheet | null;
   problem: string;
 }
 
-/** The file, its rows, and the looking up of its names. */
+/** The state of an upload: the file, its rows, and the resolution of names. */
 export function useSheet(own: ReadonlySet<string>) {
   const { mutateAsync: read } = useReadUpload();
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -33,7 +33,7 @@ export function useSheet(own: ReadonlySet<string>) {
     setLookUpProblem("");
     try {
       const { text, secrets } = withoutSecrets(await textOf(file));
-      // A file of secrets alone has nothing left to ask about.
+      // A file that contained only secrets has nothing left to send.
       if (text.trim() === "" && secrets.length > 0)
         throw new RefusedFile(`This file contains a ${secrets[0]?.secret}. We did not send it. Delete the file.`);
       keep({ sheet: sheetOf(await read(text), secrets, own) });
@@ -48,7 +48,7 @@ export function useSheet(own: ReadonlySet<string>) {
   const waiting = chosen?.sheet ? namesWaiting(chosen.sheet) : [];
   const next = waiting.slice(0, AT_ONCE);
   const key = next.map((row) => `${row.line} ${row.text}`).join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which rows are meant
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the rows
   useEffect(() => {
     if (next.length === 0 || lookUpProblem) return;
     const controller = new AbortController();

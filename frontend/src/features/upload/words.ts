@@ -1,8 +1,11 @@
 import type { IconName } from "../../ui/Icon";
-import type { Verdict } from "./sheet";
+import type { UploadRowStatus } from "./sheet";
 
-/** How a verdict is told, and how it looks: never by its colour alone. */
-export const words: Record<Verdict, { label: string; icon: IconName; tone: "good" | "warn" | "bad" | "plain" }> = {
+/** The label, icon and tone of a status; never only a color. */
+export const words: Record<
+  UploadRowStatus,
+  { label: string; icon: IconName; tone: "good" | "warn" | "bad" | "plain" }
+> = {
   add: { label: "Will be added", icon: "check", tone: "good" },
   over_limit: { label: "Over your plan's limit", icon: "alert", tone: "warn" },
   invalid: { label: "Needs attention", icon: "alert", tone: "bad" },

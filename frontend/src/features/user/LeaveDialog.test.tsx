@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LeaveDialog } from "./LeaveDialog";
 import { openSession, sessionToken } from "./session";
 
-/** What was sent, by call. */
+/** The requests that were sent. */
 let sent: [string, unknown][];
 
 function serve(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -36,7 +36,7 @@ afterEach(() => {
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("leaving says what ends and ends the session", async () => {
+test("the dialog explains what ends, and ends the session", async () => {
   await screen.findByText("Your share link stops working.");
   press("Yes");
   await waitFor(() => expect(sessionToken()).toBeUndefined());

@@ -5,10 +5,11 @@ import { Field } from "../../ui/Field";
 import { InlineFailure } from "../../ui/Note";
 import { Switch } from "../../ui/Switch";
 import { type Rule, useForm } from "../../ui/useForm";
-import css from "./aside.module.css";
-import { useDeleteUser, useMe, useSignOut } from "./queries";
+import { useDeleteUser, useSignOut } from "./mutations";
+import { useMe } from "./queries";
+import css from "./refusedSession.module.css";
 
-/** What a person types to confirm that everything of theirs is deleted. */
+/** The word to type to confirm the deletion of all data. */
 const CONFIRMATION = "delete";
 
 const confirmed: Rule = (text) =>
@@ -25,7 +26,7 @@ function DeleteNote({ deletes }: { deletes: boolean }) {
   );
 }
 
-/** Asks before the session is gone for good, and whether the data goes with it. */
+/** The confirmation before leaving: sign out only, or delete all data too. */
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [deletes, setDeletes] = useState(false);

@@ -1,6 +1,6 @@
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
-import css from "./aside.module.css";
+import css from "./refusedSession.module.css";
 
 interface PersonDialogProps {
   onShare: () => void;
@@ -8,7 +8,7 @@ interface PersonDialogProps {
   onClose: () => void;
 }
 
-/** Who this browser is towards the server, and what can be done about it. */
+/** The account dialog, with the share and leave actions. */
 export const PersonDialog = ({ onShare, onLeave, onClose }: PersonDialogProps) => (
   <Dialog title="Not signed in" onClose={onClose}>
     <div className={css.leave}>

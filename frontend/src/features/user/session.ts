@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** Who this browser is towards the server, and what became of a session that was refused. */
+/** The session of this browser, and the one that the server refused. */
 export interface Session {
   token: string | undefined;
-  /** A session the server refused: kept on this device, so that nothing is lost by one refusal. */
+  /** A session that the server refused. It is kept in this browser, so that one refusal loses nothing. */
   aside: string | undefined;
 }
 
@@ -31,7 +31,7 @@ function write(name: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // Storage may be closed; the session then lasts as long as the page.
+    // Storage may be disabled; the session then lasts until the page is closed.
   }
 }
 
@@ -46,8 +46,8 @@ function keep(next: Session): void {
   become(next);
 }
 
-/** Loads the session of this instance, so that a demo and a live world never mix, and follows other tabs.
- * `otherInstance` is told when another tab has a session of another instance: the server became another one. */
+/** Loads the session of this instance, so that a demo and a live world never mix, and follows changes in other tabs.
+ * `otherInstance` is called if another tab has a session of another instance, because the server has changed. */
 export function loadSession(instance: string, otherInstance: () => void = () => undefined): void {
   key = keyOf(instance);
   const load = () => become({ token: read(key), aside: read(asideKey()) });
@@ -63,31 +63,31 @@ export const sessionToken = (): string | undefined => session.token;
 /** Starts a session with a new token. */
 export const openSession = (token: string): void => keep({ token, aside: undefined });
 
-/** Ends the session for good. */
+/** Ends the session and forgets it. */
 export const closeSession = (): void => keep({ token: undefined, aside: undefined });
 
-/** Puts a refused session aside without destroying it. A newer session is left alone. */
+/** Sets a refused session aside without deleting it. A newer session is not changed. */
 export function setSessionAside(token: string): void {
   if (!moving && session.token === token) keep({ token: undefined, aside: token });
 }
 
 let moving = false;
 
-/** While this page moves to another world, a refusal of its old session is expected and changes nothing. */
+/** While this page moves to another world, a refusal of its old session is expected and ignored. */
 export const setMoving = (now: boolean): void => {
   moving = now;
 };
 
 export const isMoving = (): boolean => moving;
 
-/** Keeps the session of another instance and puts this one aside; this page must be drawn anew then. */
+/** Stores a session for another instance and sets this one aside; the page must be reloaded then. */
 export function moveSession(instance: string, token: string | undefined): void {
   write(keyOf(instance), token);
   write(asideKey(), session.token);
   write(key, undefined);
 }
 
-/** Tries a session again that was set aside. */
+/** Retries the session that was set aside. */
 export const resumeSession = (): void => keep({ token: session.aside, aside: undefined });
 
 function subscribe(watcher: () => void): () => void {

@@ -4,16 +4,16 @@ import { AddressForm, type AddressFormProps } from "./AddressForm";
 import css from "./addWallet.module.css";
 
 interface AddWalletProps extends AddressFormProps {
-  /** Wallets from a file; `onBack` leads back to typing. */
+  /** Renders the upload; `onBack` returns to the form. */
   upload: (onBack: () => void) => ReactNode;
-  /** What else can be done with the address that the dialog was opened with. */
+  /** Another action for the address that the dialog was opened with. */
   other?: ReactNode;
-  /** Begins with a file. */
+  /** Starts with the upload. */
   isUpload?: boolean;
   onClose: () => void;
 }
 
-/** Adds wallets to those that are there: typed, or from a file. */
+/** The dialog that adds wallets, typed or from a file. */
 export function AddWallet({ upload, other, isUpload = false, onClose, ...form }: AddWalletProps) {
   const [isUploading, setUploading] = useState(isUpload);
   return (

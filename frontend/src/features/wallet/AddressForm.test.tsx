@@ -2,7 +2,8 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { AddressForm } from "./AddressForm";
 import { A, answer, form, go, pass, type } from "./addressForm.test-setup";
-import { type Detection, detect } from "./queries";
+import { detect } from "./queries";
+import type { Detection } from "./types";
 import type { Addresses } from "./useSending";
 
 vi.mock("./queries", async (original) => ({ ...(await original<typeof import("./queries")>()), detect: vi.fn() }));
@@ -31,7 +32,7 @@ test("a late answer for older text shows nothing", async () => {
   expect(screen.getByText("Ethereum")).toBeTruthy();
 });
 
-test("chips stay while the address is unchanged and nothing is asked again", async () => {
+test("chips stay while the address is unchanged, without another request", async () => {
   form();
   type(A);
   await pass(500);
@@ -55,7 +56,7 @@ test("Go is disabled, shows that it waits, and opens with the first network", as
   expect(go().getAttribute("aria-busy")).toBeNull();
 });
 
-test("the nickname is asked for once a network is known, and goes along", async () => {
+test("the nickname field appears once a network is known, and the nickname is sent", async () => {
   const save = form();
   expect(screen.queryByPlaceholderText("Enter Nickname")).toBeNull();
   type(` ${A} `);
@@ -83,7 +84,7 @@ test("Tab in the last filled row adds one; in an empty row it moves on", () => {
   expect(document.activeElement).toBe(screen.getByLabelText("Address 2"));
 });
 
-test("a secret is cleared and never asked about", async () => {
+test("a secret is cleared and never sent", async () => {
   form();
   type("abandon ability able about above absent absorb abstract absurd abuse access accident");
   await pass(2000);
@@ -102,7 +103,7 @@ test("a failed look-up says so and can be tried again", async () => {
   expect(screen.getByText("Ethereum")).toBeTruthy();
 });
 
-test("a refusal of the server stands in the form", async () => {
+test("an error of the server is shown in the form", async () => {
   form(vi.fn(() => Promise.reject(new Error("Your plan includes 5 wallets"))));
   type(A);
   await pass(500);
@@ -129,7 +130,7 @@ test("the focus stays on Go while it sends, and a second Enter sends nothing twi
   expect(save).toHaveBeenCalledTimes(2);
 });
 
-test("an extended key is recognised with what is done with it", async () => {
+test("an extended key is recognized, with how it is used", async () => {
   const key = { short: "xpub6BgB…eUsQ", scripts: ["pkh" as const, "tr" as const] };
   const over = { kind: "extended_key" as const, address: null, extended_key: key };
   vi.mocked(detect).mockImplementation((text) => Promise.resolve(answer(text, over)));
@@ -147,7 +148,7 @@ const paste = (text: string, row = 1) =>
   fireEvent.paste(screen.getByLabelText(`Address ${row}`), { clipboardData: { getData: () => text } });
 const values = () => screen.getAllByLabelText(/^Address /).map((field) => (field as HTMLInputElement).value);
 
-test("a pasted list becomes rows, each asked about, and all are sent in order", async () => {
+test("a pasted list becomes rows, each is detected, and all are sent in order", async () => {
   const save = form();
   paste(`vitalik.eth\n${A}, ${B}`);
   expect(values()).toEqual(["vitalik.eth", A, B]);
@@ -159,7 +160,7 @@ test("a pasted list becomes rows, each asked about, and all are sent in order", 
   expect(save).toHaveBeenCalledExactlyOnceWith({ addresses: ["vitalik.eth", A, B], nicknames: {} });
 });
 
-test("a list goes in where it is pasted, and not into the middle of a text", () => {
+test("a list is inserted where it is pasted, but not in the middle of a text", () => {
   form();
   paste(`a.eth\nb.eth`);
   paste(`${A}\n${B}`, 1);
@@ -169,7 +170,7 @@ test("a list goes in where it is pasted, and not into the middle of a text", () 
   expect(values()).toEqual([A, B, "b.eth"]);
 });
 
-test("a secret in a pasted list clears the row and asks nobody", async () => {
+test("a secret in a pasted list clears the row and sends no request", async () => {
   form();
   paste(`${A}\nabandon ability able about above absent absorb abstract absurd abuse access accident`);
   expect(values()).toEqual([""]);
@@ -186,7 +187,7 @@ test("a list that the plan does not allow changes nothing", () => {
   expect(values()).toEqual([""]);
 });
 
-test("a wallet that the person has is said to be there, costs no place and is not sent", async () => {
+test("a wallet already in the list is marked, does not count and is not sent", async () => {
   const mayAdd = vi.fn(() => true);
   const save = vi.fn(() => Promise.resolve());
   render(<AddressForm save={save} mayAdd={mayAdd} own={new Set([A.toLowerCase(), "b.eth"])} />);
@@ -218,7 +219,7 @@ test("an empty last row is gone to, and no other one is added", async () => {
   expect(document.activeElement).toBe(screen.getByLabelText("Address 2"));
 });
 
-test("a list that is too long is told with its length and the way, and what stands in the form stays", async () => {
+test("a list that is too long is reported with its length and the alternative, and the form does not change", async () => {
   form();
   type("vitalik.eth");
   (screen.getByLabelText("Address 1") as HTMLInputElement).select();

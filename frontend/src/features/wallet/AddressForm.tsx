@@ -9,21 +9,21 @@ import { useRows } from "./useRows";
 import { type Addresses, type Save, useSending } from "./useSending";
 
 export interface AddressFormProps {
-  /** Stands in the first row from the start. */
+  /** The initial text of the first row. */
   address?: string;
-  /** Keeps the addresses; what it throws is shown in the form. */
+  /** Saves the addresses; its error is shown in the form. */
   save: Save;
-  /** What the person has already, in lower case: it is said, not sent and not counted. */
+  /** The texts already in the user's list, in lower case. They are marked, not sent and not counted. */
   own?: Own;
-  /** Whether this number of new rows is allowed; it tells the person when not. */
+  /** Whether this number of new rows is allowed; if not, it shows the limit. */
   mayAdd?: (rows: number) => boolean;
-  /** Stands in an empty field. */
+  /** The placeholder of an empty field. */
   placeholder?: string;
-  /** What the button says. */
+  /** The label of the submit button. */
   action?: string;
-  /** One row that stays one. */
+  /** Limits the form to one row. */
   isSingle?: boolean;
-  /** Takes addresses from a file instead. */
+  /** Opens the upload instead. */
   onUpload?: () => void;
 }
 
@@ -46,7 +46,7 @@ const summary = ({ ready, wrong }: Readiness): string => {
 
 const NOTHING: Own = new Set();
 
-/** Rows of addresses with their networks, and the button that keeps them. */
+/** The form of address rows with their networks, and the submit button. */
 export function AddressForm({
   address,
   save,
@@ -70,7 +70,7 @@ export function AddressForm({
   }, [rows.length]);
   const add = () => {
     const last = rows.at(-1);
-    // An empty row is there already.
+    // There is an empty row already.
     if (last && !isFilled(last) && !last.warning) {
       lastInput.current?.focus();
       return true;
@@ -79,7 +79,7 @@ export function AddressForm({
     if (allowed) dispatch({ type: "added" });
     return allowed;
   };
-  /** A pasted list becomes rows, unless there are too many or the plan allows fewer: it is told, and nothing changes. */
+  /** Turns a pasted list into rows. If there are too many, or more than the plan allows, it says so and changes nothing. */
   const paste = (id: number, text: string) => {
     const list = isSingle ? null : pastedList(text);
     setRefused(list?.kind === "tooMany" ? tooManyWords(list.much, onUpload !== undefined) : "");
@@ -93,7 +93,7 @@ export function AddressForm({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The button stays pressable meanwhile: it would lose the focus otherwise.
+    // The button stays enabled meanwhile, because disabling it would lose the focus.
     if (state.canGo && !sending) void send(addressesOf(rows, own));
   };
   const failure = refused || problem;

@@ -11,24 +11,24 @@ import css from "./rows.module.css";
 
 interface AddressRowProps {
   row: Row;
-  /** Whether the person has the wallet already. */
+  /** Whether the wallet is already in the user's list. */
   isOwn: boolean;
-  /** From 1. */
+  /** One-based. */
   number: number;
   placeholder: string;
   isLast: boolean;
   canDelete: boolean;
   dispatch: (action: RowAction) => void;
-  /** Tab in the last filled row. */
+  /** Called when Tab is pressed in the last filled row. */
   onTab: () => boolean;
-  /** A paste that stands for the whole field; says whether it was taken. */
+  /** Handles a paste into the field; returns whether it was handled. */
   onPaste: (text: string) => boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
 const isBad = (row: Row) => row.state === "wrong" || row.state === "failed" || row.warning !== "";
 
-/** One address with its nickname and what is known about it. */
+/** A row of the form: the address, its nickname and its detection. */
 export function AddressRow({
   row,
   isOwn,

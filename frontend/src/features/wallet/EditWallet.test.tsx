@@ -6,7 +6,7 @@ import { loadWords } from "../../format/secret";
 import { pasteInto, TWENTY_FOUR, typeKeys } from "../../ui/keys.test-setup";
 import { Toasts } from "../../ui/Toast";
 import { EditWallet } from "./EditWallet";
-import type { WalletCard } from "./queries";
+import type { WalletCard } from "./types";
 
 const sdk = vi.hoisted(() => ({
   getAllWallets: vi.fn(async () => ({ wallets: [{ id: "other", name: "other" }] })),
@@ -18,7 +18,7 @@ vi.mock("@spyhop/sdk", () => sdk);
 const A = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const wallet = { address: A, nickname: null, wallet: { id: "other", name: "other" } } as WalletCard;
 
-/** More letters than a nickname may have. */
+/** Longer than a nickname may be. */
 const LONG = "Vault 1234567890 1234567890 1234567890 1234567890 1234567890 12";
 
 beforeAll(loadWords);

@@ -6,15 +6,17 @@ import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
 import css from "./edit.module.css";
+import { useUpdateWallet } from "./mutations";
 import { isShort, LONGEST_FIELD } from "./nickname";
-import { useKinds, useUpdateWallet, type WalletCard } from "./queries";
+import { useKinds } from "./queries";
+import type { WalletCard } from "./types";
 import { nameOf, titleCase } from "./words";
 
 const rules = { nickname: isShort };
-/** Of a wallet of which nobody said what app it is in. */
+/** The option for a wallet without a known kind. */
 const OTHER = { id: "other", name: "other" };
 
-/** The kinds to choose from; until they are there the wallet's own. */
+/** The kinds to choose from; until they have loaded only the wallet's own. */
 function KindOptions({ own }: { own: WalletCard["wallet"] }) {
   const { data } = useKinds();
   const kinds = data?.wallets ?? [own ?? OTHER];
@@ -25,7 +27,7 @@ function KindOptions({ own }: { own: WalletCard["wallet"] }) {
   ));
 }
 
-/** Kind and nickname of a wallet; its address stays. */
+/** The dialog that edits the kind and the nickname of a wallet. */
 export function EditWallet({ wallet, onClose }: { wallet: WalletCard; onClose: () => void }) {
   const id = useId();
   const form = useForm(id, { kind: wallet.wallet?.id ?? OTHER.id, nickname: wallet.nickname ?? "" }, rules);

@@ -3,7 +3,7 @@ import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FixWallet } from "./FixWallet";
 
-test("the dialog says what it is for, and begins with what was written", () => {
+test("the dialog explains its purpose, and starts with the entered text", () => {
   render(<FixWallet address="nonsense" save={() => Promise.resolve()} onClose={() => undefined} />);
   const dialog = screen.getByRole("dialog", { name: "Fix your wallet address" });
   expect(dialog.textContent).toContain("Add your wallet address to get started");

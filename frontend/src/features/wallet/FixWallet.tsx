@@ -2,13 +2,13 @@ import { Dialog } from "../../ui/Dialog";
 import { AddressForm, type AddressFormProps } from "./AddressForm";
 
 interface FixWalletProps {
-  /** What was written, and no network knows. */
+  /** The text that no network knows. */
   address: string;
   save: AddressFormProps["save"];
   onClose: () => void;
 }
 
-/** Puts a right address in the place of one that no network knows. */
+/** The dialog that replaces an address that no network knows. */
 export const FixWallet = ({ address, save, onClose }: FixWalletProps) => (
   <Dialog
     title="Fix your wallet address"

@@ -3,7 +3,7 @@ import { Ago } from "../../ui/Time";
 import { isScanning, scanWords, type WalletKey } from "./extendedKey";
 import css from "./list.module.css";
 
-/** How far the addresses of an extended key are found, and when they were last looked at. */
+/** The progress of the address scan of an extended key, and the time of the last scan. */
 export function KeyLine({ walletKey }: { walletKey: WalletKey }) {
   const { addresses_looked_at: done, addresses_watched: all, scanned_on, is_full } = walletKey;
   const scanning = isScanning(walletKey);

@@ -4,9 +4,9 @@ import { Address } from "../../ui/Address";
 import { Button, Spinner } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { keyPromise, kindsOf } from "./extendedKey";
-import type { DetectedChain, Detection } from "./queries";
 import type { Row } from "./rows";
 import css from "./rows.module.css";
+import type { DetectedChain, Detection } from "./types";
 
 const SHOWN_CHAINS = 2;
 
@@ -17,7 +17,7 @@ const Chip = ({ chain }: { chain: DetectedChain }) => (
   </span>
 );
 
-/** What is done with an extended key, and which addresses. */
+/** Says how an extended key is used and which kinds of addresses are scanned. */
 const KeyNote = ({ detected }: { detected: NonNullable<Detection["extended_key"]> }) => (
   <span className={css.key}>
     {keyPromise}{" "}
@@ -27,7 +27,7 @@ const KeyNote = ({ detected }: { detected: NonNullable<Detection["extended_key"]
   </span>
 );
 
-/** The networks of an address, and what a name stands for. */
+/** The networks of an address, and the address of a name. */
 function Found({ detection }: { detection: Detection }) {
   const chains = detection.chains.filter((chain) => chain.chain_detected);
   const more = chains.slice(SHOWN_CHAINS);
@@ -54,9 +54,9 @@ function Found({ detection }: { detection: Detection }) {
   );
 }
 
-/** The line under an address: what was found, what is wrong, or that it is being looked at. */
+/** The line below an address: what was found, what is wrong, or that it is being checked. */
 export function RowNote({ row, isOwn, onAgain }: { row: Row; isOwn: boolean; onAgain: () => void }) {
-  if (row.state === "typed" || row.state === "asked")
+  if (row.state === "typed" || row.state === "detecting")
     return (
       <span className={css.looking}>
         <Spinner />

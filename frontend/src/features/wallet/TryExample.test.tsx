@@ -15,7 +15,7 @@ test("one press adds the example", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("what refuses it is said beside the button, which can be pressed again", async () => {
+test("an error is shown beside the button, which can be pressed again", async () => {
   const save = vi.fn(() => Promise.reject(new Error("Too many new portfolios. Try again in 5 minutes.")));
   render(<TryExample save={save} />);
   press();

@@ -6,7 +6,7 @@ import css from "./welcome.module.css";
 /** A public name that anyone may view. */
 const EXAMPLE = { addresses: ["vitalik.eth"], nicknames: {} };
 
-/** One press adds the example, which opens Home. */
+/** The button that adds an example wallet, which opens Home. */
 export function TryExample({ save }: { save: Save }) {
   const { sending, problem, send } = useSending(save);
   return (

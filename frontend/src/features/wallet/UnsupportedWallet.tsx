@@ -4,15 +4,15 @@ import { Dialog } from "../../ui/Dialog";
 import css from "./unsupported.module.css";
 
 interface UnsupportedWalletProps {
-  /** What was written. */
+  /** The text as it was entered. */
   address: string;
-  /** What it is, and why it is not read. */
+  /** What it is and why it is not supported. */
   text: string;
   onRemove: () => void;
   onClose: () => void;
 }
 
-/** What a wallet is that cannot be read yet, and the way to take it out of the list. */
+/** The dialog about a wallet that is not supported yet, with a remove button. */
 export const UnsupportedWallet = ({ address, text, onRemove, onClose }: UnsupportedWalletProps) => (
   <Dialog title="This wallet isn't supported yet" onClose={onClose}>
     <div className={css.body}>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import type { WalletCard } from "./queries";
+import type { WalletCard } from "./types";
 import { WalletCardView } from "./WalletCardView";
 
 const ADDRESS = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
@@ -43,7 +43,7 @@ function show(own: Partial<WalletCard>) {
 
 afterEach(cleanup);
 
-test("the name that an address claims stands beside the address, with its age, and never instead of it", () => {
+test("the name that an address claims is shown with its age beside the address, never instead of it", () => {
   show({});
   expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("0x225f…c3B5");
   const name = screen.getByText("harbour.eth ·");

@@ -3,21 +3,21 @@ import { money } from "../../format/money";
 import { percent } from "../../format/quantity";
 import { count, shortAddress } from "../../format/text";
 import { moment } from "../../format/time";
+import { Avatar } from "../../ui/Avatar";
 import { Button, IconButton } from "../../ui/Button";
-import { Disc } from "../../ui/Disc";
 import { useExplain } from "../../ui/explain";
 import { Money } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
 import { KeyLine } from "./KeyLine";
 import css from "./list.module.css";
-import type { SearchWalletData, WalletCard } from "./queries";
+import type { SearchWalletData, WalletCard } from "./types";
 import { nameOf, titleCase } from "./words";
 
-/** An address or a key, with a button that copies all of it. */
+/** An address or a key with a copy button. */
 function Copyable({ wallet }: { wallet: WalletCard }) {
   const { address, extended_key: key, nickname, display_address: name, reverse_name } = wallet;
   const copy = useCopy();
-  // Where nothing else names the wallet, its ends already stand above.
+  // Without another name, the shortened form is already shown as the title.
   const text = key?.short ?? (nickname || name || reverse_name ? shortAddress(address) : address);
   return (
     <>
@@ -42,16 +42,16 @@ function ReverseName({ wallet: { nickname, reverse_name: found } }: { wallet: Wa
 interface FiguresProps {
   wallet: WalletCard;
   currency: string;
-  /** Figure ids by where the amount stands in the answer. */
+  /** The ids of figures by the path of the amount in the answer. */
   figures: SearchWalletData["figures"];
-  /** Where the wallet stands in it. */
+  /** The path of the wallet in the answer. */
   place: string;
 }
 
 /** Why a wallet has no value. */
 const unknownWords = ({ reading }: WalletCard): string => (reading > 0 ? "Loading" : "Not counted");
 
-/** Keeps the line's place. */
+/** Keeps the height of the line. */
 const NO_WORDS = "\u00a0";
 
 function Worth({ wallet, currency, figures, place }: FiguresProps) {
@@ -85,7 +85,7 @@ interface ChipProps {
   figure: string | undefined;
 }
 
-/** A network of a wallet: its share in sight, its value one hover or press away. */
+/** A network of a wallet with its share; its value is shown on hover or click. */
 function Chip({ value: { name, color, mark, value, share }, currency, figure }: ChipProps) {
   const explain = useExplain();
   const part = share === null ? "" : percent(share);
@@ -93,7 +93,7 @@ function Chip({ value: { name, color, mark, value, share }, currency, figure }: 
   const tip = part ? `${name}: ${worth}, ${part} of this wallet` : `${name}: ${worth}`;
   const text = (
     <>
-      <Disc name={name} colour={color} mark={mark} size={18} />
+      <Avatar name={name} colour={color} mark={mark} size={18} />
       {name} {part ? <em>{part}</em> : null}
     </>
   );
@@ -116,7 +116,7 @@ function Chip({ value: { name, color, mark, value, share }, currency, figure }: 
   );
 }
 
-/** An address that no network knows. */
+/** A wallet whose address no network knows. */
 const Wrong = ({ wallet, onFix }: { wallet: WalletCard; onFix: () => void }) => (
   <div className={css.wrong}>
     <p>This wallet address is not detected. Please fix it now.</p>
@@ -133,7 +133,7 @@ interface WalletCardViewProps extends FiguresProps {
   onFix: () => void;
 }
 
-/** One wallet: kind, names, value, networks. */
+/** The card of a wallet: kind, names, value and networks. */
 export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCardViewProps) {
   const { wallet, currency, figures, place } = shown;
   const { wallet: kind, wallet_metadata: chain } = wallet;
@@ -141,7 +141,7 @@ export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCard
   return (
     <li id={`wallet-${wallet.id}`} tabIndex={-1} className={css.card}>
       <div className={css.top}>
-        <Disc
+        <Avatar
           name={chain?.name ?? name}
           colour={chain?.color ?? "var(--c8)"}
           mark={kind?.mark ?? chain?.mark}

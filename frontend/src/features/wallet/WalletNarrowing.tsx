@@ -1,8 +1,8 @@
-import { Disc } from "../../ui/Disc";
+import { Avatar } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
-import { useChosen } from "../../ui/useChosen";
+import { useOptimisticChoice } from "../../ui/useOptimisticChoice";
 import css from "./narrowing.module.css";
-import type { WalletNetwork } from "./queries";
+import type { WalletNetwork } from "./types";
 import { sortedBy, toggled, type WalletView } from "./walletView";
 
 const sorts: readonly { key: WalletView["key"]; label: string }[] = [
@@ -16,7 +16,7 @@ interface ToolsProps {
   onView: (change: Partial<WalletView>) => void;
 }
 
-/** Each sort turns its order on a second press. */
+/** The sort buttons. A second click reverses the order. */
 export const Sorts = ({ view, onView }: ToolsProps) => (
   <fieldset className={css.sorts}>
     <legend className="vh">Sort by</legend>
@@ -41,9 +41,9 @@ interface BadgesProps extends ToolsProps {
   networks: readonly WalletNetwork[];
 }
 
-/** Networks to narrow the wallets to. All and any of them exclude each other. */
+/** The network filter. "All" and a choice of networks exclude each other. */
 export function Badges({ view, onView, networks }: BadgesProps) {
-  const [chosen, choose] = useChosen(view.chains, (chains) => onView({ chains }));
+  const [chosen, choose] = useOptimisticChoice(view.chains, (chains) => onView({ chains }));
   return (
     <fieldset className={css.scroll}>
       <legend className="vh">Networks</legend>
@@ -57,7 +57,7 @@ export function Badges({ view, onView, networks }: BadgesProps) {
           aria-pressed={chosen.includes(chain)}
           onClick={() => choose(toggled(chosen, chain))}
         >
-          <Disc name={name} colour={color} mark={mark} size={18} />
+          <Avatar name={name} colour={color} mark={mark} size={18} />
           {name}
           <em>{wallets}</em>
         </button>

@@ -3,10 +3,10 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { SearchWalletData, WalletCard } from "./queries";
+import type { SearchWalletData, WalletCard } from "./types";
 import { Wallets } from "./Wallets";
 
-/** The server, with so many wallets. */
+/** The number of wallets on the server. */
 let count = 0;
 
 const wallet = (n: number): WalletCard => ({
@@ -78,7 +78,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens the page behind Home, at an address. */
+/** Opens the page at a URL, with Home before it in the history. */
 async function openAt(address: string) {
   const nothing = () => undefined;
   const page = <Wallets share={null} onAdd={nothing} onDelete={nothing} onFix={nothing} />;
@@ -104,7 +104,7 @@ test.each(["?p=1", "?p=99999999999", "?p=1e300"])("with three wallets %s is the 
   expect(names()).toEqual(["wallet-0.eth", "wallet-1.eth", "wallet-2.eth"]);
   expect(router.state.location.search).toBe("");
   expect(screen.queryByText("No data found")).toBeNull();
-  // The way back leads to where the person came from, not to the page that there is not.
+  // Back leads to the previous page, not to the page that does not exist.
   expect(router.state.historyAction).toBe("REPLACE");
   await act(() => router.navigate(-1));
   expect(router.state.location.pathname).toBe("/home");
@@ -125,7 +125,7 @@ test("a page has fifty wallets, and the next begins at the fifty-first", async (
   ]);
 });
 
-test("when the last wallet of the last page goes, the page before it is shown, and nothing says that there is none", async () => {
+test("when the last wallet of the last page is deleted, the previous page is shown, and no empty state", async () => {
   count = 51;
   const { router, client } = await openAt("/wallets?p=1");
   count = 50;
@@ -139,16 +139,16 @@ test("while the last page is still read, the page is not empty but busy", async 
   count = 51;
   const { client } = await openAt("/wallets?p=1");
   count = 50;
-  let letGo = () => {};
+  let release = () => {};
   const waits = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
-  search.mockImplementationOnce(answer).mockImplementationOnce((asked) => waits.then(() => answer(asked)));
+  search.mockImplementationOnce(answer).mockImplementationOnce((request) => waits.then(() => answer(request)));
   await act(() => client.refetchQueries({ queryKey: ["portfolio", "wallets"], type: "active" }));
   await vi.waitFor(() => expect(search).toHaveBeenCalledTimes(3));
   expect(screen.queryByText("No data found")).toBeNull();
   expect(document.querySelector("ul[aria-busy=true]")).not.toBeNull();
-  await act(async () => letGo());
+  await act(async () => release());
   await screen.findByText("wallet-49.eth");
   expect(document.querySelector("ul[aria-busy=true]")).toBeNull();
 });
@@ -160,22 +160,24 @@ test("without a wallet it says that there is none, on any page", async () => {
   expect(router.state.location.search).toBe("");
 });
 
-test("while another order or other networks are read, the wallets that stand are marked as the old ones, in words too", async () => {
+test("while another order or filter loads, the previous wallets are marked as outdated, in words too", async () => {
   count = 3;
   await openAt("/wallets");
-  let letGo = () => {};
-  search.mockImplementationOnce((asked) => new Promise<void>((resolve) => (letGo = resolve)).then(() => answer(asked)));
+  let release = () => {};
+  search.mockImplementationOnce((request) =>
+    new Promise<void>((resolve) => (release = resolve)).then(() => answer(request)),
+  );
   const list = () => screen.getByText("wallet-0.eth").closest("ul > li")?.parentElement?.getAttribute("aria-busy");
-  const said = () => screen.getByRole("status").textContent;
-  expect([list(), said()]).toEqual(["false", ""]);
+  const statusText = () => screen.getByRole("status").textContent;
+  expect([list(), statusText()]).toEqual(["false", ""]);
   fireEvent.click(screen.getByRole("button", { name: /^Name/ }));
   await vi.waitFor(() => expect(search).toHaveBeenCalledTimes(2));
-  expect([list(), said()]).toEqual(["true", "Loading wallets"]);
-  await act(async () => letGo());
-  await vi.waitFor(() => expect([list(), said()]).toEqual(["false", ""]));
+  expect([list(), statusText()]).toEqual(["true", "Loading wallets"]);
+  await act(async () => release());
+  await vi.waitFor(() => expect([list(), statusText()]).toEqual(["false", ""]));
 });
 
-test("a currency or an order that cannot be had leaves the wallets that stand, with the failure and the way to try again", async () => {
+test("if a currency or an order fails to load, the previous wallets stay, with the error and a retry button", async () => {
   count = 3;
   await openAt("/wallets");
   search.mockImplementation(() => Promise.reject(new Error("The rates are gone.")));

@@ -2,29 +2,30 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { coverageWords } from "../../format/coverage";
 import { Button } from "../../ui/Button";
+import { InlineList } from "../../ui/InlineList";
 import { Money } from "../../ui/Money";
-import { Empty, FailureNote } from "../../ui/Note";
+import { EmptyState, FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
-import { Pages } from "../../ui/Pages";
-import { Parts } from "../../ui/Parts";
+import { Pagination } from "../../ui/Pagination";
 import { nearestPage } from "../../ui/paging";
-import { Bone } from "../../ui/Skeleton";
+import { Skeleton } from "../../ui/Skeleton";
 import { EditWallet } from "./EditWallet";
 import css from "./list.module.css";
-import { isRefused, PAGE, type SearchWalletData, useWallets, type WalletCard } from "./queries";
+import { isRefused, PAGE, useWallets } from "./queries";
+import type { SearchWalletData, WalletCard } from "./types";
 import { WalletCardView } from "./WalletCardView";
 import { Badges, Sorts } from "./WalletNarrowing";
 import { useWalletView, useWithinPages } from "./walletView";
 
 const HINT = "Percentages are shares of the wallet's priced assets. Click any amount to see how it's calculated.";
 
-/** What all wallets are worth, and what that does not know. */
+/** The total of all wallets with its coverage. */
 function Total({ data }: { data: SearchWalletData | undefined }) {
   if (!data)
     return (
       <div className={css.total}>
-        <Bone width={190} height={22} />
-        <Bone width={230} height={14} />
+        <Skeleton width={190} height={22} />
+        <Skeleton width={230} height={14} />
       </div>
     );
   const { net_worth, coverage, currency_code, figures } = data;
@@ -41,7 +42,7 @@ function Total({ data }: { data: SearchWalletData | undefined }) {
         </b>
       </p>
       <p className={css.count}>
-        <Parts of={coverageWords(coverage)} />
+        <InlineList of={coverageWords(coverage)} />
       </p>
     </section>
   );
@@ -50,9 +51,9 @@ function Total({ data }: { data: SearchWalletData | undefined }) {
 const Bones = () =>
   [0, 1, 2].map((i) => (
     <li key={i} className={css.card}>
-      <Bone width={160} height={44} />
-      <Bone width={200} height={50} />
-      <Bone width="100%" height={24} />
+      <Skeleton width={160} height={44} />
+      <Skeleton width={200} height={50} />
+      <Skeleton width="100%" height={24} />
     </li>
   ));
 
@@ -62,9 +63,9 @@ interface NothingProps {
   onAdd: () => void;
 }
 
-/** Nothing to show: no wallet at all, or none on the chosen networks. */
+/** The empty state: no wallets, or none on the chosen networks. */
 const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
-  <Empty
+  <EmptyState
     icon={isNarrowed ? "wallet" : "whale"}
     title="No data found"
     actions={
@@ -80,44 +81,44 @@ const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
     {isNarrowed
       ? "No wallet has a balance on the selected networks."
       : "Paste any address or ENS name. No account, no signature, no keys."}
-  </Empty>
+  </EmptyState>
 );
 
-/** Goes to the wallet that the address of the page names, once it is drawn. */
+/** Scrolls to the wallet in the hash of the URL once it is rendered. */
 function useNamedWallet(isDrawn: boolean): void {
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same wallet can be gone to again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same wallet can be the target again
   useEffect(() => {
     const card = isDrawn && hash ? document.getElementById(hash.slice(1)) : null;
     card?.scrollIntoView({ block: "center" });
-    // Who has begun to type meanwhile keeps the focus.
+    // If the user has begun to type meanwhile, the field keeps the focus.
     if (!(document.activeElement instanceof HTMLInputElement)) card?.focus({ preventScroll: true });
   }, [isDrawn, hash, key]);
 }
 
 interface WalletsProps {
-  /** The way to share. */
+  /** The share button. */
   share: ReactNode;
   onAdd: () => void;
   onDelete: (wallet: WalletCard) => void;
-  /** Asks for a right address in place of the wallet's own. */
+  /** Opens the dialog that replaces the address of a wallet. */
   onFix: (wallet: WalletCard) => void;
 }
 
-/** All wallets with what they are worth. */
+/** The page of all wallets with their values. */
 export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
   const place = useWalletView();
   const [view, onView] = place;
   const [editing, setEditing] = useState<WalletCard | null>(null);
-  const { data, error, refetch, isOld, isAwaited } = useWallets(view);
+  const { data, error, refetch, isStale, isLoading } = useWallets(view);
   const pages = Math.max(1, Math.ceil((data?.total_count ?? 0) / PAGE));
   useWithinPages(place, data ? pages : undefined);
-  // The page asked for is behind the last one, where the wallets are read next.
+  // The requested page is beyond the last one, which is loaded next.
   const isBehind = data !== undefined && data.total_count > 0 && data.user_wallets.length === 0;
-  const isReading = isAwaited || isBehind;
+  const isReading = isLoading || isBehind;
   useNamedWallet(data !== undefined && !isReading);
   const isNarrowed = view.chains.length > 0;
-  // What is refused for its networks will be refused again.
+  // A request that was rejected because of its networks would be rejected again, so the filter is cleared.
   const again = () => (isNarrowed && isRefused(error) ? onView({ chains: [] }) : void refetch());
   return (
     <div className={css.page}>
@@ -138,7 +139,7 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
       <p className="vh" role="status">
         {isReading ? "Loading wallets" : ""}
       </p>
-      <ul className={`${css.cards} ${isOld ? css.old : ""}`} aria-busy={isReading}>
+      <ul className={`${css.cards} ${isStale ? css.stale : ""}`} aria-busy={isReading}>
         {isReading && !data?.user_wallets.length ? <Bones /> : null}
         {data?.user_wallets.map((wallet, i) => (
           <WalletCardView
@@ -158,7 +159,7 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
       ) : null}
       {pages > 1 ? (
         <div className={css.foot}>
-          <Pages page={nearestPage(view.page, pages)} pages={pages} onPage={(page) => onView({ page })} />
+          <Pagination page={nearestPage(view.page, pages)} pages={pages} onPage={(page) => onView({ page })} />
         </div>
       ) : null}
       {editing ? <EditWallet wallet={editing} onClose={() => setEditing(null)} /> : null}

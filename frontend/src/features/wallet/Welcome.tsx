@@ -1,28 +1,28 @@
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "../../ui/Icon";
-import { Mark } from "../../ui/Mark";
+import { Logo } from "../../ui/Logo";
 import { InlineFailure } from "../../ui/Note";
 import { AddressForm } from "./AddressForm";
 import { messageOf } from "./queries";
-import { Sea } from "./Sea";
 import { TryExample } from "./TryExample";
 import type { Save } from "./useSending";
+import { WaterScene } from "./WaterScene";
 import css from "./welcome.module.css";
 
 interface WelcomeProps {
   save: Save;
-  /** Goes on with a file of wallets. */
+  /** Continues with a file of wallets. */
   onFile: (file: File) => Promise<void>;
-  /** What there is to say before the person starts. */
+  /** Rendered above the form. */
   notice?: ReactNode;
-  /** Stands at the right of the brand. */
+  /** Rendered at the right of the brand. */
   corner: ReactNode;
-  /** Stands at the end of the page. */
+  /** Rendered at the end of the page. */
   foot: ReactNode;
 }
 
-/** The first page: paste addresses, go. */
+/** The first page: enter addresses and continue. */
 export function Welcome({ save, onFile, notice, corner, foot }: WelcomeProps) {
   const [problem, setProblem] = useState("");
   const picker = useRef<HTMLInputElement>(null);
@@ -40,12 +40,12 @@ export function Welcome({ save, onFile, notice, corner, foot }: WelcomeProps) {
     <div className={css.page}>
       <header className={css.top}>
         <Link to="/welcome" className={css.brand}>
-          <Mark size={26} />
+          <Logo size={26} />
           Spyhop
         </Link>
         {corner}
       </header>
-      <Sea />
+      <WaterScene />
       <main className={css.main}>
         <h1>Welcome to Spyhop</h1>
         <p className={css.lead}>Add any ENS or wallet addresses to get started</p>

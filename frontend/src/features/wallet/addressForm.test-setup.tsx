@@ -1,11 +1,12 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import { AddressForm } from "./AddressForm";
-import { type Detection, detect } from "./queries";
+import { detect } from "./queries";
+import type { Detection } from "./types";
 
 const chain = { id: "eip155:1", code: "eth", name: "Ethereum", symbol: "ETH", color: "#58bcb1", chain_detected: true };
 
-/** What the networks say about an address. A test that draws the form has `detect` replaced by a `vi.fn()`. */
+/** The detection of an address. Tests that render the form mock `detect` with `vi.fn()`. */
 export const answer = (address: string, over: Partial<Detection> = {}): Detection => ({
   wallet_address: address,
   chain_detected: true,
@@ -20,7 +21,7 @@ export const answer = (address: string, over: Partial<Detection> = {}): Detectio
   ...over,
 });
 
-/** An address of Ethereum. */
+/** An Ethereum address. */
 export const A = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 beforeEach(() => {
@@ -35,12 +36,12 @@ afterEach(() => {
 });
 
 export const field = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
-/** Enters a whole text at once. */
+/** Enters a text in one change. */
 export const type = (text: string, row = 1) => fireEvent.change(field(`Address ${row}`), { target: { value: text } });
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 export const go = () => screen.getByRole("button", { name: "Go" });
 
-/** Draws the form; answers what keeps the addresses. */
+/** Renders the form and returns its `save` mock. */
 export const form = (save = vi.fn(() => Promise.resolve())) => {
   render(<AddressForm save={save} />);
   return save;

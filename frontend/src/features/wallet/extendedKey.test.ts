@@ -19,7 +19,7 @@ test("kinds of addresses are named as people know them", () => {
   );
 });
 
-test("a key is scanned until each of its addresses was looked at", () => {
+test("a key is being scanned until each of its addresses was scanned", () => {
   expect(scanWords(key({}))).toBe("Scanning · 0 addresses checked");
   expect(scanWords(key({ addresses_looked_at: 1, addresses_watched: 40 }))).toBe("Scanning · 1 address checked");
   const done = key({ addresses_used: 7, addresses_looked_at: 47, addresses_watched: 47 });

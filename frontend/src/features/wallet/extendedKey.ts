@@ -1,5 +1,5 @@
 import { plural } from "../../format/text";
-import type { Detection, WalletCard } from "./queries";
+import type { Detection, WalletCard } from "./types";
 
 type Key = NonNullable<Detection["extended_key"]>;
 export type WalletKey = NonNullable<WalletCard["extended_key"]>;
@@ -11,22 +11,22 @@ const SCRIPTS: Record<Key["scripts"][number], string> = {
   tr: "taproot",
 };
 
-/** Which kinds of addresses are looked for: `native segwit`, or `legacy, native segwit and taproot`. */
+/** The kinds of addresses that are scanned: `native segwit`, or `legacy, native segwit and taproot`. */
 export function kindsOf({ scripts }: Pick<Key, "scripts">): string {
   const words = scripts.map((script) => SCRIPTS[script]);
   const last = words.at(-1) ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** What is done with a key, before it is added. */
+/** What happens to a key, shown before it is added. */
 export const keyPromise =
   "Extended key. Its addresses are derived on this server, and the key is never shared with anyone.";
 
-/** Whether some of a key's addresses were not looked at yet. */
+/** Whether some of a key's addresses are not scanned yet. */
 export const isScanning = ({ addresses_looked_at, addresses_watched }: WalletKey): boolean =>
   addresses_watched === 0 || addresses_looked_at < addresses_watched;
 
-/** How far its addresses are found. */
+/** The progress of the address scan. */
 export const scanWords = (key: WalletKey): string =>
   isScanning(key)
     ? `Scanning · ${plural(key.addresses_looked_at, "address", "addresses")} checked`

@@ -1,9 +1,9 @@
 import { atMost } from "../../ui/useForm";
 
-/** Letters of a nickname at most. */
+/** The maximum length of a nickname. */
 const LONGEST = 60;
 
-/** What a field takes: a recovery phrase that is typed must fit, so that it is recognized and not cut. */
+/** The maximum length of a field: a recovery phrase must fit, so that it is recognized and not truncated. */
 export const LONGEST_FIELD = 250;
 
 export const isShort = atMost(LONGEST, `Use at most ${LONGEST} letters.`);

@@ -1,14 +1,14 @@
 import { secretIn } from "../../format/secret";
 import { count } from "../../format/text";
 
-/** Rows that one paste makes at most: longer lists are for a file. */
+/** The maximum number of rows from one paste; longer lists need a file. */
 const MOST = 100;
-/** What the field takes. */
+/** The maximum length of the field. */
 const LONGEST = 250;
 
 /**
- * Nothing of a list is kept where any part of it is a secret, or where it does not fit: the part says so in its row, and
- * `much` says how much there is.
+ * The result of a paste. If any part is a secret, or if the list is too long, nothing of it is kept: the secret is shown as
+ * the warning of its row, or `much` is the length of the list.
  */
 export type Pasted =
   | { kind: "secret"; text: string }
@@ -21,7 +21,7 @@ const parts = (text: string, by: RegExp): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Names have a dot, and addresses are long: words of a sentence are neither. */
+/** Whether a part looks like a name (it has a dot) or an address (it is long), unlike words of a sentence. */
 const seemsOne = (part: string): boolean => part.includes(".") || part.length >= 20;
 
 function onOneLine(line: string): string[] {
@@ -29,13 +29,13 @@ function onOneLine(line: string): string[] {
   return found.length > 1 && found.every(seemsOne) ? found : [line];
 }
 
-/** Why a list is not taken, and what to do. */
+/** Why a list is not accepted, and what to do. */
 export const tooManyWords = (much: string, canUpload: boolean): string =>
   `That list has ${much}, and ${MOST} can be pasted at once. Nothing was added. ${
     canUpload ? "Upload it as a text or CSV file." : "Paste it in parts, or add part of it and then upload a file."
   }`;
 
-/** The addresses of a pasted list, one on each line or several on one; null where it is none. */
+/** The addresses of a pasted list, one or several per line; null if it is not a list. */
 export function pastedList(text: string): Pasted | null {
   const lines = parts(text, /[\r\n]+/);
   const texts = lines.flatMap(onOneLine);

@@ -1,30 +1,22 @@
-import {
-  type Detection,
-  detectChain,
-  getAllWallets,
-  ProblemError,
-  searchWallet,
-  type UpdateWalletRequest,
-  updateWallet,
-} from "@spyhop/sdk";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { detectChain, getAllWallets, ProblemError, searchWallet } from "@spyhop/sdk";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
-import { useLasting } from "../../ui/useLasting";
+import { portfolioKey } from "../../queries/keys";
+import { useKeepPrevious } from "../../ui/useKeepPrevious";
+import type { Detection } from "./types";
 import type { WalletView } from "./walletView";
 
-export type { DetectedChain, Detection, SearchWalletData, WalletCard, WalletNetwork } from "@spyhop/sdk";
-
-/** Wallets on a page. */
+/** The number of wallets on a page. */
 export const PAGE = 50;
-/** The last row that can be asked for; no list is that long. */
+/** The largest row index that the server accepts; no list is that long. */
 const LAST_ROW = 1_000_000;
 
-/** The person's wallets with what they are worth; old ones stay until what was asked for since is there. Part of what
- * changes with every read. */
-export function useWallets({ key, ascending, chains, page }: WalletView) {
-  const currency_code = useCurrency();
-  const query = useQuery({
-    queryKey: ["portfolio", "wallets", key, ascending, chains, page, currency_code],
+/** The key of the wallet search, below `portfolioKey`: the values change with every sync. */
+export const walletsKey = [...portfolioKey, "wallets"] as const;
+
+const walletsOptions = ({ key, ascending, chains, page }: WalletView, currency_code: string) =>
+  queryOptions({
+    queryKey: [...walletsKey, key, ascending, chains, page, currency_code],
     queryFn: ({ signal }) =>
       searchWallet(
         {
@@ -37,43 +29,39 @@ export function useWallets({ key, ascending, chains, page }: WalletView) {
         { signal },
       ),
   });
-  const { data, error } = useLasting(query);
-  const isThere = query.data !== undefined;
+
+/** One page of the wallets with their values. The previous page stays until the next one has loaded. */
+export function useWallets(view: WalletView) {
+  const query = useQuery(walletsOptions(view, useCurrency()));
+  const { data, error } = useKeepPrevious(query);
+  const hasLoaded = query.data !== undefined;
   return {
     data,
-    error: isThere ? null : error,
-    isOld: data !== undefined && !isThere,
-    isAwaited: !isThere && !error,
+    error: hasLoaded ? null : error,
+    isStale: data !== undefined && !hasLoaded,
+    isLoading: !hasLoaded && !error,
     refetch: query.refetch,
   };
 }
 
-/** Whether the server took the question itself for a wrong one. */
+/** Whether the server rejected the request itself as invalid. */
 export const isRefused = (error: Error | null): boolean =>
   error instanceof ProblemError && error.code === "invalid_input";
 
-/** The kinds of wallets there are. */
-export const useKinds = () =>
-  useQuery({
-    queryKey: ["wallet-kinds"],
-    queryFn: ({ signal }) => getAllWallets({}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+const kindsOptions = queryOptions({
+  queryKey: ["wallet-kinds"],
+  queryFn: ({ signal }) => getAllWallets({}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
-/** Gives a wallet its kind and its nickname; an empty nickname takes it away. */
-export function useUpdateWallet() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (change: UpdateWalletRequest) => updateWallet(change),
-    onSuccess: () => Promise.all(["user", "portfolio"].map((name) => client.invalidateQueries({ queryKey: [name] }))),
-  });
-}
+/** The kinds of wallets. */
+export const useKinds = () => useQuery(kindsOptions);
 
-/** What the networks say about an address or a name; one call asks for every parent chain. */
+/** Detects the chains of an address or a name; one call covers every parent chain. */
 export async function detect(text: string, signal: AbortSignal): Promise<Detection> {
   return detectChain({ wallet_address: text }, { signal });
 }
 
-/** The sentence of a failed call. */
+/** The sentence to show for a failed call. */
 export const messageOf = (problem: unknown): string =>
   problem instanceof Error ? problem.message : "Something Went Wrong";

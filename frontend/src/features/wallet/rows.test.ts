@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Detection } from "./queries";
 import { firstRows, type Row, type RowAction, type Rows, readiness, reduceRows, rowsToSend } from "./rows";
+import type { Detection } from "./types";
 
 const detection = (address: string, over: Partial<Detection> = {}): Detection => ({
   wallet_address: address,
@@ -25,7 +25,7 @@ const only = (state: Rows): Row => {
 const A = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 const found = (id: number, text: string, over?: Partial<Detection>): RowAction[] => [
   { type: "typed", id, text },
-  { type: "asked", id, text },
+  { type: "detecting", id, text },
   { type: "answered", id, text, detection: detection(text, over) },
 ];
 

@@ -1,9 +1,9 @@
 import { enter, type GuardedText, guarded, maySend, type Secret, secretWarning } from "../../format/secret";
 import { isShort } from "./nickname";
-import type { Detection } from "./queries";
+import type { Detection } from "./types";
 
-/** Where a row stands: `typed` waits for the last key, `asked` for the answer. */
-export type RowState = "blank" | "typed" | "asked" | "found" | "wrong" | "failed";
+/** The state of a row: `typed` waits for the last keystroke, `detecting` for the answer. */
+export type RowState = "blank" | "typed" | "detecting" | "found" | "wrong" | "failed";
 
 /** One address and what is known about it. */
 export interface Row {
@@ -11,17 +11,17 @@ export interface Row {
   address: string;
   nickname: string;
   state: RowState;
-  /** The answer that belongs to `address` as it stands. */
+  /** The detection of the current `address`. */
   detection: Detection | null;
-  /** What is wrong, for people. */
+  /** The error message. */
   problem: string;
-  /** That a secret was cleared; stays until it is dismissed or an address is recognized. */
+  /** The warning that a secret was cleared. It stays until it is dismissed or an address is recognized. */
   warning: string;
-  /** When the last key of a burst with a secret in it was swallowed. */
+  /** The time of the last discarded keystroke of a burst that contained a secret. */
   swallowedAt: number;
 }
 
-/** The rows of the form and the number the next one gets. */
+/** The rows of the form and the id of the next one. */
 export interface Rows {
   rows: readonly Row[];
   next: number;
@@ -32,7 +32,7 @@ export type RowAction =
   | { type: "dismissed"; id: number }
   | { type: "pasted"; id: number; texts: readonly string[] }
   | { type: "nicknamed"; id: number; text: string; at?: number }
-  | { type: "asked"; id: number; text: string }
+  | { type: "detecting"; id: number; text: string }
   | { type: "answered"; id: number; text: string; detection: Detection }
   | { type: "failed"; id: number; text: string; message: string }
   | { type: "again"; id: number }
@@ -51,7 +51,7 @@ const blank = (id: number): Row => ({
   swallowedAt: never,
 });
 
-/** A form with one row, filled where an address came with it. */
+/** The initial rows: one row, with the address if there is one. */
 export function firstRows(address = ""): Rows {
   const rows = { rows: [blank(1)], next: 2 };
   return address ? reduceRows(rows, { type: "typed", id: 1, text: address }) : rows;
@@ -61,12 +61,12 @@ const fresh = { detection: null, problem: "" } as const;
 
 const NEITHER = "Not a valid address or name. Try something like 0xd8dA…6045 or vitalik.eth.";
 
-/** A secret that the server recognized: the field is cleared, and what follows in the same burst is swallowed. */
+/** Handles a secret that the server recognized: the field is cleared, and the rest of the burst is discarded. */
 function warned(row: Row, secret: Secret): Row {
   return { ...row, ...fresh, address: "", state: "blank", warning: secretWarning(secret) };
 }
 
-/** Typing: answers to older text are dropped only when the address itself changed, spaces around it aside. */
+/** Handles typing. The detection is dropped only if the address changed, ignoring surrounding spaces. */
 function typed(row: Row, entered: string, at = 0): Row {
   const before: GuardedText = { text: row.address, warning: row.warning, swallowedAt: row.swallowedAt };
   const { text, warning, swallowedAt } = enter(before, entered, at);
@@ -79,7 +79,7 @@ function typed(row: Row, entered: string, at = 0): Row {
   return { ...next, ...fresh, state: "typed" };
 }
 
-/** A secret is cleared here too; it has the row's one warning. */
+/** Handles typing a nickname. A secret is cleared here too and uses the warning of the row. */
 function nicknamed(row: Row, entered: string, at = 0): Row {
   const before: GuardedText = { text: row.nickname, warning: row.warning, swallowedAt: row.swallowedAt };
   const { text, ...guard } = enter(before, entered, at, "any");
@@ -93,7 +93,7 @@ function answered(row: Row, detection: Detection): Row {
   return { ...row, detection, problem, state: "wrong" };
 }
 
-/** An answer counts only for the text it was asked for. */
+/** Whether an answer belongs to the current text of the row. */
 const isFor = (row: Row, text: string): boolean => row.address.trim() === text;
 
 function change(row: Row, action: Exclude<RowAction, { type: "added" | "deleted" | "pasted" }>): Row {
@@ -104,8 +104,8 @@ function change(row: Row, action: Exclude<RowAction, { type: "added" | "deleted"
       return { ...row, warning: "" };
     case "nicknamed":
       return nicknamed(row, action.text, action.at);
-    case "asked":
-      return isFor(row, action.text) ? { ...row, state: "asked" } : row;
+    case "detecting":
+      return isFor(row, action.text) ? { ...row, state: "detecting" } : row;
     case "answered":
       return isFor(row, action.text) ? answered(row, action.detection) : row;
     case "failed":
@@ -115,7 +115,7 @@ function change(row: Row, action: Exclude<RowAction, { type: "added" | "deleted"
   }
 }
 
-/** The first text goes into the row itself, the others into new ones below it. */
+/** Puts the first text into the row and the others into new rows below it. */
 function pasted({ rows, next }: Rows, id: number, texts: readonly string[]): Rows {
   const below = texts.slice(1).map((text, n) => typed(blank(next + n), text));
   const [first = ""] = texts;
@@ -134,9 +134,9 @@ export function reduceRows(state: Rows, action: RowAction): Rows {
 }
 
 export const isFilled = (row: Row): boolean => row.address.trim() !== "";
-export const isWaiting = (row: Row): boolean => row.state === "typed" || row.state === "asked";
+export const isWaiting = (row: Row): boolean => row.state === "typed" || row.state === "detecting";
 
-/** What the button and the line beside it say. */
+/** The state of the submit button and the text beside it. */
 export interface Readiness {
   ready: number;
   wrong: number;
@@ -144,19 +144,19 @@ export interface Readiness {
   canGo: boolean;
 }
 
-/** What is wrong with a row's nickname; empty when nothing is. */
+/** The problem of a nickname; empty if it is valid. */
 export const nicknameProblem = ({ nickname }: Row): string => isShort(nickname);
 
 const isWrong = (row: Row): boolean => row.state === "wrong" || row.state === "failed" || nicknameProblem(row) !== "";
 
-/** Texts in lower case that stand for wallets. */
+/** Addresses and names of wallets, in lower case. */
 export type Own = ReadonlySet<string>;
 const NONE: Own = new Set();
 
-/** Whether a row stands for a wallet that the person has. */
+/** Whether the wallet of a row is already in the user's list. */
 export const isOwn = (row: Row, own: Own): boolean => namesOf(row).some((name) => own.has(name));
 
-/** `Go` needs one filled address that a network knows and that is not there yet, and no nickname that is too long. */
+/** `Go` needs at least one new address that a network knows, and no nickname that is too long. */
 export function readiness(rows: readonly Row[], own: Own = NONE): Readiness {
   const ready = rows.filter((row) => row.state === "found" && !isWrong(row) && !isOwn(row, own)).length;
   const wrong = rows.filter(isWrong).length;
@@ -164,15 +164,15 @@ export function readiness(rows: readonly Row[], own: Own = NONE): Readiness {
   return { ready, wrong, waiting: rows.filter(isWaiting).length, canGo };
 }
 
-/** All the texts that stand for a row's wallet. */
+/** All addresses and names of the wallet of a row. */
 function namesOf(row: Row): string[] {
   const names = [row.address.trim(), row.detection?.display_address, row.detection?.address];
   return names.filter((name): name is string => Boolean(name)).map((name) => name.toLowerCase());
 }
 
 /**
- * The rows to send, in order: blanks dropped, texts that cannot be an address or a name, and rows that stand for a wallet
- * already in the list, or the person's own already. A row that no network knows is sent: it is kept, and can be fixed.
+ * The rows to send, in order, without blanks, texts that cannot be an address or a name, duplicates, and wallets already
+ * in the user's list. A row that no network knows is sent: it is kept and can be fixed.
  */
 export function rowsToSend(rows: readonly Row[], own: Own = NONE): Row[] {
   const seen = new Set<string>(own);

@@ -52,10 +52,10 @@ test("an address that is pasted right after a phrase is taken", async () => {
   expect(screen.queryByText(/looks like a recovery phrase/)).toBeNull();
 });
 
-/** More letters than a nickname may have. */
+/** Longer than a nickname may be. */
 const LONG = "Vault 1234567890 1234567890 1234567890 1234567890 1234567890 12";
 
-/** A form with an address that is found: it has a field for a nickname. */
+/** Renders a form with a detected address, which has a nickname field. */
 async function named() {
   const save = form();
   type(A);
@@ -89,7 +89,7 @@ test("a phrase that is pasted as a nickname is cleared, and a nickname is taken 
   expect(save).toHaveBeenCalledExactlyOnceWith({ addresses: [A], nicknames: { [A]: "Savings" } });
 });
 
-test("a nickname that is too long is said and not sent", async () => {
+test("a nickname that is too long is reported and not sent", async () => {
   await named();
   fireEvent.change(nickname(), { target: { value: LONG } });
   expect(screen.getByText("Use at most 60 letters.")).toBeTruthy();

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef } from "react";
 import { detect, messageOf } from "./queries";
 import { firstRows, isWaiting, type Row, type RowAction, reduceRows } from "./rows";
 
-/** Silence after the last key before the networks are asked. */
+/** The debounce before a request, in milliseconds. */
 const DEBOUNCE_MS = 500;
 
 interface Question {
@@ -10,11 +10,11 @@ interface Question {
   stop: () => void;
 }
 
-/** Asks once the keys rest; answers the way to stop asking. */
+/** Sends a detection request after the debounce; returns the function that cancels it. */
 function ask(id: number, text: string, dispatch: (action: RowAction) => void): Question {
   const controller = new AbortController();
   const timer = setTimeout(async () => {
-    dispatch({ type: "asked", id, text });
+    dispatch({ type: "detecting", id, text });
     try {
       dispatch({ type: "answered", id, text, detection: await detect(text, controller.signal) });
     } catch (problem) {
@@ -28,7 +28,7 @@ function ask(id: number, text: string, dispatch: (action: RowAction) => void): Q
   return { text, stop };
 }
 
-/** Keeps one question for each row that waits, for its text as it stands, and stops all others. */
+/** Keeps one request per waiting row, for its current text, and cancels all others. */
 function follow(questions: Map<number, Question>, rows: readonly Row[], dispatch: (action: RowAction) => void): void {
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const [id, question] of questions) {
@@ -42,7 +42,7 @@ function follow(questions: Map<number, Question>, rows: readonly Row[], dispatch
       questions.set(row.id, ask(row.id, row.address.trim(), dispatch));
 }
 
-/** The rows of an address form with detection behind them. */
+/** The rows of an address form, with detection. */
 export function useRows(address?: string): [readonly Row[], (action: RowAction) => void] {
   const [state, dispatch] = useReducer(reduceRows, address, firstRows);
   const questions = useRef(new Map<number, Question>());

@@ -7,10 +7,10 @@ export interface Addresses {
   nicknames: Record<string, string>;
 }
 
-/** Keeps addresses; what it throws is shown where they were sent from. */
+/** Saves addresses; its error is shown in the form. */
 export type Save = (addresses: Addresses) => Promise<unknown>;
 
-/** Sends addresses, and says whether that is under way and why it failed. */
+/** Sends addresses; also returns whether that is in progress and why it failed. */
 export function useSending(save: Save) {
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState("");

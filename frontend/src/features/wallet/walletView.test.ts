@@ -4,7 +4,7 @@ import { titleCase } from "./words";
 
 const plain = readView(new URLSearchParams());
 
-test("without anything in the address the largest stand first, on all networks", () => {
+test("by default the largest come first, on all networks", () => {
   expect(plain).toEqual({ key: "amount", ascending: false, chains: [], page: 0 });
   expect(writeView(new URLSearchParams("explain=f1"), plain).toString()).toBe("explain=f1");
 });
@@ -24,7 +24,7 @@ test("the same sort turns, another begins in its usual order", () => {
   expect(sortedBy(plain, "name")).toEqual({ key: "name", ascending: true });
 });
 
-test("a badge goes in and out", () => {
+test("a badge is toggled", () => {
   expect(toggled([], "eip155:1")).toEqual(["eip155:1"]);
   expect(toggled(["eip155:1", "eip155:10"], "eip155:1")).toEqual(["eip155:10"]);
   expect(toggled(["eip155:10"], "eip155:10")).toEqual([]);

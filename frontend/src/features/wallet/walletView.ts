@@ -4,25 +4,25 @@ import { nearestPage } from "../../ui/paging";
 
 const KEYS = ["amount", "created_on", "name"] as const;
 
-/** How the wallets are ordered, which are shown, and which page of them is looked at. */
+/** The order, filter and page of the wallet list. */
 export interface WalletView {
   key: (typeof KEYS)[number];
   ascending: boolean;
-  /** Chains that a wallet must hold something on; none means all wallets. */
+  /** Only wallets with holdings on one of these chains; empty for all wallets. */
   chains: readonly string[];
-  /** From 0. */
+  /** Zero-based. */
   page: number;
 }
 
 const isAscendingAtFirst = (key: WalletView["key"]): boolean => key === "name";
 
-/** A press on a sort: another one begins in its usual order, the same one turns. */
+/** The order after a click on a sort: a new sort starts in its default direction, the same one is reversed. */
 export const sortedBy = (view: WalletView, key: WalletView["key"]): Pick<WalletView, "key" | "ascending"> => ({
   key,
   ascending: key === view.key ? !view.ascending : isAscendingAtFirst(key),
 });
 
-/** A press on a badge takes the chain in or out; without any left, all are shown. */
+/** Toggles a chain of the filter. */
 export const toggled = (chains: readonly string[], chain: string): string[] =>
   chains.includes(chain) ? chains.filter((one) => one !== chain) : [...chains, chain];
 
@@ -37,7 +37,7 @@ export function readView(params: URLSearchParams): WalletView {
   };
 }
 
-/** What differs from the plain view, as parts of an address. */
+/** Writes the view to search parameters, omitting defaults. */
 export function writeView(params: URLSearchParams, view: WalletView): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (name: string, value: string, plain: string) =>
@@ -49,7 +49,7 @@ export function writeView(params: URLSearchParams, view: WalletView): URLSearchP
   return next;
 }
 
-/** The view of the wallets, kept in the page's address so that it can be sent. Any change begins at the first page. */
+/** The view of the wallet list, kept in the URL so that it can be shared. Every change goes to the first page. */
 export function useWalletView(): [WalletView, (change: Partial<WalletView>) => void] {
   const [params, setParams] = useSearchParams();
   const change = (part: Partial<WalletView>) =>
@@ -60,7 +60,7 @@ export function useWalletView(): [WalletView, (change: Partial<WalletView>) => v
   return [readView(params), change];
 }
 
-/** Goes to the last page from one behind it: a link that is old, or a page whose last wallet was deleted. */
+/** Goes to the last page from a page beyond it, after an old link or when the last wallet of a page was deleted. */
 export function useWithinPages([{ page }, onView]: ReturnType<typeof useWalletView>, pages: number | undefined): void {
   const nearest = pages === undefined ? page : nearestPage(page, pages);
   useEffect(() => {

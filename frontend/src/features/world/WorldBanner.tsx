@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/Button";
 import css from "../../ui/banner.module.css";
 import { Icon } from "../../ui/Icon";
-import { useAskLive, type World } from "./queries";
+import { useRetryLiveSources } from "./mutations";
+import type { World } from "./types";
 
 const INVENTED = "These figures are invented";
 
@@ -14,7 +15,7 @@ const Banner = ({ text, children }: { text: ReactNode; children?: ReactNode }) =
   </div>
 );
 
-/** What the figures are, and what leaves the machine: an automatic demo retries live sources, a chosen one sends nothing. */
+/** Explains the demo. An automatic demo retries the live sources, a chosen one sends nothing. */
 function Demo({ chosen, reason }: World) {
   if (chosen !== "asked" && reason) return <Banner text={reason} />;
   const sent = chosen === "asked" ? "no requests are sent." : "live sources are retried in the background.";
@@ -41,9 +42,9 @@ const Unreached = ({ text, children }: { text: string; children: ReactNode }) =>
   </Banner>
 );
 
-/** Retries live sources now; otherwise the server retries them every minute. */
+/** The button that retries the live sources now; the server also retries them every minute. */
 function AskAgain() {
-  const { mutate, isPending, data, error } = useAskLive();
+  const { mutate, isPending, data, error } = useRetryLiveSources();
   const silent = data?.world.live_answers_again === false;
   return (
     <Unreached
@@ -56,18 +57,18 @@ function AskAgain() {
   );
 }
 
-/** What leads to the live world, and what became of trying. */
+/** The switch to the live world and its state. */
 export interface Crossing {
   go: () => void;
   busy: boolean;
   failure?: string;
 }
 
-/** Says on every page that the figures are invented, and leads out of an automatic demo; nothing with live data. */
+/** The banner that says that the figures are invented, with the way out of an automatic demo. Renders nothing for live data. */
 export function WorldBanner({ world, crossing }: { world: World | undefined; crossing?: Crossing }) {
   if (world?.kind !== "demo") return null;
   if (world.chosen === "asked" || !crossing) return <Demo {...world} />;
-  // A switch that has begun is ended, whatever the sources say meanwhile.
+  // A switch that has begun is completed, even if the sources fail again meanwhile.
   const begun = crossing.busy || crossing.failure !== undefined;
   if (!world.live_answers_again && !begun) return <AskAgain />;
   return (

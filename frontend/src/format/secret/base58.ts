@@ -4,10 +4,10 @@ export const BITCOIN = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwx
 /** The alphabet of the XRP Ledger. */
 export const RIPPLE = "rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz";
 
-/** No key in base58 is longer; decoding takes the square of the length. */
+/** No key in base58 is longer. The limit matters because decoding takes quadratic time. */
 const LONGEST = 128;
 
-/** The bytes of a text in base58; null for any other. */
+/** Decodes base58; null for any other text. */
 export function decode(text: string, alphabet = BITCOIN): Uint8Array | null {
   if (text.length > LONGEST) return null;
   const bytes: number[] = [];
@@ -26,7 +26,7 @@ export function decode(text: string, alphabet = BITCOIN): Uint8Array | null {
   return Uint8Array.from(bytes.reverse());
 }
 
-/** The bytes before a checksum of Bitcoin's kind; null where it does not fit. */
+/** Decodes base58check and removes the checksum; null if it does not match. */
 export function decodeChecked(text: string, alphabet = BITCOIN): Uint8Array | null {
   const bytes = decode(text, alphabet);
   if (!bytes || bytes.length < 5) return null;

@@ -1,13 +1,13 @@
 import type { Place } from "./find";
 
-/** The bytes of a key in a list, and of most of one. */
+/** The number of bytes in a key. */
 const BYTES = 32;
 const BYTES_CUT = 16;
 
 const isPem = (text: string): boolean =>
   /BEGIN [\s\S]{0,18}PRIVATE KEY/.test(text) || text.includes("PuTTY-User-Key-File");
 
-/** The encrypted files of Ethereum's and Polkadot's wallets: their password may be weak. */
+/** Whether a text is an encrypted keystore of Ethereum or Polkadot. It counts as a secret because its password may be weak. */
 const isKeystore = (text: string): boolean =>
   (text.includes("ciphertext") && /kdf|cipherparams/.test(text)) ||
   (text.includes('"encoded"') && text.includes('"pkcs8"'));
@@ -15,8 +15,8 @@ const isKeystore = (text: string): boolean =>
 const isMixed = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text);
 
 /**
- * 32 or 64 bytes in base64, which end with `=` or have a character that base58 lacks. The last letter stands for some
- * bits of the key and for zeros.
+ * Whether a text contains 32 or 64 bytes in base64 that end with `=` or have a character that base58 lacks. The last
+ * character encodes the remaining bits and zero padding.
  */
 function hasBase64Key(text: string): boolean {
   for (const [, token = "", padding = ""] of text.matchAll(/([A-Za-z\d+/_-]{43,})(=*(?![A-Za-z\d=]))?/g)) {
@@ -27,7 +27,7 @@ function hasBase64Key(text: string): boolean {
   return false;
 }
 
-/** Numbers of a byte each, with commas or spaces between them. */
+/** Whether a text is a list of byte values, separated by commas or spaces. */
 function isListOfBytes(text: string, place: Place): boolean {
   let count = 0;
   const pieces = text.split(/[\s[\](){},;"']+/).filter(Boolean);
@@ -39,6 +39,6 @@ function isListOfBytes(text: string, place: Place): boolean {
   return place === "address" && pieces.length >= BYTES_CUT && pieces.every(isByte);
 }
 
-/** Whether a text contains a private key as files and programs keep it. */
+/** Whether a text contains a private key in an encoding that files and programs use. */
 export const isEncoded = (text: string, place: Place): boolean =>
   isPem(text) || isKeystore(text) || hasBase64Key(text) || isListOfBytes(text, place);

@@ -2,20 +2,20 @@ import { isKnownEnding } from "./endings";
 import { type Place, secretIn } from "./find";
 import { secretWarning } from "./warning";
 
-/** A key that comes sooner after the one before belongs to the same burst of typing, also of one who copies words from paper. */
+/** Keystrokes with shorter pauses belong to one burst. Someone who copies words from paper pauses less than this. */
 const BURST_MS = 2000;
 
-/** The text of a field, and the warning that stays until it is dismissed or an address is recognized. */
+/** The text of a field, with a warning that stays until it is dismissed or an address is recognized. */
 export interface GuardedText {
   text: string;
   warning: string;
-  /** When the last key was swallowed, in milliseconds. */
+  /** The time of the last discarded keystroke, in milliseconds. */
   swallowedAt: number;
 }
 
 export const guarded = (text = ""): GuardedText => ({ text, warning: "", swallowedAt: Number.NEGATIVE_INFINITY });
 
-/** Digits without `0x` that are too long for an address of EVM chains may be the beginning of a key. */
+/** Whether hex digits are too long for an EVM address and may therefore be the beginning of a key. */
 const isCutKey = (text: string): boolean => /^(0x)?[\da-f]{41,63}$/i.test(text);
 
 function isName(text: string): boolean {
@@ -25,7 +25,7 @@ function isName(text: string): boolean {
 }
 
 /**
- * Whether a text may be an address or a name, and may be sent. Words are neither, nor is anything with a space in it: it
+ * Whether a text may be an address or a name and may be sent. Plain words and texts with spaces are neither, because they
  * may be the beginning of a recovery phrase.
  */
 export function maySend(text: string): boolean {
@@ -36,11 +36,11 @@ export function maySend(text: string): boolean {
   return isName(trimmed) || /^\d+\.\d+\.\d+/.test(trimmed) || (hasDigit && /[:/]/.test(trimmed));
 }
 
-/** In a field for addresses an address ends a burst; in any other field, a text that is longer by more than a key. */
+/** Whether a burst continues. An address ends it in an address field; elsewhere a text that grew by more than one character. */
 const goesOn = (field: GuardedText, text: string, place: Place): boolean =>
   place === "address" ? !maySend(text) : text.length - field.text.length <= 1;
 
-/** The field after a change. What follows a secret in the same burst of typing is swallowed. */
+/** The field after a change. Keystrokes that follow a secret in the same burst are discarded. */
 export function enter(field: GuardedText, text: string, at: number, place: Place = "address"): GuardedText {
   const secret = secretIn(text, place);
   if (secret) return { text: "", warning: secretWarning(secret), swallowedAt: at };

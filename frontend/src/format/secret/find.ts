@@ -4,11 +4,11 @@ import { isExtended, isPrivate } from "./keys";
 import { isPhrase } from "./phrase";
 import { forKeys } from "./text";
 
-/** What a text would give away. */
+/** The kind of a secret. */
 export type Secret = "recovery phrase" | "private key" | "extended private key" | "hex key";
 
 /**
- * The field that a text was entered in. In an address, words with spaces between them and damaged keys are secrets too:
+ * The kind of field that a text was entered in. In an address field, words with spaces and damaged keys are secrets too:
  * no address has these forms.
  */
 export type Place = "address" | "any";

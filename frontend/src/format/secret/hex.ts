@@ -1,16 +1,16 @@
 /** A key of 32 bytes. */
 const KEY = 64;
-/** A piece of a key that is worth as much as the key. */
+/** The length of a partial key from which the rest can be guessed. */
 const CUT = 52;
 /** The length of a Siacoin address. No key is as long. */
 const SIACOIN = 76;
 /** The longest group of a key that is written in groups. Addresses of 40 digits may follow each other. */
 const LONGEST_GROUP = 33;
 
-/** Hex digits without anything between them. */
+/** A run of hex digits. */
 interface Run {
   digits: string;
-  /** Whether nothing but separators and `0x` stand between these digits and those before. */
+  /** Whether only separators and `0x` are between this run and the previous one. */
   follows: boolean;
 }
 
@@ -29,10 +29,10 @@ function runsOf(text: string): Run[] {
   return runs;
 }
 
-/** Numbers have no letters, and keys nearly always. */
+/** Whether hex digits contain a letter: numbers never do, keys nearly always. */
 const hasLetter = (digits: string): boolean => /[a-f]/i.test(digits);
 
-/** CRC-32 of the bytes of hex digits. */
+/** The CRC-32 of bytes in hex. */
 function crc32(digits: string): number {
   let crc = -1;
   for (let at = 0; at < digits.length; at += 2) {
@@ -42,7 +42,7 @@ function crc32(digits: string): number {
   return ~crc >>> 0;
 }
 
-/** An account of the Internet Computer begins with the checksum of the other bytes. */
+/** Whether hex digits are an account of the Internet Computer, which begins with the checksum of the other bytes. */
 const isInternetComputer = (digits: string): boolean =>
   crc32(digits.slice(8)) === Number.parseInt(digits.slice(0, 8), 16);
 
@@ -69,7 +69,7 @@ function isGrouped(runs: readonly Run[]): boolean {
   });
 }
 
-/** Whether the text is the digits of a key and separators, apart from a label. */
+/** Whether the text consists of the digits of a key and separators, apart from a label. */
 function isWhole(text: string, runs: readonly Run[]): boolean {
   const label = runs.findLastIndex((run) => !run.follows);
   const digits = runs.slice(Math.max(label, 0)).map((run) => run.digits);
@@ -82,7 +82,7 @@ function isWhole(text: string, runs: readonly Run[]): boolean {
   );
 }
 
-/** The private key in hex digits that a text contains: in one piece, cut off, or in groups. */
+/** The hex private key that a text contains: whole, cut off, or in groups. */
 export function hexKeyIn(text: string): "hex key" | "private key" | null {
   const runs = runsOf(text);
   for (const run of runs) {

@@ -2,11 +2,11 @@ import { decode, decodeChecked, RIPPLE } from "./base58";
 import type { Place } from "./find";
 import { sha256 } from "./sha256";
 
-/** No address in base58 that begins like an extended key is as long. */
+/** Longer than any base58 address that begins like an extended key. */
 const LONGER_THAN_ADDRESSES = 60;
-/** Beginnings of extended private keys (BIP 32, SLIP 132): of Bitcoin, Litecoin, Dogecoin and Dash. */
+/** Prefixes of extended private keys (BIP 32, SLIP 132) of Bitcoin, Litecoin, Dogecoin and Dash. */
 const EXTENDED = /^([xyztuvYZUV]prv|Ltpv|Mtpv|ttpv|dgpv|drkv|drkp)/;
-/** Beginnings of keys in base58: Tezos, EOS. */
+/** Prefixes of base58 keys: Tezos, EOS. */
 const MARKED = /(?<![a-z\d])(edsk|edesk|spsk|p2sk|PVT_K1_|PVT_R1_|SEC_K1_)[A-Za-z\d]{40}/;
 /** Keys in Bech32: Nostr, Sui, Cardano (CIP 5), Zcash, age. */
 const BECH32 = new RegExp(
@@ -17,7 +17,7 @@ const BECH32 = new RegExp(
 const isBase58 = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]*$/.test(text);
 const isMixed = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text);
 
-/** Letters and digits without anything between them. */
+/** The runs of letters and digits in a text. */
 const tokens = (text: string): string[] => text.match(/[A-Za-z\d]{16,}/g) ?? [];
 
 function isExtendedToken(token: string): boolean {
@@ -32,7 +32,7 @@ function isExtendedToken(token: string): boolean {
   );
 }
 
-/** Whether an extended private key stands anywhere in the text, whole or cut off. */
+/** Whether the text contains an extended private key, whole or cut off. */
 export const isExtended = (text: string): boolean => tokens(text).some(isExtendedToken);
 
 /** Wallet import format: a version, 32 bytes, and 1 where the public key is compressed. */
@@ -51,7 +51,7 @@ function isXrpSeed(token: string): boolean {
 const isMiniKey = (token: string): boolean =>
   /[a-z]/.test(token) && /\d/.test(token) && sha256(new TextEncoder().encode(`${token}?`))[0] === 0;
 
-/** Keys that say by their letters and their length what they are, each with its further test. */
+/** Key formats that are recognized by their characters and length, each with a further check. */
 const FORMS: readonly [RegExp, (token: string, place: Place) => boolean][] = [
   [/^S(.{21}|.{25}|.{29})$/, (token) => isBase58(token) && isMiniKey(token)],
   [/^s.{27,30}$/, (token, place) => isBase58(token) && (isXrpSeed(token) || (place === "address" && /\d/.test(token)))],
@@ -74,7 +74,7 @@ const FORMS: readonly [RegExp, (token: string, place: Place) => boolean][] = [
 const isKey = (token: string, place: Place): boolean =>
   FORMS.some(([form, isOne]) => form.test(token) && isOne(token, place));
 
-/** Whether a private key stands anywhere in the text. A damaged one is known by its form alone, as the whole text. */
+/** Whether the text contains a private key. A damaged key is recognized by its form only if it is the whole text. */
 export function isPrivate(text: string, place: Place): boolean {
   const whole = text.replace(/^[\s"'`]+|[\s"'`]+$/g, "");
   const isOne = (token: string): boolean => isKey(token, token === whole ? place : "any");

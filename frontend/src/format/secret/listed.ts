@@ -3,27 +3,27 @@ import { sha256 } from "./sha256";
 import { forWords } from "./text";
 import { loadWords, words } from "./words";
 
-/** Words of one list in a row that are a phrase, or part of one, wherever they stand; and words of a common list. */
+/** This many consecutive words of one list are a phrase or a part of one, anywhere in a text; also for common words. */
 const IN_A_ROW = 8;
 const IN_A_ROW_COMMON = 12;
-/** Words that are a phrase, or part of one, where they are the whole text: an address, or any text. */
+/** This many words are a phrase or a part of one if they are the whole text, in an address field or elsewhere. */
 const WHOLE = 6;
 const WHOLE_ANY = 7;
-/** Words without separators, or Chinese characters, that are a phrase. */
+/** This many words without separators, or Chinese characters, are a phrase. */
 const UNKNOWN = 12;
-/** No word has more characters in its decomposed form. */
+/** The length of the longest word in decomposed form. */
 const LONGEST = 12;
-/** No phrase without spaces has more characters. */
+/** The length of the longest phrase without spaces. */
 const LONGEST_JOINED = 1365;
 const LENGTHS = [12, 15, 18, 21, 24];
-/** The mean place in the Chinese lists above which characters are taken for random: common ones stand first. */
+/** Characters whose mean rank in the Chinese lists is above this are considered random; common ones come first. */
 const RANDOM = 600;
 
 const lettersOf = (text: string): string[] => text.match(/\p{Alphabetic}+/gu) ?? [];
-/** Single Latin letters number the lines of lists. */
+/** Single Latin letters are not words: they number the lines of lists. */
 const isWordLike = (token: string): boolean => !/^[a-z]$/.test(token);
 
-/** What follows a label such as `seed:` or `MNEMONIC=`. */
+/** The text after a label such as `seed:` or `MNEMONIC=`. */
 function withoutLabel(text: string): string {
   const body = text.slice(Math.max(text.lastIndexOf(":"), text.lastIndexOf("=")) + 1);
   return /\p{Alphabetic}/u.test(body) ? body : text;
@@ -31,7 +31,7 @@ function withoutLabel(text: string): string {
 
 const listsOf = (word: string): number => words().masks.get(word) ?? 0;
 
-/** Whether enough words of one list follow each other. */
+/** Whether enough consecutive words are of one list. */
 function hasRun(tokens: readonly string[]): boolean {
   const { lists, common } = words();
   const runs = new Array<number>(lists).fill(0);
@@ -52,13 +52,13 @@ function isWhole(text: string, place: Place): boolean {
   return share(known) || share(known.slice(0, -1));
 }
 
-/** How many words end at a character: of any row of words, and of one that begins with the text (-1: of none). */
+/** The number of words that end at a character: in any run of words, and in one from the start of the text (-1 for none). */
 interface Ends {
   any: number[];
   whole: number[];
 }
 
-/** Adds the words of `mask` that begin at `from` to those that end here. */
+/** Extends the runs that end at `from` by a word of the lists in `mask`. */
 function extend(row: Ends, from: Ends | undefined, mask: number, lists: number): void {
   for (let bit = 0; bit < lists; bit++) {
     if (!(mask & (1 << bit))) continue;
@@ -68,7 +68,7 @@ function extend(row: Ends, from: Ends | undefined, mask: number, lists: number):
   }
 }
 
-/** Whether letters without separators consist of words of one list: all of them, or twelve of them in a row. */
+/** Whether letters without separators are words of one list: the whole text, or twelve words in a row. */
 function isJoined(token: string, place: Place): boolean {
   if (token.length < 12 || token.length > LONGEST_JOINED) return false;
   const { lists, chinese } = words();
@@ -83,7 +83,7 @@ function isJoined(token: string, place: Place): boolean {
   return rows.at(-1)?.whole.some((count) => count >= (place === "address" ? WHOLE : IN_A_ROW)) ?? false;
 }
 
-/** Whether the last bits of a phrase are those of the hash of the others (BIP 39). */
+/** Whether the checksum bits of a phrase are valid (BIP 39). */
 function hasChecksum(places: readonly number[]): boolean {
   if (!LENGTHS.includes(places.length)) return false;
   const bits = places.map((place) => place.toString(2).padStart(11, "0")).join("");
@@ -93,7 +93,7 @@ function hasChecksum(places: readonly number[]): boolean {
   return first.toString(2).padStart(8, "0").startsWith(bits.slice(length));
 }
 
-/** Ordinary texts consist of common characters; a published test phrase repeats one. */
+/** Whether characters look random. Ordinary texts use common characters; a published test phrase repeats one. */
 function isRandom(places: readonly number[]): boolean {
   const sum = places.reduce((all, one) => all + one, 0);
   return (
@@ -102,8 +102,8 @@ function isRandom(places: readonly number[]): boolean {
 }
 
 /**
- * Whether a Chinese text is a phrase. Nearly every character of ordinary texts is in the lists, so that outside of
- * addresses the checksum has to fit, and the characters must not be those of ordinary texts.
+ * Whether a Chinese text is a phrase. Nearly every character of ordinary texts is in the lists, so outside of
+ * address fields the checksum must be valid and the characters must look random.
  */
 function isChinese(text: string, place: Place): boolean {
   const characters = [...lettersOf(withoutLabel(text)).join("")];
@@ -122,7 +122,7 @@ function isInWords(text: string, place: Place): boolean {
   );
 }
 
-/** Whether a text is a recovery phrase of a known list, or contains one. */
+/** Whether a text contains a recovery phrase of a known word list. */
 export const isListed = (text: string, place: Place): boolean => forWords(text).some((one) => isInWords(one, place));
 
 export { loadWords };

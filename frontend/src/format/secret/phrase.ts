@@ -1,17 +1,17 @@
 import type { Place } from "./find";
 import { fold, forWords } from "./text";
 
-/** Words of any language that are a phrase where they are the whole text: an address, or any text. */
+/** This many words of any language are a phrase if they are the whole text, in an address field or elsewhere. */
 const IN_ADDRESS = 6;
 const IN_TEXT = 12;
 
-/** What knows the word lists; too large for the first page. */
+/** The check against the word lists, which are too large for the first page. */
 let listed: ((text: string, place: Place) => boolean) | undefined;
 let loading: Promise<void> | undefined;
 
 export const haveWords = (): boolean => listed !== undefined;
 
-/** Loads the word lists. What fails is loaded again when it is needed. */
+/** Loads the word lists. If that fails, they are loaded again when needed. */
 export function loadWords(): Promise<void> {
   loading ??= import("./listed")
     .then(async (module) => {
@@ -34,7 +34,7 @@ function isPlainWord(word: string): boolean {
   return length >= fewest && length <= 12 && folded.length <= 36 && /^\p{Alphabetic}+$/u.test(folded.join(""));
 }
 
-/** Whether a text consists of words with spaces between them, in any language. No address and no name does. */
+/** Whether a text consists of words separated by spaces, in any language. No address or name does. */
 function isPlainWords(text: string, place: Place): boolean {
   const body = text.slice(Math.max(text.lastIndexOf(":"), text.lastIndexOf("=")) + 1);
   const pieces = (body.trim() === "" ? text : body).split(/[\s,;|/•·*–—]+/).map((word) => word.replace(AROUND, ""));
@@ -42,13 +42,13 @@ function isPlainWords(text: string, place: Place): boolean {
   return found.length >= (place === "address" ? IN_ADDRESS : IN_TEXT) && found.every(isPlainWord);
 }
 
-/** Whether a text has enough words or letters to look it up in the lists. */
+/** Whether a text is long enough to be checked against the word lists. */
 export const needsWords = (text: string): boolean =>
   forWords(text).some((one) => {
     const tokens = one.match(/\p{Alphabetic}+/gu) ?? [];
     return tokens.length >= IN_ADDRESS || tokens.join("").length >= IN_TEXT;
   });
 
-/** Whether a text is a recovery phrase, or contains one. */
+/** Whether a text contains a recovery phrase. */
 export const isPhrase = (text: string, place: Place): boolean =>
   isPlainWords(text, place) || (needsWords(text) && (listed?.(text, place) ?? false));

@@ -1,10 +1,10 @@
 import { type Secret, secretIn } from "./find";
 import { haveWords, loadWords, needsWords } from "./phrase";
 
-/** Parts of a phrase that was taken apart into a list are not longer. */
+/** The longest text that may be one part of a phrase that is split over a list. */
 const LONGEST_PART = 200;
 
-/** Every text of a value, names and lists of texts taken together included; ids of figures are random. */
+/** Every text in a value, including field names and joined lists of texts; ids of figures are skipped because they are random. */
 function* textsOf(value: unknown, name = ""): Generator<string> {
   if (typeof value === "string") {
     if (name !== "figure") yield value;
@@ -20,7 +20,7 @@ function* textsOf(value: unknown, name = ""): Generator<string> {
   }
 }
 
-/** The secret in any text of a request; word lists are loaded where a text has enough words. */
+/** The secret in any text of a request. Word lists are loaded if a text is long enough. */
 export async function secretInRequest(body: unknown): Promise<Secret | null> {
   const texts = [...textsOf(body)];
   if (!haveWords() && texts.some(needsWords)) await loadWords();

@@ -1,4 +1,4 @@
-/** The fractional parts of roots of the first primes, which the hash is made with. */
+/** The primes whose roots give the constants of the hash. */
 const PRIMES = Array.from({ length: 312 }, (_, n) => n).filter(
   (n) => n > 1 && !Array.from({ length: n }, (_, d) => d).some((d) => d > 1 && n % d === 0),
 );
@@ -35,7 +35,7 @@ function compress(state: readonly number[], words: Int32Array): number[] {
   return [a, b, c, d, e, f, g, h].map((word, i) => (word + (state[i] ?? 0)) | 0);
 }
 
-/** SHA-256. The browser's own is not there on pages without HTTPS, and answers later. */
+/** SHA-256. The browser's implementation is not available without HTTPS, and it is asynchronous. */
 export function sha256(bytes: Uint8Array): Uint8Array {
   const padded = new DataView(new ArrayBuffer(Math.ceil((bytes.length + 9) / 64) * 64));
   new Uint8Array(padded.buffer).set(bytes);

@@ -1,6 +1,6 @@
 import type { Secret } from "./find";
 
-/** The one warning a person gets. */
+/** The warning for a secret. */
 export const secretWarning = (secret: Secret): string =>
   secret === "hex key"
     ? "This may be a private key, or an Aptos, Sui or NEAR address. Neither is accepted. We cleared it and sent nothing."

@@ -7,13 +7,13 @@ export interface Words {
   chinese: number;
   /** A list of common words: ordinary sentences contain several in a row. */
   common: number;
-  /** The places of the characters in each Chinese list. */
+  /** The index of each character in each Chinese list. */
   orders: readonly ReadonlyMap<string, number>[];
 }
 
 const NONE: Words = { lists: 0, masks: new Map(), chinese: 0, common: 0, orders: [] };
 
-/** Makes the lists of their text: one in each line, its name first. */
+/** Parses the lists: one per line, the name first. */
 function read(text: string): Words {
   const masks = new Map<string, number>();
   const orders: Map<string, number>[] = [];
@@ -32,7 +32,7 @@ function read(text: string): Words {
 }
 
 let loaded: Words = NONE;
-/** The lists, empty until they are loaded. */
+/** The word lists; empty until they are loaded. */
 export const words = (): Words => loaded;
 
 /** Loads the lists. */

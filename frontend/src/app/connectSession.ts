@@ -1,0 +1,26 @@
+import { connect, ProblemError } from "@spyhop/sdk";
+import { sessionToken, setSessionAside } from "../features/user/session";
+import { secretInRequest, secretWarning } from "../format/secret";
+
+/** The lines of a file are searched for secrets before it is sent to this path. */
+const FILES = "/api/wallet/user-wallet/read-upload";
+
+/** Rejects a request that contains a secret in any of its texts, whichever field it was entered in. */
+async function refuseSecrets(path: string, body: unknown): Promise<void> {
+  if (typeof body !== "string" || path === FILES) return;
+  const secret = await secretInRequest(JSON.parse(body)).catch(() => {
+    const why = "We couldn't check this text for secrets, so nothing was sent. Check your connection and try again.";
+    throw new ProblemError(0, "unreachable", why, "");
+  });
+  if (secret) throw new ProblemError(0, "secret", secretWarning(secret), "");
+}
+
+/** Connects the SDK with the session of this browser. */
+export function connectSession(): void {
+  connect({
+    baseUrl: "",
+    token: sessionToken,
+    check: refuseSecrets,
+    onUnauthorized: (_problem, token) => setSessionAside(token),
+  });
+}

@@ -1,0 +1,44 @@
+import { lazy } from "react";
+import { Navigate, Route, Routes, useLocation } from "react-router";
+import { useSession } from "../features/user/session";
+import { pages } from "./preloadPages";
+import { RequireSession } from "./RequireSession";
+import { redirectTarget } from "./redirect";
+
+const Welcome = lazy(() => import("./WelcomeRoute"));
+const Shell = lazy(() => import("./Shell"));
+const Home = lazy(pages.home);
+const Shared = lazy(() => import("./SharedRoute"));
+const Wallets = lazy(pages.wallets);
+const Health = lazy(pages.health);
+const Privacy = lazy(pages.privacy);
+const NotFound = lazy(() => import("./NotFound"));
+
+/** The root redirects to the requested page with a session, and to Welcome without one. */
+function Start() {
+  const { token } = useSession();
+  const place = useLocation();
+  return token ? (
+    <Navigate to={redirectTarget(place)} replace />
+  ) : (
+    <Navigate to={{ ...place, pathname: "/welcome" }} state={place.state} replace />
+  );
+}
+
+/** Every route of the page. The server serves the page under the same paths. */
+export const AppRoutes = () => (
+  <Routes>
+    <Route index element={<Start />} />
+    <Route path="/welcome" element={<Welcome />} />
+    <Route element={<RequireSession />}>
+      <Route element={<Shell />}>
+        <Route path="/home" element={<Home />} />
+        <Route path="/wallets" element={<Wallets />} />
+        <Route path="/health" element={<Health />} />
+      </Route>
+    </Route>
+    <Route path="/home/:id" element={<Shared />} />
+    <Route path="/privacy" element={<Privacy />} />
+    <Route path="*" element={<NotFound />} />
+  </Routes>
+);

@@ -1,0 +1,1 @@
+export type { CurrencyRow } from "@spyhop/sdk";

@@ -1,0 +1,1 @@
+export type { ExplainNode, Explanation } from "@spyhop/sdk";

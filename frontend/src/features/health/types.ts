@@ -1,0 +1,9 @@
+export type { DataHealth, HealthIssue, SourceHealth } from "@spyhop/sdk";
+
+/** What the figures lack, in short. */
+export interface MissingSummary {
+  /** The number of issues that need attention; undefined until it is known. */
+  count: number | undefined;
+  /** What is missing, in a few words; null if nothing is, undefined until it is known. */
+  words: string | null | undefined;
+}

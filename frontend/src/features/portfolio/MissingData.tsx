@@ -1,0 +1,128 @@
+import { Suspense } from "react";
+import { quantity } from "../../format/quantity";
+import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { lazyPreload } from "../../ui/lazyPreload";
+import { Ago } from "../../ui/Time";
+import { TruncatedText } from "../../ui/TruncatedText";
+import { useToast } from "../../ui/toasts";
+import { useShowMore } from "../../ui/useShowMore";
+import type { TableSteps } from "./AssetTable";
+import { GapMark, type Marks } from "./GapMark";
+import { type Gap, gaps } from "./missing";
+import css from "./missing.module.css";
+import { useReadAgain } from "./mutations";
+import type { Coverage } from "./types";
+
+const DecimalsStep = lazyPreload(() => import("./DecimalsStep"), "DecimalsStep");
+
+/** The number of rows shown at first. */
+const SHOWN = 3;
+
+/** The title of a gap, with the quantity if it is known. */
+function titleOf({ amount, rawAmount, symbol, title, assumed }: Gap): string {
+  if (assumed?.amount) return `About ${quantity(assumed.amount)} ${symbol} if ${assumed.decimals} decimals`;
+  if (amount !== null) return `${quantity(amount)} ${symbol}`;
+  return rawAmount === null ? title : `${symbol}, ${rawAmount} of its smallest unit`;
+}
+
+type MissingSteps = Pick<TableSteps, "onSetPrice" | "onFixWallet" | "onAddToken">;
+
+/** The action of a gap. */
+function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap: Gap }) {
+  const { mutate, isPending } = useReadAgain();
+  const toast = useToast();
+  const again = () => mutate(gap.place, { onError: (problem) => toast({ text: problem.message, bad: true }) });
+  const { asset, step, wallet } = gap;
+  if (step === "fix" && wallet)
+    return (
+      <Button tone="link" small aria-label={`Fix now: ${gap.title}`} onClick={() => onFixWallet(wallet)}>
+        Fix now
+      </Button>
+    );
+  if (step === "token")
+    return (
+      <Button tone="link" small aria-label={`Add a token: ${gap.title}`} onClick={() => onAddToken(gap.place.chain)}>
+        Add a token
+      </Button>
+    );
+  if (step === "price" && asset)
+    return (
+      <Button
+        tone="link"
+        small
+        aria-label={`Set a price for ${gap.symbol}`}
+        onClick={() => onSetPrice({ assets: [{ asset, price: null }], symbol: gap.symbol, amount: gap.amount })}
+      >
+        Set a price
+      </Button>
+    );
+  if (step === "decimals" && asset && gap.assumed)
+    return (
+      <Suspense>
+        <DecimalsStep asset={asset} symbol={gap.symbol} assumed={gap.assumed} />
+      </Suspense>
+    );
+  return step === "read" ? (
+    <Button tone="link" small busy={isPending} aria-label={`Try again: ${gap.title}`} onClick={again}>
+      Try again
+    </Button>
+  ) : null;
+}
+
+interface GapRowProps {
+  gap: Gap;
+  marks: Marks;
+  steps: MissingSteps | null;
+}
+
+function GapRow({ gap, marks, steps }: GapRowProps) {
+  return (
+    <li>
+      <GapMark gap={gap} marks={marks} />
+      <div className={css.two}>
+        <span title={titleOf(gap)}>{titleOf(gap)}</span>
+        <TruncatedText line={gap.line}>
+          {gap.text}
+          {gap.at ? (
+            <>
+              {" Last updated "}
+              <Ago at={gap.at} />.
+            </>
+          ) : null}
+        </TruncatedText>
+      </div>
+      {steps ? <Step gap={gap} {...steps} /> : null}
+    </li>
+  );
+}
+
+interface MissingDataProps {
+  coverage: Coverage;
+  marks: Marks;
+  /** Null in a view-only portfolio. */
+  steps: MissingSteps | null;
+}
+
+/** What the total lacks, each with one action. Renders no card if nothing is missing. */
+export function MissingData({ coverage, marks, steps }: MissingDataProps) {
+  const list = gaps(coverage);
+  const [shown, more] = useShowMore(list, SHOWN);
+  if (list.length === 0) return null;
+  return (
+    <Card
+      title={
+        <>
+          <span id="missing">Not in your total</span> <span className={css.count}>{list.length}</span>
+        </>
+      }
+    >
+      <ul className={css.list}>
+        {shown.map((gap) => (
+          <GapRow key={gap.id} gap={gap} marks={marks} steps={steps} />
+        ))}
+      </ul>
+      {more ? <div className={css.more}>{more}</div> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { Card } from "../../ui/Card";
+import { FailureNote } from "../../ui/Note";
+import { HomeParts } from "./HomeParts";
+import { HomeSkeleton } from "./HomeSkeleton";
+import { isSessionOver, usePortfolio } from "./queries";
+import { StaleNotice } from "./StaleNotice";
+import { VisitorWallets } from "./VisitorWallets";
+
+interface VisitorHomeProps {
+  /** The token of the share session. */
+  viewer: string;
+  /** Called when the share session has expired and must be renewed. */
+  onOver: () => void;
+  /** Called when the figures are first shown. */
+  onShown: () => void;
+}
+
+/** The view-only Home of a visitor. */
+export function VisitorHome({ viewer, onOver, onShown }: VisitorHomeProps) {
+  const { data, error, refetch } = usePortfolio(viewer);
+  const over = isSessionOver(error);
+  const shown = data !== undefined;
+  useEffect(() => {
+    if (isSessionOver(error)) onOver();
+  }, [error, onOver]);
+  useEffect(() => {
+    if (shown) onShown();
+  }, [shown, onShown]);
+  if (data)
+    return (
+      <>
+        {error && !over ? <StaleNotice portfolio={data} problem={error} onRetry={() => void refetch()} /> : null}
+        <HomeParts portfolio={data} viewer={viewer} aside={<VisitorWallets portfolio={data} />} steps={null} />
+      </>
+    );
+  if (!error || over) return <HomeSkeleton />;
+  return (
+    <Card title="Net worth">
+      <FailureNote level={1} title="Couldn't load your portfolio" failure={error} onRetry={() => void refetch()} />
+    </Card>
+  );
+}

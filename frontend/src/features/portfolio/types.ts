@@ -1,0 +1,56 @@
+import type { DayBalance, Portfolio as OwnPortfolio } from "@spyhop/sdk";
+
+export type {
+  AddedTokenRow,
+  AssetMove,
+  AssetOnChain,
+  AssetPart,
+  AssetRow,
+  AssumedDecimals,
+  Balance,
+  Coverage,
+  ExplainNode,
+  FailedSource,
+  HiddenRow,
+  NetworkRow,
+  NotLookedFor,
+  QuietNetwork,
+  Reason,
+  Receipt,
+  Rest,
+  SharedPortfolio,
+  StaleSource,
+  UnpricedHolding,
+  UnreadWallet,
+  WalletRow,
+} from "@spyhop/sdk";
+
+/** A portfolio as the page shows it. */
+export interface Portfolio extends OwnPortfolio {
+  /** The addresses of the wallets that it is narrowed to; empty for all wallets. */
+  chosen: readonly string[];
+}
+
+/** The token of a visitor's share session; undefined for the user of this browser. */
+export type Viewer = string | undefined;
+
+/** The change of the total since a day ago. */
+export type DayChange = DayBalance;
+
+/** The user's own price of an asset; null to use the price of the sources. */
+export interface OwnPrice {
+  asset: string;
+  price: string | null;
+}
+
+/** Own prices to set or to clear, in one currency. */
+export interface OwnPrices {
+  prices: readonly OwnPrice[];
+  currency: string;
+}
+
+/** A token contract on a chain. */
+export interface TokenPlace {
+  chain: string;
+  contract_address: string;
+}

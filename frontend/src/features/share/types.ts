@@ -1,0 +1,1 @@
+export type { SharedLook as ShareSession } from "@spyhop/sdk";

@@ -1,0 +1,1 @@
+export type { SyncSource, SyncStatus, World } from "@spyhop/sdk";

@@ -1,0 +1,1 @@
+export type { AddUploadData, Detection, ReadUploadData, UploadRoom, UploadRow, WantedRow } from "@spyhop/sdk";

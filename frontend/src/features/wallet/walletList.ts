@@ -1,0 +1,28 @@
+import type { Addresses, DeletedWallet, UpdateUserWalletRequest, User } from "./types";
+
+/** The addresses of the user in list order. */
+export const addressesOf = (user: User): string[] =>
+  [...user.user_wallets].sort((a, b) => a.position - b.position).map((wallet) => wallet.address);
+
+/**
+ * The list with a deleted wallet inserted again, after the nearest of its former predecessors that is still there. The
+ * order of the others does not change.
+ */
+export function withRestored(list: readonly string[], { address, before }: DeletedWallet): string[] {
+  if (list.includes(address)) return [...list];
+  const above = before.slice(0, Math.max(0, before.indexOf(address)));
+  const neighbour = above.findLast((one) => list.includes(one));
+  const place = neighbour === undefined ? 0 : list.indexOf(neighbour) + 1;
+  return [...list.slice(0, place), address, ...list.slice(place)];
+}
+
+/** The list with another address in place of a wrong one. The nickname is kept unless another one was given. */
+export function withReplaced(user: User, wrong: string, right: Addresses): UpdateUserWalletRequest {
+  const replaced = user.user_wallets.find(({ address }) => address === wrong);
+  if (!replaced) throw new Error("This wallet is no longer in your list.");
+  const [text = wrong] = right.addresses;
+  return {
+    wallet_addresses: addressesOf(user).map((address) => (address === wrong ? text : address)),
+    wallet_address_nicknames: { ...(replaced.nickname ? { [text]: replaced.nickname } : {}), ...right.nicknames },
+  };
+}

@@ -1,0 +1,1 @@
+export type { World } from "@spyhop/sdk";

@@ -1,0 +1,50 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { Suspense } from "react";
+import { afterEach, expect, it } from "vitest";
+
+import { lazyPreload, preloadAll, preloaded } from "./lazyPreload";
+
+afterEach(cleanup);
+
+it("preloads a component before it renders, and ignores one that fails to load", async () => {
+  let fetched = 0;
+  const Part = lazyPreload(async () => {
+    fetched += 1;
+    return { Part: ({ name }: { name: string }) => <p>{name}</p> };
+  }, "Part");
+  lazyPreload(async (): Promise<{ Gone: () => null }> => {
+    throw new Error("away");
+  }, "Gone");
+  expect(fetched).toBe(0);
+  await preloadAll();
+  expect(fetched).toBe(1);
+  render(
+    <Suspense>
+      <Part name="drawn" />
+    </Suspense>,
+  );
+  expect(await screen.findByText("drawn")).toBeTruthy();
+});
+
+it("renders a loaded component immediately, and any other after its fallback", async () => {
+  const Part = () => <p>drawn</p>;
+  const part = (load: Promise<{ Part: typeof Part }>) => {
+    const Preloaded = preloaded(() => load, "Part");
+    return (
+      <Suspense fallback={<p>waiting</p>}>
+        <Preloaded />
+      </Suspense>
+    );
+  };
+  const fetched = part(Promise.resolve({ Part }));
+  await Promise.resolve();
+  render(fetched);
+  expect([screen.queryByText("waiting"), screen.queryByText("drawn")?.textContent]).toEqual([null, "drawn"]);
+  cleanup();
+
+  let arrive: (module: { Part: typeof Part }) => void = () => undefined;
+  render(part(new Promise((resolve) => (arrive = resolve))));
+  expect(screen.getByText("waiting")).toBeTruthy();
+  arrive({ Part });
+  expect(await screen.findByText("drawn")).toBeTruthy();
+});
