@@ -297,7 +297,8 @@ async fn a_page_or_a_plain_word_is_always_served() {
 
 #[tokio::test]
 async fn every_address_that_the_page_draws_is_served() {
-    let source = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../frontend/src/app/routes.tsx")).unwrap();
+    let source =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../frontend/src/app/routes.tsx")).unwrap();
     let routes: Vec<_> = source
         .split("path=\"")
         .skip(1)

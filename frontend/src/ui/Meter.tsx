@@ -22,7 +22,7 @@ const ROUND = 31.4;
 
 /** The ring of the coverage badge: the share of priced holdings. */
 export function CoverageRing({ part }: { part: number }) {
-  const drawn = part >= 1 ? ROUND : Math.min(part * ROUND, ROUND - 2.8);
+  const length = part >= 1 ? ROUND : Math.min(part * ROUND, ROUND - 2.8);
   return (
     <svg width={14} height={14} viewBox="0 0 14 14" className={css.coverage} aria-hidden="true">
       <circle cx={7} cy={7} r={5} fill="none" stroke="currentColor" strokeOpacity={0.28} strokeWidth={2.5} />
@@ -33,7 +33,7 @@ export function CoverageRing({ part }: { part: number }) {
         fill="none"
         stroke="currentColor"
         strokeWidth={2.5}
-        strokeDasharray={`${drawn} ${ROUND}`}
+        strokeDasharray={`${length} ${ROUND}`}
         transform="rotate(-90 7 7)"
       />
     </svg>

@@ -20,14 +20,14 @@ it("preloads a component before it renders, and ignores one that fails to load",
   expect(fetched).toBe(1);
   render(
     <Suspense>
-      <Part name="drawn" />
+      <Part name="rendered" />
     </Suspense>,
   );
-  expect(await screen.findByText("drawn")).toBeTruthy();
+  expect(await screen.findByText("rendered")).toBeTruthy();
 });
 
 it("renders a loaded component immediately, and any other after its fallback", async () => {
-  const Part = () => <p>drawn</p>;
+  const Part = () => <p>rendered</p>;
   const part = (load: Promise<{ Part: typeof Part }>) => {
     const Preloaded = preloaded(() => load, "Part");
     return (
@@ -39,12 +39,12 @@ it("renders a loaded component immediately, and any other after its fallback", a
   const fetched = part(Promise.resolve({ Part }));
   await Promise.resolve();
   render(fetched);
-  expect([screen.queryByText("waiting"), screen.queryByText("drawn")?.textContent]).toEqual([null, "drawn"]);
+  expect([screen.queryByText("waiting"), screen.queryByText("rendered")?.textContent]).toEqual([null, "rendered"]);
   cleanup();
 
   let arrive: (module: { Part: typeof Part }) => void = () => undefined;
   render(part(new Promise((resolve) => (arrive = resolve))));
   expect(screen.getByText("waiting")).toBeTruthy();
   arrive({ Part });
-  expect(await screen.findByText("drawn")).toBeTruthy();
+  expect(await screen.findByText("rendered")).toBeTruthy();
 });

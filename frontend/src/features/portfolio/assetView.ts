@@ -42,7 +42,7 @@ export interface ViewRow extends Omit<AssetRow, "parts" | "chains" | "rest">, Fi
   id: string;
   /** The network, if the row is the part of an asset on one network; null for the whole asset. */
   only: string | null;
-  /** The assets of the group on all networks; they are priced together. */
+  /** The assets of the group on all networks; they share one price. */
   assets: OwnPrice[];
   parts: ViewPart[];
   chains: ViewOnChain[];

@@ -27,7 +27,7 @@ const syncOptions = queryOptions({
   queryFn: async ({ client, signal }) => {
     const since = client.getQueryData<SyncStatus>(syncKey)?.last_event_id;
     const answer = await getSyncStatus(since ? { since } : {}, { signal });
-    // The stream may have changed the status meanwhile. If the two do not fit together, fetch everything.
+    // The stream may have changed the status meanwhile. If the two do not fit, fetch everything.
     return merge(client.getQueryData<SyncStatus>(syncKey), answer) ?? getSyncStatus({}, { signal });
   },
   staleTime: BUSY_INTERVAL_MS,

@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const network = (chain: string) => ({ chain, name: chain, color: "#000000", mark: null, wallets: 1 });
 
-test("a second network is chosen beside the first, though the page has not drawn that yet", () => {
+test("a second network is chosen beside the first, though the page has not rendered that yet", () => {
   const onView = vi.fn();
   render(<Badges view={readView(new URLSearchParams())} onView={onView} networks={[network("one"), network("two")]} />);
   for (const name of [/^one/, /^two/]) fireEvent.click(screen.getByRole("button", { name }));

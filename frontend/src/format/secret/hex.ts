@@ -52,7 +52,7 @@ function kindOf({ digits }: Run): "hex key" | "private key" | null {
   return isInternetComputer(digits) ? null : "hex key";
 }
 
-/** Whether groups of equal length follow each other and are a key together; the last group may be shorter. */
+/** Whether groups of equal length follow each other and form a key; the last group may be shorter. */
 function isGrouped(runs: readonly Run[]): boolean {
   let [length, total, letters, isOver] = [0, 0, false, true];
   return runs.some(({ digits, follows }) => {
