@@ -5,6 +5,7 @@
 //! [`Tracker`] is the table of contents. The domain knows no HTTP, no SQL and no clock of its own; whatever it needs from the
 //! outside is a port, so a program can bring its own readers, prices and stores.
 
+mod account;
 mod asset;
 mod caller;
 mod chain;
@@ -12,12 +13,16 @@ mod counter;
 pub mod currency;
 mod extended_key;
 mod health;
-pub mod many;
+pub mod job;
+pub mod manual_price;
 mod net_worth;
+pub mod parallel;
 mod plan;
 pub mod price;
 mod privacy;
+pub mod reason;
 pub mod share;
+mod source;
 pub mod spam;
 pub mod sync;
 mod tracker;

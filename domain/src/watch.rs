@@ -5,11 +5,12 @@ use std::time::Duration;
 use ports::{Currency, StorageError};
 
 use crate::{
+    account::accounts_of,
     caller::Caller,
     sync::Performed,
     tracker::Tracker,
     user::{AuthenticateError, CONFIRMATION, ListWallets, UserError},
-    valuation::{BalanceQuery, Explanation, FigureId, Report, ValuationError, accounts_of, unread_wallets},
+    valuation::{BalanceQuery, Explanation, FigureId, Report, ValuationError, unread_wallets},
 };
 
 /// How long a job is held: nothing renews it while it is done in the calling task.

@@ -7,8 +7,9 @@ use adapters::{
     storage::Place,
 };
 use domain::{
+    spam::HideRule,
     spam::{Judgement, Market, Markets, Suspect, judge},
-    valuation::{BalanceQuery, HideRule, Report},
+    valuation::{BalanceQuery, Report},
 };
 use ports::{Asset, AssetId, Familiar, SourceId, Timestamp, asset::Holders};
 use support::stage::Stage;

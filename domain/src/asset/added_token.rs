@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use ports::{
     AccountId, AddedToken, Address, Asset, AssetId, Chain, ChainId, ChainReader, Ports, RemoteError, StorageError,
-    Timestamp, UserId, added_token, asset::Metadata, chain::ALL_TOKENS, pasted_secret,
+    UserId, added_token, asset::Metadata, chain::ALL_TOKENS, pasted_secret,
 };
 
-use crate::{asset::Assets, caller::Caller, sync::want_at_once, valuation::accounts_of};
+use crate::{account::accounts_of, asset::Assets, caller::Caller, job::want_at_once};
 
 /// Tokens that one person may add: each is one question more in every reading of their accounts.
 pub const MOST: usize = 100;
@@ -182,14 +182,4 @@ async fn keep(ports: &Ports, user: UserId, token: &AddedTokenDetails) -> Result<
     work.assets().confirm(&[(asset.id, asset.metadata)]).await?;
     work.added_tokens().add(user, added).await?;
     work.commit().await
-}
-
-/// When the caller last added a token of each chain.
-pub(crate) fn added_on(tokens: &[AddedToken]) -> BTreeMap<ChainId, Timestamp> {
-    let mut latest = BTreeMap::new();
-    for token in tokens {
-        let at = latest.entry(token.asset.chain()).or_insert(token.added_at);
-        *at = token.added_at.max(*at);
-    }
-    latest
 }

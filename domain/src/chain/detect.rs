@@ -2,9 +2,10 @@
 
 use ports::{Address, Chain, ChainId, ExtendedKey, Name, StorageError};
 
-use crate::{
-    chain::{ChainDirectory, Reach},
-    wallet::recognise::{Recognised, look_ups, recognise},
+use crate::chain::{
+    ChainDirectory,
+    recognize::{Recognised, look_ups, recognise},
+    support::Reach,
 };
 
 /// What a pasted text is.

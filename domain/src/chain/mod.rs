@@ -1,14 +1,16 @@
 //! Chains, and what a pasted text is on them.
 
 mod detect;
-mod reach;
+mod recognize;
+mod support;
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
-use ports::{Chain, ChainId, Ports, Profile};
+use ports::{Ports, Profile};
 
 pub use detect::{Detection, DetectionKind};
-pub use reach::Reach;
+pub(crate) use recognize::{Form, Recognised, by_form, key, look_ups, recognise, unresolved};
+pub use support::Reach;
 
 /// The chains that are known.
 pub struct ChainDirectory {
@@ -43,16 +45,4 @@ impl ChainDirectory {
             .chain(rates)
             .collect()
     }
-}
-
-/// The chains that a reader covers, in their order.
-pub(crate) fn readable(ports: &Ports) -> Vec<Chain> {
-    let read = covered(ports);
-    let chains = ports.chains.all().iter();
-    chains.filter(|chain| read.contains(&chain.id)).cloned().collect()
-}
-
-/// The ids that some reader covers, whether or not they are known.
-fn covered(ports: &Ports) -> BTreeSet<ChainId> {
-    ports.readers.iter().flat_map(|reader| reader.chains()).collect()
 }

@@ -14,7 +14,10 @@ use ports::{
     quote::{AgreedPrice, Answer},
 };
 
-use crate::price::{Asked, Considered, Decision, Method, Priced, Rules, Unit, Unpriced, Verdict, Voice};
+use crate::price::{
+    decision::{Asked, Considered, Decision, Method, Priced, Unit, Unpriced, Verdict, Voice},
+    rules::Rules,
+};
 pub(super) use consensus::near;
 use consensus::{leaps, together};
 

@@ -12,8 +12,12 @@ use ports::{
     quote::{AgreedPrice, Answer},
 };
 
-use crate::many;
-use crate::price::{Asked, Decision, Question, Rules, Unit, Voice, decide};
+use crate::parallel;
+use crate::price::{
+    agree::{Question, decide},
+    decision::{Asked, Decision, Unit, Voice},
+    rules::Rules,
+};
 
 /// A quote older than this does not keep the price of what an asset is exchanged for from standing in for it. However old,
 /// it is loaded: the last price of an asset is old, and not being requested.
@@ -94,7 +98,7 @@ pub fn decide_all(
         };
         (asset.clone(), decide(question, at, &Rules::CURRENT))
     };
-    many::each(assets, |_, asset| decide(asset)).into_iter().collect()
+    parallel::each(assets, |_, asset| decide(asset)).into_iter().collect()
 }
 
 /// The evidence, in order.
@@ -237,7 +241,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::price::Verdict;
+    use crate::price::decision::Verdict;
 
     const NOW: Timestamp = Timestamp::from_seconds(1_790_000_000);
     const OLD: &str = "eip155:1/erc20:0x7D1AfA7B718fb893dB30A3aBc0Cfc608AaCfeBB0";

@@ -8,8 +8,9 @@ use std::{
 use ports::{AssetId, Ports, Price, SourceId, StorageError, Timestamp, quote::AgreedPrice};
 
 use crate::price::{
-    Decision, Method, Rules,
+    decision::{Decision, Method},
     evidence::{Evidence, Holder, Quotes, decide_all},
+    rules::Rules,
 };
 
 /// An agreed price that is not older than this and hardly different is not written again.

@@ -9,15 +9,11 @@ use ports::{
 };
 
 use crate::{
-    chain::Reach,
+    account::{accounts_at, open, reverse_names},
+    chain::{Reach, Recognised, look_ups, recognise},
     counter::take_in,
+    job,
     share::{LOOK, Opened, ShareError, SharedWallet, Shares},
-    sync,
-    valuation::accounts_at,
-    wallet::{
-        open::open,
-        recognise::{Recognised, look_ups, recognise},
-    },
 };
 
 impl Shares {
@@ -111,7 +107,7 @@ impl Shares {
         let mut work = self.ports.storage.begin().await?;
         work.shares().open_address(view, address, &token.hash()).await?;
         open(&self.ports, work.as_mut(), &[address], now).await?;
-        sync::want_reading(&self.ports, work.as_mut(), accounts, &BTreeSet::new(), now).await?;
+        job::want_reading(&self.ports, work.as_mut(), accounts, &BTreeSet::new(), now).await?;
         work.commit().await
     }
 
@@ -139,7 +135,7 @@ impl Shares {
     pub(super) async fn wallets_of(&self, user: UserId) -> Result<Vec<SharedWallet>, StorageError> {
         let mut seen = BTreeSet::new();
         let wallets = self.ports.stores.wallets.of_user(user).await?;
-        let reverse = sync::reverse_names(&self.ports, &wallets).await?;
+        let reverse = reverse_names(&self.ports, &wallets).await?;
         let shown = |wallet: Wallet| {
             let Wallet { address, name, .. } = wallet;
             let address = address?;

@@ -7,10 +7,11 @@ use ports::{
 };
 
 use crate::{
+    reason::Reason,
     share::SharedWallet,
     valuation::{
-        AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, KindLine, NetworkLine, Reason,
-        Rest, Silent, Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, kind_lines, network_lines, now,
+        AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, KindLine, NetworkLine, Rest,
+        Silent, Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, kind_lines, network_lines, now,
         priced, rest_of_assets,
     },
 };

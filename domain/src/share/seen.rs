@@ -3,7 +3,7 @@
 
 use crate::{
     price::{Priced, Verdict},
-    share::{SharedAsset, SharedCoverage, SharedFailure, SharedGap, SharedPart, SharedPrice, SharedStale},
+    share::portfolio::{SharedAsset, SharedCoverage, SharedFailure, SharedGap, SharedPart, SharedPrice, SharedStale},
     valuation::{AssetLine, Coverage, FailedSource, Part, StaleSource, UnpricedHolding},
 };
 

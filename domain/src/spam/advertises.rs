@@ -5,7 +5,7 @@
 //! names was looked at by whoever keeps it.
 
 use super::{Judgement, Market, Suspect};
-use crate::valuation::{HideRule, Reason};
+use crate::{reason::Reason, spam::hide_rule::HideRule};
 
 /// Words that real tokens do not carry in their names, and that advertisements do.
 const CALLS: [&str; 7] = ["http", "www.", "t.me/", "claim ", "visit ", "airdrop", "voucher"];

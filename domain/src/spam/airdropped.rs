@@ -6,7 +6,7 @@
 //! large protocol that no source prices.
 
 use super::{Judgement, Market, Suspect};
-use crate::valuation::HideRule;
+use crate::spam::hide_rule::HideRule;
 
 /// Holders from which on a token that nobody trades was sent around. Chosen, not measured: shares of pools and receipts
 /// that no source prices have dozens or hundreds of holders, and who sends tokens to strangers sends them to thousands.

@@ -5,39 +5,18 @@
 mod advertises;
 mod airdropped;
 mod bait;
+mod hide_rule;
+mod judge;
 mod known_bad;
 mod look_alike;
 mod market;
 mod no_liquidity;
+mod suspect;
 
-use ports::{Asset, Familiar};
-
-use crate::valuation::{HideRule, Reason};
-
+pub use hide_rule::HideRule;
+pub(crate) use judge::{Judge, judged, rules_hide};
 pub use market::{Market, Markets};
-
-/// What a rule looks at.
-pub struct Suspect<'a> {
-    /// The asset.
-    pub asset: &'a Asset,
-    /// Whether the start list or a published one names it.
-    pub listed: bool,
-    /// What the sources of prices say of its market.
-    pub market: Market,
-    /// The tokens that everybody knows.
-    pub familiar: &'a Familiar,
-    /// What people call who counted its holders; where nobody can say, the source's id stands.
-    pub counted_by: Option<&'a str>,
-}
-
-/// What a rule says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Judgement {
-    /// It is left out of totals.
-    Hide(HideRule),
-    /// It counts, and its row says what is odd about it.
-    Flag(Reason),
-}
+pub use suspect::{Judgement, Suspect};
 
 /// Every rule, the plainest first: the first one that hides stands, and where none does, the first one that flags.
 const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 5] = [
@@ -64,28 +43,11 @@ pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     })
 }
 
-impl<'a> Suspect<'a> {
-    /// An asset as the rules look at it.
-    #[must_use]
-    pub fn of(asset: &'a Asset, familiar: &'a Familiar, markets: &Markets<'_>) -> Self {
-        Self {
-            asset,
-            listed: asset.listed,
-            market: markets.of(&asset.id),
-            familiar,
-            counted_by: None,
-        }
-    }
-
-    /// Whether any source has a price of it.
-    fn is_priced(&self) -> bool {
-        matches!(self.market, Market::Deep | Market::Shallow)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use ports::{Address, AssetId, ChainId, asset::Metadata};
+
+    use ports::Asset;
 
     use super::*;
 

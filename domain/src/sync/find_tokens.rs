@@ -17,12 +17,10 @@ use ports::{
     job::{Job, JobState, Lease, NewJob},
 };
 
-use crate::sync::{
-    failure,
-    kind::{FIND_TOKENS, READ_ACCOUNT, job},
-    read_account::end_unread,
-    stopped::Stopped,
-    want::resting,
+use crate::{
+    job::{FIND_TOKENS, READ_ACCOUNT, job},
+    source::{failure, resting},
+    sync::{end_unread::end_unread, stopped::Stopped},
 };
 
 /// An account is asked about at most this often.

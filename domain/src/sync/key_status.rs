@@ -2,9 +2,9 @@
 
 use ports::{Job, Wallet, extended_key::Extended};
 
-use crate::sync::{
-    kind::SCAN_KEY,
-    status::{SyncKind, SyncSource, SyncState, state},
+use crate::{
+    job::SCAN_KEY,
+    sync::line::{SyncKind, SyncSource, SyncState, state},
 };
 
 /// `None` until the key was wanted looked through for the first time.

@@ -5,12 +5,9 @@ use ports::{Ports, StorageError, Timestamp, UnitOfWork, job::Lease};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    chain::readable,
-    sync::{
-        kind::{OPEN_ACCOUNTS, job},
-        stopped::Stopped,
-    },
-    wallet::open::open,
+    account::{open, readable},
+    job::{OPEN_ACCOUNTS, job},
+    sync::stopped::Stopped,
 };
 
 /// Addresses of one unit of work.

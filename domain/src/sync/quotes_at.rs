@@ -6,16 +6,13 @@ use ports::{AssetId, Ports, PriceSource, Profile, RemoteError, StorageError, Tim
 
 use crate::{
     currency,
+    job::NEAR_MILLIS,
+    source::{failure, resting},
     sync::{
-        failure,
         refresh_quotes::{keep, shuffle},
         stopped::Stopped,
-        want::resting,
     },
 };
-
-/// A quote this near to the moment will do.
-pub const NEAR_MILLIS: i64 = 90 * 60 * 1000;
 
 /// Asks every source that can, about what has no quote of its own near the moment yet. One that fails keeps no other from
 /// answering; one that rests is not asked. As long as one is missing the job is tried again, for what is missing, and

@@ -18,12 +18,10 @@ use ports::{
 use found_assets::{mark, new_assets};
 pub use retry::{failed, postponed, source};
 
-use crate::sync::{
-    failure, find_tokens,
-    kind::READ_ACCOUNT,
-    read_derived,
-    stopped::Stopped,
-    want::{READ_QUIET_EVERY, resting, want_quotes},
+use crate::{
+    job::{READ_ACCOUNT, READ_QUIET_EVERY, want_quotes},
+    source::{failure, resting},
+    sync::{end_unread::end_unread, find_tokens, read_derived, stopped::Stopped},
 };
 
 /// Passes progress on without waiting for the database.
@@ -128,15 +126,6 @@ async fn tokens(ports: &Ports, account: &AccountId) -> Result<Vec<AssetId>, Stor
     let mut added = ports.stores.added_tokens.of_watchers(account).await?;
     added.retain(|token| universe.iter().all(|asset| asset.id != *token));
     Ok(universe.into_iter().map(|asset| asset.id).chain(added).collect())
-}
-
-/// Ends the job of an account that nobody watches any more: its address is sent to nobody.
-pub async fn end_unread(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
-    let mut work = ports.storage.begin().await?;
-    if !work.jobs().done(lease, ports.clock.now()).await? {
-        return Err(Stopped::LeaseLost);
-    }
-    Ok(work.commit().await?)
 }
 
 /// What was found at an address that was derived from an extended public key.

@@ -7,10 +7,7 @@ use ports::{
     chain::{Probe, Reading},
 };
 
-use crate::{
-    extended_key::gap,
-    sync::{scan_key, stopped::Stopped},
-};
+use crate::{extended_key::gap, job::want_scan, sync::stopped::Stopped};
 
 /// What a reading found.
 pub struct Read {
@@ -92,7 +89,7 @@ pub async fn keep(
 ) -> Result<(), StorageError> {
     work.accounts().counted(account, usage.transactions).await?;
     for wallet in &usage.scans {
-        scan_key::want(ports, work, *wallet, now).await?;
+        want_scan(ports, work, *wallet, now).await?;
     }
     Ok(())
 }

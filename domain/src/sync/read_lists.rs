@@ -10,10 +10,9 @@ use ports::{
     job::{Lease, NewJob},
 };
 
-use crate::sync::{
-    kind::{READ_LISTS, job},
-    stopped::Stopped,
-    want::want_at_once,
+use crate::{
+    job::{READ_LISTS, job, want_at_once},
+    sync::stopped::Stopped,
 };
 
 /// Lists change slowly, and what they leave out is no loss of the day.

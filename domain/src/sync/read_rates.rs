@@ -9,9 +9,9 @@ use ports::{
     job::{Lease, NewJob},
 };
 
-use crate::sync::{
-    kind::{READ_RATES, job},
-    stopped::Stopped,
+use crate::{
+    job::{READ_RATES, job},
+    sync::stopped::Stopped,
 };
 
 /// From this time of the day on a day's rates are there: after 16:00 in Frankfurt in summer and in winter.

@@ -13,13 +13,10 @@ use ports::{
 };
 
 use crate::{
+    job::{REFRESH_QUOTES, job},
     price::remember,
-    sync::{
-        failure,
-        kind::{REFRESH_QUOTES, job},
-        stopped::Stopped,
-        want::resting,
-    },
+    source::{failure, resting},
+    sync::stopped::Stopped,
 };
 
 /// A price older than this is asked for again.

@@ -8,14 +8,11 @@ use ports::{
 };
 
 use crate::{
-    sync::{
-        failure,
-        read_account::end_unread,
-        stopped::Stopped,
-        want::{read_lately, resting, want_reading},
-    },
-    valuation::accounts_at,
-    wallet::{open::open, recognise::unresolved},
+    account::{accounts_at, open},
+    chain::unresolved,
+    job::{read_lately, want_reading},
+    source::{failure, resting},
+    sync::{end_unread::end_unread, stopped::Stopped},
 };
 
 /// Resolves and keeps.

@@ -5,13 +5,14 @@ use std::time::Duration;
 use ports::{Address, Name, Ports, StorageError, Timestamp, job::Lease, wallet::Tried};
 
 use crate::{
-    sync::{
-        kind::{HOUSEKEEPING, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, RESOLVE_NAME, ROUND, job},
-        look_up_reverse_name::{REVERSE_AT_ONCE, REVERSE_EVERY, can_ask},
-        stopped::Stopped,
-        want::{READ_EVERY, READ_QUIET_EVERY, resting},
+    account::erase_unwatched,
+    job::{
+        HOUSEKEEPING, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_EVERY, READ_QUIET_EVERY, RESOLVE_NAME,
+        REVERSE_AT_ONCE, REVERSE_EVERY, ROUND, can_ask, job,
     },
-    wallet::listing::UNDO,
+    source::resting,
+    sync::stopped::Stopped,
+    wallet::UNDO,
 };
 
 /// A name is looked up at least this often.
@@ -97,7 +98,7 @@ async fn reverse_due(ports: &Ports, now: Timestamp) -> Result<Vec<Address>, Stor
         .await
 }
 
-/// People and accounts that are erased in one unit of work, so that nobody who writes waits for long.
+/// People that are erased in one unit of work, so that nobody who writes waits for long.
 const ERASED_AT_ONCE: u32 = 100;
 
 /// Forgets recipes that are no longer pinned, observations that newer ones replaced, questions about past moments, sessions
@@ -141,16 +142,4 @@ async fn erase(ports: &Ports, now: Timestamp) -> Result<(), StorageError> {
         }
     }
     erase_unwatched(ports).await
-}
-
-/// Erases what is known of accounts that nobody watches, from the database and from its files.
-pub async fn erase_unwatched(ports: &Ports) -> Result<(), StorageError> {
-    loop {
-        let mut work = ports.storage.begin_unlimited().await?;
-        let erased = work.accounts().erase_unwatched(ERASED_AT_ONCE).await?;
-        work.commit().await?;
-        if erased < u64::from(ERASED_AT_ONCE) {
-            return ports.storage.scrub().await;
-        }
-    }
 }

@@ -11,27 +11,12 @@ use ports::{
 
 use crate::{
     extended_key::{accounts, gap},
-    sync::{
-        kind::{READ_ACCOUNT, SCAN_KEY, job},
-        refresh_quotes::shuffle,
-        stopped::Stopped,
-        want::being_read,
-    },
+    job::{READ_ACCOUNT, being_read, job},
+    sync::{refresh_quotes::shuffle, stopped::Stopped},
 };
 
 /// What was read this lately is not read again because another address was used.
 const JUST_READ: Duration = Duration::from_secs(30);
-
-/// Wants a wallet's key looked through.
-pub async fn want(
-    ports: &Ports,
-    work: &mut dyn UnitOfWork,
-    wallet: WalletId,
-    now: Timestamp,
-) -> Result<(), StorageError> {
-    let wanted = job(ports, SCAN_KEY, &wallet.to_string(), now);
-    work.jobs().enqueue(&wanted, now).await
-}
 
 /// Derives, keeps and wants read.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {

@@ -4,16 +4,16 @@ use std::{sync::Arc, time::Duration};
 
 use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, account::Failure, job::Lease};
 
-use crate::sync::{
-    failure, find_tokens,
-    kind::{
+use crate::{
+    job::{
         FIND_TOKENS, HOUSEKEEPING, LOOK_UP_REVERSE_NAME, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS,
-        READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND, SCAN_KEY, job,
+        READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND, SCAN_KEY, job, want_quotes,
     },
-    look_up_reverse_name, open_accounts, quotes_at, read_account, read_lists, read_rates, refresh_quotes, resolve_name,
-    rounds, scan_key,
-    stopped::Stopped,
-    want,
+    source::{failure, resting},
+    sync::{
+        find_tokens, look_up_reverse_name, open_accounts, quotes_at, read_account, read_lists, read_rates,
+        refresh_quotes, resolve_name, rounds, scan_key, stopped::Stopped,
+    },
 };
 
 /// How long a worker holds a job without renewing it.
@@ -45,7 +45,7 @@ impl Work {
     /// Wants the rounds that keep everything fresh. Safe to call at every start.
     pub async fn begin(&self) -> Result<(), StorageError> {
         let now = self.ports.clock.now();
-        let resting = want::resting(&self.ports).await?;
+        let resting = resting(&self.ports).await?;
         let lists = read_lists::due(&self.ports, now).await?;
         let rates = read_rates::due(&self.ports, now).await?;
         let opens = open_accounts::is_due(&self.ports).await?;
@@ -53,7 +53,7 @@ impl Work {
         for kind in [ROUND, HOUSEKEEPING] {
             work.jobs().enqueue(&job(&self.ports, kind, "all", now), now).await?;
         }
-        want::want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
+        want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
         read_lists::want(&self.ports, work.as_mut(), &lists, now).await?;
         if opens {
             open_accounts::want(&self.ports, work.as_mut(), now).await?;

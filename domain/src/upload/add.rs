@@ -6,13 +6,10 @@ use ports::{Timestamp, Wallet, WalletKind, wallet::Nickname, wallet::Problem};
 
 use crate::{
     caller::Caller,
-    chain::Reach,
-    upload::{Room, UploadError, Uploads},
+    chain::{Reach, Recognised, look_ups, recognise},
+    upload::{UploadError, Uploads, room::Room},
     user::{UserError, UserView, Users, list_wallets},
-    wallet::{
-        listing::{self, Listing, Stated, UNDO},
-        recognise::{Recognised, look_ups, recognise},
-    },
+    wallet::{Listing, Stated, UNDO, listing},
 };
 
 /// A row to add.

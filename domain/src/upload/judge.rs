@@ -9,16 +9,13 @@ use ports::{
 };
 
 use crate::{
-    DetectionKind,
-    chain::Reach,
+    chain::{DetectionKind, Form, Reach, Recognised, by_form},
     upload::{
-        Room, UploadRow, Verdict,
+        room::Room,
+        row::{UploadRow, Verdict},
         table::{Columns, Line, Table},
     },
-    wallet::{
-        recognise::{Form, Recognised, by_form},
-        update::is_named,
-    },
+    wallet::is_named,
 };
 
 /// What is shown of a text at most.

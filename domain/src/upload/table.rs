@@ -5,7 +5,7 @@ use ports::{
     pasted_secret::{self, PastedSecret},
 };
 
-use crate::upload::{MOST_LINES, UnreadableUpload};
+use crate::upload::text::{MOST_LINES, UnreadableUpload};
 
 /// Cells of a line that are looked at.
 const MOST_CELLS: usize = 20;

@@ -11,7 +11,10 @@ use ports::{
 
 use crate::{
     counter::take_in,
-    user::{ListWallets, UserError, UserView, Users, list_wallets},
+    user::{
+        UserError, UserView, Users,
+        list_wallets::{self, ListWallets},
+    },
 };
 
 /// An anonymous session ends when it was not used for this long.

@@ -5,18 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId, wallet::Nickname};
 
 use crate::{
+    account::{accounts_at, open},
     caller::Caller,
-    chain::Reach,
+    chain::{Reach, Recognised, key, look_ups, recognise},
+    job,
     plan::{ADDRESS_LIMIT_TRIGGER, Plan},
-    sync,
     user::{UserError, UserView, Users},
-    valuation::accounts_at,
-    wallet::{
-        listing::{self, Listing, Stated, UNDO},
-        open::open,
-        recognise::{Recognised, key, look_ups, recognise},
-        update::is_named,
-    },
+    wallet::{Listing, Stated, UNDO, is_named, listing},
 };
 
 /// A list of wallets as a person states it.
@@ -276,7 +271,7 @@ pub fn check_limits(ports: &Ports, plan: &Plan, used: usize) -> Result<(), UserE
 /// Which accounts of the stated addresses were read lately. Asked before a unit of work is opened.
 pub async fn read_lately(ports: &Ports, stated: &[Stated]) -> Result<BTreeSet<AccountId>, StorageError> {
     let accounts = accounts_at(ports, stated.iter().filter_map(|one| one.recognised.address()));
-    sync::read_lately(ports, &accounts).await
+    job::read_lately(ports, &accounts).await
 }
 
 /// Keeps the rows, and wants their accounts read but for those that were read lately, and the keys among them looked
@@ -300,10 +295,10 @@ pub async fn keep(
             .is_some_and(|extended| extended.derived.is_empty())
     };
     for wallet in listing.rows.iter().filter(is_new) {
-        sync::want_scan(ports, work, wallet.id, now).await?;
+        job::want_scan(ports, work, wallet.id, now).await?;
     }
-    sync::want_reverse_names(ports, work, &listing.rows, now).await?;
+    job::want_reverse_names(ports, work, &listing.rows, now).await?;
     let addresses: Vec<_> = listing.rows.iter().filter_map(|row| row.address.as_ref()).collect();
     let accounts = open(ports, work, &addresses, now).await?;
-    sync::want_reading(ports, work, &accounts, read_lately, now).await
+    job::want_reading(ports, work, &accounts, read_lately, now).await
 }

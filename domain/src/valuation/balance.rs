@@ -3,19 +3,20 @@
 use ports::{Address, ChainId, Currency, Ports, StorageError, Wallet, WalletId};
 
 use crate::{
+    account::reverse_names,
     caller::Caller,
-    many,
+    parallel,
     price::Quotes,
-    sync::reverse_names,
     valuation::{
         ValuationError, Valuations,
-        accounts::newest,
+        compute::{fold::fold, trace::Silent},
         filter::Filter,
-        fold::fold,
-        gather::{self, Gathered, STEP, Told},
-        record::Silent,
-        report::Report,
-        viewpoint::Viewpoint,
+        inputs::{
+            gather::{self, Gathered, STEP, Told},
+            newest::newest,
+            viewpoint::Viewpoint,
+        },
+        report::portfolio_report::Report,
     },
 };
 
@@ -84,7 +85,7 @@ impl Valuations {
             let address = line.wallet.address.as_ref().filter(|_| line.wallet.name.is_none());
             line.reverse_name = address.and_then(|address| reverse.get(address)).cloned();
         }
-        many::let_go((recipe, folded));
+        parallel::let_go((recipe, folded));
         Ok(report)
     }
 }

@@ -12,21 +12,25 @@ use ports::{
 
 use crate::{
     caller::Caller,
+    job::{self, PastQuotes},
     price::Quotes,
-    sync::{self, PastQuotes},
+    reason::Reason,
     valuation::{
         ValuationError, Valuations, balance,
-        coverage::Coverage,
+        compute::{
+            fold::{Folded, fold},
+            trace::Silent,
+        },
         figure::{FigureId, FigurePath},
         filter::Filter,
-        fold::{Folded, fold},
-        gather::{self, Gathered, Told},
-        inputs::{AccountInput, Inputs},
-        missed::Missed,
-        moves::Moves,
-        recipe::{self, BodyAccount},
-        record::{Reason, Silent},
-        viewpoint::Viewpoint,
+        inputs::{
+            gather::{self, Gathered, Told},
+            missed::Missed,
+            recipe::{self, BodyAccount},
+            types::{AccountInput, Inputs},
+            viewpoint::Viewpoint,
+        },
+        report::{coverage::Coverage, moves::Moves},
     },
 };
 
@@ -169,7 +173,7 @@ impl Valuations {
         let past = if missing.is_empty() {
             PastQuotes::Asked
         } else {
-            sync::want_quotes_at(&self.ports, at, &missing).await?
+            job::want_quotes_at(&self.ports, at, &missing).await?
         };
         if comparable.is_empty() && !today.holdings.is_empty() {
             return Ok(Yesterday::without_prices(owner, told, past));

@@ -7,7 +7,7 @@ use std::{
 
 use ports::{Timestamp, UserId, Wallet, WalletId, extended_key::Extended, wallet::Nickname};
 
-use crate::wallet::recognise::Recognised;
+use crate::chain::Recognised;
 
 /// A row removed less than this ago comes back with its nickname, place and date.
 pub const UNDO: Duration = Duration::from_hours(24);

@@ -1,8 +1,6 @@
 //! People's own rows for addresses: nickname, kind, and what each is worth.
 
 pub(crate) mod listing;
-pub(crate) mod open;
-pub(crate) mod recognise;
 mod search;
 pub(crate) mod update;
 
@@ -10,8 +8,10 @@ use std::sync::Arc;
 
 use ports::Ports;
 
+pub(crate) use listing::{Listing, Stated, UNDO};
 pub use search::{WalletCard, WalletFilter, WalletPage, WalletSort};
 pub use update::WalletError;
+pub(crate) use update::is_named;
 
 /// People's own rows for addresses.
 pub struct Wallets {

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use ports::{Amount, SourceId};
 
 use super::consensus::near;
-use crate::price::{Considered, Rules, Verdict};
+use crate::price::{
+    decision::{Considered, Verdict},
+    rules::Rules,
+};
 
 /// Of the quotes that repeat one origin and agree leaves one to count: the origin's own, else the newest. A quote that differs
 /// from it by more than the sources of a price may differ is no repetition and stays.

@@ -3,7 +3,7 @@
 use ports::{AccountId, Ports, SourceId, StorageError, Timestamp, UnitOfWork, account::Failure, job::Lease};
 
 use super::reader;
-use crate::sync::{kind::READ_ACCOUNT, want::resting};
+use crate::{job::READ_ACCOUNT, source::resting};
 
 /// The source that a job of this kind reads from; `None` for jobs of other kinds.
 pub fn source(ports: &Ports, lease: &Lease) -> Option<SourceId> {

@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::valuation::{
-    asset_lines,
-    change::Change,
-    ranking::groups,
+    explain::change::Change,
+    report::{asset_line::asset_lines, ranking::groups},
     yesterday::{comparable, difference, only},
 };
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ports::{Chain, address::Form};
 
 use super::*;
-use crate::valuation::{explain::written, title::subtitle};
+use crate::valuation::explain::{build::written, title::subtitle};
 
 const WHOLE: u128 = 10u128.pow(18);
 

@@ -1,6 +1,7 @@
 //! From the domain's chains, detections, rates and profiles to the wire.
 
-use domain::price::{AssetRate as Rate, Decision, Unpriced};
+use domain::currency::AssetRate as Rate;
+use domain::price::{Decision, Unpriced};
 use domain::{Detection as Found, DetectionKind as Kind};
 use ports::{Currency, source};
 

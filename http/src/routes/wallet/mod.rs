@@ -19,7 +19,7 @@ pub use visitor::*;
 use std::fmt::Display;
 
 use axum::extract::State;
-use domain::many;
+use domain::parallel;
 use domain::valuation::{BalanceQuery, DayQuery, Filter, ValuationError};
 use domain::{WalletError, WalletFilter};
 use ports::AccountId;
@@ -131,7 +131,7 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         rows: rows(limit),
     };
     let portfolio = report::portfolio(&report, &around);
-    many::let_go(report);
+    parallel::let_go(report);
     Ok(portfolio)
 }
 

@@ -1,0 +1,13 @@
+//! Accounts: which ones addresses have, how they are opened and erased, and the names that addresses claim.
+
+mod accounts;
+mod erase;
+mod open;
+mod readable;
+mod reverse_name;
+
+pub(crate) use accounts::{accounts_at, accounts_of, with_derived};
+pub(crate) use erase::erase_unwatched;
+pub(crate) use open::open;
+pub(crate) use readable::{covered, readable};
+pub(crate) use reverse_name::{candidates, reverse_names};
