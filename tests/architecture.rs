@@ -5,6 +5,8 @@
 
 #[path = "architecture/arrows.rs"]
 mod arrows;
+#[path = "architecture/circles.rs"]
+mod circles;
 #[path = "architecture/coverage.rs"]
 mod coverage;
 #[path = "architecture/data.rs"]

@@ -34,7 +34,7 @@ mod watch;
 
 pub use asset::{AddTokenError, AddedTokenDetails, AssetError, Assets};
 pub use caller::Caller;
-pub use chain::{ChainDirectory, Detection, DetectionKind, Reach};
+pub use chain::{ChainDirectory, ChainSupport, Detection, DetectionKind};
 pub use counter::Counters;
 pub use extended_key::is_full;
 pub use health::{DataHealth, Finding, Health, Issue, IssueKind, PersonHealth, Remedy, Severity, SourceHealth, weigh};

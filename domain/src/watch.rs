@@ -7,7 +7,7 @@ use ports::{Currency, StorageError};
 use crate::{
     account::accounts_of,
     caller::Caller,
-    sync::Performed,
+    sync::JobOutcome,
     tracker::Tracker,
     user::{AuthenticateError, CONFIRMATION, ListWallets, UserError},
     valuation::{BalanceQuery, Explanation, FigureId, Report, ValuationError, unread_wallets},
@@ -167,7 +167,7 @@ impl Watch {
         let leases = work.claim_subjects(worker, &subjects, LEASE).await?;
         let runs = leases.iter().map(|lease| work.perform(lease));
         let performed = futures::future::try_join_all(runs).await?;
-        Ok(performed.iter().any(|one| *one != Performed::LeaseLost))
+        Ok(performed.iter().any(|one| *one != JobOutcome::LeaseLost))
     }
 
     /// What the jobs of these addresses are about: the accounts, and the wallets of extended public keys.

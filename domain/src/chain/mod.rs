@@ -9,8 +9,8 @@ use std::sync::Arc;
 use ports::{Ports, Profile};
 
 pub use detect::{Detection, DetectionKind};
-pub(crate) use recognize::{Form, Recognised, by_form, key, look_ups, recognise, unresolved};
-pub use support::Reach;
+pub(crate) use recognize::{Form, ParsedRow, by_form, key, look_ups, recognize, unresolved};
+pub use support::ChainSupport;
 
 /// The chains that are known.
 pub struct ChainDirectory {
@@ -24,8 +24,8 @@ impl ChainDirectory {
 
     /// Every known chain with whether a reader covers it.
     #[must_use]
-    pub fn reach(&self) -> Reach {
-        Reach::of(&self.ports)
+    pub fn support(&self) -> ChainSupport {
+        ChainSupport::of(&self.ports)
     }
 
     /// What every plug-in says of itself: readers, names, prices, lists, explorers, rates.

@@ -23,7 +23,7 @@ const FRESH_NAME: Duration = Duration::from_mins(10);
 
 /// What a text is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Recognised {
+pub enum ParsedRow {
     /// An address of a chain that is known, though perhaps not read.
     Address(Address),
     /// A name and where it points.
@@ -36,7 +36,7 @@ pub enum Recognised {
         resolved_at: Timestamp,
     },
     /// A name that points nowhere, or could not be looked up.
-    LostName {
+    UnresolvedName {
         /// The name, normalised.
         name: Name,
         /// Why.
@@ -52,14 +52,14 @@ pub enum Recognised {
     Secret(PastedSecret),
 }
 
-impl Recognised {
+impl ParsedRow {
     /// The address behind the text.
     #[must_use]
     pub fn address(&self) -> Option<&Address> {
         match self {
             Self::Address(address) | Self::Name { address, .. } => Some(address),
             Self::ExtendedKey(_)
-            | Self::LostName { .. }
+            | Self::UnresolvedName { .. }
             | Self::NotSupported(_)
             | Self::Unknown(_)
             | Self::Secret(_) => None,
@@ -68,20 +68,20 @@ impl Recognised {
 }
 
 /// Recognises texts in their order. Only names are looked up, each once, and only when they were not looked up lately.
-pub async fn recognise<'a>(
+pub async fn recognize<'a>(
     ports: &Ports,
     texts: impl IntoIterator<Item = &'a str>,
-) -> Result<Vec<Recognised>, StorageError> {
+) -> Result<Vec<ParsedRow>, StorageError> {
     let forms = forms(&ports.chains, texts);
     let names: BTreeSet<&Name> = forms.iter().filter_map(Form::name).collect();
     let looked_up = try_join_all(names.iter().map(|name| by_name(ports, name))).await?;
-    let known: BTreeMap<&Name, Recognised> = names.into_iter().zip(looked_up).collect();
-    let recognised = |form: &Form| match form {
-        Form::Done(Recognised::ExtendedKey(key)) => watchable(ports, key),
-        Form::Done(recognised) => recognised.clone(),
+    let known: BTreeMap<&Name, ParsedRow> = names.into_iter().zip(looked_up).collect();
+    let parsed = |form: &Form| match form {
+        Form::Done(ParsedRow::ExtendedKey(key)) => watchable(ports, key),
+        Form::Done(parsed) => parsed.clone(),
         Form::Name(name) => known[name].clone(),
     };
-    Ok(forms.iter().map(recognised).collect())
+    Ok(forms.iter().map(parsed).collect())
 }
 
 /// How many names among these texts would be looked up now.
@@ -96,8 +96,8 @@ pub async fn look_ups<'a>(ports: &Ports, texts: impl IntoIterator<Item = &'a str
 pub fn key(chains: &Chains, text: &str) -> String {
     match by_form(chains, text) {
         Form::Name(name) => name.to_string(),
-        Form::Done(Recognised::Address(address)) => address.to_string(),
-        Form::Done(Recognised::ExtendedKey(key)) => key.reveal(),
+        Form::Done(ParsedRow::Address(address)) => address.to_string(),
+        Form::Done(ParsedRow::ExtendedKey(key)) => key.reveal(),
         Form::Done(_) => text.trim().to_owned(),
     }
 }
@@ -107,17 +107,17 @@ fn forms<'a>(chains: &Chains, texts: impl IntoIterator<Item = &'a str>) -> Vec<F
 }
 
 /// A key whose addresses can be found here, or why they cannot.
-fn watchable(ports: &Ports, key: &ExtendedKey) -> Recognised {
+fn watchable(ports: &Ports, key: &ExtendedKey) -> ParsedRow {
     match extended_key::problem(ports, key) {
-        None => Recognised::ExtendedKey(key.clone()),
-        Some(problem) if problem.code == "not_supported_yet" => Recognised::NotSupported(problem),
-        Some(problem) => Recognised::Unknown(problem),
+        None => ParsedRow::ExtendedKey(key.clone()),
+        Some(problem) if problem.code == "not_supported_yet" => ParsedRow::NotSupported(problem),
+        Some(problem) => ParsedRow::Unknown(problem),
     }
 }
 
-async fn by_name(ports: &Ports, name: &Name) -> Result<Recognised, StorageError> {
+async fn by_name(ports: &Ports, name: &Name) -> Result<ParsedRow, StorageError> {
     match resolved_lately(ports, name).await? {
-        Some(known) => Ok(Recognised::Name {
+        Some(known) => Ok(ParsedRow::Name {
             name: known.name,
             address: known.address,
             resolved_at: known.resolved_at,
@@ -133,7 +133,7 @@ async fn resolved_lately(ports: &Ports, name: &Name) -> Result<Option<Resolution
 }
 
 /// Asks the resolver, and keeps what it said and how it answered.
-async fn look_up(ports: &Ports, name: Name) -> Result<Recognised, StorageError> {
+async fn look_up(ports: &Ports, name: Name) -> Result<ParsedRow, StorageError> {
     let found = ports.names.resolve(&name).await;
     let failure = match &found {
         Err(ResolveError::Remote(error)) => Some(error),
@@ -144,7 +144,7 @@ async fn look_up(ports: &Ports, name: Name) -> Result<Recognised, StorageError> 
         Ok(address) => address,
         Err(error) => {
             let problem = unresolved(&error);
-            return Ok(Recognised::LostName { name, problem });
+            return Ok(ParsedRow::UnresolvedName { name, problem });
         }
     };
     let resolved_at = ports.clock.now();
@@ -156,7 +156,7 @@ async fn look_up(ports: &Ports, name: Name) -> Result<Recognised, StorageError> 
     let mut work = ports.storage.begin().await?;
     work.names().add(&resolution).await?;
     work.commit().await?;
-    Ok(Recognised::Name {
+    Ok(ParsedRow::Name {
         name,
         address,
         resolved_at,
@@ -166,7 +166,7 @@ async fn look_up(ports: &Ports, name: Name) -> Result<Recognised, StorageError> 
 /// What the form of a text says; names alone need a look-up.
 pub enum Form {
     /// The form says it all.
-    Done(Recognised),
+    Done(ParsedRow),
     /// A name: where it points has to be looked up.
     Name(Name),
 }
@@ -187,14 +187,14 @@ const LONGEST: usize = 255;
 pub fn by_form(chains: &Chains, text: &str) -> Form {
     let text = text.trim();
     if let Some(secret) = pasted_secret::find_in_address(text) {
-        return Form::Done(Recognised::Secret(secret));
+        return Form::Done(ParsedRow::Secret(secret));
     }
     let text = inner(text);
     let parsed = text.parse::<Address>();
     if let Ok(address) = &parsed
         && chains.all().iter().any(|chain| chain.account(address).is_some())
     {
-        return Form::Done(Recognised::Address(address.clone()));
+        return Form::Done(ParsedRow::Address(address.clone()));
     }
     if let Some(found) = ExtendedKey::find(text) {
         return Form::Done(of_key(found));
@@ -202,7 +202,7 @@ pub fn by_form(chains: &Chains, text: &str) -> Form {
     // An address that no chain here has is one that we do not know.
     let error = parsed.err().unwrap_or(ParseAddressError::Unknown);
     match family(text) {
-        Some(Ok(family)) => Form::Done(Recognised::NotSupported(not_supported(family))),
+        Some(Ok(family)) => Form::Done(ParsedRow::NotSupported(not_supported(family))),
         Some(Err(error)) => unknown("invalid_address", &error),
         None => by_name_form(text, &error),
     }
@@ -214,7 +214,7 @@ fn by_name_form(text: &str, error: &ParseAddressError) -> Form {
     let is_unknown = *error == ParseAddressError::Unknown;
     match name {
         Some(Ok(name)) if name.has_known_ending() => Form::Name(name),
-        Some(Ok(_)) if is_unknown => Form::Done(Recognised::Unknown(problem(
+        Some(Ok(_)) if is_unknown => Form::Done(ParsedRow::Unknown(problem(
             "invalid_name",
             "Names with this ending are not supported. Try one like vitalik.eth.",
         ))),
@@ -225,7 +225,7 @@ fn by_name_form(text: &str, error: &ParseAddressError) -> Form {
 }
 
 fn unknown(code: &str, why: &dyn Display) -> Form {
-    Form::Done(Recognised::Unknown(problem(code, &why.to_string())))
+    Form::Done(ParsedRow::Unknown(problem(code, &why.to_string())))
 }
 
 /// What is said of a family that no reader speaks to.
@@ -236,13 +236,13 @@ fn not_supported(family: &str) -> Problem {
     )
 }
 
-fn of_key(found: Result<ExtendedKey, ParseExtendedKeyError>) -> Recognised {
+fn of_key(found: Result<ExtendedKey, ParseExtendedKeyError>) -> ParsedRow {
     match found {
-        Ok(key) => Recognised::ExtendedKey(key),
+        Ok(key) => ParsedRow::ExtendedKey(key),
         Err(error @ ParseExtendedKeyError::Several) => {
-            Recognised::NotSupported(problem("not_supported_yet", &error.to_string()))
+            ParsedRow::NotSupported(problem("not_supported_yet", &error.to_string()))
         }
-        Err(error) => Recognised::Unknown(problem("invalid_address", &error.to_string())),
+        Err(error) => ParsedRow::Unknown(problem("invalid_address", &error.to_string())),
     }
 }
 
@@ -271,7 +271,7 @@ mod tests {
 
     fn code(text: &str) -> String {
         match by_form(&Chains::default(), text) {
-            Form::Done(Recognised::Unknown(problem) | Recognised::NotSupported(problem)) => problem.code,
+            Form::Done(ParsedRow::Unknown(problem) | ParsedRow::NotSupported(problem)) => problem.code,
             Form::Done(other) => format!("{other:?}"),
             Form::Name(name) => format!("name {name}"),
         }

@@ -9,13 +9,13 @@ const MOST_NAMED: usize = 3;
 
 /// The known chains, each with whether a reader covers it, in the order they are shown.
 #[derive(Clone, Debug)]
-pub struct Reach {
+pub struct ChainSupport {
     chains: Vec<(Chain, bool)>,
     /// Whether only nodes of one's own are asked, so that a chain without one is not read though it could be.
     own_nodes_only: bool,
 }
 
-impl Reach {
+impl ChainSupport {
     pub(crate) fn of(ports: &Ports) -> Self {
         let read = covered(ports);
         let chains = ports.chains.all().iter();

@@ -15,14 +15,14 @@ pub enum PastQuotes {
     /// They are being asked for.
     Coming,
     /// Every source that can be asked has answered.
-    Asked,
+    Answered,
     /// Some source failed each time it was asked, the last time like this.
     Failed(Failure),
 }
 
 /// Wants the price sources asked about a past moment, once; and again where somebody was read since they were asked, and
 /// none of them has said anything of what was found there. `missing` is what has no price of then, and when it was read.
-pub async fn want_quotes_at(
+pub async fn enqueue_quotes_at(
     ports: &Ports,
     at: Timestamp,
     missing: &BTreeMap<AssetId, Timestamp>,
@@ -38,7 +38,7 @@ pub async fn want_quotes_at(
             (JobState::Ready | JobState::Running, _) => return Ok(PastQuotes::Coming),
             (JobState::Dead, Some(failure)) => return Ok(PastQuotes::Failed(failure)),
             (JobState::Done | JobState::Dead, _) if asked_about_all(ports, at, missing, known.finished_at).await? => {
-                return Ok(PastQuotes::Asked);
+                return Ok(PastQuotes::Answered);
             }
             (JobState::Done | JobState::Dead, _) => {}
         }
@@ -56,11 +56,11 @@ async fn asked_about_all(
     ports: &Ports,
     at: Timestamp,
     missing: &BTreeMap<AssetId, Timestamp>,
-    asked: Option<Timestamp>,
+    last_request: Option<Timestamp>,
 ) -> Result<bool, StorageError> {
     let later = missing
         .iter()
-        .filter(|(_, read)| asked.is_none_or(|asked| **read > asked));
+        .filter(|(_, read)| last_request.is_none_or(|last_request| **read > last_request));
     let later: Vec<AssetId> = later.map(|(asset, _)| asset.clone()).collect();
     let near = ports.stores.quotes.around(&later, at, NEAR_MILLIS).await?;
     let spoken_of: BTreeSet<AssetId> = near.into_iter().map(|quote| quote.asset).collect();

@@ -13,7 +13,7 @@ use crate::{
 pub const REVERSE_EVERY: Duration = Duration::from_hours(24);
 
 /// Reverse names that are wanted at once at most: the nodes that answer them read balances as well.
-pub const REVERSE_AT_ONCE: u32 = 50;
+pub const REVERSE_BATCH: u32 = 50;
 
 /// The first look-up of a new address leaves its balances time to come first.
 const AFTER_BALANCES: Duration = Duration::from_secs(5);
@@ -24,7 +24,7 @@ pub fn can_ask(ports: &Ports) -> bool {
     ports.world.kind == WorldKind::Demo || !ports.names.profile().hosts.is_empty()
 }
 
-/// Wants the reverse names of the wallets among these that were added at this moment, up to [`REVERSE_AT_ONCE`]; the rounds
+/// Wants the reverse names of the wallets among these that were added at this moment, up to [`REVERSE_BATCH`]; the rounds
 /// want the others.
 pub async fn want(
     ports: &Ports,
@@ -36,7 +36,7 @@ pub async fn want(
         return Ok(());
     }
     let added = wallets.iter().filter(|wallet| wallet.created_at == now);
-    for (_, address) in (0..REVERSE_AT_ONCE).zip(candidates(added)) {
+    for (_, address) in (0..REVERSE_BATCH).zip(candidates(added)) {
         let wanted = job(ports, LOOK_UP_REVERSE_NAME, address.as_str(), now.plus(AFTER_BALANCES));
         work.jobs().enqueue(&wanted, now).await?;
     }

@@ -1,15 +1,18 @@
 //! What an asset is worth, decided from what sources said.
 
 mod agree;
+mod decide_all;
 mod decision;
 mod evidence;
+mod quote_index;
 mod remember;
 mod rules;
 
-pub use agree::{Question, agree, decide};
-pub use decision::{Asked, Considered, Decision, Method, Priced, Unit, Unpriced, Verdict, Voice};
+pub use agree::{PricingInput, agree, decide};
+pub(crate) use decide_all::{Holder, decide_all};
+pub use decision::{Considered, Decision, DollarQuote, Method, Priced, QuoteStatus, SourceStatus, Unit, Unpriced};
+pub(crate) use evidence::Evidence;
 pub use evidence::Quotes;
-pub(crate) use evidence::{Evidence, Holder, decide_all};
 pub(crate) use remember::remember;
 pub use rules::Rules;
 

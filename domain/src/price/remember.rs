@@ -106,8 +106,8 @@ mod tests {
             ("150", 1, ("100", 1, MINUTE), true),
         ] {
             let (was, by, ago) = known;
-            let said = is_news(&agreed(price, sources, 0), &agreed(was, by, ago));
-            assert_eq!(said, written, "{price} of {sources} after {known:?}");
+            let quoted = is_news(&agreed(price, sources, 0), &agreed(was, by, ago));
+            assert_eq!(quoted, written, "{price} of {sources} after {known:?}");
         }
     }
 
@@ -116,8 +116,8 @@ mod tests {
     fn one_source_alone_waits_until_the_others_are_forgotten() {
         for (ago, written) in [(MINUTE, false), (HOUR + 1, false), (WEEK, false), (WEEK + 1, true)] {
             for price in ["100", "1000"] {
-                let said = is_news(&agreed(price, 1, 0), &agreed("100", 2, ago));
-                assert_eq!(said, written, "{price} after {ago} seconds");
+                let quoted = is_news(&agreed(price, 1, 0), &agreed("100", 2, ago));
+                assert_eq!(quoted, written, "{price} after {ago} seconds");
             }
         }
     }

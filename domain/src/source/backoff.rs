@@ -6,7 +6,7 @@ use ports::{Ports, SourceId, SourceState, StorageError, Timestamp};
 
 /// The sources that rest after a failure, each with until when: they are not asked sooner, whatever is wanted of them. Asked
 /// before a unit of work is opened.
-pub async fn resting(ports: &Ports) -> Result<BTreeMap<SourceId, Timestamp>, StorageError> {
+pub async fn in_backoff(ports: &Ports) -> Result<BTreeMap<SourceId, Timestamp>, StorageError> {
     let now = ports.clock.now();
     let states = ports.stores.sources.all().await?;
     let rest = |state: SourceState| {

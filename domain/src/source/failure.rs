@@ -36,7 +36,7 @@ fn pause(ports: &Ports, error: &RemoteError, attempts: u32) -> Duration {
     let doubled = FIRST_PAUSE.saturating_mul(1 << attempts.saturating_sub(1).min(8));
     let wanted = error
         .retry_after()
-        .map_or(doubled, |asked| asked.max(doubled))
+        .map_or(doubled, |requested| requested.max(doubled))
         .min(LONGEST_PAUSE);
     let jitter = u32::from(ports.entropy.bytes()[0]);
     wanted + wanted * jitter / 1024
@@ -49,7 +49,7 @@ pub fn spread(ports: &Ports, until: Timestamp) -> Timestamp {
 
 /// Whether a source is not well, so that nothing else is asked of it for a while. One that refuses a question, or answers it
 /// oddly, may answer the next one: about another chain, another address or the present.
-pub fn is_unwell(error: &RemoteError) -> bool {
+pub fn calls_for_backoff(error: &RemoteError) -> bool {
     matches!(
         error,
         RemoteError::Unavailable { .. } | RemoteError::RateLimited { .. } | RemoteError::Paced { .. }
@@ -63,7 +63,7 @@ pub async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>)
         None => None,
         Some(error) => {
             let mut failure = of(ports, error, 1, now);
-            if !is_unwell(error) {
+            if !calls_for_backoff(error) {
                 failure.retry_at = None;
             }
             Some(after(failure, before(ports, source).await?.as_ref()))
@@ -87,7 +87,7 @@ pub async fn with_source(
     attempts: u32,
 ) -> Result<(Failure, Failure), StorageError> {
     let own = of(ports, error, attempts, ports.clock.now());
-    if !is_unwell(error) {
+    if !calls_for_backoff(error) {
         let answered_badly = Failure {
             retry_at: None,
             ..own.clone()

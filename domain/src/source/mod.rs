@@ -3,4 +3,4 @@
 mod backoff;
 pub(crate) mod failure;
 
-pub(crate) use backoff::resting;
+pub(crate) use backoff::in_backoff;

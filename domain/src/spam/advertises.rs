@@ -73,13 +73,13 @@ mod tests {
             ("SWAP.IO", "x"),
         ] {
             for market in [Market::Unasked, Market::Missing, Market::Shallow] {
-                let said = judged_at(symbol, name, "chain", market);
-                assert_eq!(said, Some(Judgement::Hide(HideRule::Spam)), "{name}: {market:?}");
+                let judgement = judged_at(symbol, name, "chain", market);
+                assert_eq!(judgement, Some(Judgement::Hide(HideRule::Spam)), "{name}: {market:?}");
             }
-            let said = judged_at(symbol, name, "chain", Market::Deep);
+            let judgement = judged_at(symbol, name, "chain", Market::Deep);
             assert!(
-                matches!(&said, Some(Judgement::Flag(reason)) if reason.code == "spam"),
-                "{said:?}"
+                matches!(&judgement, Some(Judgement::Flag(reason)) if reason.code == "spam"),
+                "{judgement:?}"
             );
             assert_eq!(judged_at(symbol, name, "list:x", Market::Deep), None, "{name}");
         }

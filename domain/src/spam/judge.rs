@@ -18,14 +18,14 @@ use crate::{
 const MARKET_MEMORY: Duration = Duration::from_hours(720);
 
 /// What the rules about spam look at beside the assets.
-pub struct Judge<'a> {
+pub struct SpamJudge<'a> {
     ports: &'a Ports,
     markets: Markets<'a>,
     /// Who counts the holders of tokens, as people call them.
     counters: BTreeMap<SourceId, String>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> SpamJudge<'a> {
     /// By the quotes of the last month. What a person prices by hand is worth that to them, whatever others say.
     pub fn of(
         ports: &'a Ports,
@@ -39,12 +39,12 @@ impl<'a> Judge<'a> {
             .filter(|quote| at.since(quote.source_time) <= MARKET_MEMORY);
         Self {
             ports,
-            markets: Markets::said(recent).and_by_hand(manual.iter().map(|(asset, ..)| asset)),
+            markets: Markets::from_quotes(recent).and_by_hand(manual.iter().map(|(asset, ..)| asset)),
             counters: profiles.map(|profile| (profile.id, profile.name)).collect(),
         }
     }
 
-    fn says(&self, asset: &Asset) -> Option<Judgement> {
+    fn judge(&self, asset: &Asset) -> Option<Judgement> {
         let counted_by = asset
             .holders
             .as_ref()
@@ -58,9 +58,9 @@ impl<'a> Judge<'a> {
 }
 
 /// What the rules say of these assets, where they say something.
-pub fn judged(judge: &Judge<'_>, assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, Judgement> {
+pub fn judged(judge: &SpamJudge<'_>, assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, Judgement> {
     let assets: Vec<&Asset> = assets.values().collect();
-    let judged = parallel::each(&assets, |_, asset| Some((asset.id.clone(), judge.says(asset)?)));
+    let judged = parallel::par_map(&assets, |_, asset| Some((asset.id.clone(), judge.judge(asset)?)));
     judged.into_iter().flatten().collect()
 }
 
@@ -71,9 +71,9 @@ pub async fn rules_hide(ports: &Ports, user: UserId, id: &AssetId) -> Result<boo
     let prices = ports.stores.manual_prices.of_user(user).await?.into_iter();
     let own = prices.filter(|one| id.contains(&one.asset));
     let manual: Vec<_> = own.map(|one| (one.asset, one.price, one.set_at)).collect();
-    let judge = Judge::of(ports, &evidence.quotes, &manual, now);
+    let judge = SpamJudge::of(ports, &evidence.quotes, &manual, now);
     let found = ports.stores.assets.find(id).await?;
     Ok(found
         .iter()
-        .any(|asset| matches!(judge.says(asset), Some(Judgement::Hide(_)))))
+        .any(|asset| matches!(judge.judge(asset), Some(Judgement::Hide(_)))))
 }

@@ -14,7 +14,7 @@ mod no_liquidity;
 mod suspect;
 
 pub use hide_rule::HideRule;
-pub(crate) use judge::{Judge, judged, rules_hide};
+pub(crate) use judge::{SpamJudge, judged, rules_hide};
 pub use market::{Market, Markets};
 pub use suspect::{Judgement, Suspect};
 
@@ -31,14 +31,14 @@ const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 5] = [
 #[must_use]
 pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     let is_known = suspect.familiar.knows(&suspect.asset.id);
-    let mut said = RULES.iter().filter(|_| !is_known).filter_map(|rule| rule(suspect));
+    let mut judgements = RULES.iter().filter(|_| !is_known).filter_map(|rule| rule(suspect));
     known_bad::judge(suspect).or_else(|| {
-        let first = said.next()?;
+        let first = judgements.next()?;
         let hides = |one: &Judgement| matches!(one, Judgement::Hide(_));
         Some(if hides(&first) {
             first
         } else {
-            said.find(hides).unwrap_or(first)
+            judgements.find(hides).unwrap_or(first)
         })
     })
 }
@@ -91,8 +91,11 @@ mod tests {
         let id: AssetId = "eip155:1/slip44:60".parse().unwrap();
         let asset = asset(id.clone(), "visit.com", "claim $", "chain");
         let known = Familiar::new([(id.clone(), "visit.com")]);
-        let said = |familiar: &Familiar| judge(&Suspect::of(&asset, familiar, &Markets::default()));
-        assert_eq!(said(&known), None);
-        assert_eq!(said(&known.with_bad([id])), Some(Judgement::Hide(HideRule::KnownBad)));
+        let judgements = |familiar: &Familiar| judge(&Suspect::of(&asset, familiar, &Markets::default()));
+        assert_eq!(judgements(&known), None);
+        assert_eq!(
+            judgements(&known.with_bad([id])),
+            Some(Judgement::Hide(HideRule::KnownBad))
+        );
     }
 }

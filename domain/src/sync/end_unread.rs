@@ -2,13 +2,13 @@
 
 use ports::{Ports, job::Lease};
 
-use crate::sync::stopped::Stopped;
+use crate::sync::job_error::JobError;
 
 /// Ends the job of an account that nobody watches any more: its address is sent to nobody.
-pub async fn end_unread(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn end_unread(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, ports.clock.now()).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
     Ok(work.commit().await?)
 }

@@ -22,7 +22,7 @@ pub fn line(wallet: &Wallet, extended: &Extended, jobs: &[&Job]) -> Option<SyncS
         label: wallet.label(),
         account: None,
         chain_name: None,
-        state: together(jobs),
+        state: overall_state(jobs),
         done,
         total: (total > 0).then_some(total),
         attempts: failed.map_or(0, |job| job.attempts),
@@ -35,7 +35,7 @@ pub fn line(wallet: &Wallet, extended: &Extended, jobs: &[&Job]) -> Option<SyncS
 }
 
 /// Running while any of it runs or waits; failed when what is left has failed.
-fn together(jobs: &[&Job]) -> SyncState {
+fn overall_state(jobs: &[&Job]) -> SyncState {
     let any = |wanted: SyncState| jobs.iter().any(|job| state(job) == wanted);
     if any(SyncState::Running) || any(SyncState::Waiting) {
         SyncState::Running

@@ -8,17 +8,17 @@ use ports::{
 
 use crate::{
     job::{REVERSE_EVERY, can_ask},
-    source::{failure, resting},
-    sync::{end_unread::end_unread, stopped::Stopped},
+    source::{failure, in_backoff},
+    sync::{end_unread::end_unread, job_error::JobError},
 };
 
 /// Asks the name service about one address and keeps the answer. A look-up that fails keeps what was known.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let address: Address = lease
         .job
         .subject
         .parse()
-        .map_err(|_| Stopped::Nonsense("not an address".to_owned()))?;
+        .map_err(|_| JobError::Invalid("not an address".to_owned()))?;
     if !can_ask(ports) || !ports.stores.names.is_reverse_wanted(&address).await? {
         return end_unread(ports, lease).await;
     }
@@ -35,7 +35,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     };
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
     work.names().keep_reverse(&found).await?;
     work.sources().answered(&service, now).await?;
@@ -43,9 +43,9 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
 }
 
 /// The confirmed name of an address. While the service rests, for it failed about something else, this waits for it.
-async fn look_up(ports: &Ports, service: &SourceId, address: &Address) -> Result<Option<Name>, Stopped> {
-    if let Some(until) = resting(ports).await?.get(service) {
-        return Err(Stopped::Resting(*until));
+async fn look_up(ports: &Ports, service: &SourceId, address: &Address) -> Result<Option<Name>, JobError> {
+    if let Some(until) = in_backoff(ports).await?.get(service) {
+        return Err(JobError::InBackoff(*until));
     }
     match ports.names.reverse(address).await {
         Ok(name) => Ok(name),

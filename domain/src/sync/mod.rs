@@ -6,6 +6,7 @@
 mod board;
 mod end_unread;
 mod find_tokens;
+mod job_error;
 mod key_status;
 mod line;
 mod look_up_reverse_name;
@@ -15,16 +16,16 @@ mod read_account;
 mod read_derived;
 mod read_lists;
 mod read_rates;
+mod reader;
 mod refresh_quotes;
 mod resolve_name;
 mod rounds;
 mod scan_key;
 mod status;
-mod stopped;
 mod view;
 mod work;
 
 pub use board::ProgressBoard;
 pub use line::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus};
 pub use status::Progresses;
-pub use work::{Performed, Work};
+pub use work::{JobOutcome, Work};

@@ -9,8 +9,8 @@ use ports::{
 use crate::{
     account::accounts_of,
     caller::Caller,
-    job::{READ_ACCOUNT, job, want_quotes},
-    source::resting,
+    job::{READ_ACCOUNT, enqueue_quotes, job},
+    source::in_backoff,
     sync::{board::ProgressBoard, line::SyncStatus, view},
 };
 
@@ -18,18 +18,18 @@ use crate::{
 const AT_MOST_EVERY: Duration = Duration::from_secs(30);
 
 /// Accounts that are wanted in one unit of work: it keeps the others' writes waiting for a few hundredths of a second.
-const AT_ONCE: usize = 250;
+const BATCH: usize = 250;
 
 /// How accounts are wanted.
 #[derive(Clone, Copy)]
-enum Wish {
+enum RefreshScope {
     /// As they are read anyway.
     Again,
     /// Whole, also where nothing was found so far.
     Whole,
 }
 
-impl Wish {
+impl RefreshScope {
     /// Whether a reading of an account in this state is one.
     fn is_met_by(self, state: &AccountState) -> bool {
         match self {
@@ -101,12 +101,12 @@ impl Progresses {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let mut wanted = accounts_of(&self.ports, &wallets);
         wanted.retain(fits);
-        let resting = resting(&self.ports).await?;
+        let in_backoff = in_backoff(&self.ports).await?;
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;
-        want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
+        enqueue_quotes(&self.ports, work.as_mut(), &in_backoff, now).await?;
         work.commit().await?;
-        self.want(&wanted, Wish::Again).await
+        self.want(&wanted, RefreshScope::Again).await
     }
 
     /// Wants everything read of the caller's accounts on a chain, also where nothing was found so far. Answers how many
@@ -115,22 +115,22 @@ impl Progresses {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let mut accounts = accounts_of(&self.ports, &wallets);
         accounts.retain(|account| account.chain == *chain);
-        self.want(&accounts, Wish::Whole).await
+        self.want(&accounts, RefreshScope::Whole).await
     }
 
     /// Wants accounts read that were not just read, some in a unit of work: others write between two of them. Who is
     /// interrupted wants it once more, and nothing is wanted twice, because what is wanted has one row.
-    async fn want(&self, accounts: &[AccountId], wish: Wish) -> Result<u32, StorageError> {
+    async fn want(&self, accounts: &[AccountId], scope: RefreshScope) -> Result<u32, StorageError> {
         let mut count = 0;
-        for some in accounts.chunks(AT_ONCE) {
+        for some in accounts.chunks(BATCH) {
             let now = self.ports.clock.now();
             let states = self.ports.stores.accounts.states(some).await?;
-            let fresh = just_read(states.iter().filter(|state| wish.is_met_by(state)), now);
+            let fresh = just_read(states.iter().filter(|state| scope.is_met_by(state)), now);
             let wanted: Vec<AccountId> = some.iter().filter(|one| !fresh.contains(one)).cloned().collect();
             let mut work = self.ports.storage.begin().await?;
-            match wish {
-                Wish::Again => work.accounts().add(&wanted, now).await?,
-                Wish::Whole => work.accounts().wake(&wanted).await?,
+            match scope {
+                RefreshScope::Again => work.accounts().add(&wanted, now).await?,
+                RefreshScope::Whole => work.accounts().wake(&wanted).await?,
             }
             for account in &wanted {
                 let wanted = job(&self.ports, READ_ACCOUNT, &account.to_string(), now);

@@ -4,7 +4,7 @@
 //! looked up while a file is read, and nothing is kept.
 
 mod add;
-mod judge;
+mod parse_rows;
 mod room;
 mod row;
 mod table;
@@ -14,11 +14,11 @@ use std::sync::Arc;
 
 use ports::{Ports, StorageError};
 
-use crate::{caller::Caller, chain::Reach, plan::Plan, user::UserError};
+use crate::{caller::Caller, chain::ChainSupport, plan::Plan, user::UserError};
 
 pub use add::{Added, UploadedWallet};
 pub use room::Room;
-pub use row::{Upload, UploadRow, Verdict};
+pub use row::{Upload, UploadRow, UploadRowStatus};
 pub use text::{MOST_LINES, UnreadableUpload};
 
 /// Files of wallets.
@@ -60,8 +60,8 @@ impl Uploads {
             wallets.len(),
             self.ports.person_limits.wallets,
         );
-        let reach = Reach::of(&self.ports);
-        let rows = judge::judge(&self.ports.chains, &reach, &wallets, &table, &room);
+        let support = ChainSupport::of(&self.ports);
+        let rows = parse_rows::parse_rows(&self.ports.chains, &support, &wallets, &table, &room);
         Ok(Upload {
             rows,
             skipped: table.skipped,

@@ -40,7 +40,7 @@ pub struct UploadRow {
     /// The chains it is read on.
     pub chains: Vec<ChainId>,
     /// What becomes of it.
-    pub verdict: Verdict,
+    pub status: UploadRowStatus,
     /// Why it is not added: a stable code and a sentence for people.
     pub problem: Option<Problem>,
     /// What of it was left out, for people.
@@ -49,7 +49,7 @@ pub struct UploadRow {
 
 /// What becomes of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum UploadRowStatus {
     /// It can be added.
     Add,
     /// The caller has it.

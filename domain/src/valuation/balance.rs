@@ -9,10 +9,10 @@ use crate::{
     price::Quotes,
     valuation::{
         ValuationError, Valuations,
-        compute::{fold::fold, trace::Silent},
+        compute::{fold::fold, trace::NoTrace},
         filter::Filter,
         inputs::{
-            gather::{self, Gathered, STEP, Told},
+            gather::{self, Gathered, STEP, ValuationSpec},
             newest::newest,
             viewpoint::Viewpoint,
         },
@@ -78,14 +78,14 @@ impl Valuations {
         }
         let Gathered { recipe, inputs } = now(&self.ports, &from, &query.currency).await?;
         let inputs = inputs.narrowed(&query.filter());
-        let folded = fold(&inputs, &Filter::default(), "Net worth", &mut Silent);
+        let folded = fold(&inputs, &Filter::default(), "Net worth", &mut NoTrace);
         let reverse = reverse_names(&self.ports, &wallets).await?;
         let mut report = Report::arrange(recipe.id, from.owner, inputs, &folded, &wallets);
         for line in &mut report.wallets {
             let address = line.wallet.address.as_ref().filter(|_| line.wallet.name.is_none());
             line.reverse_name = address.and_then(|address| reverse.get(address)).cloned();
         }
-        parallel::let_go((recipe, folded));
+        parallel::drop_in_background((recipe, folded));
         Ok(report)
     }
 }
@@ -94,12 +94,12 @@ impl Valuations {
 pub async fn now(ports: &Ports, from: &Viewpoint, currency: &Currency) -> Result<Gathered, StorageError> {
     let ids = from.accounts(ports);
     let (accounts, missed) = newest(ports, from, &ids).await?;
-    let told = Told {
+    let spec = ValuationSpec {
         at: ports.clock.now().floor(STEP),
         pick: Quotes::Newest,
         currency: currency.clone(),
         against: None,
         missed,
     };
-    gather::gather(ports, from, accounts, told).await
+    gather::gather(ports, from, accounts, spec).await
 }

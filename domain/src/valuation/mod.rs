@@ -20,7 +20,7 @@ pub use compute::{
     fold::{Folded, fold},
     gap::Gap,
     holding::{Holding, Outcome, Valued, sum},
-    trace::{Measure, Node, NodeBlock, NodeSource, Operation, Recorder, Silent, Tree},
+    trace::{Measure, NoTrace, Node, NodeBlock, NodeSource, Operation, Trace, TraceTree},
 };
 pub use explain::explanation::{Explanation, LeftOut, Term};
 pub use figure::{FigureId, FigurePath};

@@ -1,6 +1,7 @@
 //! People's own rows for addresses: nickname, kind, and what each is worth.
 
-pub(crate) mod listing;
+pub(crate) mod list_change;
+pub(crate) mod replace;
 mod search;
 pub(crate) mod update;
 
@@ -8,7 +9,8 @@ use std::sync::Arc;
 
 use ports::Ports;
 
-pub(crate) use listing::{Listing, Stated, UNDO};
+pub(crate) use list_change::{UNDO, WalletInput, WalletListChange};
+pub use replace::ListWallets;
 pub use search::{WalletCard, WalletFilter, WalletPage, WalletSort};
 pub use update::WalletError;
 pub(crate) use update::is_named;

@@ -9,7 +9,7 @@ use crate::valuation::{
         gap::Gap,
         holding::{self, Holding, Outcome},
         labels::{self, Lead},
-        trace::{Node, Operation, Recorder},
+        trace::{Node, Operation, Trace},
     },
     filter::Filter,
     inputs::types::Inputs,
@@ -50,7 +50,7 @@ enum Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    fn value<R: Recorder>(&self, inputs: &Inputs, lead: Lead, rec: &mut R) -> Holding {
+    fn value<R: Trace>(&self, inputs: &Inputs, lead: Lead, rec: &mut R) -> Holding {
         match self {
             Self::Row(snapshot, row) => holding::value(inputs, snapshot, row, lead, rec),
             Self::Unreadable(snapshot, asset, why) => holding::unreadable(inputs, snapshot, asset, why, lead, rec),
@@ -103,7 +103,7 @@ fn close_group(node: &mut Node, holdings: &[Holding], sum: Option<Amount>) {
 }
 
 /// Values every holding that fits and sums them up. Grouped by asset, unless the filter names one.
-pub fn fold<R: Recorder>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mut R) -> Folded {
+pub fn fold<R: Trace>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mut R) -> Folded {
     let groups = Groups::of(inputs, filter);
     rec.open(|| Node::new(Operation::Sum, title, inputs.conversion.currency.as_str()));
     let mut folded = Folded {
@@ -157,7 +157,7 @@ impl<'a> Groups<'a> {
     }
 
     /// Values one group and sums it up under a title; nothing held is a sum of nothing.
-    pub fn fold<R: Recorder>(&self, inputs: &Inputs, group: &str, title: &str, rec: &mut R) -> Amount {
+    pub fn fold<R: Trace>(&self, inputs: &Inputs, group: &str, title: &str, rec: &mut R) -> Amount {
         let mut folded = Folded {
             known: Amount::ZERO,
             holdings: Vec::new(),

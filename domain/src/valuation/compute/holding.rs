@@ -11,7 +11,7 @@ use crate::{
             gap::Gap,
             labels::{self, Lead},
             quote_labels::{self, Decided},
-            trace::{Node, Recorder},
+            trace::{Node, Trace},
         },
         inputs::{decimals, types::Inputs},
     },
@@ -114,7 +114,7 @@ impl Holding {
 }
 
 /// Values one balance and tells the recorder how.
-pub fn value<R: Recorder>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, lead: Lead, rec: &mut R) -> Holding {
+pub fn value<R: Trace>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, lead: Lead, rec: &mut R) -> Holding {
     rec.open(|| labels::holding(inputs, snapshot, &row.asset, lead));
     let decimals = decimals::of_row(row, &inputs.accepted);
     let quantity = decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
@@ -140,7 +140,7 @@ pub fn value<R: Recorder>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRo
 }
 
 /// A token that the snapshot could not read: always a gap, unless it is hidden.
-pub fn unreadable<R: Recorder>(
+pub fn unreadable<R: Trace>(
     inputs: &Inputs,
     snapshot: &Snapshot,
     asset: &AssetId,
@@ -184,7 +184,7 @@ fn holding(
     }
 }
 
-fn outcome<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amount>, rec: &mut R) -> Outcome {
+fn outcome<R: Trace>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amount>, rec: &mut R) -> Outcome {
     let Some(quantity) = quantity else {
         return Outcome::Gap(match inputs.assumptions.get(&row.asset) {
             _ if decimals::of_row(row, &inputs.accepted).is_some() => Gap::Overflow,
@@ -222,7 +222,7 @@ fn converted(inputs: &Inputs, dollars: Amount, price: Amount) -> Outcome {
 }
 
 /// Tells the recorder how the price came about: the decision and each quote.
-pub fn record_price<R: Recorder>(inputs: &Inputs, asset: &AssetId, decision: Option<&Decision>, rec: &mut R) {
+pub fn record_price<R: Trace>(inputs: &Inputs, asset: &AssetId, decision: Option<&Decision>, rec: &mut R) {
     let Some(decision) = decision else { return };
     rec.open(|| labels::price(inputs, asset, decision));
     let (considered, value) = match decision {
@@ -238,23 +238,23 @@ pub fn record_price<R: Recorder>(inputs: &Inputs, asset: &AssetId, decision: Opt
 }
 
 /// Tells the recorder what one source said, and how that becomes dollars.
-fn record_quote<R: Recorder>(inputs: &Inputs, one: &Considered, decided: Decided, rec: &mut R) {
+fn record_quote<R: Trace>(inputs: &Inputs, one: &Considered, decided: Decided, rec: &mut R) {
     if !quote_labels::is_converted(one) {
         return rec.leaf(|| quote_labels::quote(inputs, one, decided));
     }
     rec.open(|| quote_labels::converted(inputs, one, decided));
-    rec.leaf(|| quote_labels::said(inputs, one));
-    if let Unit::Priced(unit, price) = &one.voice.unit {
+    rec.leaf(|| quote_labels::source_price(inputs, one));
+    if let Unit::Priced(unit, price) = &one.dollar_quote.unit {
         rec.leaf(|| quote_labels::unit(inputs, unit, *price));
     }
-    if let Some((target, ratio)) = &one.voice.redeemed {
+    if let Some((target, ratio)) = &one.dollar_quote.redeemed {
         rec.leaf(|| quote_labels::ratio(inputs, target, *ratio));
     }
     rec.close(|_: &mut Node| {});
 }
 
 /// Tells the recorder how the rate came about: two rates against the euro, or the price of a coin.
-pub fn record_rate<R: Recorder>(inputs: &Inputs, rec: &mut R) {
+pub fn record_rate<R: Trace>(inputs: &Inputs, rec: &mut R) {
     match &inputs.conversion.basis {
         Basis::Same => rec.leaf(labels::no_conversion),
         Basis::Missing(why) => rec.leaf(|| labels::no_rate(inputs, *why)),

@@ -3,7 +3,7 @@
 use ports::{Amount, AssetId, Timestamp, quote::Answer};
 
 use crate::{
-    price::{Considered, Unit, Unpriced, Verdict},
+    price::{Considered, QuoteStatus, Unit, Unpriced},
     reason::Reason,
     valuation::{
         compute::{
@@ -16,7 +16,7 @@ use crate::{
 
 /// Whether a quote is turned into dollars for the asset by more than itself.
 pub fn is_converted(one: &Considered) -> bool {
-    one.value.is_some() && (one.voice.redeemed.is_some() || matches!(one.voice.unit, Unit::Priced(..)))
+    one.value.is_some() && (one.dollar_quote.redeemed.is_some() || matches!(one.dollar_quote.unit, Unit::Priced(..)))
 }
 
 /// What is decided about the price that a quote is part of.
@@ -32,7 +32,7 @@ pub struct Decided {
 pub fn quote(inputs: &Inputs, one: &Considered, decided: Decided) -> Node {
     let mut node = Node::new(Operation::Observation, "", "USD").measuring(Measure::Price);
     describe(&mut node, inputs, one, decided.value);
-    node.chosen = one.verdict == Verdict::Chosen && decided.counted >= 3;
+    node.chosen = one.status == QuoteStatus::Chosen && decided.counted >= 3;
     node.value = one.value;
     node
 }
@@ -45,8 +45,8 @@ pub fn converted(inputs: &Inputs, one: &Considered, decided: Decided) -> Node {
 }
 
 /// What the source itself said, in what it counts in.
-pub fn said(inputs: &Inputs, one: &Considered) -> Node {
-    let unit = match &one.voice.unit {
+pub fn source_price(inputs: &Inputs, one: &Considered) -> Node {
+    let unit = match &one.dollar_quote.unit {
         Unit::Dollar => "USD".to_owned(),
         Unit::Priced(unit, _) | Unit::Unpriced(unit) => inputs.symbol(unit),
     };
@@ -90,9 +90,9 @@ fn describe(node: &mut Node, inputs: &Inputs, one: &Considered, decided: Option<
         host: None,
     });
     node.observed_at = Some(quote.source_time);
-    node.reason = verdict(one, decided);
+    node.reason = status_reason(one, decided);
     node.detail = quote.market.as_ref().map(|market| format!("market {}", market.name));
-    let unit = match &one.voice.unit {
+    let unit = match &one.dollar_quote.unit {
         Unit::Dollar => "USD".to_owned(),
         Unit::Priced(unit, _) | Unit::Unpriced(unit) => inputs.symbol(unit),
     };
@@ -100,50 +100,50 @@ fn describe(node: &mut Node, inputs: &Inputs, one: &Considered, decided: Option<
 }
 
 /// Why a quote does not count; `decided` is the price that others agree on, where they do.
-pub fn verdict(one: &Considered, decided: Option<Amount>) -> Option<Reason> {
-    let (code, text) = match one.verdict {
-        Verdict::Chosen | Verdict::Counted => return None,
-        Verdict::TooOld => ("only_stale_quotes", "Not used: older than 24 hours.".to_owned()),
-        Verdict::Behind => ("outdated", "Not used: hours older than the latest price.".to_owned()),
-        Verdict::Unsure => ("unsure", "Not used: the source reports low confidence.".to_owned()),
-        Verdict::SameOrigin => (
+pub fn status_reason(one: &Considered, decided: Option<Amount>) -> Option<Reason> {
+    let (code, text) = match one.status {
+        QuoteStatus::Chosen | QuoteStatus::Counted => return None,
+        QuoteStatus::TooOld => ("only_stale_quotes", "Not used: older than 24 hours.".to_owned()),
+        QuoteStatus::Behind => ("outdated", "Not used: hours older than the latest price.".to_owned()),
+        QuoteStatus::Unsure => ("unsure", "Not used: the source reports low confidence.".to_owned()),
+        QuoteStatus::SameOrigin => (
             "same_origin",
             "Not used: repeats the price of another source.".to_owned(),
         ),
-        Verdict::HeldBack => ("held_back", contradiction(one, decided)),
-        Verdict::Leap => (
+        QuoteStatus::HeldBack => ("held_back", contradiction(one, decided)),
+        QuoteStatus::Leap => (
             "held_back",
             "Excluded: far from the last agreed price. A second source must agree.".to_owned(),
         ),
-        Verdict::Alone if one.value == Some(Amount::ZERO) => (
+        QuoteStatus::Alone if one.value == Some(Amount::ZERO) => (
             "one_source",
             "Excluded: the only source that reports zero. A second source must agree.".to_owned(),
         ),
-        Verdict::Alone => (
+        QuoteStatus::Alone => (
             "one_source",
             "Excluded: the only source, and this amount needs a second one.".to_owned(),
         ),
-        Verdict::Thin => (
+        QuoteStatus::Thin => (
             "thin_market",
             "Not used: its market is too small for the amount held.".to_owned(),
         ),
-        Verdict::UnitUnpriced => (
+        QuoteStatus::UnitUnpriced => (
             "other_unit",
             "Not used: its quote asset has no agreed price.".to_owned(),
         ),
-        Verdict::NotListed => ("not_listed", "The source has no price for it.".to_owned()),
-        Verdict::Unusable => ("unusable", "Not used: the source sent an invalid price.".to_owned()),
+        QuoteStatus::NotListed => ("not_listed", "The source has no price for it.".to_owned()),
+        QuoteStatus::Unusable => ("unusable", "Not used: the source sent an invalid price.".to_owned()),
     };
     Some(Reason { code, text })
 }
 
 fn contradiction(one: &Considered, decided: Option<Amount>) -> String {
     let times = |high: Amount, low: Amount| high.div(low).ok().map(|times| times.rounded(1));
-    let apart = one.value.zip(decided).and_then(|(said, agreed)| {
-        if said < agreed {
-            times(agreed, said).map(|times| format!("the other sources agree on {times} times as much"))
+    let apart = one.value.zip(decided).and_then(|(quoted, agreed)| {
+        if quoted < agreed {
+            times(agreed, quoted).map(|times| format!("the other sources agree on {times} times as much"))
         } else {
-            times(said, agreed).map(|times| format!("{times} times the price that the other sources agree on"))
+            times(quoted, agreed).map(|times| format!("{times} times the price that the other sources agree on"))
         }
     });
     match apart {
@@ -152,8 +152,8 @@ fn contradiction(one: &Considered, decided: Option<Amount>) -> String {
     }
 }
 
-fn alone(source: &str, said: Amount) -> String {
-    if said.is_zero() {
+fn alone(source: &str, quoted: Amount) -> String {
+    if quoted.is_zero() {
         format!("Only {source} knows it and reports a price of zero. A second source must agree.")
     } else {
         format!("Only {source} has a price. This amount needs a second source.")
@@ -177,7 +177,7 @@ pub fn unpriced(inputs: &Inputs, why: &Unpriced) -> Reason {
             "held_back",
             "One source reports a price far from the last agreed one. A second source must agree.".to_owned(),
         ),
-        Unpriced::Alone { source, said } => ("one_source", alone(&inputs.source_name(source), *said)),
+        Unpriced::Alone { source, quoted } => ("one_source", alone(&inputs.source_name(source), *quoted)),
         Unpriced::Thin => (
             "thin_market",
             "Its markets are too small for the amount held.".to_owned(),

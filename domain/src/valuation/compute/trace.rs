@@ -192,7 +192,7 @@ fn median(mut values: Vec<Amount>) -> Option<Amount> {
 }
 
 /// Is told each step of a computation as it is made.
-pub trait Recorder {
+pub trait Trace {
     /// A step begins; what follows until its close goes into it.
     fn open(&mut self, node: impl FnOnce() -> Node);
     /// A step without parts.
@@ -202,9 +202,9 @@ pub trait Recorder {
 }
 
 /// Records nothing and costs nothing: the normal run.
-pub struct Silent;
+pub struct NoTrace;
 
-impl Recorder for Silent {
+impl Trace for NoTrace {
     fn open(&mut self, _: impl FnOnce() -> Node) {}
     fn leaf(&mut self, _: impl FnOnce() -> Node) {}
     fn close(&mut self, _: impl FnOnce(&mut Node)) {}
@@ -212,12 +212,12 @@ impl Recorder for Silent {
 
 /// Writes the tree.
 #[derive(Default)]
-pub struct Tree {
+pub struct TraceTree {
     open: Vec<Node>,
     roots: Vec<Node>,
 }
 
-impl Tree {
+impl TraceTree {
     /// The one tree that was written, if one was.
     #[must_use]
     pub fn root(mut self) -> Option<Node> {
@@ -232,7 +232,7 @@ impl Tree {
     }
 }
 
-impl Recorder for Tree {
+impl Trace for TraceTree {
     fn open(&mut self, node: impl FnOnce() -> Node) {
         self.open.push(node());
     }

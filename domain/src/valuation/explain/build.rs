@@ -11,7 +11,7 @@ use crate::{
         compute::{
             fold::fold,
             holding::{record_price, record_rate},
-            trace::{Measure, Node, Operation, Recorder, Silent, Tree},
+            trace::{Measure, NoTrace, Node, Operation, Trace, TraceTree},
         },
         explain::{
             change::Change,
@@ -140,16 +140,16 @@ pub fn written(inputs: &Inputs, path: &FigurePath) -> Option<Node> {
             (!root.children.is_empty() || *filter == Filter::default()).then_some(root)
         }
         FigurePath::Rest(filter, after) => {
-            let holdings = fold(inputs, filter, "", &mut Silent).holdings;
+            let holdings = fold(inputs, filter, "", &mut NoTrace).holdings;
             let rest = ranking::without_the_first(inputs, &holdings, filter, *after);
             sum(&rest, filter, path).filter(|root| !root.children.is_empty())
         }
         FigurePath::Dust(filter) => {
-            let dust = ranking::only_dust(inputs, &fold(inputs, filter, "", &mut Silent).holdings);
+            let dust = ranking::only_dust(inputs, &fold(inputs, filter, "", &mut NoTrace).holdings);
             sum(&dust, filter, path).filter(|root| !root.children.is_empty())
         }
         FigurePath::Price(asset) => {
-            let mut tree = Tree::default();
+            let mut tree = TraceTree::default();
             let decision = inputs.decisions.get(asset)?;
             record_price_in_currency(inputs, asset, decision, &mut tree);
             tree.root()
@@ -159,7 +159,7 @@ pub fn written(inputs: &Inputs, path: &FigurePath) -> Option<Node> {
 }
 
 fn sum(inputs: &Inputs, filter: &Filter, path: &FigurePath) -> Option<Node> {
-    let mut tree = Tree::default();
+    let mut tree = TraceTree::default();
     fold(inputs, filter, &title(inputs, path), &mut tree);
     tree.root()
 }
@@ -176,7 +176,7 @@ pub fn or_unknown(inputs: &Inputs, mut tree: Node) -> Node {
 }
 
 /// A price in dollars, and its rate where it is told in another currency.
-fn record_price_in_currency(inputs: &Inputs, asset: &AssetId, decision: &Decision, tree: &mut Tree) {
+fn record_price_in_currency(inputs: &Inputs, asset: &AssetId, decision: &Decision, tree: &mut TraceTree) {
     if inputs.conversion.basis == Basis::Same {
         return record_price(inputs, asset, Some(decision), tree);
     }

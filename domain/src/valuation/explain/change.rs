@@ -13,7 +13,7 @@ use crate::{
             holding::{Holding, Outcome},
             labels,
             quote_labels::unpriced,
-            trace::{Node, Operation, Recorder, Silent, Tree},
+            trace::{NoTrace, Node, Operation, Trace, TraceTree},
         },
         explain::explanation::LeftOut,
         figure::FigurePath,
@@ -35,8 +35,8 @@ impl Change {
     /// Compares both days below a path; `None` where nothing can be compared.
     pub fn of(now: &Inputs, then: &Inputs, path: &FigurePath) -> Option<Self> {
         let filter = Filter::default();
-        let today = fold(now, &filter, "", &mut Silent);
-        let both = comparable(&today, &fold(then, &filter, "", &mut Silent));
+        let today = fold(now, &filter, "", &mut NoTrace);
+        let both = comparable(&today, &fold(then, &filter, "", &mut NoTrace));
         let tree = tree(now, then, &both, path)?;
         let is_meant = |holding: &&Holding| match path {
             FigurePath::GroupChange(group) => holding.group == *group,
@@ -60,7 +60,7 @@ fn tree(now: &Inputs, then: &Inputs, both: &BTreeSet<AssetId>, path: &FigurePath
     let (now, then) = (only(now, both), only(then, both));
     let filter = Filter::default();
     let (today, before) = (Groups::of(&now, &filter), Groups::of(&then, &filter));
-    let mut rec = Tree::default();
+    let mut rec = TraceTree::default();
     if let FigurePath::GroupChange(group) = path {
         difference(&now, &then, (&today, &before), group, &mut rec);
         return rec
@@ -76,7 +76,13 @@ fn tree(now: &Inputs, then: &Inputs, both: &BTreeSet<AssetId>, path: &FigurePath
     rec.root()
 }
 
-fn difference(now: &Inputs, then: &Inputs, (today, before): (&Groups<'_>, &Groups<'_>), group: &str, rec: &mut Tree) {
+fn difference(
+    now: &Inputs,
+    then: &Inputs,
+    (today, before): (&Groups<'_>, &Groups<'_>),
+    group: &str,
+    rec: &mut TraceTree,
+) {
     let asset = now.plainest(today.assets(group).chain(before.assets(group)));
     let name = asset.map_or_else(|| group.to_owned(), |asset| labels::name(now, asset));
     rec.open(|| Node::new(Operation::Difference, name, now.conversion.currency.as_str()));

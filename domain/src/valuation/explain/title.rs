@@ -41,11 +41,11 @@ pub fn title(inputs: &Inputs, path: &FigurePath) -> String {
         FigurePath::Rest(filter, after) => {
             let ranked = if filter.asset.is_some() { "places" } else { "assets" };
             let rest = format!("All but the {after} largest {ranked}");
-            filter_words(inputs, filter).map_or(rest.clone(), |words| format!("{words}: {}", rest.to_lowercase()))
+            filter_words(inputs, filter).map_or(rest.clone(), |parts| format!("{parts}: {}", rest.to_lowercase()))
         }
         FigurePath::Dust(filter) => {
             let dust = "Assets under one dollar".to_owned();
-            filter_words(inputs, filter).map_or(dust.clone(), |words| format!("{words}: {dust}"))
+            filter_words(inputs, filter).map_or(dust.clone(), |parts| format!("{parts}: {dust}"))
         }
     }
 }
@@ -69,8 +69,8 @@ fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
         own.map_or_else(|| address.short(), |one| one.label.clone())
     });
     let kind = kind.map(kind_words);
-    let words: Vec<_> = [asset, chain, wallet.or(key), kind].into_iter().flatten().collect();
-    (!words.is_empty()).then(|| words.join(", "))
+    let parts: Vec<_> = [asset, chain, wallet.or(key), kind].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// What a kind of position is called where values are compared by kind.

@@ -33,7 +33,7 @@ pub struct Discovery {
 }
 
 /// What became of naming the tokens of an account, or of a chain.
-enum Naming {
+enum NamingStatus {
     /// They are named.
     Done,
     /// Whoever names them has not answered yet.
@@ -51,12 +51,12 @@ pub async fn of(ports: &Ports, from: &Viewpoint, states: &[AccountState]) -> Res
     if active.is_empty() {
         return Ok(found);
     }
-    let namers = Namers::load(ports, from, &active).await?;
+    let namers = NamingSources::load(ports, from, &active).await?;
     for chain in ports.chains.all() {
         let Some(accounts) = active.get(&chain.id) else {
             continue;
         };
-        if let Naming::Missing(failure) = namers.look(&chain.id, accounts, &mut found.partial) {
+        if let NamingStatus::Missing(failure) = namers.look(&chain.id, accounts, &mut found.partial) {
             // Only the person sees what a source answers.
             let failure = failure.filter(|_| from.words_of.is_some());
             found.missed.not_looked_for.push(not_looked_for(chain, failure));
@@ -102,7 +102,7 @@ fn searched<'a>(
 }
 
 /// Whoever names tokens, and how far they are.
-struct Namers<'a> {
+struct NamingSources<'a> {
     ports: &'a Ports,
     now: Timestamp,
     sources: BTreeMap<SourceId, SourceState>,
@@ -115,7 +115,7 @@ struct Namers<'a> {
     added: BTreeMap<ChainId, Timestamp>,
 }
 
-impl<'a> Namers<'a> {
+impl<'a> NamingSources<'a> {
     async fn load(
         ports: &'a Ports,
         from: &Viewpoint,
@@ -147,49 +147,56 @@ impl<'a> Namers<'a> {
     }
 
     /// Notes the accounts of a chain that wait, and answers what became of naming the tokens of the others.
-    fn look(&self, chain: &ChainId, accounts: &[(&AccountId, Timestamp)], partial: &mut BTreeSet<AccountId>) -> Naming {
+    fn look(
+        &self,
+        chain: &ChainId,
+        accounts: &[(&AccountId, Timestamp)],
+        partial: &mut BTreeSet<AccountId>,
+    ) -> NamingStatus {
         let (lists, brought) = self.lists(chain);
-        let mut all = Naming::Done;
+        let mut all = NamingStatus::Done;
         for (account, read_at) in accounts {
             let named = self.explored(account).unwrap_or(match &lists {
-                Naming::Missing(failure) => Naming::Missing(failure.clone()),
-                _ => Naming::Done,
+                NamingStatus::Missing(failure) => NamingStatus::Missing(failure.clone()),
+                _ => NamingStatus::Done,
             });
-            let waits_for_list = matches!(lists, Naming::Outstanding);
+            let waits_for_list = matches!(lists, NamingStatus::Outstanding);
             let news = brought.max(self.added.get(chain).copied());
             let read_without = news.is_some_and(|news| *read_at < news);
             match named {
-                Naming::Outstanding => _ = partial.insert((*account).clone()),
+                NamingStatus::Outstanding => _ = partial.insert((*account).clone()),
                 _ if waits_for_list || read_without => _ = partial.insert((*account).clone()),
-                Naming::Missing(failure) if matches!(all, Naming::Done) => all = Naming::Missing(failure),
-                Naming::Missing(_) | Naming::Done => {}
+                NamingStatus::Missing(failure) if matches!(all, NamingStatus::Done) => {
+                    all = NamingStatus::Missing(failure)
+                }
+                NamingStatus::Missing(_) | NamingStatus::Done => {}
             }
         }
         all
     }
 
     /// How the lists of a chain are, and when one last named something new there.
-    fn lists(&self, chain: &ChainId) -> (Naming, Option<Timestamp>) {
+    fn lists(&self, chain: &ChainId) -> (NamingStatus, Option<Timestamp>) {
         let names = |of: Option<Vec<ChainId>>| of.is_none_or(|chains| chains.contains(chain));
         let lists = self.ports.lists.iter().filter(|list| names(list.chains()));
         let ids: Vec<SourceId> = lists.map(|list| list.profile().id).collect();
         let brought = ids.iter().filter_map(|id| self.sources.get(&id.at(chain))?.ok_at).max();
         if ids.iter().any(|id| self.waiting.contains(id.as_str())) {
-            return (Naming::Outstanding, brought);
+            return (NamingStatus::Outstanding, brought);
         }
         if brought.is_some() {
-            return (Naming::Done, brought);
+            return (NamingStatus::Done, brought);
         }
         let silent = ids
             .iter()
             .filter_map(|id| self.sources.get(id))
             .filter(|state| state.ok_at.is_none());
         let failure = silent.into_iter().find_map(|state| state.failure.clone());
-        (Naming::Missing(failure), None)
+        (NamingStatus::Missing(failure), None)
     }
 
     /// What an explorer said of an account; `None` where none covers its chain.
-    fn explored(&self, account: &AccountId) -> Option<Naming> {
+    fn explored(&self, account: &AccountId) -> Option<NamingStatus> {
         let finds = self.finds.as_ref()?;
         let finders = self
             .ports
@@ -202,18 +209,18 @@ impl<'a> Namers<'a> {
         }
         // It is wanted with the next reading of the account.
         let Some(job) = finds.get(&account.to_string()) else {
-            return Some(Naming::Outstanding);
+            return Some(NamingStatus::Outstanding);
         };
         if job.finished_at.is_some_and(|at| self.now.within(GOOD_FOR, at)) {
-            return Some(Naming::Done);
+            return Some(NamingStatus::Done);
         }
         let failed = || ids.iter().find_map(|id| self.sources.get(id)?.failure.clone());
         Some(match job.state {
-            JobState::Done => Naming::Done,
-            JobState::Running if job.last_error.is_none() => Naming::Outstanding,
-            JobState::Ready if job.last_error.is_none() && job.run_at <= self.now => Naming::Outstanding,
+            JobState::Done => NamingStatus::Done,
+            JobState::Running if job.last_error.is_none() => NamingStatus::Outstanding,
+            JobState::Ready if job.last_error.is_none() && job.run_at <= self.now => NamingStatus::Outstanding,
             JobState::Ready | JobState::Running | JobState::Dead => {
-                Naming::Missing(job.last_error.clone().or_else(failed))
+                NamingStatus::Missing(job.last_error.clone().or_else(failed))
             }
         })
     }

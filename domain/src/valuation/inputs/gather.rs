@@ -14,7 +14,7 @@ use crate::{
     currency::{self, Conversion},
     parallel,
     price::{Decision, Evidence, Holder, Quotes, Rules, decide_all},
-    spam::{Judge, Judgement, judged},
+    spam::{Judgement, SpamJudge, judged},
     valuation::inputs::{
         decimals,
         hiding::{flags, hidden},
@@ -47,7 +47,7 @@ pub struct Observations {
 
 /// Of when and in what a valuation is told.
 #[derive(Clone)]
-pub struct Told {
+pub struct ValuationSpec {
     /// The moment it speaks of.
     pub at: Timestamp,
     /// How quotes are picked for it.
@@ -65,10 +65,10 @@ pub async fn gather(
     ports: &Ports,
     from: &Viewpoint,
     accounts: Vec<BodyAccount>,
-    told: Told,
+    spec: ValuationSpec,
 ) -> Result<Gathered, StorageError> {
     let snapshots = load_snapshots(ports, &accounts).await?;
-    gather_held(ports, from, (accounts, snapshots), told).await
+    gather_held(ports, from, (accounts, snapshots), spec).await
 }
 
 /// The same with snapshots that are loaded already.
@@ -76,16 +76,16 @@ pub async fn gather_held(
     ports: &Ports,
     from: &Viewpoint,
     (accounts, snapshots): (Vec<BodyAccount>, BTreeMap<SnapshotId, Snapshot>),
-    told: Told,
+    spec: ValuationSpec,
 ) -> Result<Gathered, StorageError> {
-    let (at, currency) = (told.at, told.currency);
+    let (at, currency) = (spec.at, spec.currency);
     let added = added(ports, from).await?;
     let seen = visible(ports, snapshots, &added).await?;
     let priced = with_coins(ports, seen.held.clone());
     let fixing = currency::fixing_at(ports, &currency, at).await?;
-    let evidence = Evidence::load(ports, &priced, at, told.pick).await?;
+    let evidence = Evidence::load(ports, &priced, at, spec.pick).await?;
     let manual = manual(ports, from, &priced).await?;
-    let judged = judged(&Judge::of(ports, &evidence.quotes, &manual, at), &seen.assets);
+    let judged = judged(&SpamJudge::of(ports, &evidence.quotes, &manual, at), &seen.assets);
     let accepted = decimals::accepted(ports, from, &seen.assets).await?;
     let body = Body {
         rules: Rules::VERSION,
@@ -100,9 +100,9 @@ pub async fn gather_held(
         hidden: hidden(ports, from, &seen.assets, &judged, &added).await?,
         added,
         manual,
-        against: told.against,
+        against: spec.against,
         wallets: from.chosen.clone(),
-        missed: told.missed,
+        missed: spec.missed,
     };
     let recipe = keep(ports, from, &body).await?;
     let observed = Observations {
@@ -112,7 +112,7 @@ pub async fn gather_held(
         judged,
     };
     let inputs = inputs(ports, from, &body, observed);
-    parallel::let_go(body);
+    parallel::drop_in_background(body);
     Ok(Gathered { recipe, inputs })
 }
 
@@ -146,7 +146,10 @@ pub async fn again(ports: &Ports, from: &Viewpoint, recipe: &Recipe) -> Result<O
         agreed: body.agreed.clone(),
     };
     let observed = Observations {
-        judged: judged(&Judge::of(ports, &evidence.quotes, &body.manual, body.at), &seen.assets),
+        judged: judged(
+            &SpamJudge::of(ports, &evidence.quotes, &body.manual, body.at),
+            &seen.assets,
+        ),
         seen,
         evidence,
         fixing,
@@ -173,7 +176,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
     let mut decisions = decisions(ports, from, body, (&priced, quantities), &evidence);
     let conversion = conversion(ports, body, fixing, &decisions);
     decisions.retain(|asset, _| held.binary_search(asset).is_ok());
-    parallel::let_go(evidence);
+    parallel::drop_in_background(evidence);
     let sources = body.sources.iter();
     Inputs {
         at: body.at,

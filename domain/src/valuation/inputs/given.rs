@@ -28,7 +28,7 @@ impl Inputs {
     /// ```
     /// use spyhop::ports::{AccountId, AssetId, Timestamp, snapshot::SnapshotRow};
     /// use spyhop::price::Decision;
-    /// use spyhop::valuation::{AccountInput, Filter, Inputs, Silent, fold};
+    /// use spyhop::valuation::{AccountInput, Filter, Inputs, NoTrace, fold};
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let at = Timestamp::from_seconds(1_790_000_000);
@@ -38,7 +38,7 @@ impl Inputs {
     /// let mut inputs = Inputs::in_dollars(at);
     /// inputs.accounts.push(AccountInput::given(account, at, vec![balance]));
     /// inputs.decisions.insert(ether, Decision::given("2000.5".parse()?, at));
-    /// let folded = fold(&inputs, &Filter::default(), "Net worth", &mut Silent);
+    /// let folded = fold(&inputs, &Filter::default(), "Net worth", &mut NoTrace);
     /// assert_eq!(folded.known.to_string(), "3000.75");
     /// # Ok(())
     /// # }

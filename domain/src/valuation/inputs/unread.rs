@@ -2,7 +2,7 @@
 
 use ports::{ChainId, Ports, Wallet, WalletId, wallet::Problem};
 
-use crate::{chain::Reach, extended_key};
+use crate::{chain::ChainSupport, extended_key};
 
 /// A wallet that is not read.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -33,9 +33,9 @@ impl UnreadWallet {
 /// The wallets among these that are not read, in their order. A name that leads to another wallet of the person is no gap:
 /// what is held there counts once.
 pub fn of(ports: &Ports, wallets: &[Wallet]) -> Vec<UnreadWallet> {
-    let reach = Reach::of(ports);
+    let support = ChainSupport::of(ports);
     let unread = |wallet: &Wallet| {
-        let problem = problem(ports, &reach, wallet)?;
+        let problem = problem(ports, &support, wallet)?;
         Some(UnreadWallet {
             wallet: wallet.id,
             address: wallet.key().to_owned(),
@@ -47,12 +47,12 @@ pub fn of(ports: &Ports, wallets: &[Wallet]) -> Vec<UnreadWallet> {
 }
 
 /// Why a wallet is not read. A name that no longer points anywhere is a problem also while its last address is counted.
-fn problem(ports: &Ports, reach: &Reach, wallet: &Wallet) -> Option<Problem> {
+fn problem(ports: &Ports, support: &ChainSupport, wallet: &Wallet) -> Option<Problem> {
     let stored = wallet
         .problem
         .clone()
         .filter(|problem| problem.code != COUNTED_ELSEWHERE);
-    let address = || wallet.address.as_ref().and_then(|address| reach.problem(address));
+    let address = || wallet.address.as_ref().and_then(|address| support.problem(address));
     let key = || {
         let extended = wallet.extended.as_ref()?;
         extended_key::problem(ports, &extended.key)

@@ -175,7 +175,7 @@ type Accounts<'a> = BTreeMap<&'a AccountId, &'a AccountInput>;
 /// By asset, in the order of the groups.
 pub fn asset_lines(inputs: &Inputs, folded: &Folded, groups: &[Group<'_>]) -> Vec<AssetLine> {
     let accounts = inputs.by_account();
-    parallel::each(groups, |_, group| asset_line((inputs, &accounts), folded, group))
+    parallel::par_map(groups, |_, group| asset_line((inputs, &accounts), folded, group))
 }
 
 /// The assets beyond the named ones; `None` when all are named.

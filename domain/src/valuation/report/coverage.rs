@@ -6,7 +6,7 @@ use ports::{AccountId, Amount, AssetId, Day, SourceId, Timestamp, account::Failu
 
 use crate::{
     currency::{self, Basis, NoRate},
-    price::{Considered, Decision, Priced, Verdict},
+    price::{Considered, Decision, Priced, QuoteStatus},
     reason::Reason,
     valuation::{
         compute::{fold::Folded, gap::Gap, holding::Outcome, labels, quote_labels},
@@ -132,7 +132,7 @@ pub struct HeldQuote {
     /// Name of the source for people.
     pub source_name: String,
     /// What it comes to, in dollars.
-    pub said: Amount,
+    pub quoted: Amount,
     /// Why it does not count.
     pub reason: Reason,
 }
@@ -326,7 +326,10 @@ fn held_back(inputs: &Inputs, folded: &Folded) -> Vec<HeldQuote> {
 }
 
 fn held_quotes(inputs: &Inputs, asset: &AssetId, priced: &Priced) -> Vec<HeldQuote> {
-    let held = priced.considered.iter().filter(|one| one.verdict == Verdict::HeldBack);
+    let held = priced
+        .considered
+        .iter()
+        .filter(|one| one.status == QuoteStatus::HeldBack);
     held.filter_map(|one| {
         Some(HeldQuote {
             asset: asset.clone(),
@@ -334,8 +337,8 @@ fn held_quotes(inputs: &Inputs, asset: &AssetId, priced: &Priced) -> Vec<HeldQuo
             name: inputs.name(asset),
             source: one.quote().source.clone(),
             source_name: inputs.source_name(&one.quote().source),
-            said: one.value?,
-            reason: quote_labels::verdict(one, Some(priced.value))?,
+            quoted: one.value?,
+            reason: quote_labels::status_reason(one, Some(priced.value))?,
         })
     })
     .collect()

@@ -93,7 +93,7 @@ impl Report {
         // Wallets without a single reading are not worth nothing: nobody knows what they are worth.
         let nothing_read = times().next().is_none() && !(inputs.accounts.is_empty() && wallets.is_empty());
         let groups = ranking::groups(&inputs, &folded.holdings);
-        let (assets, places) = parallel::both(
+        let (assets, places) = parallel::join(
             || asset_lines(&inputs, folded, &groups),
             || Places::of(&inputs, folded, wallets),
         );
@@ -157,7 +157,7 @@ impl Places {
 /// What is held and has a price, in the currency of the valuation.
 pub fn priced(mut inputs: Inputs) -> BTreeMap<AssetId, Priced> {
     let (decisions, conversion) = (std::mem::take(&mut inputs.decisions), inputs.conversion.clone());
-    parallel::let_go(inputs);
+    parallel::drop_in_background(inputs);
     let decided = |decision: Decision| match decision {
         Decision::Priced(priced) => Some(Priced {
             value: conversion.of_dollars(priced.value)?,

@@ -17,7 +17,7 @@ use crate::wire::{Decimal, Reason};
 pub fn all(app: &App) -> Vec<ChainRow> {
     app.tracker()
         .chains()
-        .reach()
+        .support()
         .all()
         .iter()
         .map(|(chain, supported)| ChainRow::of(chain, *supported))

@@ -249,7 +249,7 @@ pub fn prices(report: &Report, rows: usize) -> BTreeMap<String, AssetPrice> {
     let all = rows >= report.assets.len();
     let prices = report.prices.iter().filter(|(asset, _)| all || sent.contains(asset));
     let prices: Vec<_> = prices.collect();
-    let told = parallel::each(&prices, |_, (asset, price)| {
+    let told = parallel::par_map(&prices, |_, (asset, price)| {
         (asset.to_string(), asset_price(report, price))
     });
     told.into_iter().collect()

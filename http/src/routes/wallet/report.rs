@@ -74,7 +74,7 @@ fn rows(
     pointers: &mut Pointers,
 ) -> (Vec<AssetRow>, Vec<NetworkRow>, Vec<WalletRow>) {
     let lines = &report.assets[..around.rows.min(report.assets.len())];
-    let assets = parallel::each(lines, |at, line| {
+    let assets = parallel::par_map(lines, |at, line| {
         let mut own = pointers.none_yet();
         (assets::asset_row(at, line, &around.filter, &mut own), own)
     });

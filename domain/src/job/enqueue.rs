@@ -48,7 +48,7 @@ pub async fn being_read(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSe
 }
 
 /// Wants accounts read, but for those that were read lately or are being read.
-pub async fn want_reading(
+pub async fn enqueue_readings(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
     accounts: &[AccountId],
@@ -63,30 +63,30 @@ pub async fn want_reading(
 }
 
 /// Accounts that are wanted in one unit of work, so that others write in between.
-const AT_ONCE: usize = 250;
+const BATCH: usize = 250;
 
 /// Wants these accounts read whole at once, however lately they were read. Who is interrupted wants it once more, and nothing is
 /// wanted twice, because what is wanted has one row.
-pub async fn want_at_once(ports: &Ports, accounts: &[AccountId]) -> Result<(), StorageError> {
-    for some in accounts.chunks(AT_ONCE) {
+pub async fn enqueue_whole_readings(ports: &Ports, accounts: &[AccountId]) -> Result<(), StorageError> {
+    for some in accounts.chunks(BATCH) {
         let now = ports.clock.now();
         let mut work = ports.storage.begin().await?;
         work.accounts().wake(some).await?;
-        want_reading(ports, work.as_mut(), some, &BTreeSet::new(), now).await?;
+        enqueue_readings(ports, work.as_mut(), some, &BTreeSet::new(), now).await?;
         work.commit().await?;
     }
     Ok(())
 }
 
 /// Wants the price sources that do not rest asked soon about assets that are new.
-pub async fn want_quotes(
+pub async fn enqueue_quotes(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
-    resting: &BTreeMap<SourceId, Timestamp>,
+    in_backoff: &BTreeMap<SourceId, Timestamp>,
     now: Timestamp,
 ) -> Result<(), StorageError> {
     let ids = ports.prices.iter().map(|source| source.profile().id);
-    for id in ids.filter(|id| !resting.contains_key(id)) {
+    for id in ids.filter(|id| !in_backoff.contains_key(id)) {
         let wanted = job(ports, REFRESH_QUOTES, id.as_str(), now.plus(MERGE));
         work.jobs().enqueue(&wanted, now).await?;
     }
@@ -94,7 +94,7 @@ pub async fn want_quotes(
 }
 
 /// Wants a wallet's key looked through.
-pub async fn want_scan(
+pub async fn enqueue_scan(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
     wallet: WalletId,

@@ -7,23 +7,23 @@ use std::{
 
 use ports::{Timestamp, UserId, Wallet, WalletId, extended_key::Extended, wallet::Nickname};
 
-use crate::chain::Recognised;
+use crate::chain::ParsedRow;
 
 /// A row removed less than this ago comes back with its nickname, place and date.
 pub const UNDO: Duration = Duration::from_hours(24);
 
 /// A text that the person stated, and what it is.
 #[derive(Clone, Debug)]
-pub struct Stated {
+pub struct WalletInput {
     /// The text, trimmed.
     pub text: String,
     /// What it is.
-    pub recognised: Recognised,
+    pub parsed: ParsedRow,
 }
 
 /// The user's rows after a list was stated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listing {
+pub struct WalletListChange {
     /// The rows in their order.
     pub rows: Vec<Wallet>,
     /// Rows that are removed now.
@@ -35,14 +35,14 @@ pub struct Listing {
 pub fn list(
     user: UserId,
     existing: &[Wallet],
-    stated: &[Stated],
+    inputs: &[WalletInput],
     nicknames: &BTreeMap<String, Option<Nickname>>,
     now: Timestamp,
     mut next_id: impl FnMut() -> WalletId,
-) -> Listing {
+) -> WalletListChange {
     let mut seen = BTreeSet::new();
     let mut rows = Vec::new();
-    for one in stated {
+    for one in inputs {
         let fresh = row(user, one, now, WalletId::new(user.uuid()));
         if !seen.insert(fresh.key().to_owned()) {
             continue;
@@ -68,7 +68,7 @@ pub fn list(
             ..wallet.clone()
         })
         .collect();
-    Listing { rows, removed }
+    WalletListChange { rows, removed }
 }
 
 fn same(known: &Wallet, fresh: &Wallet) -> bool {
@@ -106,12 +106,12 @@ fn nickname<'a>(nicknames: &'a BTreeMap<String, Option<Nickname>>, wallet: &Wall
         .map(|(_, nickname)| nickname)
 }
 
-fn plain(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet {
+fn plain(user: UserId, inputs: &WalletInput, now: Timestamp, id: WalletId) -> Wallet {
     Wallet {
         id,
         user,
         position: 0,
-        text: stated.text.clone(),
+        text: inputs.text.clone(),
         name: None,
         address: None,
         extended: None,
@@ -125,11 +125,11 @@ fn plain(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet 
     }
 }
 
-fn row(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet {
-    let mut wallet = plain(user, stated, now, id);
-    match &stated.recognised {
-        Recognised::Address(address) => wallet.address = Some(address.clone()),
-        Recognised::Name {
+fn row(user: UserId, inputs: &WalletInput, now: Timestamp, id: WalletId) -> Wallet {
+    let mut wallet = plain(user, inputs, now, id);
+    match &inputs.parsed {
+        ParsedRow::Address(address) => wallet.address = Some(address.clone()),
+        ParsedRow::Name {
             name,
             address,
             resolved_at,
@@ -138,21 +138,21 @@ fn row(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet {
             wallet.address = Some(address.clone());
             wallet.resolved_at = Some(*resolved_at);
         }
-        Recognised::ExtendedKey(key) => {
+        ParsedRow::ExtendedKey(key) => {
             wallet.text = key.reveal();
             wallet.extended = Some(Extended {
                 key: key.clone(),
                 derived: Vec::new(),
             });
         }
-        Recognised::LostName { name, problem } => {
+        ParsedRow::UnresolvedName { name, problem } => {
             wallet.name = Some(name.clone());
             wallet.problem = Some(problem.clone());
         }
-        Recognised::NotSupported(problem) | Recognised::Unknown(problem) => {
+        ParsedRow::NotSupported(problem) | ParsedRow::Unknown(problem) => {
             wallet.problem = Some(problem.clone());
         }
-        Recognised::Secret(_) => wallet.text.clear(),
+        ParsedRow::Secret(_) => wallet.text.clear(),
     }
     wallet
 }
@@ -175,27 +175,26 @@ mod tests {
         Address::evm([n; 20])
     }
 
-    fn stated(recognised: Recognised) -> Stated {
-        let text = match &recognised {
-            Recognised::Address(address) => address.to_string(),
-            Recognised::Name { name, .. } | Recognised::LostName { name, .. } => name.to_string(),
-            Recognised::ExtendedKey(_)
-            | Recognised::NotSupported(_)
-            | Recognised::Unknown(_)
-            | Recognised::Secret(_) => "whatever".into(),
+    fn inputs(parsed: ParsedRow) -> WalletInput {
+        let text = match &parsed {
+            ParsedRow::Address(address) => address.to_string(),
+            ParsedRow::Name { name, .. } | ParsedRow::UnresolvedName { name, .. } => name.to_string(),
+            ParsedRow::ExtendedKey(_) | ParsedRow::NotSupported(_) | ParsedRow::Unknown(_) | ParsedRow::Secret(_) => {
+                "whatever".into()
+            }
         };
-        Stated { text, recognised }
+        WalletInput { text, parsed }
     }
 
-    fn named(name: &str, n: u8, now: Timestamp) -> Stated {
-        stated(Recognised::Name {
+    fn named(name: &str, n: u8, now: Timestamp) -> WalletInput {
+        inputs(ParsedRow::Name {
             name: name.parse().unwrap(),
             address: address(n),
             resolved_at: now,
         })
     }
 
-    fn run(existing: &[Wallet], list_of: &[Stated], nicknames: &[(&str, &str)]) -> Listing {
+    fn run(existing: &[Wallet], list_of: &[WalletInput], nicknames: &[(&str, &str)]) -> WalletListChange {
         let mut next = 10;
         let nicknames = nicknames
             .iter()
@@ -217,19 +216,19 @@ mod tests {
     #[test]
     fn a_name_and_its_address_are_one() {
         let now = Timestamp::from_seconds(100);
-        let listing = run(
+        let change = run(
             &[],
-            &[named("a.eth", 1, now), stated(Recognised::Address(address(1)))],
+            &[named("a.eth", 1, now), inputs(ParsedRow::Address(address(1)))],
             &[],
         );
-        assert_eq!(listing.rows.len(), 1);
-        assert_eq!(listing.rows[0].label(), "a.eth");
+        assert_eq!(change.rows.len(), 1);
+        assert_eq!(change.rows[0].label(), "a.eth");
     }
 
     #[test]
     fn a_removed_row_comes_back_as_it_was() {
-        let one = stated(Recognised::Address(address(1)));
-        let two = stated(Recognised::Address(address(2)));
+        let one = inputs(ParsedRow::Address(address(1)));
+        let two = inputs(ParsedRow::Address(address(2)));
         let first = run(&[], &[one.clone(), two.clone()], &[(address(2).as_str(), "Savings")]);
         let second = run(&first.rows, std::slice::from_ref(&one), &[]);
         assert_eq!(second.removed.len(), 1);
@@ -242,7 +241,7 @@ mod tests {
 
     #[test]
     fn nicknames_that_are_not_named_stay() {
-        let one = stated(Recognised::Address(address(1)));
+        let one = inputs(ParsedRow::Address(address(1)));
         let lower = address(1).as_str().to_lowercase();
         let first = run(&[], std::slice::from_ref(&one), &[(lower.as_str(), "Main")]);
         assert_eq!(run(&first.rows, &[one], &[]).rows[0].nickname, "Main".parse().ok());
@@ -264,7 +263,7 @@ mod tests {
             code: "unknown".into(),
             text: "?".into(),
         };
-        let listing = run(&[], &[stated(Recognised::Unknown(problem.clone()))], &[]);
-        assert_eq!(listing.rows[0].problem, Some(problem));
+        let change = run(&[], &[inputs(ParsedRow::Unknown(problem.clone()))], &[]);
+        assert_eq!(change.rows[0].problem, Some(problem));
     }
 }

@@ -4,13 +4,13 @@ use ports::{RemoteError, StorageError, Timestamp};
 
 /// Why a run of a job stopped.
 #[derive(Debug, thiserror::Error)]
-pub enum Stopped {
+pub enum JobError {
     /// A source failed.
     #[error(transparent)]
     Remote(#[from] RemoteError),
     /// Every source that it could ask rests.
     #[error("the source is paused until {0}")]
-    Resting(Timestamp),
+    InBackoff(Timestamp),
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -19,5 +19,5 @@ pub enum Stopped {
     LeaseLost,
     /// The job itself makes no sense any more.
     #[error("{0}")]
-    Nonsense(String),
+    Invalid(String),
 }

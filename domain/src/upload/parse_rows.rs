@@ -9,10 +9,10 @@ use ports::{
 };
 
 use crate::{
-    chain::{DetectionKind, Form, Reach, Recognised, by_form},
+    chain::{ChainSupport, DetectionKind, Form, ParsedRow, by_form},
     upload::{
         room::Room,
-        row::{UploadRow, Verdict},
+        row::{UploadRow, UploadRowStatus},
         table::{Columns, Line, Table},
     },
     wallet::is_named,
@@ -22,32 +22,38 @@ use crate::{
 const SHOWN: usize = 255;
 
 /// What a row is judged by.
-struct Judge<'a> {
+struct RowParser<'a> {
     chains: &'a Chains,
-    reach: &'a Reach,
+    support: &'a ChainSupport,
     wallets: &'a [Wallet],
     columns: Option<Columns>,
 }
 
 /// One row for each line. The first rows that can be added are added as far as the room goes.
-pub(super) fn judge(chains: &Chains, reach: &Reach, wallets: &[Wallet], table: &Table, room: &Room) -> Vec<UploadRow> {
-    let judge = Judge {
+pub(super) fn parse_rows(
+    chains: &Chains,
+    support: &ChainSupport,
+    wallets: &[Wallet],
+    table: &Table,
+    room: &Room,
+) -> Vec<UploadRow> {
+    let parser = RowParser {
         chains,
-        reach,
+        support,
         wallets,
         columns: table.columns,
     };
-    let mut rows: Vec<_> = table.lines.iter().map(|line| judge.row(line)).collect();
+    let mut rows: Vec<_> = table.lines.iter().map(|line| parser.row(line)).collect();
     let (mut seen, mut added) = (HashMap::new(), 0);
-    for row in rows.iter_mut().filter(|row| row.verdict == Verdict::Add) {
+    for row in rows.iter_mut().filter(|row| row.status == UploadRowStatus::Add) {
         if let Some(of) = seen.get(&key(row)) {
-            row.verdict = Verdict::Duplicate { of: *of };
+            row.status = UploadRowStatus::Duplicate { of: *of };
             continue;
         }
         seen.insert(key(row), row.line);
         added += 1;
         if added > room.left {
-            row.verdict = Verdict::OverLimit;
+            row.status = UploadRowStatus::OverLimit;
             row.problem = Some(problem("over_limit", &room.text));
         }
     }
@@ -63,7 +69,7 @@ fn key(row: &UploadRow) -> String {
     }
 }
 
-impl Judge<'_> {
+impl RowParser<'_> {
     fn row(&self, line: &Line) -> UploadRow {
         let Some(cells) = &line.cells else {
             return secret(line.number, PastedSecret::SeedPhrase);
@@ -73,13 +79,13 @@ impl Judge<'_> {
             return secret(line.number, found);
         }
         let text = cells.get(at).map_or("", String::as_str);
-        let mut row = self.recognised(line.number, text);
+        let mut row = self.parsed(line.number, text);
         let (nickname, kind) = self.others(cells, at);
         row.nickname = nickname.and_then(|text| text.parse().ok());
         row.wallet = kind.and_then(kind_of);
         row.note = note(nickname, row.nickname.as_ref(), kind, row.wallet);
-        if row.verdict == Verdict::Add && self.wallets.iter().any(|wallet| is_same(wallet, &row)) {
-            row.verdict = Verdict::AlreadyYours;
+        if row.status == UploadRowStatus::Add && self.wallets.iter().any(|wallet| is_same(wallet, &row)) {
+            row.status = UploadRowStatus::AlreadyYours;
         }
         row
     }
@@ -90,7 +96,7 @@ impl Judge<'_> {
             return columns.address;
         }
         let forms: Vec<_> = cells.iter().map(|cell| by_form(self.chains, cell)).collect();
-        let is_address = |form: &Form| !matches!(form, Form::Name(_) | Form::Done(Recognised::Unknown(_)));
+        let is_address = |form: &Form| !matches!(form, Form::Name(_) | Form::Done(ParsedRow::Unknown(_)));
         let address = forms.iter().position(is_address);
         let name = || forms.iter().position(|form| matches!(form, Form::Name(_)));
         let something = || cells.iter().position(|cell| !cell.is_empty());
@@ -107,44 +113,44 @@ impl Judge<'_> {
         (others.next().and_then(cell), others.next().and_then(cell))
     }
 
-    fn recognised(&self, line: u32, text: &str) -> UploadRow {
+    fn parsed(&self, line: u32, text: &str) -> UploadRow {
         let mut row = blank(line, text);
         match by_form(self.chains, text) {
             Form::Name(name) => {
                 row.kind = DetectionKind::Name;
-                row.verdict = Verdict::Add;
+                row.status = UploadRowStatus::Add;
                 row.name = Some(name);
             }
-            Form::Done(Recognised::Address(address)) => {
+            Form::Done(ParsedRow::Address(address)) => {
                 row.kind = DetectionKind::Address;
-                let valid = self.reach.chains(&address).into_iter();
+                let valid = self.support.chains(&address).into_iter();
                 row.chains = valid
                     .filter(|(_, is_read)| *is_read)
                     .map(|(chain, _)| chain.id.clone())
                     .collect();
-                row.problem = self.reach.problem(&address);
-                row.verdict = if row.problem.is_none() {
-                    Verdict::Add
+                row.problem = self.support.problem(&address);
+                row.status = if row.problem.is_none() {
+                    UploadRowStatus::Add
                 } else {
-                    Verdict::NotSupported
+                    UploadRowStatus::NotSupported
                 };
                 row.address = Some(address);
             }
-            Form::Done(Recognised::ExtendedKey(key)) => self.of_key(&mut row, &key),
-            Form::Done(Recognised::NotSupported(problem)) => {
+            Form::Done(ParsedRow::ExtendedKey(key)) => self.of_key(&mut row, &key),
+            Form::Done(ParsedRow::NotSupported(problem)) => {
                 row.kind = DetectionKind::Address;
-                row.verdict = Verdict::NotSupported;
+                row.status = UploadRowStatus::NotSupported;
                 row.problem = Some(problem);
             }
-            Form::Done(Recognised::Unknown(problem) | Recognised::LostName { problem, .. }) => {
+            Form::Done(ParsedRow::Unknown(problem) | ParsedRow::UnresolvedName { problem, .. }) => {
                 row.problem = Some(problem);
             }
-            Form::Done(Recognised::Name { name, address, .. }) => {
+            Form::Done(ParsedRow::Name { name, address, .. }) => {
                 row.kind = DetectionKind::Name;
-                row.verdict = Verdict::Add;
+                row.status = UploadRowStatus::Add;
                 (row.name, row.address) = (Some(name), Some(address));
             }
-            Form::Done(Recognised::Secret(found)) => row = secret(line, found),
+            Form::Done(ParsedRow::Secret(found)) => row = secret(line, found),
         }
         row
     }
@@ -153,15 +159,15 @@ impl Judge<'_> {
     fn of_key(&self, row: &mut UploadRow, key: &ExtendedKey) {
         row.kind = DetectionKind::ExtendedKey;
         row.text = key.reveal();
-        match self.reach.of_key(key) {
+        match self.support.of_key(key) {
             Some((chain, true)) => {
                 row.chains = vec![chain.id.clone()];
-                row.verdict = Verdict::Add;
+                row.status = UploadRowStatus::Add;
             }
             _ => {
                 let why = "Extended public keys of this network are not supported yet.";
                 row.problem = Some(problem("not_supported_yet", why));
-                row.verdict = Verdict::NotSupported;
+                row.status = UploadRowStatus::NotSupported;
             }
         }
     }
@@ -178,7 +184,7 @@ fn blank(line: u32, text: &str) -> UploadRow {
         nickname: None,
         wallet: None,
         chains: Vec::new(),
-        verdict: Verdict::Invalid,
+        status: UploadRowStatus::Invalid,
         problem: None,
         note: None,
     }
@@ -187,7 +193,7 @@ fn blank(line: u32, text: &str) -> UploadRow {
 fn secret(line: u32, found: PastedSecret) -> UploadRow {
     UploadRow {
         kind: DetectionKind::Secret,
-        verdict: Verdict::Secret,
+        status: UploadRowStatus::Secret,
         problem: Some(problem("secret", found.warning())),
         ..blank(line, "")
     }
@@ -220,12 +226,12 @@ fn kind_of(text: &str) -> Option<WalletKind> {
 
 /// What was left out of a row.
 fn note(
-    stated: Option<&str>,
+    inputs: Option<&str>,
     nickname: Option<&Nickname>,
     stated_kind: Option<&str>,
     kind: Option<WalletKind>,
 ) -> Option<String> {
-    let refused = stated
+    let refused = inputs
         .filter(|_| nickname.is_none())
         .and_then(|text| text.parse::<Nickname>().err())
         .map(|error| format!("Without the nickname: {error}"));
