@@ -8,8 +8,9 @@ use std::{
 use ports::{AssetId, Ports, Price, SourceId, StorageError, Timestamp, quote::AgreedPrice};
 
 use crate::price::{
+    decide_all::{Holder, decide_all},
     decision::{Decision, Method},
-    evidence::{Evidence, Holder, Quotes, decide_all},
+    evidence::{Evidence, Quotes},
     rules::Rules,
 };
 

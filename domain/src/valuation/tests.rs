@@ -22,6 +22,7 @@ use super::*;
 use crate::{
     currency::Conversion,
     price::{Decision, Rules, SourceStatus, agree},
+    spam::HideRule,
 };
 
 mod conversion;

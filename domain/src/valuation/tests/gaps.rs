@@ -88,7 +88,7 @@ fn a_dead_entry_of_a_list_is_nobodys_gap() {
 #[test]
 fn a_figure_that_is_not_known_has_no_rounding() {
     let known = FigurePath::Sum(Filter::default());
-    let mut why = explain::explanation(
+    let mut why = explain::build::explanation(
         FigureId::new(ValuationId([0; 16]), Owner::User(id(1)), known),
         &inputs(&[], &BTreeMap::new(), &[]),
         Node::new(Operation::Sum, "Net worth", "USD"),
@@ -108,7 +108,7 @@ fn beside(quoted: Vec<Option<u64>>, hidden: &[u8]) -> Node {
     let whole = 10u128.pow(18);
     let rows = [(1, 1, 1, whole, true), (2, 1, 1, whole, true), (1, 1, 2, whole, true)];
     let quoted = BTreeMap::from([((1, 1), quoted), ((1, 2), vec![Some(2000)])]);
-    explain::written(&inputs(&rows, &quoted, hidden), &FigurePath::Sum(Filter::default())).unwrap()
+    explain::build::written(&inputs(&rows, &quoted, hidden), &FigurePath::Sum(Filter::default())).unwrap()
 }
 
 #[test]
@@ -136,8 +136,8 @@ fn a_group_of_which_nothing_is_valued_has_no_value() {
 #[test]
 fn a_sum_of_nothing_is_zero_only_where_nothing_is_missing() {
     let value = |inputs: &Inputs| {
-        let root = explain::written(inputs, &FigurePath::Sum(Filter::default())).unwrap();
-        let result = explain::or_unknown(inputs, root);
+        let root = explain::build::written(inputs, &FigurePath::Sum(Filter::default())).unwrap();
+        let result = explain::build::or_unknown(inputs, root);
         assert_eq!(result.recomputed(), result.value);
         result.value.map(|value| value.to_string())
     };

@@ -5,7 +5,7 @@ use super::*;
 fn price_of(quoted: &[u64]) -> Node {
     let quoted = BTreeMap::from([((1, 1), quoted.iter().copied().map(Some).collect())]);
     let inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &quoted, &[]);
-    explain::written(&inputs, &FigurePath::Price(asset(1, 1))).unwrap()
+    explain::build::written(&inputs, &FigurePath::Price(asset(1, 1))).unwrap()
 }
 
 /// Two quotes have no middle one: their price is an average, and no quote wears a badge.
@@ -50,7 +50,7 @@ fn factors_are_told_apart_in_every_currency() {
         Conversion::by_coin("BTC".parse().unwrap(), Some((asset(1, 1), coin))),
     ] {
         inputs.conversion = conversion;
-        let root = explain::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
+        let root = explain::build::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
         let measures: Vec<_> = root.children[0].children.iter().map(|factor| factor.measure).collect();
         assert_eq!(measures, [Measure::Quantity, Measure::Price, Measure::Rate]);
     }
@@ -66,7 +66,7 @@ fn raws<'a>(node: &'a Node, found: &mut Vec<&'a str>) {
 fn raw_answers_are_json() {
     let quoted = BTreeMap::from([((1, 1), vec![Some(1000), Some(1010)])]);
     let inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &quoted, &[]);
-    let root = explain::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
+    let root = explain::build::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
     let mut found = Vec::new();
     raws(&root, &mut found);
     assert_eq!(found.len(), 3, "a balance and two quotes");
@@ -93,7 +93,7 @@ fn spam_is_not_named_in_explanations() {
     let bait = "Voucher at port-bonus.example";
     inputs.assets.get_mut(&asset(1, 2)).unwrap().metadata = Metadata::cleaned(bait, bait, Some(18));
     let result = |inputs: &Inputs| {
-        let root = explain::written(inputs, &FigurePath::Sum(Filter::default())).unwrap();
+        let root = explain::build::written(inputs, &FigurePath::Sum(Filter::default())).unwrap();
         let mut found = Vec::new();
         collect_labels(&root, &mut found);
         found.join(" ")

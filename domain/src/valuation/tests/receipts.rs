@@ -31,7 +31,7 @@ fn quoted(receipts: Vec<Receipt>) -> (Option<String>, Vec<Option<String>>, Vec<S
         panic!("{} rows", report.assets.len());
     };
     let text = |receipt: &Option<Receipt>| receipt.as_ref().map(Receipt::text);
-    let root = explain::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
+    let root = explain::build::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
     let holdings = root.children.iter().flat_map(|group| &group.children);
     (
         text(&line.receipt),
