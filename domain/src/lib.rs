@@ -5,7 +5,7 @@
 //! [`Tracker`] is the table of contents. The domain knows no HTTP, no SQL and no clock of its own; whatever it needs from the
 //! outside is a port, so a program can bring its own readers, prices and stores.
 
-mod account;
+pub mod account;
 mod asset;
 mod caller;
 mod chain;

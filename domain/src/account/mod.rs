@@ -6,7 +6,8 @@ mod open;
 mod readable;
 mod reverse_name;
 
-pub(crate) use accounts::{accounts_at, accounts_of, with_derived};
+pub(crate) use accounts::with_derived;
+pub use accounts::{accounts_at, accounts_of};
 pub(crate) use erase::erase_unwatched;
 pub(crate) use open::open;
 pub(crate) use readable::{covered, readable};

@@ -182,7 +182,7 @@ fn unpriced(reason: &Unpriced) -> Reason {
             "held_back",
             "One source reports a price far from the last agreed one. A second source must agree.".to_owned(),
         ),
-        Unpriced::Alone { source, said: _ } => ("one_source", format!("Only {source} has a price.")),
+        Unpriced::Alone { source, quoted: _ } => ("one_source", format!("Only {source} has a price.")),
         Unpriced::Thin => ("thin_market", "Its markets are too small.".to_owned()),
         Unpriced::UnitUnpriced => (
             "other_unit",
