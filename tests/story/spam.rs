@@ -7,8 +7,7 @@ use adapters::{
     storage::Place,
 };
 use domain::{
-    spam::HideRule,
-    spam::{Judgement, Market, Markets, Suspect, judge},
+    spam::{HideRule, Judgement, Market, Markets, Suspect, judge},
     valuation::{BalanceQuery, Report},
 };
 use ports::{Asset, AssetId, Familiar, SourceId, Timestamp, asset::Holders};
