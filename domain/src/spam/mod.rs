@@ -45,7 +45,7 @@ pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
 
 #[cfg(test)]
 mod tests {
-    use ports::{Address, AssetId, ChainId, asset::Metadata};
+    use ports::{Address, AssetId, ChainId, Familiar, asset::Metadata};
 
     use ports::Asset;
 

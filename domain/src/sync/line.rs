@@ -39,7 +39,7 @@ pub struct SyncCounts {
 }
 
 impl SyncCounts {
-    pub fn count(&mut self, state: SyncState) {
+    pub(crate) fn count(&mut self, state: SyncState) {
         self.total += 1;
         match state {
             SyncState::Done => self.done += 1,

@@ -302,7 +302,7 @@ fn explanations_recompute_to_the_same_decimal() {
                 count.set(count.get() + 1);
             }
             for (path, value) in parts_of_answers(&report(&inputs)) {
-                let root = explain::written(&inputs, &path).unwrap();
+                let root = explain::build::written(&inputs, &path).unwrap();
                 prop_assert_eq!(root.value, Some(value));
                 prop_assert_eq!(root.recomputed(), Some(value));
                 count.set(count.get() + 1);

@@ -56,7 +56,7 @@ fn what_is_held_is_counted_over_all_accounts() {
     ];
     let accounts = inputs(&rows, &BTreeMap::new(), &[]).accounts;
     let snapshots = accounts.into_iter().filter_map(|one| one.snapshot);
-    let held = decimals::quantities(&snapshots.map(|one| (one.id, one)).collect(), &BTreeMap::new());
+    let held = inputs::decimals::quantities(&snapshots.map(|one| (one.id, one)).collect(), &BTreeMap::new());
     let held: Vec<_> = held
         .into_iter()
         .map(|(asset, held)| (asset, held.to_string()))
