@@ -18,10 +18,10 @@ use ports::{
 };
 use spyhop::{
     currency::Conversion,
-    price::{Asked, Rules, agree},
+    price::{Rules, SourceStatus, agree},
     valuation::{
-        AccountInput, AssetSelection, FigureId, FigurePath, Filter, Inputs, Missed, Node, Operation, Recorder, Silent,
-        Tree, fold,
+        AccountInput, AssetSelection, FigureId, FigurePath, Filter, Inputs, Missed, NoTrace, Node, Operation, Trace,
+        TraceTree, fold,
     },
 };
 
@@ -115,8 +115,8 @@ fn quotes(token: u16) -> [Quote; 2] {
     })
 }
 
-fn asked() -> [Asked; 1] {
-    [Asked {
+fn statuses() -> [SourceStatus; 1] {
+    [SourceStatus {
         source: SourceId::fixed("defillama"),
         failure: None,
     }]
@@ -125,7 +125,7 @@ fn asked() -> [Asked; 1] {
 /// Three thousand holdings, each with a price.
 fn inputs() -> Inputs {
     let decision = |token| {
-        let decided = agree(&quotes(token), None, &asked(), AT, &Rules::CURRENT);
+        let decided = agree(&quotes(token), None, &statuses(), AT, &Rules::CURRENT);
         (asset(token), decided)
     };
     Inputs {
@@ -156,7 +156,7 @@ fn figure() -> FigureId {
 }
 
 /// What a computation tells its recorder, without the computation.
-fn steps(recorder: &mut impl Recorder) {
+fn steps(recorder: &mut impl Trace) {
     let node = || Node::new(Operation::Sum, "Net worth", "USD");
     for _ in 0..STEPS {
         recorder.open(node);
@@ -168,14 +168,14 @@ fn steps(recorder: &mut impl Recorder) {
 #[divan::bench]
 fn fold_3000_holdings_silent(bencher: Bencher<'_, '_>) {
     let inputs = inputs();
-    bencher.bench_local(|| fold(black_box(&inputs), &Filter::default(), "Net worth", &mut Silent));
+    bencher.bench_local(|| fold(black_box(&inputs), &Filter::default(), "Net worth", &mut NoTrace));
 }
 
 #[divan::bench]
 fn fold_3000_holdings_tree(bencher: Bencher<'_, '_>) {
     let inputs = inputs();
     bencher.bench_local(|| {
-        let mut tree = Tree::default();
+        let mut tree = TraceTree::default();
         let folded = fold(black_box(&inputs), &Filter::default(), "Net worth", &mut tree);
         (folded, tree.root())
     });
@@ -183,18 +183,18 @@ fn fold_3000_holdings_tree(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn record_1000_steps_silent(bencher: Bencher<'_, '_>) {
-    bencher.bench_local(|| steps(black_box(&mut Silent)));
+    bencher.bench_local(|| steps(black_box(&mut NoTrace)));
 }
 
 #[divan::bench]
 fn record_1000_steps_tree(bencher: Bencher<'_, '_>) {
-    bencher.bench_local(|| steps(black_box(&mut Tree::default())));
+    bencher.bench_local(|| steps(black_box(&mut TraceTree::default())));
 }
 
 #[divan::bench]
 fn agree_on_two_quotes(bencher: Bencher<'_, '_>) {
-    let (quotes, asked) = (quotes(7), asked());
-    bencher.bench_local(|| agree(black_box(&quotes), None, &asked, AT, &Rules::CURRENT));
+    let (quotes, statuses) = (quotes(7), statuses());
+    bencher.bench_local(|| agree(black_box(&quotes), None, &statuses, AT, &Rules::CURRENT));
 }
 
 #[divan::bench]

@@ -43,8 +43,13 @@ impl ChainReader for ThinAir {
         })
     }
 
-    async fn balances(&self, account: &AccountId, _: &[AssetId], told: &dyn Progress) -> Result<Reading, RemoteError> {
-        told.report(1, 1);
+    async fn balances(
+        &self,
+        account: &AccountId,
+        _: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        progress.report(1, 1);
         let ether = AssetId::native(&account.chain, 60);
         let raw = "1500000000000000000".parse().map_err(|_| RemoteError::Malformed {
             who: "Thin air".to_owned(),

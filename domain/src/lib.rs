@@ -5,6 +5,7 @@
 //! [`Tracker`] is the table of contents. The domain knows no HTTP, no SQL and no clock of its own; whatever it needs from the
 //! outside is a port, so a program can bring its own readers, prices and stores.
 
+pub mod account;
 mod asset;
 mod caller;
 mod chain;
@@ -12,12 +13,16 @@ mod counter;
 pub mod currency;
 mod extended_key;
 mod health;
-pub mod many;
+pub mod job;
+pub mod manual_price;
 mod net_worth;
+pub mod parallel;
 mod plan;
 pub mod price;
 mod privacy;
+pub mod reason;
 pub mod share;
+mod source;
 pub mod spam;
 pub mod sync;
 mod tracker;
@@ -29,7 +34,7 @@ mod watch;
 
 pub use asset::{AddTokenError, AddedTokenDetails, AssetError, Assets};
 pub use caller::Caller;
-pub use chain::{ChainDirectory, Detection, DetectionKind, Reach};
+pub use chain::{ChainDirectory, ChainSupport, Detection, DetectionKind};
 pub use counter::Counters;
 pub use extended_key::is_full;
 pub use health::{DataHealth, Finding, Health, Issue, IssueKind, PersonHealth, Remedy, Severity, SourceHealth, weigh};

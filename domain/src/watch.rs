@@ -5,11 +5,12 @@ use std::time::Duration;
 use ports::{Currency, StorageError};
 
 use crate::{
+    account::accounts_of,
     caller::Caller,
-    sync::Performed,
+    sync::JobOutcome,
     tracker::Tracker,
     user::{AuthenticateError, CONFIRMATION, ListWallets, UserError},
-    valuation::{BalanceQuery, Explanation, FigureId, Report, ValuationError, accounts_of, unread_wallets},
+    valuation::{BalanceQuery, Explanation, FigureId, Report, ValuationError, unread_wallets},
 };
 
 /// How long a job is held: nothing renews it while it is done in the calling task.
@@ -166,7 +167,7 @@ impl Watch {
         let leases = work.claim_subjects(worker, &subjects, LEASE).await?;
         let runs = leases.iter().map(|lease| work.perform(lease));
         let performed = futures::future::try_join_all(runs).await?;
-        Ok(performed.iter().any(|one| *one != Performed::LeaseLost))
+        Ok(performed.iter().any(|one| *one != JobOutcome::LeaseLost))
     }
 
     /// What the jobs of these addresses are about: the accounts, and the wallets of extended public keys.

@@ -2,7 +2,7 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use domain::many;
+use domain::parallel;
 use serde::Serialize;
 
 use crate::pieces::Pieces;
@@ -35,7 +35,7 @@ impl<T: Serialize + Send + 'static> IntoResponse for Envelope<T> {
         let mut pieces = Pieces::default();
         let written = serde_json::to_writer(&mut pieces, &self);
         if pieces.are_many() {
-            many::let_go(self);
+            parallel::drop_in_background(self);
         }
         match written {
             Ok(()) => ([(header::CONTENT_TYPE, "application/json")], pieces.into_body()).into_response(),

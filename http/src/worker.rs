@@ -4,7 +4,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use domain::Tracker;
-use domain::sync::Performed;
+use domain::sync::JobOutcome;
 use ports::StorageError;
 use ports::job::Lease;
 use tokio::task::JoinSet;
@@ -80,10 +80,10 @@ async fn perform(tracker: Tracker, lease: Lease) {
     };
     tokio::select! {
         performed = work.perform(&lease) => match performed {
-            Ok(Performed::Done) => {}
-            Ok(Performed::Failed) => tracing::debug!(kind, "a job failed; it waits or is given up"),
-            Ok(Performed::Postponed) => tracing::debug!(kind, "whoever a job asks rests; it waits for that"),
-            Ok(Performed::LeaseLost) => tracing::debug!(kind, "another worker has this job by now"),
+            Ok(JobOutcome::Done) => {}
+            Ok(JobOutcome::Failed) => tracing::debug!(kind, "a job failed; it waits or is given up"),
+            Ok(JobOutcome::Postponed) => tracing::debug!(kind, "whoever a job asks rests; it waits for that"),
+            Ok(JobOutcome::LeaseLost) => tracing::debug!(kind, "another worker has this job by now"),
             Err(error) => tracing::warn!(kind, %error, "the end of a job could not be kept; it is done again"),
         },
         () = held => tracing::debug!(kind, "another worker has this job by now"),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::sync::Performed;
+use domain::sync::JobOutcome;
 use ports::job::Lease;
 use support::{
     front::Front,
@@ -41,12 +41,12 @@ async fn one_of_two_keeps(on: On) {
         assert!(quick.iter().zip(&slow).all(|(quick, slow)| quick.fence > slow.fence));
         let kept = futures::future::join_all(quick.iter().map(|lease| work.perform(lease))).await;
         for lease in &others {
-            assert_eq!(work.perform(lease).await.unwrap(), Performed::Done);
+            assert_eq!(work.perform(lease).await.unwrap(), JobOutcome::Done);
         }
         kept
     };
     let (late, kept) = futures::future::join(slowly, quickly).await;
-    for (performed, expected) in [(late, Performed::LeaseLost), (kept, Performed::Done)] {
+    for (performed, expected) in [(late, JobOutcome::LeaseLost), (kept, JobOutcome::Done)] {
         assert!(
             performed.into_iter().all(|one| one.unwrap() == expected),
             "{expected:?}"

@@ -163,7 +163,7 @@ async fn where_only_own_nodes_are_asked_a_chain_without_one_is_not_called_unsupp
         .await;
         let person = stage.person(&[SEGWIT]).await;
         let view = stage.tracker.users().get(&person).await.unwrap();
-        view.reach
+        view.support
             .problem(view.wallets[0].address.as_ref().unwrap())
             .unwrap()
             .text
@@ -187,7 +187,7 @@ async fn a_chain_that_is_read_since_opens_the_accounts_of_known_wallets() {
         stage.work_off().await;
         let wallets = stage.tracker.users().get(&person).await.unwrap();
         let address = wallets.wallets[1].address.clone().unwrap();
-        assert_eq!(wallets.reach.problem(&address).unwrap().code, "not_supported_yet");
+        assert_eq!(wallets.support.problem(&address).unwrap().code, "not_supported_yet");
         person
     };
     let stage = stage(place(), &["bitcoin"]).await;

@@ -7,7 +7,7 @@ use std::{
 
 use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
-use domain::{Caller, Severity, SourceHealth, valuation::HideRule};
+use domain::{Caller, Severity, SourceHealth, spam::HideRule};
 use ports::{
     AccountId, Address, Asset, AssetId, ChainId, Clock, Currency, NamedToken, Ports, Profile, Quote, RemoteError,
     SourceId, TokenFinder,

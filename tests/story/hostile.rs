@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use adapters::{price::SOURCES, storage::DatabaseLocation};
 use domain::{
     Caller,
-    price::Verdict,
+    price::QuoteStatus,
     valuation::{BalanceQuery, FigurePath, Report},
 };
 use ports::{Amount, AssetId, Clock, PriceSource};
@@ -168,12 +168,12 @@ async fn a_market_that_stands_still_is_not_believed_for_ever() {
             .iter()
             .find(|one| one.quote().source.as_str() == "kraken")
             .unwrap();
-        (kraken.verdict, kraken.counts())
+        (kraken.status, kraken.counts())
     };
     for (hours, counts, word) in [
         (5, true, None),
-        (2, false, Some(Verdict::Behind)),
-        (18, false, Some(Verdict::TooOld)),
+        (2, false, Some(QuoteStatus::Behind)),
+        (18, false, Some(QuoteStatus::TooOld)),
     ] {
         stage.clock.advance(Duration::from_hours(hours));
         let (said, counted) = verdict(true).await;

@@ -13,7 +13,7 @@ use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{
     Caller,
-    sync::QUOTES_AT,
+    job::QUOTES_AT,
     valuation::{Basis, DayQuery, FigurePath, Yesterday},
 };
 use ports::{

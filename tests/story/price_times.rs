@@ -12,7 +12,7 @@ use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{
     Caller,
-    price::{Priced, Verdict},
+    price::{Priced, QuoteStatus},
 };
 use ports::{
     Amount, AssetId, Clock, PriceSource, Profile, Quote, RemoteError, Timestamp,
@@ -195,7 +195,7 @@ async fn a_price_of_tomorrow_is_none_and_makes_no_other_look_old() {
         assert_eq!(said.iter().all(is_unusable), says_ahead, "it is believed again");
         let report = stage.report(&person).await;
         for (asset, price) in &report.prices {
-            let behind = price.considered.iter().find(|one| one.verdict == Verdict::Behind);
+            let behind = price.considered.iter().find(|one| one.status == QuoteStatus::Behind);
             assert_eq!(behind, None, "{asset}");
         }
         // What is worth nothing needs two that say so.

@@ -7,8 +7,8 @@ use adapters::{
     storage::DatabaseLocation,
 };
 use domain::{
-    spam::{Judgement, Market, Markets, Suspect, judge},
-    valuation::{BalanceQuery, HideRule, Report},
+    spam::{HideRule, Judgement, Market, Markets, Suspect, judge},
+    valuation::{BalanceQuery, Report},
 };
 use ports::{Asset, AssetId, KnownTokens, SourceId, Timestamp, asset::Holders};
 use support::stage::Stage;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::upload::{Added, Upload, UploadError, UploadRow, UploadedWallet, Verdict};
+use domain::upload::{Added, Upload, UploadError, UploadRow, UploadRowStatus, UploadedWallet};
 use domain::{Caller, UserError};
 use ports::Address;
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ async fn read(stage: &Stage, person: &Caller, file: &str) -> Upload {
 }
 
 fn wanted(rows: &[UploadRow]) -> Vec<UploadedWallet> {
-    let good = rows.iter().filter(|row| row.verdict == Verdict::Add);
+    let good = rows.iter().filter(|row| row.status == UploadRowStatus::Add);
     let rows = good.map(|row| UploadedWallet {
         text: row.text.clone(),
         nickname: row.nickname.clone(),
@@ -44,8 +44,8 @@ fn rows(range: std::ops::Range<u8>) -> Vec<UploadedWallet> {
     range.map(row).collect()
 }
 
-fn verdicts(upload: &Upload) -> Vec<(u32, Verdict)> {
-    upload.rows.iter().map(|row| (row.line, row.verdict)).collect()
+fn verdicts(upload: &Upload) -> Vec<(u32, UploadRowStatus)> {
+    upload.rows.iter().map(|row| (row.line, row.status)).collect()
 }
 
 #[tokio::test]
@@ -64,16 +64,16 @@ async fn each_row_has_its_verdict() {
     assert_eq!(
         verdicts(&upload),
         [
-            (2, Verdict::Add),
-            (5, Verdict::Duplicate { of: 2 }),
-            (6, Verdict::AlreadyYours),
-            (7, Verdict::Add),
-            (8, Verdict::Add),
-            (9, Verdict::NotSupported),
-            (10, Verdict::Invalid),
-            (11, Verdict::Secret),
-            (12, Verdict::Secret),
-            (13, Verdict::Add),
+            (2, UploadRowStatus::Add),
+            (5, UploadRowStatus::Duplicate { of: 2 }),
+            (6, UploadRowStatus::AlreadyYours),
+            (7, UploadRowStatus::Add),
+            (8, UploadRowStatus::Add),
+            (9, UploadRowStatus::NotSupported),
+            (10, UploadRowStatus::Invalid),
+            (11, UploadRowStatus::Secret),
+            (12, UploadRowStatus::Secret),
+            (13, UploadRowStatus::Add),
         ]
     );
     assert!(upload.has_header);
@@ -139,7 +139,7 @@ async fn what_is_wanted_is_added_once() {
     let yours = twice
         .rows
         .iter()
-        .filter(|row| row.verdict == Verdict::AlreadyYours)
+        .filter(|row| row.status == UploadRowStatus::AlreadyYours)
         .count();
     assert!(yours >= 3, "{:?}", verdicts(&twice));
 }
@@ -167,7 +167,7 @@ async fn the_free_plan_takes_five_addresses_and_five_files() {
     let over = upload
         .rows
         .iter()
-        .filter(|row| row.verdict == Verdict::OverLimit)
+        .filter(|row| row.status == UploadRowStatus::OverLimit)
         .count();
     assert_eq!((over, upload.room.left), (2, 5));
     let trigger = |refused: Result<Added, UploadError>| match refused {
@@ -260,14 +260,17 @@ fn check(upload: Result<Upload, UploadError>, text: &str) {
     for row in &upload.rows {
         assert!(row.line as usize <= lines);
         assert_eq!(
-            row.verdict == Verdict::Secret,
+            row.status == UploadRowStatus::Secret,
             row.kind == domain::DetectionKind::Secret
         );
-        assert!(row.verdict != Verdict::Secret || row.text.is_empty());
+        assert!(row.status != UploadRowStatus::Secret || row.text.is_empty());
         assert!(row.text.chars().count() <= 255 && !row.text.contains(['\n', '\r', '\0']));
         let has_reason = matches!(
-            row.verdict,
-            Verdict::Invalid | Verdict::NotSupported | Verdict::OverLimit | Verdict::Secret
+            row.status,
+            UploadRowStatus::Invalid
+                | UploadRowStatus::NotSupported
+                | UploadRowStatus::OverLimit
+                | UploadRowStatus::Secret
         );
         assert_eq!(row.problem.is_some(), has_reason, "{row:?}");
     }
@@ -306,8 +309,11 @@ async fn a_large_file_is_read_at_once() {
         })
         .collect();
     let upload = read(&stage, &person, &file).await;
-    let count = |verdict| upload.rows.iter().filter(|row| row.verdict == verdict).count();
-    assert_eq!((count(Verdict::Add), count(Verdict::OverLimit)), (1000, 4000));
+    let count = |verdict| upload.rows.iter().filter(|row| row.status == verdict).count();
+    assert_eq!(
+        (count(UploadRowStatus::Add), count(UploadRowStatus::OverLimit)),
+        (1000, 4000)
+    );
     let one_line = ",".repeat(2_000_000);
     let refused = stage.tracker.uploads().read(&person, one_line.as_bytes()).await;
     assert!(matches!(refused, Err(UploadError::Unreadable(_))));

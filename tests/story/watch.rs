@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Caller, UserError, Watch, WatchError, valuation::accounts_of};
+use domain::{Caller, UserError, Watch, WatchError, account::accounts_of};
 use ports::{AccountId, Chains, job::JobState};
 use support::stage::Stage;
 

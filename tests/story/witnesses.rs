@@ -12,7 +12,7 @@ use std::{
 
 use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
-use domain::sync::REFRESH_QUOTES;
+use domain::job::REFRESH_QUOTES;
 use domain::valuation::Report;
 use ports::{
     Amount, AssetId, Clock, PriceSource, Profile, Redeemable, Redeemables, RemoteError, SourceId, Timestamp,

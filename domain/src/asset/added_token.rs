@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use ports::{
     AccountId, AddedToken, Address, Asset, AssetId, Chain, ChainId, ChainReader, Ports, RemoteError, StorageError,
-    Timestamp, UserId, added_token, asset::Metadata, chain::ALL_TOKENS, pasted_secret,
+    UserId, added_token, asset::Metadata, chain::ALL_TOKENS, pasted_secret,
 };
 
-use crate::{asset::Assets, caller::Caller, sync::want_at_once, valuation::accounts_of};
+use crate::{account::accounts_of, asset::Assets, caller::Caller, job::enqueue_whole_readings};
 
 /// Tokens that one person may add: each is one question more in every reading of their accounts.
 pub const MOST: usize = 100;
@@ -61,7 +61,7 @@ impl Assets {
             let text = format!("You have added {MOST} tokens. Remove one to add another.");
             return Err(AddTokenError::Contract(text));
         }
-        let metadata = stated(reader, chain, &asset).await?;
+        let metadata = read_metadata(reader, chain, &asset).await?;
         let now = ports.clock.now();
         let token = AddedTokenDetails {
             added: AddedToken { asset, added_at: now },
@@ -71,7 +71,7 @@ impl Assets {
         let wallets = ports.stores.wallets.of_user(caller.user).await?;
         let mut accounts: Vec<AccountId> = accounts_of(ports, &wallets);
         accounts.retain(|account| account.chain == chain.id);
-        want_at_once(ports, &accounts).await?;
+        enqueue_whole_readings(ports, &accounts).await?;
         Ok(token)
     }
 
@@ -137,12 +137,12 @@ fn token(chain: &Chain, contract: &str) -> Result<AssetId, AddTokenError> {
 }
 
 /// What the contract says of itself, as far as an amount of it can be counted.
-async fn stated(reader: &dyn ChainReader, chain: &Chain, asset: &AssetId) -> Result<Metadata, AddTokenError> {
-    let asked = reader.metadata(&chain.id, std::slice::from_ref(asset)).await;
-    let said = asked.map_err(|error: RemoteError| {
+async fn read_metadata(reader: &dyn ChainReader, chain: &Chain, asset: &AssetId) -> Result<Metadata, AddTokenError> {
+    let answer = reader.metadata(&chain.id, std::slice::from_ref(asset)).await;
+    let answer = answer.map_err(|error: RemoteError| {
         AddTokenError::Source(format!("{} did not answer just now: {error}. Try again.", chain.name))
     })?;
-    let found = said
+    let found = answer
         .into_iter()
         .find(|(id, _)| id == asset)
         .map(|(_, metadata)| metadata);
@@ -182,14 +182,4 @@ async fn keep(ports: &Ports, user: UserId, token: &AddedTokenDetails) -> Result<
     work.assets().confirm(&[(asset.id, asset.metadata)]).await?;
     work.added_tokens().add(user, added).await?;
     work.commit().await
-}
-
-/// When the caller last added a token of each chain.
-pub(crate) fn added_on(tokens: &[AddedToken]) -> BTreeMap<ChainId, Timestamp> {
-    let mut latest = BTreeMap::new();
-    for token in tokens {
-        let at = latest.entry(token.asset.chain()).or_insert(token.added_at);
-        *at = token.added_at.max(*at);
-    }
-    latest
 }

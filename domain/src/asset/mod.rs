@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use ports::{AcceptedDecimals, AssetId, HiddenAsset, Ports, StorageError, UserId};
 
-use crate::{caller::Caller, valuation::rules_hide};
+use crate::{caller::Caller, spam::rules_hide};
 
-pub(crate) use added_token::added_on;
 pub use added_token::{AddTokenError, AddedTokenDetails};
 
 /// Hiding and showing assets, and adding tokens.

@@ -2,9 +2,10 @@
 
 use ports::{Address, Chain, ChainId, ExtendedKey, Name, StorageError};
 
-use crate::{
-    chain::{ChainDirectory, Reach},
-    wallet::recognise::{Recognised, look_ups, recognise},
+use crate::chain::{
+    ChainDirectory,
+    recognize::{ParsedRow, look_ups, recognize},
+    support::ChainSupport,
 };
 
 /// What a pasted text is.
@@ -51,20 +52,20 @@ impl ChainDirectory {
 
     /// What each text is, on one chain or on all.
     pub async fn detect(&self, texts: &[String], chain: Option<&ChainId>) -> Result<Vec<Detection>, StorageError> {
-        let recognised = recognise(&self.ports, texts.iter().map(String::as_str)).await?;
-        let reach = self.reach();
-        let found = texts.iter().zip(recognised);
+        let parsed = recognize(&self.ports, texts.iter().map(String::as_str)).await?;
+        let support = self.support();
+        let found = texts.iter().zip(parsed);
         Ok(found
-            .map(|(text, one)| detection(text.trim(), one).placed(&reach, chain))
+            .map(|(text, one)| detection(text.trim(), one).placed(&support, chain))
             .collect())
     }
 }
 
 impl Detection {
     /// With the chains of its address, or of these the one that is asked about.
-    fn placed(mut self, reach: &Reach, only: Option<&ChainId>) -> Self {
+    fn placed(mut self, support: &ChainSupport, only: Option<&ChainId>) -> Self {
         if let Some(key) = &self.key {
-            self.chains = reach
+            self.chains = support
                 .of_key(key)
                 .into_iter()
                 .map(|(chain, is_read)| (chain.clone(), is_read))
@@ -74,10 +75,10 @@ impl Detection {
         let Some(address) = &self.address else {
             return self;
         };
-        let valid = reach.chains(address).into_iter();
-        let asked = valid.filter(|(chain, _)| only.is_none_or(|only| chain.id == *only));
-        self.chains = asked.map(|(chain, is_read)| (chain.clone(), is_read)).collect();
-        let problem = reach.problem(address);
+        let valid = support.chains(address).into_iter();
+        let requested = valid.filter(|(chain, _)| only.is_none_or(|only| chain.id == *only));
+        self.chains = requested.map(|(chain, is_read)| (chain.clone(), is_read)).collect();
+        let problem = support.problem(address);
         self.problem = match problem {
             Some(problem) => Some((problem.code, problem.text)),
             None if self.chains.is_empty() => Some((
@@ -103,35 +104,35 @@ fn unknown(text: &str) -> Detection {
     }
 }
 
-fn detection(text: &str, recognised: Recognised) -> Detection {
+fn detection(text: &str, parsed: ParsedRow) -> Detection {
     let mut it = unknown(text);
-    match recognised {
-        Recognised::Address(address) => {
+    match parsed {
+        ParsedRow::Address(address) => {
             it.kind = DetectionKind::Address;
             it.address = Some(address);
         }
-        Recognised::Name { name, address, .. } => {
+        ParsedRow::Name { name, address, .. } => {
             it.kind = DetectionKind::Name;
             it.name = Some(name);
             it.address = Some(address);
             it.shared = true;
         }
-        Recognised::LostName { name, problem } => {
+        ParsedRow::UnresolvedName { name, problem } => {
             it.kind = DetectionKind::Name;
             it.name = Some(name);
             it.problem = Some((problem.code, problem.text));
             it.shared = true;
         }
-        Recognised::ExtendedKey(key) => {
+        ParsedRow::ExtendedKey(key) => {
             it.kind = DetectionKind::ExtendedKey;
             it.key = Some(key);
         }
-        Recognised::NotSupported(problem) => {
+        ParsedRow::NotSupported(problem) => {
             it.kind = DetectionKind::Address;
             it.problem = Some((problem.code, problem.text));
         }
-        Recognised::Unknown(problem) => it.problem = Some((problem.code, problem.text)),
-        Recognised::Secret(secret) => {
+        ParsedRow::Unknown(problem) => it.problem = Some((problem.code, problem.text)),
+        ParsedRow::Secret(secret) => {
             it.kind = DetectionKind::Secret;
             it.text.clear();
             it.problem = Some(("secret".to_owned(), secret.warning().to_owned()));

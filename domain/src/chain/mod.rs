@@ -1,14 +1,16 @@
 //! Chains, and what a pasted text is on them.
 
 mod detect;
-mod reach;
+mod recognize;
+mod support;
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
-use ports::{Chain, ChainId, Ports, Profile};
+use ports::{Ports, Profile};
 
 pub use detect::{Detection, DetectionKind};
-pub use reach::Reach;
+pub(crate) use recognize::{Form, ParsedRow, by_form, key, look_ups, recognize, unresolved};
+pub use support::ChainSupport;
 
 /// The chains that are known.
 pub struct ChainDirectory {
@@ -22,8 +24,8 @@ impl ChainDirectory {
 
     /// Every known chain with whether a reader covers it.
     #[must_use]
-    pub fn reach(&self) -> Reach {
-        Reach::of(&self.ports)
+    pub fn support(&self) -> ChainSupport {
+        ChainSupport::of(&self.ports)
     }
 
     /// What every plug-in says of itself: readers, names, prices, lists, explorers, rates.
@@ -43,16 +45,4 @@ impl ChainDirectory {
             .chain(rates)
             .collect()
     }
-}
-
-/// The chains that a reader covers, in their order.
-pub(crate) fn readable(ports: &Ports) -> Vec<Chain> {
-    let read = covered(ports);
-    let chains = ports.chains.all().iter();
-    chains.filter(|chain| read.contains(&chain.id)).cloned().collect()
-}
-
-/// The ids that some reader covers, whether or not they are known.
-fn covered(ports: &Ports) -> BTreeSet<ChainId> {
-    ports.readers.iter().flat_map(|reader| reader.chains()).collect()
 }

@@ -225,8 +225,8 @@ mod tests {
                 considered: vec![],
             })
         };
-        let told = by(Some((asset(), Some(priced(50_000)))));
-        assert_eq!(told.of_dollars(thousandths(100_000)), Some(thousandths(2_000)));
+        let converted = by(Some((asset(), Some(priced(50_000)))));
+        assert_eq!(converted.of_dollars(thousandths(100_000)), Some(thousandths(2_000)));
         assert_eq!(by(None).exchange().err(), Some(NoRate::UnknownCoin));
         for nothing in [None, Some(priced(0))] {
             assert_eq!(by(Some((asset(), nothing))).exchange().err(), Some(NoRate::Unpriced));
@@ -252,7 +252,7 @@ mod tests {
         #[test]
         fn the_order_is_kept(a: u64, b: u64, own in 1..50_000_000_000_u64, dollars in 1..5_000_000_u64) {
             let conversion = by_rates(own, dollars);
-            let [a, b] = [a, b].map(|number| conversion.of_dollars(thousandths(number)).map(|told| (number, told)).unwrap());
+            let [a, b] = [a, b].map(|number| conversion.of_dollars(thousandths(number)).map(|converted| (number, converted)).unwrap());
             prop_assert_eq!(a.0 < b.0, a.1 < b.1);
             prop_assert_eq!(conversion.of_dollars(Amount::ZERO), Some(Amount::ZERO));
         }

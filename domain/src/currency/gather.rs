@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ports::{AssetId, Currency, Day, Fixing, Ports, StorageError, Timestamp};
 
 use crate::{
-    currency::{Conversion, table},
+    currency::{conversion::Conversion, table},
     price::{Evidence, Holder, Quotes, decide_all},
 };
 

@@ -2,6 +2,7 @@
 
 mod conversion;
 mod gather;
+mod native_rates;
 mod table;
 
 use std::{sync::Arc, time::Duration};
@@ -10,6 +11,7 @@ use ports::{Amount, Currency, Day, Ports, StorageError, Timestamp};
 
 pub use conversion::{Basis, Conversion, NoRate, RATE_MEMORY, per_euro};
 pub(crate) use gather::{coin, coins, conversion_at, fixing_at, is_coin};
+pub use native_rates::AssetRate;
 pub use table::Known;
 
 /// Currencies and their rates.

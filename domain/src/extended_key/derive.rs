@@ -7,7 +7,7 @@ use ports::{
     extended_key::{Branch, DerivationPath, DeriveError},
 };
 
-use crate::extended_key::chain_of;
+use crate::extended_key::supported::chain_of;
 
 /// The accounts at these places. None where the key's chain is not read or has no addresses of the script; the very rare
 /// numbers without a key are left out.

@@ -7,4 +7,4 @@ mod supported;
 pub use gap::is_full;
 
 pub(crate) use derive::accounts;
-pub(crate) use supported::{chain_of, problem};
+pub(crate) use supported::problem;

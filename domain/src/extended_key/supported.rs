@@ -5,28 +5,28 @@ use ports::{Chain, ExtendedKey, Ports, chain::USAGE, wallet::Problem};
 /// The chain of a key, if some reader tells there which addresses were ever used.
 pub fn chain_of<'a>(ports: &'a Ports, key: &ExtendedKey) -> Option<&'a Chain> {
     let chain = ports.chains.of_key(key)?;
-    let tells = ports.readers.iter().any(|reader| {
+    let can_scan = ports.readers.iter().any(|reader| {
         reader.chains().contains(&chain.id) && reader.profile().capabilities.iter().any(|able| able == USAGE)
     });
-    tells.then_some(chain)
+    can_scan.then_some(chain)
 }
 
 /// Why a key cannot be watched, if it cannot. The key itself is not repeated.
 pub fn problem(ports: &Ports, key: &ExtendedKey) -> Option<Problem> {
     if let Err(error) = ports.keys.child(key, 0) {
-        return Some(told("invalid_address", error.to_string()));
+        return Some(new_problem("invalid_address", error.to_string()));
     }
     if chain_of(ports, key).is_some() {
         return None;
     }
     let name = ports.chains.of_key(key).map_or("this network", |chain| &chain.name);
-    Some(told(
+    Some(new_problem(
         "not_supported_yet",
         format!("Extended public keys of {name} are not supported yet. Paste the addresses instead."),
     ))
 }
 
-fn told(code: &str, text: String) -> Problem {
+fn new_problem(code: &str, text: String) -> Problem {
     Problem {
         code: code.to_owned(),
         text,

@@ -6,7 +6,7 @@ use ports::{AssetId, ChainId, Currency, Timestamp, Wallet};
 
 use crate::{
     caller::Caller,
-    chain::Reach,
+    chain::ChainSupport,
     health::{Health, Severity, node_fix::node_fix},
     price::Unpriced,
     valuation::{
@@ -104,14 +104,14 @@ impl Health {
     pub async fn of(&self, caller: &Caller, currency: Currency) -> Result<PersonHealth, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let valuations = Valuations::new(self.ports.clone());
-        let told = BalanceQuery {
+        let query = BalanceQuery {
             currency,
             ..BalanceQuery::default()
         };
-        let report = valuations.balance(caller, &told).await?;
-        let reach = Reach::of(&self.ports);
+        let report = valuations.balance(caller, &query).await?;
+        let support = ChainSupport::of(&self.ports);
         Ok(PersonHealth {
-            issues: issues(&report.coverage, &wallets, &reach),
+            issues: issues(&report.coverage, &wallets, &support),
             held_prices: held_prices(&report.coverage),
             at: self.ports.clock.now(),
         })
@@ -119,23 +119,23 @@ impl Health {
 }
 
 /// What is wrong, the worst first; what is alike at several places is one.
-fn issues(coverage: &Coverage, wallets: &[Wallet], reach: &Reach) -> Vec<Issue> {
-    let mut found: Vec<_> = wallets.iter().filter_map(|wallet| unread(wallet, reach)).collect();
+fn issues(coverage: &Coverage, wallets: &[Wallet], support: &ChainSupport) -> Vec<Issue> {
+    let mut found: Vec<_> = wallets.iter().filter_map(|wallet| unread(wallet, support)).collect();
     found.extend(merged(
         coverage.failed.iter().map(|one| (failed_key(one), failed(one))),
-        reach,
+        support,
     ));
     found.extend(merged(
         coverage
             .unpriced
             .iter()
             .map(|one| (one.asset.to_string(), unpriced(one))),
-        reach,
+        support,
     ));
     found.extend(held_back(coverage));
     found.extend(merged(
         coverage.stale.iter().map(|one| (stale_key(one), stale(one))),
-        reach,
+        support,
     ));
     found.extend(coverage.not_looked_for.iter().map(not_looked_for));
     found.extend(reading(coverage.reading));
@@ -145,7 +145,7 @@ fn issues(coverage: &Coverage, wallets: &[Wallet], reach: &Reach) -> Vec<Issue> 
 }
 
 /// One issue for each key: the first speaks for all of them.
-fn merged(each: impl Iterator<Item = (String, Issue)>, reach: &Reach) -> Vec<Issue> {
+fn merged(each: impl Iterator<Item = (String, Issue)>, support: &ChainSupport) -> Vec<Issue> {
     let mut order = Vec::new();
     let mut by_key: BTreeMap<String, Issue> = BTreeMap::new();
     for (key, issue) in each {
@@ -163,7 +163,7 @@ fn merged(each: impl Iterator<Item = (String, Issue)>, reach: &Reach) -> Vec<Iss
     let mut all: Vec<_> = order.iter().filter_map(|key| by_key.remove(key)).collect();
     for issue in all.iter_mut().filter(|issue| issue.count > 1 && issue.asset.is_none()) {
         let chain = issue.chain.as_ref();
-        let known = chain.and_then(|id| reach.all().iter().find(|(chain, _)| chain.id == *id));
+        let known = chain.and_then(|id| support.all().iter().find(|(chain, _)| chain.id == *id));
         if let Some((chain, _)) = known {
             issue.title = format!("{} addresses on {}", issue.count, chain.name);
         }
@@ -181,8 +181,8 @@ fn stale_key(one: &StaleSource) -> String {
     format!("{} {chain:?} {}", one.source, one.text)
 }
 
-fn unread(wallet: &Wallet, reach: &Reach) -> Option<Issue> {
-    let unreadable = || wallet.address.as_ref().and_then(|address| reach.problem(address));
+fn unread(wallet: &Wallet, support: &ChainSupport) -> Option<Issue> {
+    let unreadable = || wallet.address.as_ref().and_then(|address| support.problem(address));
     let problem = wallet.problem.clone().or_else(unreadable)?;
     let is_supported = problem.code != "not_supported_yet";
     Some(Issue {

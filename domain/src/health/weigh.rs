@@ -69,14 +69,14 @@ mod tests {
 
     #[test]
     fn what_others_stand_in_for_is_no_stop() {
-        let asked = vec![
+        let sources = vec![
             one(SourceKind::Chain, Some(1), false),
             one(SourceKind::Chain, Some(1), true),
             one(SourceKind::Chain, Some(10), false),
             one(SourceKind::Price, None, false),
             one(SourceKind::TokenList, None, false),
         ];
-        let found: Vec<Severity> = weigh(asked, &Chains::default())
+        let found: Vec<Severity> = weigh(sources, &Chains::default())
             .iter()
             .map(|one| one.severity)
             .collect();

@@ -14,19 +14,22 @@ use ports::{
     quote::{AgreedPrice, Answer},
 };
 
-use crate::price::{Asked, Considered, Decision, Method, Priced, Rules, Unit, Unpriced, Verdict, Voice};
+use crate::price::{
+    decision::{Considered, Decision, DollarQuote, Method, Priced, QuoteStatus, SourceStatus, Unit, Unpriced},
+    rules::Rules,
+};
 pub(super) use consensus::near;
-use consensus::{leaps, together};
+use consensus::{largest_cluster, leaps};
 
 /// What there is to decide about one asset. The order of the voices does not matter.
 #[derive(Clone, Debug, Default)]
-pub struct Question<'a> {
+pub struct PricingInput<'a> {
     /// At most one quote of each source.
-    pub voices: Vec<Voice>,
+    pub dollar_quotes: Vec<DollarQuote>,
     /// The person's own price, which wins.
     pub manual: Option<&'a ManualPrice>,
     /// The sources that can be asked.
-    pub asked: &'a [Asked],
+    pub statuses: &'a [SourceStatus],
     /// The price that was last agreed upon.
     pub last: Option<&'a AgreedPrice>,
     /// How much is held, in whole units, where that is known.
@@ -38,40 +41,40 @@ pub struct Question<'a> {
 pub fn agree(
     quotes: &[Quote],
     manual: Option<&ManualPrice>,
-    asked: &[Asked],
+    statuses: &[SourceStatus],
     at: Timestamp,
     rules: &Rules,
 ) -> Decision {
-    let question = Question {
-        voices: quotes.iter().cloned().map(Voice::in_dollars).collect(),
+    let input = PricingInput {
+        dollar_quotes: quotes.iter().cloned().map(DollarQuote::in_dollars).collect(),
         manual,
-        asked,
-        ..Question::default()
+        statuses,
+        ..PricingInput::default()
     };
-    decide(question, at, rules)
+    decide(input, at, rules)
 }
 
 /// Decides the price of one asset at a moment.
 #[must_use]
-pub fn decide(question: Question<'_>, at: Timestamp, rules: &Rules) -> Decision {
-    let Question {
-        voices,
+pub fn decide(input: PricingInput<'_>, at: Timestamp, rules: &Rules) -> Decision {
+    let PricingInput {
+        dollar_quotes,
         manual,
-        asked,
+        statuses,
         last,
         held,
-    } = question;
-    let considered = considered(voices, at, rules, held);
+    } = input;
+    let considered = considered(dollar_quotes, at, rules, held);
     match manual {
         Some(manual) => Decision::Priced(by_hand(manual, considered)),
         None => {
             let last = last.filter(|last| at.since(last.at) <= rules.remembered_for);
-            by_voices(considered, asked, last, held, rules)
+            from_quotes(considered, statuses, last, held, rules)
         }
     }
 }
 
-impl Voice {
+impl DollarQuote {
     /// A quote of the asset itself; one that counts in another asset has no price in dollars yet.
     #[must_use]
     pub fn in_dollars(quote: Quote) -> Self {
@@ -95,29 +98,29 @@ impl Voice {
 
     /// Dollars for one whole unit of the asset.
     fn value(&self) -> Option<Amount> {
-        let said = match &self.quote.answer {
+        let quoted = match &self.quote.answer {
             Answer::Price { price, .. } => price.amount(),
             Answer::WorthZero => Amount::ZERO,
             Answer::NotListed | Answer::Unusable { .. } => return None,
         };
-        let dollars = self.dollars(said)?;
+        let dollars = self.dollars(quoted)?;
         match &self.redeemed {
             Some((_, ratio)) => dollars.mul(*ratio).ok(),
             None => Some(dollars),
         }
     }
 
-    fn verdict(&self, value: Option<Amount>, at: Timestamp, rules: &Rules) -> Verdict {
+    fn status(&self, value: Option<Amount>, at: Timestamp, rules: &Rules) -> QuoteStatus {
         match &self.quote.answer {
-            Answer::NotListed => Verdict::NotListed,
-            Answer::Unusable { .. } => Verdict::Unusable,
-            _ if matches!(self.unit, Unit::Unpriced(_)) => Verdict::UnitUnpriced,
-            _ if value.is_none() => Verdict::Unusable,
-            _ if at.since(self.quote.source_time) > rules.stale_after => Verdict::TooOld,
+            Answer::NotListed => QuoteStatus::NotListed,
+            Answer::Unusable { .. } => QuoteStatus::Unusable,
+            _ if matches!(self.unit, Unit::Unpriced(_)) => QuoteStatus::UnitUnpriced,
+            _ if value.is_none() => QuoteStatus::Unusable,
+            _ if at.since(self.quote.source_time) > rules.stale_after => QuoteStatus::TooOld,
             Answer::Price {
                 confidence: Some(sure), ..
-            } if sure.percent(6) < Amount::from(rules.least_confidence_percent) => Verdict::Unsure,
-            Answer::Price { .. } | Answer::WorthZero => Verdict::Counted,
+            } if sure.percent(6) < Amount::from(rules.least_confidence_percent) => QuoteStatus::Unsure,
+            Answer::Price { .. } | Answer::WorthZero => QuoteStatus::Counted,
         }
     }
 
@@ -140,16 +143,22 @@ impl Voice {
     }
 }
 
-fn considered(voices: Vec<Voice>, at: Timestamp, rules: &Rules, held: Option<Amount>) -> Vec<Considered> {
-    let with_verdict = |voice: Voice| {
-        let value = voice.value();
-        let verdict = match voice.verdict(value, at, rules) {
-            Verdict::Counted if value.is_some_and(|value| voice.thin(value, held, rules)) => Verdict::Thin,
-            verdict => verdict,
+fn considered(dollar_quotes: Vec<DollarQuote>, at: Timestamp, rules: &Rules, held: Option<Amount>) -> Vec<Considered> {
+    let with_status = |dollar_quote: DollarQuote| {
+        let value = dollar_quote.value();
+        let status = match dollar_quote.status(value, at, rules) {
+            QuoteStatus::Counted if value.is_some_and(|value| dollar_quote.thin(value, held, rules)) => {
+                QuoteStatus::Thin
+            }
+            status => status,
         };
-        Considered { voice, value, verdict }
+        Considered {
+            dollar_quote,
+            value,
+            status,
+        }
     };
-    let mut considered: Vec<_> = voices.into_iter().map(with_verdict).collect();
+    let mut considered: Vec<_> = dollar_quotes.into_iter().map(with_status).collect();
     considered.sort_by(|a, b| (&a.quote().source, a.quote().id).cmp(&(&b.quote().source, b.quote().id)));
     // A quote that does not count itself makes no other one look old.
     let newest = considered
@@ -157,9 +166,9 @@ fn considered(voices: Vec<Voice>, at: Timestamp, rules: &Rules, held: Option<Amo
         .filter(|one| one.counts())
         .map(|one| one.quote().source_time)
         .max();
-    for one in considered.iter_mut().filter(|one| one.verdict == Verdict::Counted) {
-        if newest.is_some_and(|newest| newest.since(one.voice.quote.source_time) > rules.behind_at_most) {
-            one.verdict = Verdict::Behind;
+    for one in considered.iter_mut().filter(|one| one.status == QuoteStatus::Counted) {
+        if newest.is_some_and(|newest| newest.since(one.dollar_quote.quote.source_time) > rules.behind_at_most) {
+            one.status = QuoteStatus::Behind;
         }
     }
     origin::deduplicate(&mut considered, rules);
@@ -177,9 +186,9 @@ fn by_hand(manual: &ManualPrice, considered: Vec<Considered>) -> Priced {
     }
 }
 
-fn by_voices(
+fn from_quotes(
     mut considered: Vec<Considered>,
-    asked: &[Asked],
+    statuses: &[SourceStatus],
     last: Option<&AgreedPrice>,
     held: Option<Amount>,
     rules: &Rules,
@@ -192,7 +201,7 @@ fn by_voices(
         .collect();
     counted.sort();
     let [(lowest, _), ..] = counted.as_slice() else {
-        let reason = why_none(&considered, asked);
+        let reason = why_none(&considered, statuses);
         return Decision::Unpriced { reason, considered };
     };
     let highest = counted.last().map_or(*lowest, |(highest, _)| *highest);
@@ -200,11 +209,11 @@ fn by_voices(
     let prices: Vec<Amount> = counted.iter().map(|(price, _)| *price).collect();
     // What one source alone said before is no witness between sources that contradict each other: it would be its own.
     let witness = last.filter(|last| last.sources > 1).map(|last| last.price.amount());
-    let believed = together(&prices, rules.disagree_percent, witness);
+    let believed = largest_cluster(&prices, rules.disagree_percent, witness);
     let range = believed.clone().unwrap_or_default();
     for (place, (_, at)) in counted.iter().enumerate() {
         if !range.contains(&place) {
-            considered[*at].verdict = Verdict::HeldBack;
+            considered[*at].status = QuoteStatus::HeldBack;
         }
     }
     if believed.is_none() {
@@ -213,35 +222,35 @@ fn by_voices(
     }
     let believed = &counted[range];
     if let [(value, at)] = believed
-        && let Some((verdict, reason)) = {
+        && let Some((status, reason)) = {
             let repeated = origin::is_repeated(&considered, &considered[*at], rules);
-            doubted((*value, repeated), considered[*at].quote(), last, held, rules)
+            find_doubt((*value, repeated), considered[*at].quote(), last, held, rules)
         }
     {
-        considered[*at].verdict = verdict;
+        considered[*at].status = status;
         return Decision::Unpriced { reason, considered };
     }
     median(believed, considered)
 }
 
 /// What speaks against a price that one source alone says, or that others repeat after it.
-fn doubted(
-    (said, repeated): (Amount, bool),
+fn find_doubt(
+    (quoted, repeated): (Amount, bool),
     quote: &Quote,
     last: Option<&AgreedPrice>,
     held: Option<Amount>,
     rules: &Rules,
-) -> Option<(Verdict, Unpriced)> {
+) -> Option<(QuoteStatus, Unpriced)> {
     if let Some(last) = last
         .map(|last| last.price.amount())
-        .filter(|last| leaps(said, *last, rules.leap))
+        .filter(|last| leaps(quoted, *last, rules.leap))
     {
-        return Some((Verdict::Leap, Unpriced::Leap { said, last }));
+        return Some((QuoteStatus::Leap, Unpriced::Leap { quoted, last }));
     }
     // Times zero nothing would ever matter: that something held is worth nothing always does.
     let matters = held.is_some_and(|held| {
-        let worth = held.mul(said).ok();
-        let is_lost = said.is_zero() && !held.is_zero();
+        let worth = held.mul(quoted).ok();
+        let is_lost = quoted.is_zero() && !held.is_zero();
         let enough = if repeated {
             rules.repeated_up_to
         } else {
@@ -249,9 +258,9 @@ fn doubted(
         };
         is_lost || worth.is_none_or(|worth| worth > Amount::from(enough))
     });
-    let witnessed = last.is_some_and(|last| last.sources > 1 && !leaps(said, last.price.amount(), 2));
+    let witnessed = last.is_some_and(|last| last.sources > 1 && !leaps(quoted, last.price.amount(), 2));
     let source = quote.source.clone();
-    (matters && !witnessed).then_some((Verdict::Alone, Unpriced::Alone { source, said }))
+    (matters && !witnessed).then_some((QuoteStatus::Alone, Unpriced::Alone { source, quoted }))
 }
 
 fn spread(lowest: Amount, highest: Amount) -> Option<Ratio> {
@@ -266,7 +275,7 @@ fn median(believed: &[(Amount, usize)], mut considered: Vec<Considered>) -> Deci
         &believed[middle - 1..=middle]
     };
     for (_, at) in chosen {
-        considered[*at].verdict = Verdict::Chosen;
+        considered[*at].status = QuoteStatus::Chosen;
     }
     let value = match chosen {
         [(one, _)] => Some(*one),
@@ -307,48 +316,48 @@ fn stated_confidence(answer: &Answer) -> Option<Ratio> {
 }
 
 /// Why nothing counts, from the most telling fact to the least.
-fn why_none(considered: &[Considered], asked: &[Asked]) -> Unpriced {
-    let is = |verdict: Verdict| considered.iter().any(|one| one.verdict == verdict);
-    let stale = considered.iter().filter(|one| one.verdict == Verdict::TooOld);
-    if is(Verdict::Thin) {
+fn why_none(considered: &[Considered], statuses: &[SourceStatus]) -> Unpriced {
+    let is = |status: QuoteStatus| considered.iter().any(|one| one.status == status);
+    let stale = considered.iter().filter(|one| one.status == QuoteStatus::TooOld);
+    if is(QuoteStatus::Thin) {
         return Unpriced::Thin;
     }
     if let Some(newest) = stale.map(|one| one.quote().source_time).max() {
         return Unpriced::OnlyStale { newest };
     }
-    if is(Verdict::Unsure) {
+    if is(QuoteStatus::Unsure) {
         return Unpriced::Unsure;
     }
-    if is(Verdict::Unusable) {
+    if is(QuoteStatus::Unusable) {
         return Unpriced::Unusable;
     }
-    if is(Verdict::UnitUnpriced) {
+    if is(QuoteStatus::UnitUnpriced) {
         return Unpriced::UnitUnpriced;
     }
-    if asked.is_empty() {
+    if statuses.is_empty() {
         return Unpriced::Unsupported;
     }
-    why_silent(considered, asked)
+    why_unanswered(considered, statuses)
 }
 
 /// Why those that can be asked have said nothing.
-fn why_silent(considered: &[Considered], asked: &[Asked]) -> Unpriced {
+fn why_unanswered(considered: &[Considered], statuses: &[SourceStatus]) -> Unpriced {
     let answered: BTreeSet<&SourceId> = considered.iter().map(|one| &one.quote().source).collect();
-    let silent = || asked.iter().filter(|one| !answered.contains(&one.source));
-    let limited = |one: &Asked| {
+    let unanswered = || statuses.iter().filter(|one| !answered.contains(&one.source));
+    let limited = |one: &SourceStatus| {
         one.failure
             .as_ref()
             .is_some_and(|failure| failure.code == ports::failure::FailureCode::RateLimited)
     };
-    if silent().any(limited) {
+    if unanswered().any(limited) {
         return Unpriced::RateLimited;
     }
-    if let Some(failed) = silent().find(|one| one.failure.is_some()) {
+    if let Some(failed) = unanswered().find(|one| one.failure.is_some()) {
         return Unpriced::SourceFailed {
             source: failed.source.clone(),
         };
     }
-    if silent().next().is_some() {
+    if unanswered().next().is_some() {
         Unpriced::NotAskedYet
     } else {
         Unpriced::NotListed

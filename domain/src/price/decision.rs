@@ -45,7 +45,7 @@ pub enum Method {
 
 /// A quote and how it speaks of the asset in dollars.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Voice {
+pub struct DollarQuote {
     /// The quote.
     pub quote: Quote,
     /// Whose number it is: the source itself, or another one that it repeats. Quotes of one origin count once.
@@ -71,31 +71,31 @@ pub enum Unit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Considered {
     /// The quote.
-    pub voice: Voice,
+    pub dollar_quote: DollarQuote,
     /// What it comes to in dollars for one whole unit of the asset.
     pub value: Option<Amount>,
     /// What became of it.
-    pub verdict: Verdict,
+    pub status: QuoteStatus,
 }
 
 impl Considered {
     /// The quote itself.
     #[must_use]
     pub fn quote(&self) -> &Quote {
-        &self.voice.quote
+        &self.dollar_quote.quote
     }
 
     /// Whether the price rests on it.
     #[must_use]
     pub fn counts(&self) -> bool {
-        matches!(self.verdict, Verdict::Chosen | Verdict::Counted)
+        matches!(self.status, QuoteStatus::Chosen | QuoteStatus::Counted)
     }
 }
 
 /// What became of a quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Verdict {
+pub enum QuoteStatus {
     /// The median is this one (or the middle between this one and another).
     Chosen,
     /// It counts.
@@ -137,7 +137,7 @@ pub enum Unpriced {
     /// One source alone says something far from what was last agreed upon.
     Leap {
         /// What it says.
-        said: Amount,
+        quoted: Amount,
         /// What was agreed upon.
         last: Amount,
     },
@@ -146,7 +146,7 @@ pub enum Unpriced {
         /// Which source.
         source: SourceId,
         /// What it says.
-        said: Amount,
+        quoted: Amount,
     },
     /// Only markets that are too small for what is held.
     Thin,
@@ -187,7 +187,7 @@ impl Unpriced {
 
 /// A source that can be asked about the asset, and what went wrong with it, if anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct SourceStatus {
     /// Which source.
     pub source: SourceId,
     /// Its failure since it last answered.

@@ -1,22 +1,20 @@
 //! What an asset is worth, decided from what sources said.
 
 mod agree;
-mod clear;
+mod decide_all;
 mod decision;
 mod evidence;
-mod rates;
+mod quote_index;
 mod remember;
 mod rules;
-mod set;
 
-pub use agree::{Question, agree, decide};
-pub use decision::{Asked, Considered, Decision, Method, Priced, Unit, Unpriced, Verdict, Voice};
+pub use agree::{PricingInput, agree, decide};
+pub(crate) use decide_all::{Holder, decide_all};
+pub use decision::{Considered, Decision, DollarQuote, Method, Priced, QuoteStatus, SourceStatus, Unit, Unpriced};
+pub(crate) use evidence::Evidence;
 pub use evidence::Quotes;
-pub(crate) use evidence::{Evidence, Holder, decide_all};
-pub use rates::AssetRate;
 pub(crate) use remember::remember;
 pub use rules::Rules;
-pub use set::PriceError;
 
 use std::sync::Arc;
 
@@ -24,7 +22,7 @@ use ports::Ports;
 
 /// Prices: what they are, and those that a person sets by hand.
 pub struct Prices {
-    ports: Arc<Ports>,
+    pub(crate) ports: Arc<Ports>,
 }
 
 impl Prices {

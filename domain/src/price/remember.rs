@@ -8,8 +8,10 @@ use std::{
 use ports::{AssetId, Ports, Price, SourceId, StorageError, Timestamp, quote::AgreedPrice};
 
 use crate::price::{
-    Decision, Method, Rules,
-    evidence::{Evidence, Holder, Quotes, decide_all},
+    decide_all::{Holder, decide_all},
+    decision::{Decision, Method},
+    evidence::{Evidence, Quotes},
+    rules::Rules,
 };
 
 /// An agreed price that is not older than this and hardly different is not written again.
@@ -105,8 +107,8 @@ mod tests {
             ("150", 1, ("100", 1, MINUTE), true),
         ] {
             let (was, by, ago) = known;
-            let said = is_news(&agreed(price, sources, 0), &agreed(was, by, ago));
-            assert_eq!(said, written, "{price} of {sources} after {known:?}");
+            let quoted = is_news(&agreed(price, sources, 0), &agreed(was, by, ago));
+            assert_eq!(quoted, written, "{price} of {sources} after {known:?}");
         }
     }
 
@@ -115,8 +117,8 @@ mod tests {
     fn one_source_alone_waits_until_the_others_are_forgotten() {
         for (ago, written) in [(MINUTE, false), (HOUR + 1, false), (WEEK, false), (WEEK + 1, true)] {
             for price in ["100", "1000"] {
-                let said = is_news(&agreed(price, 1, 0), &agreed("100", 2, ago));
-                assert_eq!(said, written, "{price} after {ago} seconds");
+                let quoted = is_news(&agreed(price, 1, 0), &agreed("100", 2, ago));
+                assert_eq!(quoted, written, "{price} after {ago} seconds");
             }
         }
     }

@@ -2,7 +2,10 @@
 
 use ports::{Amount, Currency, Owner, Ratio, Timestamp, ValuationId};
 
-use crate::valuation::{Basis, FigureId, FigurePath, Moves, Reason, Yesterday};
+use crate::{
+    reason::Reason,
+    valuation::{Basis, FigureId, FigurePath, Moves, Yesterday},
+};
 
 /// What was known a day ago, and what changed since.
 #[derive(Clone, Debug)]

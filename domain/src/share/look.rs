@@ -1,9 +1,11 @@
 //! What a visitor sees.
 
-use ports::{Currency, StorageError, Token, TokenKind, share::ShareTarget};
+use std::collections::BTreeMap;
+
+use ports::{Address, Currency, StorageError, Token, TokenKind, share::Shown};
 
 use crate::{
-    share::{ShareError, SharedDay, SharedPortfolio, SharedWallet, Shares, Visitor},
+    share::{ShareError, SharedWallet, Shares, Visitor, day::SharedDay, portfolio::SharedPortfolio},
     user::AuthenticateError,
     valuation::{BalanceQuery, DayQuery, Explanation, FigureId, ValuationError, Valuations, Viewpoint, unread_wallets},
 };
@@ -45,7 +47,7 @@ impl Shares {
     pub async fn balance(&self, visitor: &Visitor, query: &BalanceQuery) -> Result<SharedPortfolio, ShareError> {
         let mut wallets = self.wallets(visitor).await?;
         let mut unread = self.unread(visitor).await?;
-        let from = Viewpoint::visitor(&visitor.view, &wallets);
+        let from = Viewpoint::visitor(&visitor.view, labels(&wallets));
         if let Some(address) = &query.address {
             unread = 0;
             wallets.retain(|wallet| wallet.address == *address);
@@ -88,7 +90,7 @@ impl Shares {
 
     async fn viewpoint(&self, visitor: &Visitor) -> Result<Viewpoint, StorageError> {
         let wallets = self.wallets(visitor).await?;
-        Ok(Viewpoint::visitor(&visitor.view, &wallets))
+        Ok(Viewpoint::visitor(&visitor.view, labels(&wallets)))
     }
 }
 
@@ -99,4 +101,9 @@ impl From<ValuationError> for ShareError {
             ValuationError::Storage(error) => Self::Storage(error),
         }
     }
+}
+
+/// The label of each address that a visitor sees.
+fn labels(wallets: &[SharedWallet]) -> BTreeMap<Address, String> {
+    wallets.iter().map(|one| (one.address.clone(), one.label())).collect()
 }

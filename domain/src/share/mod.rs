@@ -14,7 +14,7 @@ use std::{sync::Arc, time::Duration};
 
 use ports::{Address, Name, Ports, ShareSession, StorageError, Timestamp, Token, name::ReverseName};
 
-use crate::chain::Reach;
+use crate::chain::ChainSupport;
 pub use day::SharedDay;
 
 pub use portfolio::{
@@ -42,7 +42,7 @@ pub struct Opened {
     /// The wallets that are shown.
     pub wallets: Vec<SharedWallet>,
     /// Which chains their addresses are valid on.
-    pub reach: Reach,
+    pub support: ChainSupport,
     /// Handed out once.
     pub token: Token,
     /// When the look ends.

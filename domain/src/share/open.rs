@@ -9,15 +9,11 @@ use ports::{
 };
 
 use crate::{
-    chain::Reach,
+    account::{accounts_at, open, reverse_names},
+    chain::{ChainSupport, ParsedRow, look_ups, recognize},
     counter::take_in,
+    job,
     share::{LOOK, Opened, ShareError, SharedWallet, Shares},
-    sync,
-    valuation::accounts_at,
-    wallet::{
-        open::open,
-        recognise::{Recognised, look_ups, recognise},
-    },
 };
 
 impl Shares {
@@ -66,7 +62,7 @@ impl Shares {
     /// not somebody watches them, and nothing that was read before is seen.
     pub async fn open_address(&self, text: &str) -> Result<Opened, ShareError> {
         let wallet = self.public_wallet(text).await?;
-        if let Some(problem) = Reach::of(&self.ports).problem(&wallet.address) {
+        if let Some(problem) = ChainSupport::of(&self.ports).problem(&wallet.address) {
             return Err(ShareError::NoAddress(problem.text));
         }
         let (view, token) = self.look(ShareTarget::Address(wallet.address.clone()));
@@ -78,24 +74,26 @@ impl Shares {
     /// The public wallet that a text is. A secret is refused before anything else looks at it.
     async fn public_wallet(&self, text: &str) -> Result<SharedWallet, ShareError> {
         let refused = |text: &str| Err(ShareError::NoAddress(text.to_owned()));
-        match recognise(&self.ports, [text]).await?.pop() {
-            Some(Recognised::Address(address)) => Ok(SharedWallet {
+        match recognize(&self.ports, [text]).await?.pop() {
+            Some(ParsedRow::Address(address)) => Ok(SharedWallet {
                 address,
                 name: None,
                 reverse_name: None,
             }),
-            Some(Recognised::Name { name, address, .. }) => Ok(SharedWallet {
+            Some(ParsedRow::Name { name, address, .. }) => Ok(SharedWallet {
                 address,
                 name: Some(name),
                 reverse_name: None,
             }),
             Some(
-                Recognised::LostName { problem, .. } | Recognised::NotSupported(problem) | Recognised::Unknown(problem),
+                ParsedRow::UnresolvedName { problem, .. }
+                | ParsedRow::NotSupported(problem)
+                | ParsedRow::Unknown(problem),
             ) => refused(&problem.text),
-            Some(Recognised::ExtendedKey(_)) => {
+            Some(ParsedRow::ExtendedKey(_)) => {
                 refused("An extended public key has no public page. Paste one of its addresses.")
             }
-            Some(Recognised::Secret(secret)) => refused(secret.warning()),
+            Some(ParsedRow::Secret(secret)) => refused(secret.warning()),
             None => Err(ShareError::NotFound),
         }
     }
@@ -111,7 +109,7 @@ impl Shares {
         let mut work = self.ports.storage.begin().await?;
         work.shares().open_address(view, address, &token.hash()).await?;
         open(&self.ports, work.as_mut(), &[address], now).await?;
-        sync::want_reading(&self.ports, work.as_mut(), accounts, &BTreeSet::new(), now).await?;
+        job::enqueue_readings(&self.ports, work.as_mut(), accounts, &BTreeSet::new(), now).await?;
         work.commit().await
     }
 
@@ -129,7 +127,7 @@ impl Shares {
     fn opened(&self, view: &ShareSession, wallets: Vec<SharedWallet>, token: Token) -> Opened {
         Opened {
             wallets,
-            reach: Reach::of(&self.ports),
+            support: ChainSupport::of(&self.ports),
             token,
             expires_at: view.expires_at,
         }
@@ -139,7 +137,7 @@ impl Shares {
     pub(super) async fn wallets_of(&self, user: UserId) -> Result<Vec<SharedWallet>, StorageError> {
         let mut seen = BTreeSet::new();
         let wallets = self.ports.stores.wallets.of_user(user).await?;
-        let reverse = sync::reverse_names(&self.ports, &wallets).await?;
+        let reverse = reverse_names(&self.ports, &wallets).await?;
         let shown = |wallet: Wallet| {
             let Wallet { address, name, .. } = wallet;
             let address = address?;

@@ -7,11 +7,12 @@ use ports::{
 };
 
 use crate::{
+    reason::Reason,
     share::SharedWallet,
     valuation::{
-        AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, KindLine, NetworkLine, Reason,
-        Rest, Silent, Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, kind_lines, network_lines, now,
-        priced, rest_of_assets,
+        AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, KindLine, NetworkLine, NoTrace,
+        Rest, Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, kind_lines, network_lines, now, priced,
+        rest_of_assets,
     },
 };
 
@@ -234,7 +235,7 @@ impl SharedPortfolio {
     ) -> Result<Self, StorageError> {
         let gathered = now(ports, from, &query.currency).await?;
         let (recipe, inputs) = (gathered.recipe, gathered.inputs.narrowed(&query.filter()));
-        let folded = fold(&inputs, &Filter::default(), "Net worth", &mut Silent);
+        let folded = fold(&inputs, &Filter::default(), "Net worth", &mut NoTrace);
         let times = || {
             inputs
                 .accounts

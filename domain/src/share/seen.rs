@@ -2,8 +2,8 @@
 //! it is decided on.
 
 use crate::{
-    price::{Priced, Verdict},
-    share::{SharedAsset, SharedCoverage, SharedFailure, SharedGap, SharedPart, SharedPrice, SharedStale},
+    price::{Priced, QuoteStatus},
+    share::portfolio::{SharedAsset, SharedCoverage, SharedFailure, SharedGap, SharedPart, SharedPrice, SharedStale},
     valuation::{AssetLine, Coverage, FailedSource, Part, StaleSource, UnpricedHolding},
 };
 
@@ -192,7 +192,7 @@ impl From<Priced> for SharedPrice {
         } = priced;
         let counted = considered
             .iter()
-            .filter(|one| matches!(one.verdict, Verdict::Chosen | Verdict::Counted));
+            .filter(|one| matches!(one.status, QuoteStatus::Chosen | QuoteStatus::Counted));
         Self {
             value,
             as_of,

@@ -5,7 +5,7 @@
 //! names was looked at by whoever keeps it.
 
 use super::{Judgement, Market, Suspect};
-use crate::valuation::{HideRule, Reason};
+use crate::{reason::Reason, spam::hide_rule::HideRule};
 
 /// Words that real tokens do not carry in their names, and that advertisements do.
 const CALLS: [&str; 7] = ["http", "www.", "t.me/", "claim ", "visit ", "airdrop", "voucher"];
@@ -73,13 +73,13 @@ mod tests {
             ("SWAP.IO", "x"),
         ] {
             for market in [Market::Unasked, Market::Missing, Market::Shallow] {
-                let said = judged_at(symbol, name, "chain", market);
-                assert_eq!(said, Some(Judgement::Hide(HideRule::Spam)), "{name}: {market:?}");
+                let judgement = judged_at(symbol, name, "chain", market);
+                assert_eq!(judgement, Some(Judgement::Hide(HideRule::Spam)), "{name}: {market:?}");
             }
-            let said = judged_at(symbol, name, "chain", Market::Deep);
+            let judgement = judged_at(symbol, name, "chain", Market::Deep);
             assert!(
-                matches!(&said, Some(Judgement::Flag(reason)) if reason.code == "spam"),
-                "{said:?}"
+                matches!(&judgement, Some(Judgement::Flag(reason)) if reason.code == "spam"),
+                "{judgement:?}"
             );
             assert_eq!(judged_at(symbol, name, "list:x", Market::Deep), None, "{name}");
         }

@@ -6,7 +6,7 @@
 //! large protocol that no source prices.
 
 use super::{Judgement, Market, Suspect};
-use crate::valuation::HideRule;
+use crate::spam::hide_rule::HideRule;
 
 /// Holders from which on a token that nobody trades was sent around. Chosen, not measured: shares of pools and receipts
 /// that no source prices have dozens or hundreds of holders, and who sends tokens to strangers sends them to thousands.
@@ -66,8 +66,11 @@ mod tests {
             assert_eq!(judged(&asset, Market::Missing), Some(hidden(count)));
         }
         for count in [None, Some(0), Some(1_999)] {
-            let said = judged(&held_by(count, "TIDE", "explorer:one"), Market::Missing);
-            assert!(matches!(said, Some(Judgement::Flag(_))), "{count:?}: {said:?}");
+            let judgement = judged(&held_by(count, "TIDE", "explorer:one"), Market::Missing);
+            assert!(
+                matches!(judgement, Some(Judgement::Flag(_))),
+                "{count:?}: {judgement:?}"
+            );
         }
     }
 
@@ -95,17 +98,17 @@ mod tests {
 
     #[test]
     fn people_read_how_many_and_who_counted_them() {
-        let words = |holders| {
+        let text = |holders| {
             let by = "Blockscout".to_owned();
             HideRule::Airdropped { holders, by }.text()
         };
-        for (holders, said) in [
+        for (holders, judgement) in [
             (2_000, "2,000 "),
             (49_213, "49,213 "),
             (1_234_567, "1,234,567 "),
             (123_456, "123,456 "),
         ] {
-            assert!(words(holders).starts_with(&format!("Blockscout counts {said}holders, ")));
+            assert!(text(holders).starts_with(&format!("Blockscout counts {judgement}holders, ")));
         }
     }
 }

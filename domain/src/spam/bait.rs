@@ -4,7 +4,7 @@
 //! trades it is what such tokens have in common; how many people it was sent to, where anybody says so, is a rule of its own.
 
 use super::{Judgement, Suspect};
-use crate::valuation::HideRule;
+use crate::spam::hide_rule::HideRule;
 
 /// Signs that symbols of tokens do not carry, and bait does.
 const SIGNS: [char; 9] = ['!', '?', '$', '€', '£', '%', ':', '/', '\u{2705}'];

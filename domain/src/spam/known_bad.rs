@@ -1,7 +1,7 @@
 //! Contracts that whoever runs this server knows to be bad, by the configuration's `bad_tokens`.
 
 use super::{Judgement, Suspect};
-use crate::valuation::HideRule;
+use crate::spam::hide_rule::HideRule;
 
 /// Hides what is known to be bad, whatever it calls itself and whoever lists it.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {

@@ -4,7 +4,7 @@
 //! the same (Cyrillic, digits, joined signs) are nobody's accident: such a token is hidden unless a source prices it.
 
 use super::{Judgement, Suspect};
-use crate::valuation::{HideRule, Reason};
+use crate::{reason::Reason, spam::hide_rule::HideRule};
 
 /// Hides what imitates, flags what has the same name.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {

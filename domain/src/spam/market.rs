@@ -38,8 +38,8 @@ impl<'a> Markets<'a> {
 
     /// As the sources' newest quotes say it.
     #[must_use]
-    pub fn said(quotes: impl IntoIterator<Item = &'a Quote>) -> Self {
-        Self::new(quotes.into_iter().map(|quote| (&quote.asset, said(quote))))
+    pub fn from_quotes(quotes: impl IntoIterator<Item = &'a Quote>) -> Self {
+        Self::new(quotes.into_iter().map(|quote| (&quote.asset, market_of(quote))))
     }
 
     /// With these priced by a person, who thereby says what they are worth.
@@ -58,7 +58,7 @@ impl<'a> Markets<'a> {
 
 /// What one quote says. The numbers are those that a price must stand (`price::Rules`); a source that says neither how
 /// sure it is nor how much changes hands is believed, and so is a volume that does not count in dollars.
-fn said(quote: &Quote) -> Market {
+fn market_of(quote: &Quote) -> Market {
     let rules = Rules::CURRENT;
     let confidence = match &quote.answer {
         Answer::Unusable { .. } => return Market::Unasked,
@@ -127,19 +127,19 @@ mod tests {
             quote(price(None), Some(market("1000", None))),
             quote(price(None), Some(market("1", Some(ether)))),
         ];
-        let said = |quotes: &[Quote]| Markets::said(quotes).of(&ether.parse().unwrap());
-        assert_eq!(said(&[]), Market::Unasked);
+        let market = |quotes: &[Quote]| Markets::from_quotes(quotes).of(&ether.parse().unwrap());
+        assert_eq!(market(&[]), Market::Unasked);
         let asset = ether.parse().unwrap();
-        let by_hand = Markets::said(&missing).and_by_hand([&asset].into_iter());
+        let by_hand = Markets::from_quotes(&missing).and_by_hand([&asset].into_iter());
         assert_eq!(by_hand.of(&asset), Market::Deep);
-        assert_eq!(said(&unusable), Market::Unasked);
-        assert_eq!(said(&missing), Market::Missing);
+        assert_eq!(market(&unusable), Market::Unasked);
+        assert_eq!(market(&missing), Market::Missing);
         assert_eq!(
-            said(&[shallow.as_slice(), &missing, &unusable].concat()),
+            market(&[shallow.as_slice(), &missing, &unusable].concat()),
             Market::Shallow
         );
         for one in deep {
-            assert_eq!(said(&[shallow.as_slice(), &[one], &missing].concat()), Market::Deep);
+            assert_eq!(market(&[shallow.as_slice(), &[one], &missing].concat()), Market::Deep);
         }
     }
 }

@@ -5,39 +5,18 @@
 mod advertises;
 mod airdropped;
 mod bait;
+mod hide_rule;
+mod judge;
 mod known_bad;
 mod look_alike;
 mod market;
 mod no_liquidity;
+mod suspect;
 
-use ports::{Asset, KnownTokens};
-
-use crate::valuation::{HideRule, Reason};
-
+pub use hide_rule::HideRule;
+pub(crate) use judge::{SpamJudge, judged, rules_hide};
 pub use market::{Market, Markets};
-
-/// What a rule looks at.
-pub struct Suspect<'a> {
-    /// The asset.
-    pub asset: &'a Asset,
-    /// Whether the start list or a published one names it.
-    pub listed: bool,
-    /// What the sources of prices say of its market.
-    pub market: Market,
-    /// The tokens that everybody knows.
-    pub known_tokens: &'a KnownTokens,
-    /// What people call who counted its holders; where nobody can say, the source's id stands.
-    pub counted_by: Option<&'a str>,
-}
-
-/// What a rule says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Judgement {
-    /// It is left out of totals.
-    Hide(HideRule),
-    /// It counts, and its row says what is odd about it.
-    Flag(Reason),
-}
+pub use suspect::{Judgement, Suspect};
 
 /// Every rule, the plainest first: the first one that hides stands, and where none does, the first one that flags.
 const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 5] = [
@@ -51,41 +30,24 @@ const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 5] = [
 /// What the rules say of an asset. What everybody knows is judged by its contract alone, where that is known to be bad.
 #[must_use]
 pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
-    let is_known = suspect.known_tokens.knows(&suspect.asset.id);
-    let mut said = RULES.iter().filter(|_| !is_known).filter_map(|rule| rule(suspect));
+    let is_known = suspect.familiar.knows(&suspect.asset.id);
+    let mut judgements = RULES.iter().filter(|_| !is_known).filter_map(|rule| rule(suspect));
     known_bad::judge(suspect).or_else(|| {
-        let first = said.next()?;
+        let first = judgements.next()?;
         let hides = |one: &Judgement| matches!(one, Judgement::Hide(_));
         Some(if hides(&first) {
             first
         } else {
-            said.find(hides).unwrap_or(first)
+            judgements.find(hides).unwrap_or(first)
         })
     })
 }
 
-impl<'a> Suspect<'a> {
-    /// An asset as the rules look at it.
-    #[must_use]
-    pub fn of(asset: &'a Asset, known_tokens: &'a KnownTokens, markets: &Markets<'_>) -> Self {
-        Self {
-            asset,
-            listed: asset.listed,
-            market: markets.of(&asset.id),
-            known_tokens,
-            counted_by: None,
-        }
-    }
-
-    /// Whether any source has a price of it.
-    fn is_priced(&self) -> bool {
-        matches!(self.market, Market::Deep | Market::Shallow)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use ports::{Address, AssetId, ChainId, asset::Metadata};
+    use ports::{Address, AssetId, ChainId, Familiar, asset::Metadata};
+
+    use ports::Asset;
 
     use super::*;
 
@@ -128,9 +90,12 @@ mod tests {
     fn what_everybody_knows_is_judged_by_its_contract_alone() {
         let id: AssetId = "eip155:1/slip44:60".parse().unwrap();
         let asset = asset(id.clone(), "visit.com", "claim $", "chain");
-        let known = KnownTokens::new([(id.clone(), "visit.com")]);
-        let said = |known_tokens: &KnownTokens| judge(&Suspect::of(&asset, known_tokens, &Markets::default()));
-        assert_eq!(said(&known), None);
-        assert_eq!(said(&known.with_bad([id])), Some(Judgement::Hide(HideRule::KnownBad)));
+        let known = Familiar::new([(id.clone(), "visit.com")]);
+        let judgements = |familiar: &Familiar| judge(&Suspect::of(&asset, familiar, &Markets::default()));
+        assert_eq!(judgements(&known), None);
+        assert_eq!(
+            judgements(&known.with_bad([id])),
+            Some(Judgement::Hide(HideRule::KnownBad))
+        );
     }
 }

@@ -5,7 +5,7 @@
 //! of pools and receipts of protocols have no market either, and are money.
 
 use super::{Judgement, Market, Suspect};
-use crate::valuation::{HideRule, Reason};
+use crate::{reason::Reason, spam::hide_rule::HideRule};
 
 /// Hides what has only prices with nothing behind them, flags what has none.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {

@@ -12,8 +12,8 @@ use std::{
 use ports::{Job, Ports, StorageError, Timestamp, UserId, Wallet};
 
 use crate::{
-    chain::readable,
-    sync::kind::{READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY},
+    account::readable,
+    job::{READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY},
 };
 
 /// The kinds of jobs that have lines.

@@ -17,12 +17,10 @@ use ports::{
     job::{Job, JobState, Lease, NewJob},
 };
 
-use crate::sync::{
-    failure,
-    kind::{FIND_TOKENS, READ_ACCOUNT, job},
-    read_account::end_unread,
-    stopped::Stopped,
-    want::resting,
+use crate::{
+    job::{FIND_TOKENS, READ_ACCOUNT, job},
+    source::{failure, in_backoff},
+    sync::{end_unread::end_unread, job_error::JobError},
 };
 
 /// An account is asked about at most this often.
@@ -39,12 +37,12 @@ impl Progress for Unseen {
 
 /// Asks the explorers in turn, and then the chain about what is new; wants the account read again if anything is held, or if it
 /// was read before what is named became known here.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let account: AccountId = lease
         .job
         .subject
         .parse()
-        .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
+        .map_err(|_| JobError::Invalid("not an account".to_owned()))?;
     if !ports.stores.accounts.is_wanted(&account).await? {
         return end_unread(ports, lease).await;
     }
@@ -125,17 +123,17 @@ impl Counts {
 
 /// What the first explorer that answers names. Those that rest are not asked. Each that fails is noted; where all do, the last
 /// one's error stands, and where all rest, the first that ends.
-async fn named(ports: &Ports, account: &AccountId) -> Result<(SourceId, Vec<NamedToken>), Stopped> {
-    let resting = resting(ports).await?;
-    let (mut last, mut rests) = (None, None);
+async fn named(ports: &Ports, account: &AccountId) -> Result<(SourceId, Vec<NamedToken>), JobError> {
+    let in_backoff = in_backoff(ports).await?;
+    let (mut last, mut backoff_until) = (None, None);
     for finder in ports
         .finders
         .iter()
         .filter(|finder| finder.chains().contains(&account.chain))
     {
         let id = finder.profile().id;
-        if let Some(until) = resting.get(&id) {
-            rests = Some(rests.map_or(*until, |first: Timestamp| first.min(*until)));
+        if let Some(until) = in_backoff.get(&id) {
+            backoff_until = Some(backoff_until.map_or(*until, |first: Timestamp| first.min(*until)));
             continue;
         }
         match finder.tokens(account).await {
@@ -146,10 +144,10 @@ async fn named(ports: &Ports, account: &AccountId) -> Result<(SourceId, Vec<Name
             }
         }
     }
-    Err(match (last, rests) {
-        (Some(error), _) => Stopped::Remote(error),
-        (None, Some(until)) => Stopped::Resting(until),
-        (None, None) => Stopped::Nonsense("no explorer covers this chain".to_owned()),
+    Err(match (last, backoff_until) {
+        (Some(error), _) => JobError::Remote(error),
+        (None, Some(until)) => JobError::InBackoff(until),
+        (None, None) => JobError::Invalid("no explorer covers this chain".to_owned()),
     })
 }
 
@@ -192,7 +190,7 @@ async fn unread(
     reader: &dyn ChainReader,
     account: &AccountId,
     error: RemoteError,
-) -> Result<Stopped, StorageError> {
+) -> Result<JobError, StorageError> {
     failure::note(ports, finder, None).await?;
     failure::note(ports, &reader.profile().id.at(&account.chain), Some(&error)).await?;
     Ok(error.into())
@@ -205,13 +203,13 @@ async fn keep(
     counts: &Counts,
     known: BTreeMap<AssetId, Asset>,
     found: Vec<(AssetId, Metadata)>,
-) -> Result<(), Stopped> {
+) -> Result<(), JobError> {
     let now = ports.clock.now();
     let again = known.into_values().filter_map(|asset| counts.again(asset));
     let assets: Vec<Asset> = found.iter().map(|one| counts.found(one)).chain(again).collect();
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
     work.assets().add(&assets).await?;
     work.assets().confirm(&found).await?;

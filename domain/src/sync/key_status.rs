@@ -2,9 +2,9 @@
 
 use ports::{Job, Wallet, extended_key::WalletKey};
 
-use crate::sync::{
-    kind::SCAN_KEY,
-    status::{SyncKind, SyncSource, SyncState, state},
+use crate::{
+    job::SCAN_KEY,
+    sync::line::{SyncKind, SyncSource, SyncState, state},
 };
 
 /// `None` until the key was wanted looked through for the first time.
@@ -22,7 +22,7 @@ pub fn line(wallet: &Wallet, extended: &WalletKey, jobs: &[&Job]) -> Option<Sync
         label: wallet.label(),
         account: None,
         chain_name: None,
-        state: together(jobs),
+        state: overall_state(jobs),
         done,
         total: (total > 0).then_some(total),
         attempts: failed.map_or(0, |job| job.attempts),
@@ -35,7 +35,7 @@ pub fn line(wallet: &Wallet, extended: &WalletKey, jobs: &[&Job]) -> Option<Sync
 }
 
 /// Running while any of it runs or waits; failed when what is left has failed.
-fn together(jobs: &[&Job]) -> SyncState {
+fn overall_state(jobs: &[&Job]) -> SyncState {
     let any = |wanted: SyncState| jobs.iter().any(|job| state(job) == wanted);
     if any(SyncState::Running) || any(SyncState::Waiting) {
         SyncState::Running

@@ -4,10 +4,11 @@
 //! that needs it.
 
 mod board;
-mod failure;
+mod end_unread;
 mod find_tokens;
+mod job_error;
 mod key_status;
-mod kind;
+mod line;
 mod look_up_reverse_name;
 mod open_accounts;
 mod quotes_at;
@@ -15,25 +16,16 @@ mod read_account;
 mod read_derived;
 mod read_lists;
 mod read_rates;
+mod reader;
 mod refresh_quotes;
 mod resolve_name;
 mod rounds;
 mod scan_key;
 mod status;
-mod stopped;
 mod view;
-mod want;
 mod work;
 
 pub use board::ProgressBoard;
-pub(crate) use failure::note;
-pub use kind::{
-    FIND_TOKENS, HOUSEKEEPING, LOOK_UP_REVERSE_NAME, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES,
-    REFRESH_QUOTES, RESOLVE_NAME, ROUND, SCAN_KEY,
-};
-pub(crate) use look_up_reverse_name::{reverse_names, want as want_reverse_names};
-pub(crate) use rounds::erase_unwatched;
-pub(crate) use scan_key::want as want_scan;
-pub use status::{Progresses, SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus};
-pub(crate) use want::{PastQuotes, read_lately, want_at_once, want_quotes_at, want_reading};
-pub use work::{Performed, Work};
+pub use line::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus};
+pub use status::Progresses;
+pub use work::{JobOutcome, Work};

@@ -5,12 +5,9 @@ use ports::{Ports, StorageError, Timestamp, UnitOfWork, job::Lease};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    chain::readable,
-    sync::{
-        kind::{OPEN_ACCOUNTS, job},
-        stopped::Stopped,
-    },
-    wallet::open::open,
+    account::{open, readable},
+    job::{OPEN_ACCOUNTS, job},
+    sync::job_error::JobError,
 };
 
 /// Addresses of one unit of work.
@@ -40,7 +37,7 @@ pub async fn want(ports: &Ports, work: &mut dyn UnitOfWork, now: Timestamp) -> R
 }
 
 /// Goes through the addresses that are watched, a page in a unit of work: run twice, it adds nothing twice.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let mut last = String::new();
     loop {
         let page = ports.stores.wallets.addresses(&last, PAGE).await?;
@@ -50,7 +47,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         match page.get(PAGE as usize - 1) {
             Some(address) => last = address.to_string(),
             None if work.jobs().done(lease, now).await? => return Ok(work.commit().await?),
-            None => return Err(Stopped::LeaseLost),
+            None => return Err(JobError::LeaseLost),
         }
         work.commit().await?;
     }

@@ -6,41 +6,38 @@ use ports::{AssetId, Ports, PriceSource, Profile, RemoteError, StorageError, Tim
 
 use crate::{
     currency,
+    job::NEAR_MILLIS,
+    source::{failure, in_backoff},
     sync::{
-        failure,
+        job_error::JobError,
         refresh_quotes::{keep, shuffle},
-        stopped::Stopped,
-        want::resting,
     },
 };
-
-/// A quote this near to the moment will do.
-pub const NEAR_MILLIS: i64 = 90 * 60 * 1000;
 
 /// Asks every source that can, about what has no quote of its own near the moment yet. One that fails keeps no other from
 /// answering; one that rests is not asked. As long as one is missing the job is tried again, for what is missing, and
 /// so often at most as jobs of its kind are.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let millis = lease
         .job
         .subject
         .parse()
-        .map_err(|_| Stopped::Nonsense("not a moment".to_owned()))?;
+        .map_err(|_| JobError::Invalid("not a moment".to_owned()))?;
     let at = Timestamp::from_millis(millis);
     let held = ports.redeemables.needed(&wanted(ports).await?);
     let near = ports.stores.quotes.around(&held, at, NEAR_MILLIS).await?;
-    let resting = resting(ports).await?;
+    let in_backoff = in_backoff(ports).await?;
     let mut missing = None;
     for source in &ports.prices {
         let id = source.profile().id;
         let own = near.iter().filter(|quote| quote.source == id);
         let has: BTreeSet<&AssetId> = own.map(|quote| &quote.asset).collect();
         let is_asked = |asset: &&AssetId| source.covers(asset) && !has.contains(asset);
-        let asked: Vec<_> = held.iter().filter(is_asked).cloned().collect();
-        let failed = match resting.get(&id) {
-            _ if asked.is_empty() => None,
-            Some(until) => Some(rests(&source.profile(), *until, ports.clock.now())),
-            None => ask(ports, source.as_ref(), asked, at).await?,
+        let requested: Vec<_> = held.iter().filter(is_asked).cloned().collect();
+        let failed = match in_backoff.get(&id) {
+            _ if requested.is_empty() => None,
+            Some(until) => Some(backoff_error(&source.profile(), *until, ports.clock.now())),
+            None => ask(ports, source.as_ref(), requested, at).await?,
         };
         missing = missing.or(failed);
     }
@@ -63,17 +60,17 @@ async fn given_up(ports: &Ports, lease: &Lease, held: &[AssetId], at: Timestamp)
 async fn ask(
     ports: &Ports,
     source: &dyn PriceSource,
-    mut asked: Vec<AssetId>,
+    mut requested: Vec<AssetId>,
     at: Timestamp,
 ) -> Result<Option<RemoteError>, StorageError> {
     let id = source.profile().id;
-    shuffle(&mut asked, ports.entropy.bytes());
+    shuffle(&mut requested, ports.entropy.bytes());
     let mut failed = None;
-    for batch in asked.chunks(source.batch().max(1)) {
+    for batch in requested.chunks(source.batch().max(1)) {
         match source.quotes(batch, Some(at)).await {
             Ok(quoted) => keep(ports, &id, quoted, Some(at)).await?,
             Err(RemoteError::Unsupported { .. }) => {}
-            Err(error) if failure::is_unwell(&error) => {
+            Err(error) if failure::calls_for_backoff(&error) => {
                 failure::note(ports, &id, Some(&error)).await?;
                 return Ok(Some(error));
             }
@@ -86,7 +83,7 @@ async fn ask(
 }
 
 /// A source that is left alone after a failure.
-fn rests(profile: &Profile, until: Timestamp, now: Timestamp) -> RemoteError {
+fn backoff_error(profile: &Profile, until: Timestamp, now: Timestamp) -> RemoteError {
     RemoteError::Unavailable {
         who: profile.name.clone(),
         why: "paused after a failure".to_owned(),
@@ -103,10 +100,10 @@ async fn wanted(ports: &Ports) -> Result<Vec<AssetId>, StorageError> {
     Ok(assets)
 }
 
-async fn finish(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+async fn finish(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, ports.clock.now()).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
     Ok(work.commit().await?)
 }

@@ -18,18 +18,16 @@ use ports::{
 use found_assets::{mark, new_assets};
 pub use retry::{failed, postponed, source};
 
-use crate::sync::{
-    failure, find_tokens,
-    kind::READ_ACCOUNT,
-    read_derived,
-    stopped::Stopped,
-    want::{READ_QUIET_EVERY, resting, want_quotes},
+use crate::{
+    job::{READ_ACCOUNT, READ_QUIET_EVERY, enqueue_quotes},
+    source::{failure, in_backoff},
+    sync::{end_unread::end_unread, find_tokens, job_error::JobError, read_derived, reader::reader},
 };
 
 /// Passes progress on without waiting for the database.
-struct Told(mpsc::UnboundedSender<(u32, u32)>);
+struct ProgressSender(mpsc::UnboundedSender<(u32, u32)>);
 
-impl Progress for Told {
+impl Progress for ProgressSender {
     fn report(&self, done: u32, total: u32) {
         // The listener lives as long as the reading; a report that finds it gone has nobody to tell.
         let _ = self.0.unbounded_send((done, total));
@@ -37,7 +35,7 @@ impl Progress for Told {
 }
 
 /// What was found out about an account, to keep.
-struct Found<'a> {
+struct AccountReading<'a> {
     account: &'a AccountId,
     reading: Reading,
     /// Whether only activity was looked for.
@@ -45,23 +43,23 @@ struct Found<'a> {
     /// How it was used, where it follows from an extended public key.
     usage: Option<read_derived::Usage>,
     known: BTreeMap<AssetId, Asset>,
-    said: BTreeMap<AssetId, Metadata>,
+    metadata: BTreeMap<AssetId, Metadata>,
 }
 
 /// Reads, takes the metadata of what is new, and keeps the snapshot together with the job's end. Where there may be no
 /// activity it looks for that first, and for tokens only if there is any.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let account: AccountId = lease
         .job
         .subject
         .parse()
-        .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
-    let reader = reader(ports, &account).ok_or_else(|| Stopped::Nonsense("no reader covers this chain".to_owned()))?;
+        .map_err(|_| JobError::Invalid("not an account".to_owned()))?;
+    let reader = reader(ports, &account).ok_or_else(|| JobError::Invalid("no reader covers this chain".to_owned()))?;
     if !ports.stores.accounts.is_wanted(&account).await? {
         return end_unread(ports, lease).await;
     }
-    if let Some(until) = retry::rests(ports, lease).await? {
-        return Err(Stopped::Resting(until));
+    if let Some(until) = retry::in_backoff_until(ports, lease).await? {
+        return Err(JobError::InBackoff(until));
     }
     let began = ports.clock.now();
     if let Some((found, activity)) = derived(ports, reader, &account).await? {
@@ -82,10 +80,10 @@ async fn whole<'a>(
     lease: &Lease,
     reader: &dyn ChainReader,
     account: &'a AccountId,
-) -> Result<(Found<'a>, Activity), Stopped> {
+) -> Result<(AccountReading<'a>, Activity), JobError> {
     let reading = read_whole(ports, lease, reader, account).await?;
     let known = known(ports, &reading).await?;
-    let said = said_by_contracts(reader, account, &known, &reading).await?;
+    let metadata = read_metadata(reader, account, &known, &reading).await?;
     let always = ports.chains.get(&account.chain).is_none_or(|chain| chain.large);
     let empty = reading.balances.is_empty() && reading.unreadable.is_empty();
     let activity = if empty && !always {
@@ -93,13 +91,13 @@ async fn whole<'a>(
     } else {
         Activity::Active
     };
-    let found = Found {
+    let found = AccountReading {
         account,
         reading,
         probe: false,
         usage: None,
         known,
-        said,
+        metadata,
     };
     Ok((found, activity))
 }
@@ -110,7 +108,7 @@ async fn read_whole(
     lease: &Lease,
     reader: &dyn ChainReader,
     account: &AccountId,
-) -> Result<Reading, Stopped> {
+) -> Result<Reading, JobError> {
     let requested = tokens(ports, account).await?;
     let reading = read(ports, lease, reader, account, &requested).await?;
     let now_named = tokens(ports, account).await?;
@@ -130,31 +128,22 @@ async fn tokens(ports: &Ports, account: &AccountId) -> Result<Vec<AssetId>, Stor
     Ok(universe.into_iter().map(|asset| asset.id).chain(added).collect())
 }
 
-/// Ends the job of an account that nobody watches any more: its address is sent to nobody.
-pub async fn end_unread(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
-    let mut work = ports.storage.begin().await?;
-    if !work.jobs().done(lease, ports.clock.now()).await? {
-        return Err(Stopped::LeaseLost);
-    }
-    Ok(work.commit().await?)
-}
-
 /// What was found at an address that was derived from an extended public key.
 async fn derived<'a>(
     ports: &Ports,
     reader: &dyn ChainReader,
     account: &'a AccountId,
-) -> Result<Option<(Found<'a>, Activity)>, Stopped> {
+) -> Result<Option<(AccountReading<'a>, Activity)>, JobError> {
     let Some(read) = read_derived::read(ports, reader, account).await? else {
         return Ok(None);
     };
-    let found = Found {
+    let found = AccountReading {
         account,
         known: known(ports, &read.reading).await?,
         reading: read.reading,
         probe: false,
         usage: Some(read.usage),
-        said: BTreeMap::new(),
+        metadata: BTreeMap::new(),
     };
     Ok(Some((found, read.activity)))
 }
@@ -165,17 +154,17 @@ async fn quiet<'a>(
     lease: &Lease,
     reader: &dyn ChainReader,
     account: &'a AccountId,
-) -> Result<Option<Found<'a>>, Stopped> {
+) -> Result<Option<AccountReading<'a>>, JobError> {
     // None of no tokens: the person sees that activity is looked for.
     ports.stores.jobs.progress(lease, 0, 0, ports.clock.now()).await?;
     let probe = reader.probe(account).await?.filter(Probe::is_quiet);
-    Ok(probe.map(|probe| Found {
+    Ok(probe.map(|probe| AccountReading {
         account,
         reading: probe.reading,
         probe: true,
         usage: None,
         known: BTreeMap::new(),
-        said: BTreeMap::new(),
+        metadata: BTreeMap::new(),
     }))
 }
 
@@ -200,10 +189,10 @@ async fn read(
     reader: &dyn ChainReader,
     account: &AccountId,
     tokens: &[AssetId],
-) -> Result<Reading, Stopped> {
+) -> Result<Reading, JobError> {
     let (sender, mut reports) = mpsc::unbounded();
-    let told = Told(sender);
-    let reading = async move { reader.balances(account, tokens, &told).await };
+    let progress = ProgressSender(sender);
+    let reading = async move { reader.balances(account, tokens, &progress).await };
     let shown = async {
         while let Some((mut done, mut total)) = reports.next().await {
             while let Ok(newer) = reports.try_recv() {
@@ -222,14 +211,6 @@ async fn read(
     Ok(reading?)
 }
 
-fn reader<'a>(ports: &'a Ports, account: &AccountId) -> Option<&'a dyn ChainReader> {
-    ports
-        .readers
-        .iter()
-        .find(|reader| reader.chains().contains(&account.chain))
-        .map(AsRef::as_ref)
-}
-
 async fn known(ports: &Ports, reading: &Reading) -> Result<BTreeMap<AssetId, Asset>, StorageError> {
     let ids: Vec<_> = reading.balances.iter().map(|(asset, _)| asset.clone()).collect();
     Ok(ports
@@ -243,12 +224,12 @@ async fn known(ports: &Ports, reading: &Reading) -> Result<BTreeMap<AssetId, Ass
 }
 
 /// Symbol and decimals come from the contract itself, asked until it states its decimals.
-async fn said_by_contracts(
+async fn read_metadata(
     reader: &dyn ChainReader,
     account: &AccountId,
     known: &BTreeMap<AssetId, Asset>,
     reading: &Reading,
-) -> Result<BTreeMap<AssetId, Metadata>, Stopped> {
+) -> Result<BTreeMap<AssetId, Metadata>, JobError> {
     let is_known = |asset: &Asset| asset.confirmed && asset.metadata.decimals.is_some();
     let unconfirmed = |asset: &AssetId| !known.get(asset).is_some_and(is_known);
     let tokens = reading
@@ -256,36 +237,36 @@ async fn said_by_contracts(
         .iter()
         .map(|(asset, _)| asset)
         .filter(|asset| !asset.is_native());
-    let asked: Vec<AssetId> = tokens.filter(|asset| unconfirmed(asset)).cloned().collect();
-    if asked.is_empty() {
+    let unconfirmed_tokens: Vec<AssetId> = tokens.filter(|asset| unconfirmed(asset)).cloned().collect();
+    if unconfirmed_tokens.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let said = reader.metadata(&account.chain, &asked).await?.into_iter();
+    let metadata = reader.metadata(&account.chain, &unconfirmed_tokens).await?.into_iter();
     let named = |(asset, metadata): (AssetId, Metadata)| match known.get(&asset) {
         Some(known) => (asset, bridged(known, metadata)),
         None => (asset, metadata),
     };
-    Ok(said.map(named).collect())
+    Ok(metadata.map(named).collect())
 }
 
 /// A bridged token whose contract has the symbol of the native one keeps the list's name for it: two tokens called USDC on
 /// one chain cannot be told apart.
-fn bridged(known: &Asset, said: Metadata) -> Metadata {
-    let is_told_apart = known.listed && known.metadata.symbol.strip_suffix(".e") == Some(said.symbol.as_str());
+fn bridged(known: &Asset, metadata: Metadata) -> Metadata {
+    let is_told_apart = known.listed && known.metadata.symbol.strip_suffix(".e") == Some(metadata.symbol.as_str());
     if !is_told_apart {
-        return said;
+        return metadata;
     }
     Metadata {
-        decimals: said.decimals,
+        decimals: metadata.decimals,
         ..known.metadata.clone()
     }
 }
 
-impl Found<'_> {
+impl AccountReading<'_> {
     fn snapshot(&self, id: SnapshotId, now: Timestamp) -> Snapshot {
         let decimals = |asset: &AssetId| {
             // What a list states is no word of the contract, which was asked just now.
-            match self.said.get(asset) {
+            match self.metadata.get(asset) {
                 Some(metadata) => metadata.decimals,
                 None => self.known.get(asset).and_then(|asset| asset.metadata.decimals),
             }
@@ -314,23 +295,23 @@ impl Found<'_> {
 async fn keep(
     ports: &Ports,
     lease: &Lease,
-    found: Found<'_>,
+    found: AccountReading<'_>,
     activity: Activity,
     began: Timestamp,
-) -> Result<(), Stopped> {
+) -> Result<(), JobError> {
     if let Some(chain) = ports.chains.get(&found.account.chain) {
         chain.check_head(&found.reading.block, began, &found.reading.host)?;
     }
     let now = ports.clock.now();
     let snapshot = found.snapshot(SnapshotId::new(ports.ids.next()), now);
-    let Found {
+    let AccountReading {
         account,
         usage,
         known,
-        said,
+        metadata,
         ..
     } = found;
-    let resting = resting(ports).await?;
+    let in_backoff = in_backoff(ports).await?;
     let source = snapshot.source.at(&account.chain);
     let recovered = failure::before(ports, &source).await?.is_some();
     let find = match activity {
@@ -339,19 +320,19 @@ async fn keep(
     };
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
     work.snapshots().add(&snapshot).await?;
     work.accounts().read(account, snapshot.id, now, activity).await?;
     if let Some(usage) = &usage {
         read_derived::keep(ports, work.as_mut(), account, usage, now).await?;
     }
-    work.assets().add(&new_assets(&known, &said)).await?;
-    let confirmed: Vec<_> = said.into_iter().collect();
+    work.assets().add(&new_assets(&known, &metadata)).await?;
+    let confirmed: Vec<_> = metadata.into_iter().collect();
     work.assets().confirm(&confirmed).await?;
     mark(work.as_mut(), &snapshot, now).await?;
     answered(work.as_mut(), account, &source, recovered, now).await?;
-    want_quotes(ports, work.as_mut(), &resting, now).await?;
+    enqueue_quotes(ports, work.as_mut(), &in_backoff, now).await?;
     if let Some(wanted) = &find {
         work.jobs().enqueue(wanted, now).await?;
     }

@@ -7,10 +7,7 @@ use ports::{
     chain::{Probe, Reading},
 };
 
-use crate::{
-    extended_key::gap,
-    sync::{scan_key, stopped::Stopped},
-};
+use crate::{extended_key::gap, job::enqueue_scan, sync::job_error::JobError};
 
 /// What a reading found.
 pub struct Read {
@@ -31,7 +28,7 @@ pub struct Usage {
 
 /// Reads an account, if it was derived for some wallet. A reader that cannot tell whether it was used is refused: the gap
 /// could not be found.
-pub async fn read(ports: &Ports, reader: &dyn ChainReader, account: &AccountId) -> Result<Option<Read>, Stopped> {
+pub async fn read(ports: &Ports, reader: &dyn ChainReader, account: &AccountId) -> Result<Option<Read>, JobError> {
     let holders = ports.stores.extended_keys.holders(account).await?;
     if holders.is_empty() {
         return Ok(None);
@@ -92,7 +89,7 @@ pub async fn keep(
 ) -> Result<(), StorageError> {
     work.accounts().counted(account, usage.transactions).await?;
     for wallet in &usage.scans {
-        scan_key::want(ports, work, *wallet, now).await?;
+        enqueue_scan(ports, work, *wallet, now).await?;
     }
     Ok(())
 }

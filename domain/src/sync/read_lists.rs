@@ -9,19 +9,18 @@ use ports::{
     job::{Lease, NewJob},
 };
 
-use crate::sync::{
-    kind::{READ_LISTS, job},
-    stopped::Stopped,
-    want::want_at_once,
+use crate::{
+    job::{READ_LISTS, enqueue_whole_readings, job},
+    sync::job_error::JobError,
 };
 
 /// Lists change slowly, and what they leave out is no loss of the day.
 const EVERY: Duration = Duration::from_hours(24);
 
 /// Reads the list and keeps what is new in it, together with the end of the job and the wish for the next day.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let source = list(ports, &lease.job.subject)
-        .ok_or_else(|| Stopped::Nonsense("this token list is no longer configured".to_owned()))?;
+        .ok_or_else(|| JobError::Invalid("this token list is no longer configured".to_owned()))?;
     let id = source.profile().id;
     let TokenList { tokens, left_out } = source.tokens().await?;
     let tokens = readable(ports, tokens);
@@ -136,11 +135,11 @@ fn broken(known: &[Asset]) -> Vec<AssetId> {
     broken.map(|asset| asset.id.clone()).collect()
 }
 
-async fn keep(ports: &Ports, lease: &Lease, list: &SourceId, change: &Change) -> Result<(), Stopped> {
+async fn keep(ports: &Ports, lease: &Lease, list: &SourceId, change: &Change) -> Result<(), JobError> {
     let now = ports.clock.now();
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
     work.assets().add(&change.new).await?;
     work.assets().mark_unreadable(&change.again, None).await?;
@@ -153,7 +152,7 @@ async fn keep(ports: &Ports, lease: &Lease, list: &SourceId, change: &Change) ->
     work.commit().await?;
     // What begins to be read from here on finds what is new.
     let without = read_without(ports, &change.chains, now).await?;
-    Ok(want_at_once(ports, &without).await?)
+    Ok(enqueue_whole_readings(ports, &without).await?)
 }
 
 fn tomorrow(ports: &Ports, list: &SourceId, now: Timestamp) -> NewJob {

@@ -9,9 +9,9 @@ use ports::{
     job::{Lease, NewJob},
 };
 
-use crate::sync::{
-    kind::{READ_RATES, job},
-    stopped::Stopped,
+use crate::{
+    job::{READ_RATES, job},
+    sync::job_error::JobError,
 };
 
 /// From this time of the day on a day's rates are there: after 16:00 in Frankfurt in summer and in winter.
@@ -22,9 +22,9 @@ const LATE: Duration = Duration::from_hours(6);
 const AGAIN: Duration = Duration::from_mins(30);
 
 /// Reads what is missing and keeps it, together with the end of the job and the wish for the next day.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let source = source(ports, &lease.job.subject)
-        .ok_or_else(|| Stopped::Nonsense("this rate source is no longer configured".to_owned()))?;
+        .ok_or_else(|| JobError::Invalid("this rate source is no longer configured".to_owned()))?;
     let id = source.profile().id;
     let after = newest(ports).await?;
     let days = source.rates(after).await?;
@@ -36,7 +36,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let newest = fixings.iter().map(|one| one.day).max().max(after);
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
     work.currencies().add(&fixings).await?;
     work.sources().answered(&id, now).await?;

@@ -13,13 +13,10 @@ use ports::{
 };
 
 use crate::{
+    job::{REFRESH_QUOTES, job},
     price::remember,
-    sync::{
-        failure,
-        kind::{REFRESH_QUOTES, job},
-        stopped::Stopped,
-        want::resting,
-    },
+    source::{failure, in_backoff},
+    sync::job_error::JobError,
 };
 
 /// A price older than this is asked for again.
@@ -31,18 +28,18 @@ const REMEMBERED: Duration = Duration::from_hours(24 * 30);
 
 /// Asks, keeps each batch as it comes, and wants itself again. A source that rests, for it failed about a past moment, is
 /// left alone about the present too.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let source = source(ports, &lease.job.subject)?;
     let id = source.profile().id;
-    if let Some(until) = resting(ports).await?.get(&id) {
-        return Err(Stopped::Resting(*until));
+    if let Some(until) = in_backoff(ports).await?.get(&id) {
+        return Err(JobError::InBackoff(*until));
     }
     let mut due = due(ports, source).await?;
-    shuffle(&mut due.asked, ports.entropy.bytes());
+    shuffle(&mut due.requested, ports.entropy.bytes());
     let failed = ask(ports, source, &due, Some(lease)).await?;
     match failed {
         Some(error) => Err(error.into()),
-        None => finish(ports, lease, &id, !due.asked.is_empty()).await,
+        None => finish(ports, lease, &id, !due.requested.is_empty()).await,
     }
 }
 
@@ -50,7 +47,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
 pub async fn now(ports: &Ports, source: &dyn PriceSource) -> Result<(), StorageError> {
     let due = due(ports, source).await?;
     let failed = ask(ports, source, &due, None).await?;
-    if due.asked.is_empty() {
+    if due.requested.is_empty() {
         return Ok(());
     }
     failure::note(ports, &source.profile().id, failed.as_ref()).await
@@ -58,7 +55,7 @@ pub async fn now(ports: &Ports, source: &dyn PriceSource) -> Result<(), StorageE
 
 /// What a source is asked about.
 struct Due {
-    asked: Vec<AssetId>,
+    requested: Vec<AssetId>,
     /// What its answers speak of: that, and what is exchanged for it.
     decided: Vec<AssetId>,
 }
@@ -73,16 +70,16 @@ async fn ask(
     lease: Option<&Lease>,
 ) -> Result<Option<RemoteError>, StorageError> {
     let id = source.profile().id;
-    let total = u32::try_from(due.asked.len()).unwrap_or(u32::MAX);
+    let total = u32::try_from(due.requested.len()).unwrap_or(u32::MAX);
     let (mut done, mut answered, mut failed) = (0, false, None);
-    for batch in due.asked.chunks(source.batch().max(1)) {
+    for batch in due.requested.chunks(source.batch().max(1)) {
         match source.quotes(batch, None).await {
             Ok(quoted) => {
                 keep(ports, &id, quoted, None).await?;
                 answered = true;
             }
             Err(error) => {
-                let stops = failure::is_unwell(&error);
+                let stops = failure::calls_for_backoff(&error);
                 failed.get_or_insert(error);
                 if stops {
                     break;
@@ -102,11 +99,11 @@ async fn ask(
 }
 
 /// The source with this id.
-pub fn source<'a>(ports: &'a Ports, id: &str) -> Result<&'a dyn PriceSource, Stopped> {
+pub fn source<'a>(ports: &'a Ports, id: &str) -> Result<&'a dyn PriceSource, JobError> {
     let found = ports.prices.iter().find(|source| source.profile().id.as_str() == id);
     found
         .map(AsRef::as_ref)
-        .ok_or_else(|| Stopped::Nonsense("this price source is no longer configured".to_owned()))
+        .ok_or_else(|| JobError::Invalid("this price source is no longer configured".to_owned()))
 }
 
 /// What is held or shown, that the source covers, and whose last answer is not fresh.
@@ -119,13 +116,16 @@ async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Due, StorageErro
     let id = source.profile().id;
     let fresh = ports.stores.quotes.asked(&id, now.minus(FRESH), now).await?;
     assets.retain(|asset| !fresh.contains(asset));
-    let asked: BTreeSet<&AssetId> = assets.iter().collect();
-    let speaks_of = |asset: &&AssetId| {
+    let requested: BTreeSet<&AssetId> = assets.iter().collect();
+    let is_requested = |asset: &&AssetId| {
         let target = ports.redeemables.of(asset).map(|row| &row.target);
-        asked.contains(asset) || target.is_some_and(|target| asked.contains(target))
+        requested.contains(asset) || target.is_some_and(|target| requested.contains(target))
     };
-    let decided = needed.iter().filter(speaks_of).cloned().collect();
-    Ok(Due { asked: assets, decided })
+    let decided = needed.iter().filter(is_requested).cloned().collect();
+    Ok(Due {
+        requested: assets,
+        decided,
+    })
 }
 
 /// Fisher and Yates with 32 random bytes stretched by a linear congruence: the order must not tell who holds what
@@ -153,7 +153,7 @@ pub async fn keep(
 ) -> Result<(), StorageError> {
     let still = standing_still(ports, source, &quoted).await?;
     let now = ports.clock.now();
-    let asked: Vec<AssetId> = quoted.iter().map(|one| one.asset.clone()).collect();
+    let requested: Vec<AssetId> = quoted.iter().map(|one| one.asset.clone()).collect();
     let quotes: Vec<Quote> = quoted
         .into_iter()
         .map(|one| {
@@ -164,7 +164,7 @@ pub async fn keep(
     let mut work = ports.storage.begin().await?;
     work.quotes().add(&quotes).await?;
     if past.is_none() {
-        work.quotes().answered(source, &asked, now).await?;
+        work.quotes().answered(source, &requested, now).await?;
     }
     work.commit().await
 }
@@ -186,8 +186,9 @@ async fn standing_still(
     let (now, assets) = (ports.clock.now(), timeless.keys().copied().cloned().collect::<Vec<_>>());
     let known = ports.stores.quotes.newest(&assets, now.minus(REMEMBERED), now).await?;
     let same = known.into_iter().filter(|known| {
-        let said = timeless.get(&known.asset);
-        known.source == *source && said.is_some_and(|said| said.answer == known.answer && said.market == known.market)
+        let quoted = timeless.get(&known.asset);
+        known.source == *source
+            && quoted.is_some_and(|quoted| quoted.answer == known.answer && quoted.market == known.market)
     });
     Ok(same.map(|known| (known.asset, known.source_time)).collect())
 }
@@ -228,13 +229,13 @@ fn ahead(asset: AssetId) -> AssetQuote {
     }
 }
 
-async fn finish(ports: &Ports, lease: &Lease, source: &SourceId, asked: bool) -> Result<(), Stopped> {
+async fn finish(ports: &Ports, lease: &Lease, source: &SourceId, requested: bool) -> Result<(), JobError> {
     let now = ports.clock.now();
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
-    if asked {
+    if requested {
         work.sources().answered(source, now).await?;
     }
     let again = job(ports, REFRESH_QUOTES, source.as_str(), now.plus(EVERY));

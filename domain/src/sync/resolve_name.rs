@@ -8,23 +8,20 @@ use ports::{
 };
 
 use crate::{
-    sync::{
-        failure,
-        read_account::end_unread,
-        stopped::Stopped,
-        want::{read_lately, resting, want_reading},
-    },
-    valuation::accounts_at,
-    wallet::{open::open, recognise::unresolved},
+    account::{accounts_at, open},
+    chain::unresolved,
+    job::{enqueue_readings, read_lately},
+    source::{failure, in_backoff},
+    sync::{end_unread::end_unread, job_error::JobError},
 };
 
 /// Resolves and keeps.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let name: Name = lease
         .job
         .subject
         .parse()
-        .map_err(|_| Stopped::Nonsense("not a name".to_owned()))?;
+        .map_err(|_| JobError::Invalid("not a name".to_owned()))?;
     if !ports.stores.wallets.has_name(&name).await? {
         return end_unread(ports, lease).await;
     }
@@ -35,7 +32,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let lately = read_lately(ports, &accounts).await?;
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
     if let Ok(address) = &found {
         work.names()
@@ -52,14 +49,14 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         follow(work.as_mut(), wallet, &found, now).await?;
     }
     open(ports, work.as_mut(), &found.iter().collect::<Vec<_>>(), now).await?;
-    want_reading(ports, work.as_mut(), &accounts, &lately, now).await?;
+    enqueue_readings(ports, work.as_mut(), &accounts, &lately, now).await?;
     Ok(work.commit().await?)
 }
 
 /// What the name service says. While it rests, for it failed about another name, this one waits for it.
-async fn look_up(ports: &Ports, service: &SourceId, name: &Name) -> Result<Result<Address, ResolveError>, Stopped> {
-    if let Some(until) = resting(ports).await?.get(service) {
-        return Err(Stopped::Resting(*until));
+async fn look_up(ports: &Ports, service: &SourceId, name: &Name) -> Result<Result<Address, ResolveError>, JobError> {
+    if let Some(until) = in_backoff(ports).await?.get(service) {
+        return Err(JobError::InBackoff(*until));
     }
     match ports.names.resolve(name).await {
         Err(ResolveError::Remote(error)) => {
@@ -77,7 +74,7 @@ async fn follow(
     wallet: Wallet,
     found: &Result<Address, ResolveError>,
     now: Timestamp,
-) -> Result<(), Stopped> {
+) -> Result<(), JobError> {
     let before = wallet.address.clone();
     let mut wallet = Wallet {
         resolved_at: Some(now),

@@ -5,13 +5,14 @@ use std::time::Duration;
 use ports::{Address, Name, Ports, StorageError, Timestamp, job::Lease, job::RetryState};
 
 use crate::{
-    sync::{
-        kind::{HOUSEKEEPING, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, RESOLVE_NAME, ROUND, job},
-        look_up_reverse_name::{REVERSE_AT_ONCE, REVERSE_EVERY, can_ask},
-        stopped::Stopped,
-        want::{READ_EVERY, READ_QUIET_EVERY, resting},
+    account::erase_unwatched,
+    job::{
+        HOUSEKEEPING, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_EVERY, READ_QUIET_EVERY, RESOLVE_NAME,
+        REVERSE_BATCH, REVERSE_EVERY, ROUND, can_ask, job,
     },
-    wallet::listing::UNDO,
+    source::in_backoff,
+    sync::job_error::JobError,
+    wallet::UNDO,
 };
 
 /// A name is looked up at least this often.
@@ -28,16 +29,16 @@ const ASKED: Duration = Duration::from_hours(2);
 /// What a pinned valuation points at is kept a little longer than the pin.
 const PINNED: Duration = Duration::from_hours(25);
 /// At most this many of a kind are wanted in one round, beside those that wait already, so that no round floods the sources.
-const AT_ONCE: u32 = 200;
+const BATCH: u32 = 200;
 /// So many of those that wait already are looked past at most: they are wanted again, and more would hold up whoever writes.
 const WAITING: u64 = 800;
 
 /// Wants the accounts, names and reverse names that are due, and itself again.
-pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let now = ports.clock.now();
     // Those that wait for the pace of a source are still due: they keep nobody else from being wanted.
     let waiting = ports.stores.job_changes.counts().await?.waiting.min(WAITING);
-    let most = AT_ONCE.saturating_add(u32::try_from(waiting).unwrap_or_default());
+    let most = BATCH.saturating_add(u32::try_from(waiting).unwrap_or_default());
     let accounts = ports
         .stores
         .accounts
@@ -47,7 +48,7 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let reverse = reverse_due(ports, now).await?;
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
     for (nth, account) in (0..).zip(accounts.iter().rev()) {
         // Who was not read for the longest time comes first, should there not be turns for all.
@@ -79,12 +80,12 @@ async fn names_due(ports: &Ports, now: Timestamp) -> Result<Vec<Name>, StorageEr
         since: now.minus(RESOLVE_AGAIN),
     };
     let wallets = &ports.stores.wallets;
-    wallets.names_due(now.minus(RESOLVE_EVERY), &tried, now, AT_ONCE).await
+    wallets.names_due(now.minus(RESOLVE_EVERY), &tried, now, BATCH).await
 }
 
 /// The addresses whose reverse names are due; none while the name service rests or has no node.
 async fn reverse_due(ports: &Ports, now: Timestamp) -> Result<Vec<Address>, StorageError> {
-    if !can_ask(ports) || resting(ports).await?.contains_key(&ports.names.profile().id) {
+    if !can_ask(ports) || in_backoff(ports).await?.contains_key(&ports.names.profile().id) {
         return Ok(vec![]);
     }
     let tried = RetryState {
@@ -93,22 +94,22 @@ async fn reverse_due(ports: &Ports, now: Timestamp) -> Result<Vec<Address>, Stor
     };
     let names = &ports.stores.names;
     names
-        .reverse_due(now.minus(REVERSE_EVERY), &tried, now, REVERSE_AT_ONCE)
+        .reverse_due(now.minus(REVERSE_EVERY), &tried, now, REVERSE_BATCH)
         .await
 }
 
-/// People and accounts that are erased in one unit of work, so that nobody who writes waits for long.
-const ERASED_AT_ONCE: u32 = 100;
+/// People that are erased in one unit of work, so that nobody who writes waits for long.
+const ERASE_BATCH: u32 = 100;
 
 /// Forgets recipes that are no longer pinned, observations that newer ones replaced, questions about past moments, sessions
 /// that ended, counters that rest and keys whose time is over; then erases what people left behind.
-pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let now: Timestamp = ports.clock.now();
     let before = now.minus(PINNED);
     ports.stores.recipes.forget(before).await?;
     let mut work = ports.storage.begin_unlimited().await?;
     if !work.jobs().done(lease, now).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
     work.snapshots().thin(before).await?;
     work.quotes().thin(before).await?;
@@ -133,24 +134,12 @@ async fn erase(ports: &Ports, now: Timestamp) -> Result<(), StorageError> {
     if let Some(kept) = ports.anonymous_kept {
         loop {
             let mut work = ports.storage.begin_unlimited().await?;
-            let erased = work.users().erase_left(now.minus(kept), ERASED_AT_ONCE).await?;
+            let erased = work.users().erase_left(now.minus(kept), ERASE_BATCH).await?;
             work.commit().await?;
-            if erased < u64::from(ERASED_AT_ONCE) {
+            if erased < u64::from(ERASE_BATCH) {
                 break;
             }
         }
     }
     erase_unwatched(ports).await
-}
-
-/// Erases what is known of accounts that nobody watches, from the database and from its files.
-pub async fn erase_unwatched(ports: &Ports) -> Result<(), StorageError> {
-    loop {
-        let mut work = ports.storage.begin_unlimited().await?;
-        let erased = work.accounts().erase_unwatched(ERASED_AT_ONCE).await?;
-        work.commit().await?;
-        if erased < u64::from(ERASED_AT_ONCE) {
-            return ports.storage.scrub().await;
-        }
-    }
 }

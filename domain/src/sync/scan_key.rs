@@ -11,35 +11,20 @@ use ports::{
 
 use crate::{
     extended_key::{accounts, gap},
-    sync::{
-        kind::{READ_ACCOUNT, SCAN_KEY, job},
-        refresh_quotes::shuffle,
-        stopped::Stopped,
-        want::being_read,
-    },
+    job::{READ_ACCOUNT, being_read, job},
+    sync::{job_error::JobError, refresh_quotes::shuffle},
 };
 
 /// What was read this lately is not read again because another address was used.
 const JUST_READ: Duration = Duration::from_secs(30);
 
-/// Wants a wallet's key looked through.
-pub async fn want(
-    ports: &Ports,
-    work: &mut dyn UnitOfWork,
-    wallet: WalletId,
-    now: Timestamp,
-) -> Result<(), StorageError> {
-    let wanted = job(ports, SCAN_KEY, &wallet.to_string(), now);
-    work.jobs().enqueue(&wanted, now).await
-}
-
 /// Derives, keeps and wants read.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let wallet: WalletId = lease
         .job
         .subject
         .parse()
-        .map_err(|_| Stopped::Nonsense("not a wallet".to_owned()))?;
+        .map_err(|_| JobError::Invalid("not a wallet".to_owned()))?;
     let found = ports.stores.extended_keys.wallet(wallet).await?;
     let scanned = match found {
         Some(Wallet {
@@ -55,7 +40,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now = ports.clock.now();
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
-        return Err(Stopped::LeaseLost);
+        return Err(JobError::LeaseLost);
     }
     if let Some(scanned) = scanned {
         keep(ports, work.as_mut(), wallet, &scanned, now).await?;
@@ -83,8 +68,8 @@ struct Scanned {
 
 /// Of addresses that somebody else watches already it is known at once whether they were used: it is gone on from there.
 /// No more than `room` are new; [`gap::is_full`] then says that there are more.
-async fn scan(ports: &Ports, extended: WalletKey, mut room: usize) -> Result<Scanned, Stopped> {
-    let WalletKey { key, mut derived } = extended;
+async fn scan(ports: &Ports, extended: Extended, mut room: usize) -> Result<Scanned, JobError> {
+    let Extended { key, mut derived } = extended;
     let scripts = key.scripts();
     let mut new = Vec::new();
     loop {
@@ -93,7 +78,7 @@ async fn scan(ports: &Ports, extended: WalletKey, mut room: usize) -> Result<Sca
             .into_iter()
             .filter(|path| !known.contains(path))
             .take(room);
-        let found = accounts(ports, &key, missing).map_err(|error| Stopped::Nonsense(error.to_string()))?;
+        let found = accounts(ports, &key, missing).map_err(|error| JobError::Invalid(error.to_string()))?;
         if found.is_empty() {
             break;
         }

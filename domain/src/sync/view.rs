@@ -10,7 +10,7 @@ use ports::{
 use crate::sync::{
     board::{Entry, Owner, ProgressBoard},
     key_status,
-    status::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus, key, state},
+    line::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus, key, state},
 };
 
 /// Waiting lines that are named in the order of their turns.

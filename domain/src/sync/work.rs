@@ -4,16 +4,16 @@ use std::{sync::Arc, time::Duration};
 
 use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, failure::Failure, job::Lease};
 
-use crate::sync::{
-    failure, find_tokens,
-    kind::{
+use crate::{
+    job::{
         FIND_TOKENS, HOUSEKEEPING, LOOK_UP_REVERSE_NAME, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS,
-        READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND, SCAN_KEY, job,
+        READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND, SCAN_KEY, enqueue_quotes, job,
     },
-    look_up_reverse_name, open_accounts, quotes_at, read_account, read_lists, read_rates, refresh_quotes, resolve_name,
-    rounds, scan_key,
-    stopped::Stopped,
-    want,
+    source::{failure, in_backoff},
+    sync::{
+        find_tokens, job_error::JobError, look_up_reverse_name, open_accounts, quotes_at, read_account, read_lists,
+        read_rates, refresh_quotes, resolve_name, rounds, scan_key,
+    },
 };
 
 /// How long a worker holds a job without renewing it.
@@ -26,7 +26,7 @@ pub struct Work {
 
 /// How a job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Performed {
+pub enum JobOutcome {
     /// Its result is kept.
     Done,
     /// It failed and waits or is dead.
@@ -45,7 +45,7 @@ impl Work {
     /// Wants the rounds that keep everything fresh. Safe to call at every start.
     pub async fn begin(&self) -> Result<(), StorageError> {
         let now = self.ports.clock.now();
-        let resting = want::resting(&self.ports).await?;
+        let in_backoff = in_backoff(&self.ports).await?;
         let lists = read_lists::due(&self.ports, now).await?;
         let rates = read_rates::due(&self.ports, now).await?;
         let opens = open_accounts::is_due(&self.ports).await?;
@@ -53,7 +53,7 @@ impl Work {
         for kind in [ROUND, HOUSEKEEPING] {
             work.jobs().enqueue(&job(&self.ports, kind, "all", now), now).await?;
         }
-        want::want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
+        enqueue_quotes(&self.ports, work.as_mut(), &in_backoff, now).await?;
         read_lists::want(&self.ports, work.as_mut(), &lists, now).await?;
         if opens {
             open_accounts::want(&self.ports, work.as_mut(), now).await?;
@@ -137,7 +137,7 @@ impl Work {
     }
 
     /// Does a job. Its result and its end are kept in one unit of work.
-    pub async fn perform(&self, lease: &Lease) -> Result<Performed, StorageError> {
+    pub async fn perform(&self, lease: &Lease) -> Result<JobOutcome, StorageError> {
         let ports = &*self.ports;
         let stopped = match lease.job.kind.as_str() {
             READ_ACCOUNT => read_account::run(ports, lease).await,
@@ -152,21 +152,21 @@ impl Work {
             LOOK_UP_REVERSE_NAME => look_up_reverse_name::run(ports, lease).await,
             ROUND => rounds::round(ports, lease).await,
             HOUSEKEEPING => rounds::housekeeping(ports, lease).await,
-            kind => Err(Stopped::Nonsense(format!("unknown job kind {kind}"))),
+            kind => Err(JobError::Invalid(format!("unknown job kind {kind}"))),
         };
         match stopped {
-            Ok(()) => Ok(Performed::Done),
-            Err(Stopped::LeaseLost) => Ok(Performed::LeaseLost),
+            Ok(()) => Ok(JobOutcome::Done),
+            Err(JobError::LeaseLost) => Ok(JobOutcome::LeaseLost),
             // Nobody was asked, and nothing went wrong.
-            Err(Stopped::Remote(RemoteError::Throttled { wait, .. })) if lease.job.kind == READ_ACCOUNT => {
+            Err(JobError::Remote(RemoteError::Paced { wait, .. })) if lease.job.kind == READ_ACCOUNT => {
                 self.postpone(lease, ports.clock.now().plus(wait)).await
             }
-            Err(Stopped::Remote(error)) => {
+            Err(JobError::Remote(error)) => {
                 let (failure, source) = self.failure_of(lease, &error).await?;
                 self.fail(lease, &failure, source).await
             }
-            Err(Stopped::Resting(until)) => self.postpone(lease, until).await,
-            Err(Stopped::Nonsense(text)) => {
+            Err(JobError::InBackoff(until)) => self.postpone(lease, until).await,
+            Err(JobError::Invalid(text)) => {
                 let failure = Failure {
                     code: ports::failure::FailureCode::InvalidJob,
                     text,
@@ -175,7 +175,7 @@ impl Work {
                 };
                 self.fail(lease, &failure, None).await
             }
-            Err(Stopped::Storage(error)) => Err(error),
+            Err(JobError::Storage(error)) => Err(error),
         }
     }
 
@@ -193,17 +193,17 @@ impl Work {
         Ok((own, Some((source, of_source))))
     }
 
-    async fn postpone(&self, lease: &Lease, until: Timestamp) -> Result<Performed, StorageError> {
+    async fn postpone(&self, lease: &Lease, until: Timestamp) -> Result<JobOutcome, StorageError> {
         let until = failure::spread(&self.ports, until);
         let mut work = self.ports.storage.begin().await?;
         if !work.jobs().postponed(lease, until, self.ports.clock.now()).await? {
-            return Ok(Performed::LeaseLost);
+            return Ok(JobOutcome::LeaseLost);
         }
         if lease.job.kind == READ_ACCOUNT {
             read_account::postponed(work.as_mut(), lease, until).await?;
         }
         work.commit().await?;
-        Ok(Performed::Postponed)
+        Ok(JobOutcome::Postponed)
     }
 
     async fn fail(
@@ -211,11 +211,11 @@ impl Work {
         lease: &Lease,
         failure: &Failure,
         source: Option<(SourceId, Failure)>,
-    ) -> Result<Performed, StorageError> {
+    ) -> Result<JobOutcome, StorageError> {
         let now: Timestamp = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;
         if !work.jobs().failed(lease, failure, now).await? {
-            return Ok(Performed::LeaseLost);
+            return Ok(JobOutcome::LeaseLost);
         }
         if let Some((source, failure)) = &source {
             work.sources().failed(source, failure).await?;
@@ -228,6 +228,6 @@ impl Work {
             _ => {}
         }
         work.commit().await?;
-        Ok(Performed::Failed)
+        Ok(JobOutcome::Failed)
     }
 }

@@ -6,13 +6,10 @@ use ports::{Timestamp, Wallet, WalletKind, wallet::Nickname, wallet::Problem};
 
 use crate::{
     caller::Caller,
-    chain::Reach,
-    upload::{Room, UploadError, Uploads},
-    user::{UserError, UserView, Users, list_wallets},
-    wallet::{
-        listing::{self, Listing, Stated, UNDO},
-        recognise::{Recognised, look_ups, recognise},
-    },
+    chain::{ChainSupport, ParsedRow, look_ups, recognize},
+    upload::{UploadError, Uploads, room::Room},
+    user::{UserError, UserView, Users},
+    wallet::{UNDO, WalletInput, WalletListChange, list_change, replace},
 };
 
 /// A row to add.
@@ -41,7 +38,7 @@ pub struct Added {
 
 /// What the rows come to against the wallets that are there.
 struct Change {
-    listing: Listing,
+    list: WalletListChange,
     added: usize,
 }
 
@@ -56,10 +53,10 @@ impl Uploads {
     /// What is there stays as it is, so that the same call again changes nothing.
     pub async fn add(&self, caller: &Caller, rows: &[UploadedWallet]) -> Result<Added, UploadError> {
         self.admit(rows)?;
-        let recognised = recognise(&self.ports, rows.iter().map(|row| row.text.as_str())).await?;
-        let (good, left_out) = sorted(&Reach::of(&self.ports), rows, recognised);
-        let stated: Vec<_> = good.iter().map(|(_, stated)| stated.clone()).collect();
-        let lately = list_wallets::read_lately(&self.ports, &stated).await?;
+        let parsed = recognize(&self.ports, rows.iter().map(|row| row.text.as_str())).await?;
+        let (good, left_out) = sorted(&ChainSupport::of(&self.ports), rows, parsed);
+        let inputs: Vec<_> = good.iter().map(|(_, inputs)| inputs.clone()).collect();
+        let lately = replace::read_lately(&self.ports, &inputs).await?;
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;
         let mut user = work.users().lock(caller.user).await?.ok_or(UserError::NotFound)?;
@@ -83,11 +80,11 @@ impl Uploads {
             (user.version, user.uploads) = (user.version + 1, user.uploads.saturating_add(1));
             work.users().set_version(user.id, user.version).await?;
             work.users().set_uploads(user.id, user.uploads).await?;
-            list_wallets::keep(&self.ports, work.as_mut(), &change.listing, &lately, now).await?;
+            replace::keep(&self.ports, work.as_mut(), &change.list, &lately, now).await?;
             work.commit().await?;
         }
         Ok(Added {
-            view: Users::new(self.ports.clone()).view(user, change.listing.rows),
+            view: Users::new(self.ports.clone()).view(user, change.list.rows),
             added: change.added,
             known: good.len() - change.added,
             left_out,
@@ -121,50 +118,50 @@ impl Uploads {
         caller: &Caller,
         existing: &[Wallet],
         current: &[Wallet],
-        good: &[(&UploadedWallet, Stated)],
+        good: &[(&UploadedWallet, WalletInput)],
         now: Timestamp,
     ) -> Change {
         let all: Vec<_> = current
             .iter()
-            .map(list_wallets::restated)
-            .chain(good.iter().map(|(_, stated)| stated.clone()))
+            .map(replace::unchanged_input)
+            .chain(good.iter().map(|(_, inputs)| inputs.clone()))
             .collect();
         let next_id = || ports::WalletId::new(self.ports.ids.next());
-        let mut listing = listing::list(caller.user, existing, &all, &BTreeMap::new(), now, next_id);
+        let mut change = list_change::list(caller.user, existing, &all, &BTreeMap::new(), now, next_id);
         let there: BTreeSet<_> = current.iter().map(|wallet| wallet.id).collect();
         let mut added = 0;
-        for wallet in listing.rows.iter_mut().filter(|row| !there.contains(&row.id)) {
+        for wallet in change.rows.iter_mut().filter(|row| !there.contains(&row.id)) {
             added += 1;
-            if let Some((row, _)) = good.iter().find(|(_, stated)| is_of(wallet, stated)) {
+            if let Some((row, _)) = good.iter().find(|(_, inputs)| is_of(wallet, inputs)) {
                 wallet.nickname = row.nickname.clone().or_else(|| wallet.nickname.clone());
                 wallet.kind = row.kind.or(wallet.kind);
             }
         }
-        Change { listing, added }
+        Change { list: change, added }
     }
 }
 
-fn is_of(wallet: &Wallet, stated: &Stated) -> bool {
-    match (&stated.recognised, &wallet.extended) {
-        (Recognised::ExtendedKey(key), Some(extended)) => *key == extended.key,
-        (stated, None) => stated.address() == wallet.address.as_ref(),
+fn is_of(wallet: &Wallet, inputs: &WalletInput) -> bool {
+    match (&inputs.parsed, &wallet.extended) {
+        (ParsedRow::ExtendedKey(key), Some(extended)) => *key == extended.key,
+        (inputs, None) => inputs.address() == wallet.address.as_ref(),
         _ => false,
     }
 }
 
-type Sorted<'a> = (Vec<(&'a UploadedWallet, Stated)>, BTreeMap<usize, Problem>);
+type Sorted<'a> = (Vec<(&'a UploadedWallet, WalletInput)>, BTreeMap<usize, Problem>);
 
 /// The rows that can be read, and why the others cannot.
-fn sorted<'a>(reach: &Reach, rows: &'a [UploadedWallet], recognised: Vec<Recognised>) -> Sorted<'a> {
+fn sorted<'a>(support: &ChainSupport, rows: &'a [UploadedWallet], parsed: Vec<ParsedRow>) -> Sorted<'a> {
     let (mut good, mut left_out) = (Vec::new(), BTreeMap::new());
-    for (at, (row, recognised)) in rows.iter().zip(recognised).enumerate() {
-        match why_not(reach, &recognised) {
+    for (at, (row, parsed)) in rows.iter().zip(parsed).enumerate() {
+        match why_not(support, &parsed) {
             Some(problem) => drop(left_out.insert(at, problem)),
             None => good.push((
                 row,
-                Stated {
+                WalletInput {
                     text: ports::asset::clean(&row.text, 255),
-                    recognised,
+                    parsed,
                 },
             )),
         }
@@ -172,14 +169,14 @@ fn sorted<'a>(reach: &Reach, rows: &'a [UploadedWallet], recognised: Vec<Recogni
     (good, left_out)
 }
 
-fn why_not(reach: &Reach, recognised: &Recognised) -> Option<Problem> {
-    match recognised {
-        Recognised::Address(address) | Recognised::Name { address, .. } => reach.problem(address),
-        Recognised::LostName { problem, .. } | Recognised::NotSupported(problem) | Recognised::Unknown(problem) => {
+fn why_not(support: &ChainSupport, parsed: &ParsedRow) -> Option<Problem> {
+    match parsed {
+        ParsedRow::Address(address) | ParsedRow::Name { address, .. } => support.problem(address),
+        ParsedRow::UnresolvedName { problem, .. } | ParsedRow::NotSupported(problem) | ParsedRow::Unknown(problem) => {
             Some(problem.clone())
         }
-        Recognised::ExtendedKey(_) => None,
-        Recognised::Secret(secret) => Some(Problem {
+        ParsedRow::ExtendedKey(_) => None,
+        ParsedRow::Secret(secret) => Some(Problem {
             code: "secret".to_owned(),
             text: secret.warning().to_owned(),
         }),

@@ -5,7 +5,7 @@ use ports::{
     pasted_secret::{self, PastedSecret},
 };
 
-use crate::upload::{MOST_LINES, UnreadableUpload};
+use crate::upload::text::{MOST_LINES, UnreadableUpload};
 
 /// Cells of a line that are looked at.
 const MOST_CELLS: usize = 20;
@@ -62,11 +62,11 @@ pub(super) fn read(text: &str) -> Result<Table, UnreadableUpload> {
         .filter(|(_, line)| is_content(line))
         .take(MOST_LINES + 2)
         .collect();
-    let stated = content.first().and_then(|(_, line)| stated_separator(line));
-    if stated.is_some() {
+    let declared = content.first().and_then(|(_, line)| declared_separator(line));
+    if declared.is_some() {
         content.remove(0);
     }
-    let separator = stated.or_else(|| content.iter().find_map(|(_, line)| first_separator(line)));
+    let separator = declared.or_else(|| content.iter().find_map(|(_, line)| first_separator(line)));
     let separator = separator.unwrap_or(b',');
     let columns = content.first().and_then(|(_, line)| header(&cells(line, separator)));
     if columns.is_some() {
@@ -102,7 +102,7 @@ fn is_empty(line: &Line) -> bool {
 }
 
 /// `sep=;`, which spreadsheets write and read.
-fn stated_separator(line: &str) -> Option<u8> {
+fn declared_separator(line: &str) -> Option<u8> {
     match line.strip_prefix("sep=")?.as_bytes() {
         [separator @ (b',' | b';' | b'\t')] => Some(*separator),
         _ => None,

@@ -1,6 +1,7 @@
 //! From the bytes of a file to its text.
 
-use crate::upload::MOST_LINES;
+/// Rows of one file at most.
+pub const MOST_LINES: usize = 5000;
 
 /// Why a file is not read, and what helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -11,7 +11,8 @@ use ports::{
 
 use crate::{
     counter::take_in,
-    user::{ListWallets, UserError, UserView, Users, list_wallets},
+    user::{UserError, UserView, Users},
+    wallet::{ListWallets, replace},
 };
 
 /// An anonymous session ends when it was not used for this long.
@@ -117,7 +118,7 @@ impl Users {
         // The person is here from the moment they asked: a name that is looked up now is looked up for them.
         let now = self.ports.clock.now();
         self.admit(None, list).await?;
-        let stated = list_wallets::recognise_all(&self.ports, list).await?.or_refused()?;
+        let inputs = replace::recognize_all(&self.ports, list).await?.or_refused()?;
         let user = User {
             id: UserId::new(self.ports.ids.next()),
             version: 1,
@@ -126,15 +127,15 @@ impl Users {
             created_at: now,
             registered_at: None,
         };
-        let listing = list_wallets::decide(&self.ports, user.id, &[], &stated, list, now)?;
-        list_wallets::check_limits(&self.ports, &self.plan(), listing.rows.len())?;
-        let lately = list_wallets::read_lately(&self.ports, &stated).await?;
+        let change = replace::decide(&self.ports, user.id, &[], &inputs, list, now)?;
+        replace::check_limits(&self.ports, &self.plan(), change.rows.len())?;
+        let lately = replace::read_lately(&self.ports, &inputs).await?;
         let (session, token) = self.open_session(user.id, now);
         let mut work = self.ports.storage.begin().await?;
         work.users().add(&user).await?;
         work.sessions().add(&session).await?;
-        list_wallets::keep(&self.ports, work.as_mut(), &listing, &lately, now).await?;
-        let view = self.view(user, listing.rows);
+        replace::keep(&self.ports, work.as_mut(), &change, &lately, now).await?;
+        let view = self.view(user, change.rows);
         if let Some(Keep { attempt, claim, answer }) = keep {
             let (text, until) = (answer(&view), now.plus(ANSWERED_FOR));
             let kept = work.idempotency().keep(attempt, *claim, view.user.id, &text, until);

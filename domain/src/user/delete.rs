@@ -1,8 +1,8 @@
 //! Deletes the caller.
 
 use crate::{
+    account::erase_unwatched,
     caller::Caller,
-    sync::erase_unwatched,
     user::{UserError, Users},
 };
 

@@ -4,19 +4,19 @@ mod authenticate;
 mod create;
 mod delete;
 mod get;
-pub(crate) mod list_wallets;
+mod list_wallets;
 mod sign_out;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use ports::{Ports, StorageError, Token, User, Wallet};
 
-use crate::{chain::Reach, plan::Plan};
+use crate::{chain::ChainSupport, plan::Plan};
 
+pub use crate::wallet::ListWallets;
 pub use authenticate::AuthenticateError;
 pub use create::{Created, Once};
 pub use delete::CONFIRMATION;
-pub use list_wallets::ListWallets;
 
 /// People and their sessions.
 pub struct Users {
@@ -31,7 +31,7 @@ pub struct UserView {
     /// The user's rows in their order.
     pub wallets: Vec<Wallet>,
     /// The chains that are known and read.
-    pub reach: Reach,
+    pub support: ChainSupport,
     /// What the user may do.
     pub plan: Plan,
 }
@@ -117,7 +117,7 @@ impl Users {
         UserView {
             user,
             wallets,
-            reach: Reach::of(&self.ports),
+            support: ChainSupport::of(&self.ports),
             plan: self.plan(),
         }
     }

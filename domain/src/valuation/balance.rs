@@ -3,19 +3,20 @@
 use ports::{Address, ChainId, Currency, Ports, StorageError, Wallet, WalletId};
 
 use crate::{
+    account::reverse_names,
     caller::Caller,
-    many,
+    parallel,
     price::Quotes,
-    sync::reverse_names,
     valuation::{
         ValuationError, Valuations,
-        accounts::newest,
+        compute::{fold::fold, trace::NoTrace},
         filter::Filter,
-        fold::fold,
-        gather::{self, Gathered, STEP, Told},
-        record::Silent,
-        report::Report,
-        viewpoint::Viewpoint,
+        inputs::{
+            gather::{self, Gathered, STEP, ValuationSpec},
+            newest::newest,
+            viewpoint::Viewpoint,
+        },
+        report::portfolio_report::Report,
     },
 };
 
@@ -77,14 +78,14 @@ impl Valuations {
         }
         let Gathered { recipe, inputs } = now(&self.ports, &from, &query.currency).await?;
         let inputs = inputs.narrowed(&query.filter());
-        let folded = fold(&inputs, &Filter::default(), "Net worth", &mut Silent);
+        let folded = fold(&inputs, &Filter::default(), "Net worth", &mut NoTrace);
         let reverse = reverse_names(&self.ports, &wallets).await?;
         let mut report = Report::arrange(recipe.id, from.owner, inputs, &folded, &wallets);
         for line in &mut report.wallets {
             let address = line.wallet.address.as_ref().filter(|_| line.wallet.name.is_none());
             line.reverse_name = address.and_then(|address| reverse.get(address)).cloned();
         }
-        many::let_go((recipe, folded));
+        parallel::drop_in_background((recipe, folded));
         Ok(report)
     }
 }
@@ -93,12 +94,12 @@ impl Valuations {
 pub async fn now(ports: &Ports, from: &Viewpoint, currency: &Currency) -> Result<Gathered, StorageError> {
     let ids = from.accounts(ports);
     let (accounts, missed) = newest(ports, from, &ids).await?;
-    let told = Told {
+    let spec = ValuationSpec {
         at: ports.clock.now().floor(STEP),
         pick: Quotes::Newest,
         currency: currency.clone(),
         against: None,
         missed,
     };
-    gather::gather(ports, from, accounts, told).await
+    gather::gather(ports, from, accounts, spec).await
 }

@@ -1,76 +1,57 @@
 //! What accounts are worth, what is not known about it, and why each figure is what it is.
 
-mod accounts;
-mod asset_line;
 mod balance;
-mod change;
-mod coverage;
-mod decimals;
-mod discovery;
+mod compute;
 mod explain;
 mod figure;
 mod filter;
-mod fold;
-mod gather;
-mod given;
-mod held_price;
-mod hiding;
-mod holding;
 mod inputs;
-mod left_out;
-mod missed;
-mod moves;
-mod place_line;
-mod quote_words;
-mod ranking;
-mod raw_answer;
-mod recipe;
-mod record;
 mod report;
-mod sources;
 #[cfg(test)]
 mod tests;
-mod text;
-mod title;
-mod unread;
-mod viewpoint;
-mod words;
 mod yesterday;
 
 use std::sync::Arc;
 
 use ports::{Ports, StorageError};
 
-pub use accounts::{accounts_at, accounts_of};
-pub use asset_line::{AssetLine, AssetOnChain, Assumed, Dust, HiddenLine, Part, Rest};
 pub use balance::BalanceQuery;
-pub use coverage::{Coverage, FailedSource, HeldQuote, StaleSource, Unconverted, UnpricedHolding};
-pub use decimals::Assumption;
-pub use explain::{Explanation, LeftOut, Term};
+pub use compute::{
+    fold::{Folded, fold},
+    gap::Gap,
+    holding::{Holding, Outcome, Valued, sum},
+    trace::{Measure, NoTrace, Node, NodeBlock, NodeSource, Operation, Trace, TraceTree},
+};
+pub use explain::explanation::{Explanation, LeftOut, Term};
 pub use figure::{FigureId, FigurePath};
 pub use filter::{AssetSelection, Filter, ParseFigureError};
-pub use fold::{Folded, fold};
-pub use gather::STEP;
-pub use held_price::HeldPrice;
-pub(crate) use held_price::held_prices;
-pub(crate) use hiding::rules_hide;
-pub use holding::{Gap, Holding, Outcome, Valued, sum};
-pub use inputs::{AccountInput, HideRule, Inputs, KeyInput, OLD_PRICE, SourceInput};
-pub use missed::{KeyScan, Missed, NotLookedFor, UNLISTED_TOKENS};
-pub use moves::{AssetMove, Moves};
-pub use place_line::{KindLine, NetworkLine, QuietNetwork, WalletLine};
-pub use record::{Measure, Node, NodeBlock, NodeSource, Operation, Reason, Recorder, Silent, Tree};
-pub use report::Report;
+pub use inputs::{
+    decimals::Assumption,
+    gather::STEP,
+    missed::{KeyScan, Missed, NotLookedFor, UNLISTED_TOKENS},
+    types::{AccountInput, Inputs, OLD_PRICE, SourceInput},
+    unread::UnreadWallet,
+    viewpoint::KeyInput,
+};
+pub use report::{
+    asset_line::{AssetLine, AssetOnChain, Assumed, Dust, HiddenLine, Part, Rest},
+    coverage::{Coverage, FailedSource, HeldQuote, StaleSource, Unconverted, UnpricedHolding},
+    held_price::HeldPrice,
+    moves::{AssetMove, Moves},
+    place_line::{KindLine, NetworkLine, QuietNetwork, WalletLine},
+    portfolio_report::Report,
+};
 pub use yesterday::{Basis, DayQuery, Yesterday};
 
-pub(crate) use asset_line::{asset_lines, dust, rest_of_assets};
 pub(crate) use balance::now;
-pub(crate) use place_line::{Held, held_at, kind_lines, network_lines};
-pub(crate) use ranking::groups;
-pub(crate) use report::priced;
-pub use unread::UnreadWallet;
-pub(crate) use unread::of as unread_wallets;
-pub(crate) use viewpoint::Viewpoint;
+pub(crate) use inputs::{unread::of as unread_wallets, viewpoint::Viewpoint};
+pub(crate) use report::{
+    asset_line::{asset_lines, dust, rest_of_assets},
+    held_price::held_prices,
+    place_line::{Held, held_at, kind_lines, network_lines},
+    portfolio_report::priced,
+    ranking::groups,
+};
 
 /// Valuations: of a person's accounts, now and yesterday, and the explanation of any figure.
 pub struct Valuations {

@@ -22,7 +22,8 @@ use proptest::{
 use super::*;
 use crate::{
     currency::Conversion,
-    price::{Asked, Decision, Rules, agree},
+    price::{Decision, Rules, SourceStatus, agree},
+    spam::HideRule,
 };
 
 mod conversion;
@@ -49,7 +50,7 @@ fn asset(chain: u64, n: u8) -> AssetId {
 /// One balance of a case: wallet, chain, asset, raw amount, whether its decimals are known.
 type Row = (u8, u64, u8, u128, bool);
 /// What the sources say of an asset: prices in thousandths; none means that nobody lists it.
-type Said = Vec<Option<u64>>;
+type QuotedPrices = Vec<Option<u64>>;
 
 fn snapshot(account: &AccountId, rows: &[&Row], n: u64) -> Snapshot {
     let row = |row: &&Row| SnapshotRow {
@@ -74,7 +75,7 @@ fn snapshot(account: &AccountId, rows: &[&Row], n: u64) -> Snapshot {
     }
 }
 
-fn quotes(asset: &AssetId, said: &Said) -> Vec<Quote> {
+fn quotes(asset: &AssetId, quoted: &QuotedPrices) -> Vec<Quote> {
     let quote = |(at, price): (usize, &Option<u64>)| Quote {
         id: id::<QuoteId>(at as u64),
         asset: asset.clone(),
@@ -91,7 +92,7 @@ fn quotes(asset: &AssetId, said: &Said) -> Vec<Quote> {
         received_at: AT,
         market: None,
     };
-    said.iter().enumerate().map(quote).collect()
+    quoted.iter().enumerate().map(quote).collect()
 }
 
 fn thousandths(price: u64) -> Price {
@@ -133,16 +134,16 @@ fn account_input(account: &AccountId, snapshot: Snapshot) -> AccountInput {
     }
 }
 
-fn decision(asset: &AssetId, said: Option<&Said>) -> Decision {
-    let asked = [Asked {
+fn decision(asset: &AssetId, quoted: Option<&QuotedPrices>) -> Decision {
+    let statuses = [SourceStatus {
         source: SourceId::fixed("s0"),
         failure: None,
     }];
-    let quotes = quotes(asset, said.unwrap_or(&Vec::new()));
-    agree(&quotes, None, &asked, AT, &Rules::CURRENT)
+    let quotes = quotes(asset, quoted.unwrap_or(&Vec::new()));
+    agree(&quotes, None, &statuses, AT, &Rules::CURRENT)
 }
 
-fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inputs {
+fn inputs(rows: &[Row], quoted: &BTreeMap<(u64, u8), QuotedPrices>, hidden: &[u8]) -> Inputs {
     let mut by_account: BTreeMap<AccountId, BTreeMap<AssetId, &Row>> = BTreeMap::new();
     for row in rows {
         let account = AccountId {
@@ -158,7 +159,7 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         )
     });
     let held: BTreeMap<AssetId, (u64, u8)> = rows.iter().map(|row| (asset(row.1, row.2), (row.1, row.2))).collect();
-    let decide = |(asset, key): (&AssetId, &(u64, u8))| (asset.clone(), decision(asset, said.get(key)));
+    let decide = |(asset, key): (&AssetId, &(u64, u8))| (asset.clone(), decision(asset, quoted.get(key)));
     let hide =
         |(asset, key): (&AssetId, &(u64, u8))| hidden.contains(&key.1).then(|| (asset.clone(), HideRule::HiddenByYou));
     let named = |(asset, key): (&AssetId, &(u64, u8))| (asset.clone(), known(asset, key.1));
@@ -189,26 +190,26 @@ fn case() -> impl Strategy<Value = Inputs> {
         prop_oneof![Just(1u128), any::<u128>(), 0..10u128.pow(24)],
         prop::bool::weighted(0.9),
     );
-    let said = prop::collection::vec(
+    let quoted = prop::collection::vec(
         prop::option::weighted(0.8, prop_oneof![Just(0u64), 1..5_000_000_000u64, 990..1010u64]),
         0..4,
     );
-    let told = prop::collection::btree_map((1u64..4, 0u8..12), said, 0..36);
+    let result = prop::collection::btree_map((1u64..4, 0u8..12), quoted, 0..36);
     (
         prop::collection::vec(row, 0..40),
-        told,
+        result,
         prop::collection::vec(0u8..12, 0..3),
         conversion(),
     )
-        .prop_map(|(rows, told, hidden, conversion)| Inputs {
+        .prop_map(|(rows, result, hidden, conversion)| Inputs {
             conversion,
-            ..inputs(&rows, &told, &hidden)
+            ..inputs(&rows, &result, &hidden)
         })
 }
 
 fn filters(inputs: &Inputs) -> Vec<Filter> {
     let mut filters = vec![Filter::default()];
-    for holding in fold(inputs, &Filter::default(), "", &mut Silent).holdings {
+    for holding in fold(inputs, &Filter::default(), "", &mut NoTrace).holdings {
         let (asset, chain, address) = (holding.asset, holding.account.chain, holding.account.address);
         filters.push(Filter {
             asset: Some(AssetSelection::Group(holding.group)),
@@ -276,7 +277,7 @@ fn is_hidden(holding: &Holding) -> bool {
 }
 
 fn report(inputs: &Inputs) -> Report {
-    let folded = fold(inputs, &Filter::default(), "", &mut Silent);
+    let folded = fold(inputs, &Filter::default(), "", &mut NoTrace);
     Report::arrange(ValuationId([0; 16]), Owner::User(id(1)), inputs.clone(), &folded, &[])
 }
 
@@ -292,17 +293,17 @@ fn explanations_recompute_to_the_same_decimal() {
     runner
         .run(&case(), |inputs| {
             for filter in filters(&inputs) {
-                let silent = fold(&inputs, &filter, "", &mut Silent);
-                let mut tree = Tree::default();
-                let told = fold(&inputs, &filter, "", &mut tree);
+                let untraced = fold(&inputs, &filter, "", &mut NoTrace);
+                let mut tree = TraceTree::default();
+                let result = fold(&inputs, &filter, "", &mut tree);
                 let root = tree.root().unwrap();
-                prop_assert_eq!(told.known, silent.known);
-                prop_assert_eq!(root.value, Some(silent.known));
-                prop_assert_eq!(root.recomputed(), Some(silent.known));
+                prop_assert_eq!(result.known, untraced.known);
+                prop_assert_eq!(root.value, Some(untraced.known));
+                prop_assert_eq!(root.recomputed(), Some(untraced.known));
                 count.set(count.get() + 1);
             }
             for (path, value) in parts_of_answers(&report(&inputs)) {
-                let root = explain::written(&inputs, &path).unwrap();
+                let root = explain::build::written(&inputs, &path).unwrap();
                 prop_assert_eq!(root.value, Some(value));
                 prop_assert_eq!(root.recomputed(), Some(value));
                 count.set(count.get() + 1);
@@ -322,7 +323,7 @@ proptest! {
     /// However the holdings are grouped, the groups add up to the total.
     #[test]
     fn groups_add_up(inputs in case()) {
-        let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let folded = fold(&inputs, &Filter::default(), "", &mut NoTrace);
         let report = report(&inputs);
         let sum = |values: Vec<Option<Amount>>| values.into_iter().flatten().try_fold(Amount::ZERO, Amount::add).unwrap();
         prop_assert_eq!(sum(report.assets.iter().map(|line| line.value).collect()), folded.known);
@@ -362,7 +363,7 @@ proptest! {
     /// Every holding is counted once: priced, unpriced or hidden.
     #[test]
     fn coverage_counts_every_holding_once(inputs in case()) {
-        let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let folded = fold(&inputs, &Filter::default(), "", &mut NoTrace);
         let coverage = Coverage::of(&inputs, &folded);
         let counted = coverage.priced as usize + coverage.unpriced.len() + coverage.hidden as usize;
         prop_assert_eq!(counted, folded.holdings.len());
@@ -373,11 +374,11 @@ proptest! {
     /// The order in which accounts and balances were found does not matter.
     #[test]
     fn order_does_not_matter(inputs in case()) {
-        let forwards = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let forwards = fold(&inputs, &Filter::default(), "", &mut NoTrace);
         let mut turned = inputs;
         turned.accounts.reverse();
         turned.accounts.iter_mut().filter_map(|one| one.snapshot.as_mut()).for_each(|one| one.rows.reverse());
-        let backwards = fold(&turned, &Filter::default(), "", &mut Silent);
+        let backwards = fold(&turned, &Filter::default(), "", &mut NoTrace);
         prop_assert_eq!(forwards.known, backwards.known);
         prop_assert_eq!(forwards.holdings.len(), backwards.holdings.len());
     }

@@ -12,21 +12,25 @@ use ports::{
 
 use crate::{
     caller::Caller,
+    job::{self, PastQuotes},
     price::Quotes,
-    sync::{self, PastQuotes},
+    reason::Reason,
     valuation::{
         ValuationError, Valuations, balance,
-        coverage::Coverage,
+        compute::{
+            fold::{Folded, fold},
+            trace::NoTrace,
+        },
         figure::{FigureId, FigurePath},
         filter::Filter,
-        fold::{Folded, fold},
-        gather::{self, Gathered, Told},
-        inputs::{AccountInput, Inputs},
-        missed::Missed,
-        moves::Moves,
-        recipe::{self, BodyAccount},
-        record::{Reason, Silent},
-        viewpoint::Viewpoint,
+        inputs::{
+            gather::{self, Gathered, ValuationSpec},
+            missed::Missed,
+            recipe::{self, BodyAccount},
+            types::{AccountInput, Inputs},
+            viewpoint::Viewpoint,
+        },
+        report::{coverage::Coverage, moves::Moves},
     },
 };
 
@@ -97,17 +101,19 @@ impl Yesterday {
     }
 
     /// Why there are no prices of then. What failed is asked about again for the next full hour.
-    fn without_prices(owner: Owner, told: (Timestamp, &Currency), past: PastQuotes) -> Self {
+    fn without_prices(owner: Owner, moment: (Timestamp, &Currency), past: PastQuotes) -> Self {
         match past {
             PastQuotes::Coming => Self::unknown(
                 owner,
-                told,
+                moment,
                 "not_asked_yet",
                 "Prices from 24 hours ago are being requested.",
             )
             .while_pending(),
-            PastQuotes::Asked => Self::unknown(owner, told, "not_listed", "No source has prices from 24 hours ago."),
-            PastQuotes::Failed(failure) => Self::unknown(owner, told, "source_failed", &failure.text),
+            PastQuotes::Answered => {
+                Self::unknown(owner, moment, "not_listed", "No source has prices from 24 hours ago.")
+            }
+            PastQuotes::Failed(failure) => Self::unknown(owner, moment, "source_failed", &failure.text),
         }
     }
 
@@ -153,9 +159,9 @@ impl Valuations {
         let (owner, currency) = (from.owner, &query.currency);
         let now = self.today(from, query).await?;
         let at = now.at.minus(DAY).floor(HOUR);
-        let told = (at, currency);
-        let Some((then, basis)) = a_day_ago(&self.ports, from, &now, told).await? else {
-            return Ok(Yesterday::unknown(owner, told, "not_read_yet", "Nothing loaded yet."));
+        let moment = (at, currency);
+        let Some((then, basis)) = a_day_ago(&self.ports, from, &now, moment).await? else {
+            return Ok(Yesterday::unknown(owner, moment, "not_read_yet", "Nothing loaded yet."));
         };
         let days = (everything(&now.inputs, "Now"), everything(&then.inputs, "24 hours ago"));
         let (today, before) = &days;
@@ -163,18 +169,18 @@ impl Valuations {
         if comparable.is_empty()
             && let Some(Reason { code, text }) = no_total(&now.inputs, today)
         {
-            return Ok(Yesterday::unknown(owner, told, code, &text));
+            return Ok(Yesterday::unknown(owner, moment, code, &text));
         }
         let missing = missing(today, &comparable);
         let past = if missing.is_empty() {
-            PastQuotes::Asked
+            PastQuotes::Answered
         } else {
-            sync::want_quotes_at(&self.ports, at, &missing).await?
+            job::enqueue_quotes_at(&self.ports, at, &missing).await?
         };
         if comparable.is_empty() && !today.holdings.is_empty() {
-            return Ok(Yesterday::without_prices(owner, told, past));
+            return Ok(Yesterday::without_prices(owner, moment, past));
         }
-        let unknown = Yesterday::unknown(owner, told, "", "");
+        let unknown = Yesterday::unknown(owner, moment, "", "");
         let pending = matches!(past, PastQuotes::Coming);
         Ok(Yesterday {
             valuation: Some(then.recipe.id),
@@ -263,7 +269,7 @@ fn no_total(inputs: &Inputs, today: &Folded) -> Option<Reason> {
 }
 
 fn everything(inputs: &Inputs, title: &str) -> Folded {
-    fold(inputs, &Filter::default(), title, &mut Silent)
+    fold(inputs, &Filter::default(), title, &mut NoTrace)
 }
 
 /// The valuation of a day ago: by snapshots of then where every account has one, else today's balances at the prices of
@@ -285,7 +291,7 @@ async fn a_day_ago(
     } else {
         None
     };
-    let told = Told {
+    let spec = ValuationSpec {
         at,
         pick: Quotes::Around,
         currency: currency.clone(),
@@ -293,13 +299,13 @@ async fn a_day_ago(
         missed: Missed::default(),
     };
     if let Some(accounts) = kept {
-        let then = gather::gather(ports, from, accounts, told).await?;
+        let then = gather::gather(ports, from, accounts, spec).await?;
         return Ok(Some((then, Basis::Snapshot)));
     }
     let held = accounts.iter().filter_map(|one| one.snapshot.as_ref());
     let snapshots = held.map(|snapshot| (snapshot.id, snapshot.clone())).collect();
     let accounts = accounts.iter().map(without_failure).collect();
-    let then = gather::gather_held(ports, from, (accounts, snapshots), told).await?;
+    let then = gather::gather_held(ports, from, (accounts, snapshots), spec).await?;
     Ok(Some((then, Basis::PriceMove)))
 }
 

@@ -1,8 +1,7 @@
 //! People's own rows for addresses: nickname, kind, and what each is worth.
 
-pub(crate) mod listing;
-pub(crate) mod open;
-pub(crate) mod recognise;
+pub(crate) mod list_change;
+pub(crate) mod replace;
 mod search;
 pub(crate) mod update;
 
@@ -10,8 +9,11 @@ use std::sync::Arc;
 
 use ports::Ports;
 
+pub(crate) use list_change::{UNDO, WalletInput, WalletListChange};
+pub use replace::ListWallets;
 pub use search::{WalletCard, WalletFilter, WalletPage, WalletSort};
 pub use update::WalletError;
+pub(crate) use update::is_named;
 
 /// People's own rows for addresses.
 pub struct Wallets {

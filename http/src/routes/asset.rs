@@ -7,7 +7,7 @@ use crate::wire::{Asset, Decimal, Time, currency};
 
 use axum::extract::State;
 use domain::AssetError;
-use domain::price::PriceError;
+use domain::manual_price::PriceError;
 use ports::{ManualPrice, Price};
 use utoipa_axum::routes;
 

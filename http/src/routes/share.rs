@@ -117,7 +117,7 @@ async fn get_portfolio_by_address(
 fn look(app: &App, opened: Opened) -> SharedLook {
     let Opened {
         wallets,
-        reach,
+        support: reach,
         token,
         expires_at,
     } = opened;

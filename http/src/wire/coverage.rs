@@ -130,9 +130,9 @@ impl Reason {
     }
 }
 
-impl From<domain::valuation::Reason> for Reason {
-    fn from(reason: domain::valuation::Reason) -> Self {
-        let domain::valuation::Reason { code, text } = reason;
+impl From<domain::reason::Reason> for Reason {
+    fn from(reason: domain::reason::Reason) -> Self {
+        let domain::reason::Reason { code, text } = reason;
         Self::new(code, text)
     }
 }

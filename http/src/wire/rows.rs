@@ -1,6 +1,6 @@
 //! The rows of an answer.
 
-use domain::many;
+use domain::parallel;
 use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::value::to_raw_value;
@@ -11,7 +11,7 @@ pub struct Rows<T>(pub Vec<T>);
 
 impl<T: Serialize + Sync> Serialize for Rows<T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let written = many::each(&self.0, |_, row| to_raw_value(row));
+        let written = parallel::par_map(&self.0, |_, row| to_raw_value(row));
         let mut list = to.serialize_seq(Some(written.len()))?;
         for row in written {
             list.serialize_element(&row.map_err(Error::custom)?)?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{DisclosureFilter, sync::LOOK_UP_REVERSE_NAME};
+use domain::{DisclosureFilter, job::LOOK_UP_REVERSE_NAME};
 use ports::{
     Address, Timestamp,
     disclosure::DisclosedField,

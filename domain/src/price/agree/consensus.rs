@@ -7,13 +7,13 @@ use ports::Amount;
 /// The prices that belong together: the most that lie within `percent` of the lowest of them, provided they are more than
 /// half of all, or the price that was last agreed upon lies among them. `None`: they contradict each other. `sorted` goes
 /// upwards and holds at least one.
-pub(super) fn together(sorted: &[Amount], percent: u32, last: Option<Amount>) -> Option<Range<usize>> {
+pub(super) fn largest_cluster(sorted: &[Amount], percent: u32, last: Option<Amount>) -> Option<Range<usize>> {
     let hundredfold: Vec<Option<Amount>> = sorted.iter().map(|price| price.mul(Amount::HUNDRED).ok()).collect();
     let window = |from: usize| {
-        let reach = reach(sorted[from], percent);
+        let upper_bound = upper_bound(sorted[from], percent);
         let within = hundredfold[from..]
             .iter()
-            .take_while(|price| price.is_some_and(|price| reach.is_some_and(|reach| price <= reach)));
+            .take_while(|price| price.is_some_and(|price| upper_bound.is_some_and(|upper_bound| price <= upper_bound)));
         from..from + within.count()
     };
     let mut largest: Vec<Range<usize>> = (0..sorted.len()).map(window).collect();
@@ -23,25 +23,25 @@ pub(super) fn together(sorted: &[Amount], percent: u32, last: Option<Amount>) ->
         [one] if most * 2 > sorted.len() => Some(one.clone()),
         candidates => {
             let last = last?;
-            let mut familiar = candidates
+            let mut near_last = candidates
                 .iter()
                 .filter(|range| holds(&sorted[(*range).clone()], last, percent));
-            let one = familiar.next()?;
-            familiar.next().is_none().then(|| one.clone())
+            let one = near_last.next()?;
+            near_last.next().is_none().then(|| one.clone())
         }
     }
 }
 
 /// Whether `high` is at most so many hundredths above `low`.
 pub(in crate::price) fn near(low: Amount, high: Amount, percent: u32) -> bool {
-    match (high.mul(Amount::HUNDRED), reach(low, percent)) {
-        (Ok(high), Some(reach)) => high <= reach,
+    match (high.mul(Amount::HUNDRED), upper_bound(low, percent)) {
+        (Ok(high), Some(upper_bound)) => high <= upper_bound,
         _ => false,
     }
 }
 
 /// A hundred times what is so many hundredths above `low`.
-fn reach(low: Amount, percent: u32) -> Option<Amount> {
+fn upper_bound(low: Amount, percent: u32) -> Option<Amount> {
     low.mul(Amount::from(100 + percent)).ok()
 }
 
@@ -56,7 +56,10 @@ fn holds(sorted: &[Amount], price: Amount, percent: u32) -> bool {
 
 /// Whether one price is at least so many times the other, either way.
 pub(super) fn leaps(one: Amount, other: Amount, times: u32) -> bool {
-    let reaches = |low: Amount, high: Amount| low.mul(Amount::from(times)).is_ok_and(|reach| high >= reach);
+    let reaches = |low: Amount, high: Amount| {
+        low.mul(Amount::from(times))
+            .is_ok_and(|upper_bound| high >= upper_bound)
+    };
     let (low, high) = if one < other { (one, other) } else { (other, one) };
     low != high && reaches(low, high)
 }
@@ -67,7 +70,7 @@ mod tests {
 
     fn chosen(prices: &[u32], last: Option<u32>) -> Option<Range<usize>> {
         let sorted: Vec<Amount> = prices.iter().copied().map(Amount::from).collect();
-        together(&sorted, 25, last.map(Amount::from))
+        largest_cluster(&sorted, 25, last.map(Amount::from))
     }
 
     #[test]

@@ -5,15 +5,18 @@ use std::collections::BTreeSet;
 use ports::{Amount, SourceId};
 
 use super::consensus::near;
-use crate::price::{Considered, Rules, Verdict};
+use crate::price::{
+    decision::{Considered, QuoteStatus},
+    rules::Rules,
+};
 
 /// Of the quotes that repeat one origin and agree leaves one to count: the origin's own, else the newest. A quote that differs
 /// from it by more than the sources of a price may differ is no repetition and stays.
 pub(super) fn deduplicate(considered: &mut [Considered], rules: &Rules) {
     let counted = considered.iter().filter(|one| one.counts());
-    let origins: BTreeSet<SourceId> = counted.map(|one| one.voice.origin.clone()).collect();
+    let origins: BTreeSet<SourceId> = counted.map(|one| one.dollar_quote.origin.clone()).collect();
     for origin in origins {
-        let of_origin = |one: &Considered| one.counts() && one.voice.origin == origin;
+        let of_origin = |one: &Considered| one.counts() && one.dollar_quote.origin == origin;
         let is_own = |one: &Considered| one.quote().source == origin;
         let places = (0..considered.len()).filter(|at| of_origin(&considered[*at]));
         let kept = places.max_by_key(|at| (is_own(&considered[*at]), considered[*at].quote().source_time));
@@ -27,7 +30,7 @@ pub(super) fn deduplicate(considered: &mut [Considered], rules: &Rules) {
                     .value
                     .is_some_and(|other| near(value.min(other), value.max(other), rules.disagree_percent));
             if repeats {
-                one.verdict = Verdict::SameOrigin;
+                one.status = QuoteStatus::SameOrigin;
             }
         }
     }
@@ -38,8 +41,9 @@ pub(super) fn deduplicate(considered: &mut [Considered], rules: &Rules) {
 pub(super) fn is_repeated(considered: &[Considered], one: &Considered, rules: &Rules) -> bool {
     let agrees = |value: Amount, other: Amount| near(value.min(other), value.max(other), rules.disagree_percent);
     considered.iter().any(|other| {
-        let holds = matches!(other.verdict, Verdict::SameOrigin | Verdict::Behind);
-        let is_other = other.quote().source != one.quote().source && other.voice.origin == one.voice.origin;
+        let holds = matches!(other.status, QuoteStatus::SameOrigin | QuoteStatus::Behind);
+        let is_other =
+            other.quote().source != one.quote().source && other.dollar_quote.origin == one.dollar_quote.origin;
         holds
             && is_other
             && one

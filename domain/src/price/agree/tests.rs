@@ -37,21 +37,21 @@ fn price(text: &str) -> Answer {
     }
 }
 
-fn asked(source: &str, failure: Option<&str>) -> Asked {
+fn statuses(source: &str, failure: Option<&str>) -> SourceStatus {
     let failure = failure.map(|code| Failure {
         code: code.into(),
         text: code.into(),
         at: NOW,
         retry_at: None,
     });
-    Asked {
+    SourceStatus {
         source: source.parse().unwrap(),
         failure,
     }
 }
 
-fn decide(quotes: &[Quote], asked: &[Asked]) -> Decision {
-    agree(quotes, None, asked, NOW, &Rules::CURRENT)
+fn decide(quotes: &[Quote], statuses: &[SourceStatus]) -> Decision {
+    agree(quotes, None, statuses, NOW, &Rules::CURRENT)
 }
 
 fn priced(decision: Decision) -> Priced {
@@ -82,7 +82,7 @@ fn the_median_of_three_is_the_middle_one() {
     let chosen: Vec<_> = got
         .considered
         .iter()
-        .filter(|one| one.verdict == Verdict::Chosen)
+        .filter(|one| one.status == QuoteStatus::Chosen)
         .collect();
     assert_eq!(chosen.len(), 1);
     assert_eq!(chosen[0].quote().source.as_str(), "b");
@@ -108,7 +108,7 @@ fn order_does_not_matter() {
 
 #[test]
 fn unknown_has_its_reasons() {
-    let a = || asked("a", None);
+    let a = || statuses("a", None);
     assert_eq!(reason(decide(&[], &[])), Unpriced::Unsupported);
     assert_eq!(reason(decide(&[], &[a()])), Unpriced::NotAskedYet);
     assert_eq!(
@@ -116,11 +116,11 @@ fn unknown_has_its_reasons() {
         Unpriced::NotListed
     );
     assert_eq!(
-        reason(decide(&[], &[asked("a", Some("rate_limited"))])),
+        reason(decide(&[], &[statuses("a", Some("rate_limited"))])),
         Unpriced::RateLimited
     );
     assert!(matches!(
-        reason(decide(&[], &[asked("a", Some("unavailable"))])),
+        reason(decide(&[], &[statuses("a", Some("unavailable"))])),
         Unpriced::SourceFailed { .. }
     ));
     assert!(matches!(
@@ -149,11 +149,11 @@ fn a_zero_of_one_source_is_not_believed_about_what_is_held() {
     let zero = |source| quote(source, Answer::WorthZero, 0);
     for held in ["1000000", "0.000001"] {
         let decision = judge(&[zero("a")], None, Some(held));
-        assert_eq!(verdicts(&decision), [Verdict::Alone], "{held}");
-        let Unpriced::Alone { source, said } = reason(decision) else {
+        assert_eq!(quote_statuses(&decision), [QuoteStatus::Alone], "{held}");
+        let Unpriced::Alone { source, quoted } = reason(decision) else {
             panic!("another reason");
         };
-        assert_eq!((source.as_str(), said), ("a", Amount::ZERO));
+        assert_eq!((source.as_str(), quoted), ("a", Amount::ZERO));
         assert!(priced(judge(&[zero("a"), zero("b")], None, Some(held))).value.is_zero());
     }
     assert!(priced(judge(&[zero("a")], None, Some("0"))).value.is_zero());
@@ -205,18 +205,18 @@ fn last(text: &str, sources: u32, hours_ago: u64) -> AgreedPrice {
 
 /// Decides with a memory and with so many units held.
 fn judge(quotes: &[Quote], last: Option<&AgreedPrice>, held: Option<&str>) -> Decision {
-    let question = Question {
-        voices: quotes.iter().cloned().map(Voice::in_dollars).collect(),
+    let input = PricingInput {
+        dollar_quotes: quotes.iter().cloned().map(DollarQuote::in_dollars).collect(),
         last,
         held: held.map(|held| held.parse().unwrap()),
-        ..Question::default()
+        ..PricingInput::default()
     };
-    super::decide(question, NOW, &Rules::CURRENT)
+    super::decide(input, NOW, &Rules::CURRENT)
 }
 
-fn verdicts(decision: &Decision) -> Vec<Verdict> {
+fn quote_statuses(decision: &Decision) -> Vec<QuoteStatus> {
     let (Decision::Priced(Priced { considered, .. }) | Decision::Unpriced { considered, .. }) = decision;
-    considered.iter().map(|one| one.verdict).collect()
+    considered.iter().map(|one| one.status).collect()
 }
 
 #[test]
@@ -229,8 +229,8 @@ fn an_outlier_is_held_back_and_the_others_are_believed() {
         ];
         let decision = decide(&quotes, &[]);
         assert_eq!(
-            verdicts(&decision),
-            [Verdict::Chosen, Verdict::HeldBack, Verdict::Chosen]
+            quote_statuses(&decision),
+            [QuoteStatus::Chosen, QuoteStatus::HeldBack, QuoteStatus::Chosen]
         );
         let priced = priced(decision);
         assert_eq!(priced.value.to_string(), "3412.2");
@@ -247,7 +247,7 @@ fn of_two_the_one_that_is_near_the_last_price_is_believed() {
     let quotes = [quote("a", price("10"), 0), quote("b", price("100"), 0)];
     let remembered = last("9.5", 2, 24);
     let decision = judge(&quotes, Some(&remembered), Some("1"));
-    assert_eq!(verdicts(&decision), [Verdict::Chosen, Verdict::HeldBack]);
+    assert_eq!(quote_statuses(&decision), [QuoteStatus::Chosen, QuoteStatus::HeldBack]);
     let alone = last("9.5", 1, 24);
     assert!(
         matches!(
@@ -268,7 +268,7 @@ fn a_leap_waits_for_a_second_source() {
     let remembered = last("10", 1, 1);
     for text in ["100", "50", "2", "1", "0.01"] {
         let alone = judge(&[quote("a", price(text), 0)], Some(&remembered), Some("1"));
-        assert_eq!(verdicts(&alone), [Verdict::Leap]);
+        assert_eq!(quote_statuses(&alone), [QuoteStatus::Leap]);
         assert!(matches!(reason(alone), Unpriced::Leap { .. }), "{text}");
         let agreed = [quote("a", price(text), 0), quote("b", price(text), 0)];
         assert_eq!(
@@ -307,12 +307,12 @@ fn what_matters_needs_two_sources_or_a_witness() {
 fn a_thin_market_does_not_price_a_large_holding() {
     let quotes = [at_market("a", "10", "20000"), at_market("b", "10", "20000000")];
     assert_eq!(
-        verdicts(&judge(&quotes, None, Some("200"))),
-        [Verdict::Chosen, Verdict::Chosen]
+        quote_statuses(&judge(&quotes, None, Some("200"))),
+        [QuoteStatus::Chosen, QuoteStatus::Chosen]
     );
     assert_eq!(
-        verdicts(&judge(&quotes, None, Some("500"))),
-        [Verdict::Thin, Verdict::Chosen]
+        quote_statuses(&judge(&quotes, None, Some("500"))),
+        [QuoteStatus::Thin, QuoteStatus::Chosen]
     );
     assert_eq!(reason(judge(&quotes[..1], None, Some("500"))), Unpriced::Thin);
     assert_eq!(
@@ -329,14 +329,17 @@ fn a_quote_that_lags_far_behind_does_not_count() {
         quote("c", price("12"), 6),
     ];
     let decision = decide(&quotes, &[]);
-    assert_eq!(verdicts(&decision), [Verdict::Chosen, Verdict::Behind, Verdict::Chosen]);
+    assert_eq!(
+        quote_statuses(&decision),
+        [QuoteStatus::Chosen, QuoteStatus::Behind, QuoteStatus::Chosen]
+    );
 }
 
 #[test]
 fn a_market_that_is_too_thin_makes_no_other_look_old() {
     let quotes = [at_market("a", "10", "500"), quote("b", price("11"), 7)];
     let decision = judge(&quotes, None, Some("1"));
-    assert_eq!(verdicts(&decision), [Verdict::Thin, Verdict::Chosen]);
+    assert_eq!(quote_statuses(&decision), [QuoteStatus::Thin, QuoteStatus::Chosen]);
     assert_eq!(priced(decision).value.to_string(), "11");
 }
 
@@ -357,13 +360,13 @@ proptest! {
     /// moves it, and the order does not matter.
     #[test]
     fn a_price_never_leaves_what_is_believed(
-        said in prop::collection::vec(prop_oneof![Just(0u64), 1..10_000_000u64, 990..1010u64], 1..6),
+        quoted in prop::collection::vec(prop_oneof![Just(0u64), 1..10_000_000u64, 990..1010u64], 1..6),
         last_price in prop::option::of(1..10_000_000u64),
         held in prop::option::of(0u32..100_000),
         turn in 0usize..6,
     ) {
         let answer = |price: &u64| if *price == 0 { Answer::WorthZero } else { self::price(&price.to_string()) };
-        let mut quotes: Vec<_> = said.iter().zip(["a", "b", "c", "d", "e"]).map(|(said, name)| quote(name, answer(said), 0)).collect();
+        let mut quotes: Vec<_> = quoted.iter().zip(["a", "b", "c", "d", "e"]).map(|(quoted, name)| quote(name, answer(quoted), 0)).collect();
         let remembered = last_price.map(|price| last(&price.to_string(), 2, 1));
         let held = held.map(|held| held.to_string());
         let decision = judge(&quotes, remembered.as_ref(), held.as_deref());
@@ -372,7 +375,7 @@ proptest! {
             let (low, high) = (counted.iter().min().unwrap(), counted.iter().max().unwrap());
             prop_assert!(*low <= priced.value && priced.value <= *high);
             prop_assert!(near(*low, *high, Rules::CURRENT.disagree_percent));
-            prop_assert!(said.len() == 1 || counted.len() * 2 > said.len() || remembered.is_some());
+            prop_assert!(quoted.len() == 1 || counted.len() * 2 > quoted.len() || remembered.is_some());
         }
         let places = quotes.len();
         quotes.rotate_left(turn % places);

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{Asset, AssetId, Snapshot, StorageError, Timestamp, UnitOfWork, asset::Metadata, chain::is_silent};
 
 /// The assets that are known from this reading on, with what their contracts state.
-pub fn new_assets(known: &BTreeMap<AssetId, Asset>, said: &BTreeMap<AssetId, Metadata>) -> Vec<Asset> {
-    let new = said.iter().filter(|(asset, _)| !known.contains_key(*asset));
+pub fn new_assets(known: &BTreeMap<AssetId, Asset>, metadata: &BTreeMap<AssetId, Metadata>) -> Vec<Asset> {
+    let new = metadata.iter().filter(|(asset, _)| !known.contains_key(*asset));
     new.map(|(asset, metadata)| Asset {
         id: asset.clone(),
         metadata: metadata.clone(),

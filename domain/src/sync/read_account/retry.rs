@@ -2,8 +2,7 @@
 
 use ports::{AccountId, Ports, SourceId, StorageError, Timestamp, UnitOfWork, failure::Failure, job::Lease};
 
-use super::reader;
-use crate::sync::{kind::READ_ACCOUNT, want::resting};
+use crate::{job::READ_ACCOUNT, source::in_backoff, sync::reader::reader};
 
 /// The source that a job of this kind reads from; `None` for jobs of other kinds.
 pub fn source(ports: &Ports, lease: &Lease) -> Option<SourceId> {
@@ -16,11 +15,11 @@ pub fn source(ports: &Ports, lease: &Lease) -> Option<SourceId> {
 
 /// Until when the source rests, for an account that failed before: one of those that wait for it finds out whether it is
 /// back, not all of them. An account that was wanted just now is tried at once.
-pub async fn rests(ports: &Ports, lease: &Lease) -> Result<Option<Timestamp>, StorageError> {
+pub async fn in_backoff_until(ports: &Ports, lease: &Lease) -> Result<Option<Timestamp>, StorageError> {
     let Some(source) = source(ports, lease).filter(|_| lease.job.attempts > 1) else {
         return Ok(None);
     };
-    Ok(resting(ports).await?.remove(&source))
+    Ok(in_backoff(ports).await?.remove(&source))
 }
 
 /// Keeps the failure beside the last good snapshot.

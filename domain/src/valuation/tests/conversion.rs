@@ -50,18 +50,18 @@ proptest! {
     /// edge. Without a rate there is no money at all, and every holding that has a price keeps it.
     #[test]
     fn converting_keeps_the_total(inputs in case()) {
-        let told = fold(&inputs, &Filter::default(), "", &mut Silent);
-        let dollars = fold(&Inputs { conversion: Conversion::dollars(), ..inputs.clone() }, &Filter::default(), "", &mut Silent);
+        let result = fold(&inputs, &Filter::default(), "", &mut NoTrace);
+        let dollars = fold(&Inputs { conversion: Conversion::dollars(), ..inputs.clone() }, &Filter::default(), "", &mut NoTrace);
         let Some(expected) = inputs.conversion.of_dollars(dollars.known) else {
             prop_assert_eq!(&inputs.conversion.basis, &Basis::Missing(NoRate::NotAskedYet));
-            prop_assert!(told.holdings.iter().all(|one| one.valued().is_none()));
-            let unconverted = told.holdings.iter().filter(|one| matches!(one.outcome, Outcome::Unconverted(_))).count();
+            prop_assert!(result.holdings.iter().all(|one| one.valued().is_none()));
+            let unconverted = result.holdings.iter().filter(|one| matches!(one.outcome, Outcome::Unconverted(_))).count();
             prop_assert_eq!(unconverted, dollars.holdings.iter().filter(|one| one.valued().is_some()).count());
             return Ok(());
         };
-        let off = told.known.sub(expected).unwrap().abs();
+        let off = result.known.sub(expected).unwrap().abs();
         prop_assert!(off < "0.000000000000000000000000000000001".parse().unwrap(), "{off}");
-        prop_assert_eq!(told.known.at_edge(), expected.at_edge());
+        prop_assert_eq!(result.known.at_edge(), expected.at_edge());
     }
 
     /// What has a price is decided in dollars: coverage counts the same in every currency, and a total without a rate is
@@ -69,18 +69,18 @@ proptest! {
     #[test]
     fn coverage_does_not_depend_on_the_currency(inputs in case()) {
         let in_dollars = Inputs { conversion: Conversion::dollars(), ..inputs.clone() };
-        let coverage = |inputs: &Inputs| Coverage::of(inputs, &fold(inputs, &Filter::default(), "", &mut Silent));
-        let (told, dollars) = (coverage(&inputs), coverage(&in_dollars));
+        let coverage = |inputs: &Inputs| Coverage::of(inputs, &fold(inputs, &Filter::default(), "", &mut NoTrace));
+        let (result, dollars) = (coverage(&inputs), coverage(&in_dollars));
         let counts = |one: &Coverage| (one.priced, one.unpriced.len(), one.hidden, one.reading);
-        prop_assert_eq!(counts(&told), counts(&dollars));
+        prop_assert_eq!(counts(&result), counts(&dollars));
         let reasons = |one: &Coverage| one.unpriced.iter().map(|gap| gap.reason.clone()).collect::<Vec<_>>();
-        prop_assert_eq!(reasons(&told), reasons(&dollars));
+        prop_assert_eq!(reasons(&result), reasons(&dollars));
         prop_assert_eq!(dollars.unconverted, None);
         let has_rate = inputs.conversion.exchange().is_ok();
-        prop_assert_eq!(told.unconverted.is_none(), has_rate || dollars.priced == 0);
-        if let Some(unconverted) = &told.unconverted {
+        prop_assert_eq!(result.unconverted.is_none(), has_rate || dollars.priced == 0);
+        if let Some(unconverted) = &result.unconverted {
             prop_assert_eq!(unconverted.holdings, dollars.priced);
-            prop_assert_eq!((told.total(), told.complete()), (None, false));
+            prop_assert_eq!((result.total(), result.complete()), (None, false));
         }
     }
 }

@@ -12,7 +12,7 @@ fn valued<'a>(holdings: impl IntoIterator<Item = &'a Holding>) -> Amount {
 }
 
 fn total(inputs: &Inputs) -> Folded {
-    fold(inputs, &Filter::default(), "", &mut Silent)
+    fold(inputs, &Filter::default(), "", &mut NoTrace)
 }
 
 /// Priced, unpriced, hidden.
@@ -47,7 +47,7 @@ proptest! {
         let groups = split(&folded, |one| one.group.clone(), |group| Filter { asset: Some(AssetSelection::Group(group)), ..Filter::default() });
         let kinds = PositionKind::ALL.map(|kind| Filter { kind: Some(kind), ..Filter::default() }).to_vec();
         for parts in [wallets, chains, groups, kinds] {
-            let parts: Vec<_> = parts.iter().map(|filter| Coverage::of(&inputs, &fold(&inputs, filter, "", &mut Silent))).collect();
+            let parts: Vec<_> = parts.iter().map(|filter| Coverage::of(&inputs, &fold(&inputs, filter, "", &mut NoTrace))).collect();
             let known = parts.iter().try_fold(Amount::ZERO, |sum, part| sum.add(part.known)).unwrap();
             prop_assert_eq!(known, whole.known);
             let counted = parts.iter().map(counts).fold([0; 3], |sum, part| [0, 1, 2].map(|at| sum[at] + part[at]));
@@ -110,9 +110,9 @@ proptest! {
 
 #[test]
 fn a_failed_account_is_named_and_a_stale_one_still_counts() {
-    let said = BTreeMap::from([((1, 1), vec![Some(2000)]), ((2, 1), vec![Some(2000)])]);
+    let quoted = BTreeMap::from([((1, 1), vec![Some(2000)]), ((2, 1), vec![Some(2000)])]);
     let rows = [(1, 1, 1, 10u128.pow(18), true), (1, 2, 1, 10u128.pow(18), true)];
-    let mut inputs = inputs(&rows, &said, &[]);
+    let mut inputs = inputs(&rows, &quoted, &[]);
     let failure = Failure {
         code: "unavailable".into(),
         text: "It does not answer.".into(),
@@ -122,7 +122,7 @@ fn a_failed_account_is_named_and_a_stale_one_still_counts() {
     inputs.accounts[0].failure = Some(failure.clone());
     inputs.accounts[1].failure = Some(failure);
     inputs.accounts[1].snapshot = None;
-    let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+    let folded = fold(&inputs, &Filter::default(), "", &mut NoTrace);
     let coverage = Coverage::of(&inputs, &folded);
     assert_eq!(folded.known.to_string(), "2");
     assert_eq!(

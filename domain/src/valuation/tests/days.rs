@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::valuation::{
-    asset_lines,
-    change::Change,
-    ranking::groups,
+    explain::change::Change,
+    report::{asset_line::asset_lines, ranking::groups},
     yesterday::{comparable, difference, only},
 };
 
@@ -12,19 +11,19 @@ const WHOLE: u128 = 10u128.pow(18);
 
 /// What one wallet holds, as `asset:how many@dollars`, or `?` where nobody prices it.
 fn day(held: &str, hidden: &[u8]) -> Inputs {
-    let (mut rows, mut said) = (Vec::new(), BTreeMap::new());
+    let (mut rows, mut quoted) = (Vec::new(), BTreeMap::new());
     for one in held.split_whitespace() {
         let (n, rest) = one.split_once(':').unwrap();
         let (many, price) = rest.split_once('@').unwrap();
         let n = n.parse().unwrap();
         rows.push((1, 1, n, many.parse::<u128>().unwrap() * WHOLE, true));
-        said.insert((1, n), vec![price.parse::<u64>().ok().map(|dollars| dollars * 1000)]);
+        quoted.insert((1, n), vec![price.parse::<u64>().ok().map(|dollars| dollars * 1000)]);
     }
-    inputs(&rows, &said, hidden)
+    inputs(&rows, &quoted, hidden)
 }
 
 fn all(inputs: &Inputs) -> Folded {
-    fold(inputs, &Filter::default(), "", &mut Silent)
+    fold(inputs, &Filter::default(), "", &mut NoTrace)
 }
 
 /// The change, and what it is measured against.
@@ -71,9 +70,9 @@ fn what_came_and_what_went_is_a_change_and_what_has_no_value_is_none() {
 /// An asset in two places, in one of which nobody can count it, is compared in neither.
 #[test]
 fn half_a_value_is_no_value_to_compare() {
-    let said = BTreeMap::from([((1, 1), vec![Some(2000)])]);
-    let then = inputs(&[(1, 1, 1, WHOLE, true), (2, 1, 1, WHOLE, true)], &said, &[]);
-    let now = inputs(&[(1, 1, 1, WHOLE, true), (2, 1, 1, WHOLE, false)], &said, &[]);
+    let quoted = BTreeMap::from([((1, 1), vec![Some(2000)])]);
+    let then = inputs(&[(1, 1, 1, WHOLE, true), (2, 1, 1, WHOLE, true)], &quoted, &[]);
+    let now = inputs(&[(1, 1, 1, WHOLE, true), (2, 1, 1, WHOLE, false)], &quoted, &[]);
     assert_eq!(change(&now, &then), Some(("0".to_owned(), "0".to_owned())));
 }
 

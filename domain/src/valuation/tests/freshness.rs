@@ -8,12 +8,12 @@ use super::*;
 
 const WHOLE: u128 = 10u128.pow(18);
 
-fn one_holding(said: Vec<Option<u64>>, hidden: &[u8]) -> Inputs {
-    inputs(&[(1, 1, 1, WHOLE, true)], &BTreeMap::from([((1, 1), said)]), hidden)
+fn one_holding(quoted: Vec<Option<u64>>, hidden: &[u8]) -> Inputs {
+    inputs(&[(1, 1, 1, WHOLE, true)], &BTreeMap::from([((1, 1), quoted)]), hidden)
 }
 
 fn coverage(inputs: &Inputs) -> Coverage {
-    Coverage::of(inputs, &fold(inputs, &Filter::default(), "", &mut Silent))
+    Coverage::of(inputs, &fold(inputs, &Filter::default(), "", &mut NoTrace))
 }
 
 fn failure() -> Failure {
@@ -80,9 +80,9 @@ fn rates_of_the_longest_row_of_holidays_are_fresh() {
 fn prices_and_readings_are_old_after_their_time_and_not_at_it() {
     let priced = |seconds: u64| {
         let mut inputs = one_holding(vec![], &[]);
-        let mut told = quotes(&asset(1, 1), &vec![Some(2000)]);
-        told[0].source_time = AT.minus(Duration::from_secs(seconds));
-        let decision = agree(&told, None, &[], AT, &Rules::CURRENT);
+        let mut result = quotes(&asset(1, 1), &vec![Some(2000)]);
+        result[0].source_time = AT.minus(Duration::from_secs(seconds));
+        let decision = agree(&result, None, &[], AT, &Rules::CURRENT);
         inputs.decisions.insert(asset(1, 1), decision);
         coverage(&inputs).stale.len()
     };
@@ -118,14 +118,14 @@ fn a_source_of_prices_that_failed_matters_where_something_is_shown() {
 
 #[test]
 fn a_quote_that_is_held_back_is_told_with_what_it_said() {
-    let told = vec![Some(2000), Some(20_000), Some(2001)];
-    let held = coverage(&one_holding(told.clone(), &[])).held_back;
-    let said: Vec<_> = held
+    let result = vec![Some(2000), Some(20_000), Some(2001)];
+    let held = coverage(&one_holding(result.clone(), &[])).held_back;
+    let quoted: Vec<_> = held
         .iter()
-        .map(|one| (one.source.as_str(), one.said.to_string()))
+        .map(|one| (one.source.as_str(), one.quoted.to_string()))
         .collect();
-    assert_eq!(said, [("s1", "20".to_owned())]);
-    assert_eq!(coverage(&one_holding(told, &[1])).held_back, []);
+    assert_eq!(quoted, [("s1", "20".to_owned())]);
+    assert_eq!(coverage(&one_holding(result, &[1])).held_back, []);
     assert_eq!(coverage(&one_holding(vec![Some(2000), Some(2001)], &[])).held_back, []);
 }
 
@@ -138,14 +138,14 @@ fn prices_that_are_held_back_stand_once_with_what_helps() {
         (1, 1, 2, WHOLE, true),
         (1, 1, 3, WHOLE, true),
     ];
-    let said = BTreeMap::from([
+    let quoted = BTreeMap::from([
         ((1, 1), vec![Some(1000), Some(2000)]),
         ((1, 2), vec![None]),
         ((1, 3), vec![Some(2000), Some(20_000), Some(2001)]),
     ]);
-    let held = held_prices(&coverage(&inputs(&rows, &said, &[])));
-    let told: Vec<_> = held.iter().map(|one| (one.asset.clone(), one.counted)).collect();
-    assert_eq!(told, [(asset(1, 1), false), (asset(1, 3), true)]);
+    let held = held_prices(&coverage(&inputs(&rows, &quoted, &[])));
+    let result: Vec<_> = held.iter().map(|one| (one.asset.clone(), one.counted)).collect();
+    assert_eq!(result, [(asset(1, 1), false), (asset(1, 3), true)]);
     assert!(held[0].fix.contains("Retries") && held[1].fix.starts_with("No action needed"));
     assert!(
         held[1].reason.text.contains(": "),

@@ -5,12 +5,12 @@ use super::*;
 #[test]
 fn a_holding_that_overflows_is_its_own_gap() {
     let rows = [(1, 1, 1, 10u128.pow(18), true), (1, 1, 2, 5, true)];
-    let said = BTreeMap::from([((1, 1), vec![Some(2000)]), ((1, 2), vec![Some(1)])]);
-    let mut inputs = inputs(&rows, &said, &[]);
+    let quoted = BTreeMap::from([((1, 1), vec![Some(2000)]), ((1, 2), vec![Some(1)])]);
+    let mut inputs = inputs(&rows, &quoted, &[]);
     let most = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
     inputs.accounts[0].snapshot.as_mut().unwrap().rows[1].raw = most.parse().unwrap();
     let price: Price = "1.37".parse().unwrap();
-    let told = vec![Quote {
+    let result = vec![Quote {
         answer: Answer::Price {
             price,
             confidence: None,
@@ -19,8 +19,8 @@ fn a_holding_that_overflows_is_its_own_gap() {
     }];
     inputs
         .decisions
-        .insert(asset(1, 2), agree(&told, None, &[], AT, &Rules::CURRENT));
-    let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+        .insert(asset(1, 2), agree(&result, None, &[], AT, &Rules::CURRENT));
+    let folded = fold(&inputs, &Filter::default(), "", &mut NoTrace);
     assert_eq!(folded.known.to_string(), "2");
     let coverage = Coverage::of(&inputs, &folded);
     assert_eq!((coverage.priced, coverage.unpriced[0].gap.clone()), (1, Gap::Overflow));
@@ -30,13 +30,13 @@ fn a_holding_that_overflows_is_its_own_gap() {
 #[test]
 fn a_holding_of_endless_places_spoils_no_other() {
     let rows = [(1, 1, 0, 1, true), (1, 1, 1, 10u128.pow(27), true)];
-    let said = BTreeMap::from([((1, 0), vec![Some(1000)]), ((1, 1), vec![Some(2001)])]);
+    let quoted = BTreeMap::from([((1, 0), vec![Some(1000)]), ((1, 1), vec![Some(2001)])]);
     for places in [18, 36, 59, 60, 61, 70, 77, 255] {
         for raw in ["1".repeat(77), format!("1{}", "0".repeat(76)), "7".to_owned()] {
-            let mut inputs = inputs(&rows, &said, &[]);
+            let mut inputs = inputs(&rows, &quoted, &[]);
             let row = &mut inputs.accounts[0].snapshot.as_mut().unwrap().rows[0];
             (row.raw, row.decimals) = (raw.parse().unwrap(), Some(places));
-            let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+            let folded = fold(&inputs, &Filter::default(), "", &mut NoTrace);
             let honest = folded.holdings.iter().find(|one| one.asset == asset(1, 1)).unwrap();
             let value = honest.valued().map(|valued| valued.amount().to_string());
             assert_eq!(value.as_deref(), Some("2001000000"), "{raw} with {places} places");
@@ -56,7 +56,7 @@ fn what_is_held_is_counted_over_all_accounts() {
     ];
     let accounts = inputs(&rows, &BTreeMap::new(), &[]).accounts;
     let snapshots = accounts.into_iter().filter_map(|one| one.snapshot);
-    let held = decimals::quantities(&snapshots.map(|one| (one.id, one)).collect(), &BTreeMap::new());
+    let held = inputs::decimals::quantities(&snapshots.map(|one| (one.id, one)).collect(), &BTreeMap::new());
     let held: Vec<_> = held
         .into_iter()
         .map(|(asset, held)| (asset, held.to_string()))
@@ -76,7 +76,7 @@ fn a_dead_entry_of_a_list_is_nobodys_gap() {
     (listed.id, listed.origin, listed.confirmed) = (dead.clone(), "list:somebody".into(), false);
     inputs.assets.insert(dead.clone(), listed);
     let gaps = |inputs: &Inputs| {
-        Coverage::of(inputs, &fold(inputs, &Filter::default(), "", &mut Silent))
+        Coverage::of(inputs, &fold(inputs, &Filter::default(), "", &mut NoTrace))
             .unpriced
             .len()
     };
@@ -88,7 +88,7 @@ fn a_dead_entry_of_a_list_is_nobodys_gap() {
 #[test]
 fn a_figure_that_is_not_known_has_no_rounding() {
     let known = FigurePath::Sum(Filter::default());
-    let mut why = explain::explanation(
+    let mut why = explain::build::explanation(
         FigureId::new(ValuationId([0; 16]), Owner::User(id(1)), known),
         &inputs(&[], &BTreeMap::new(), &[]),
         Node::new(Operation::Sum, "Net worth", "USD"),
@@ -104,28 +104,28 @@ fn a_figure_that_is_not_known_has_no_rounding() {
 }
 
 /// One thing in two places, beside what is worth something.
-fn beside(said: Vec<Option<u64>>, hidden: &[u8]) -> Node {
+fn beside(quoted: Vec<Option<u64>>, hidden: &[u8]) -> Node {
     let whole = 10u128.pow(18);
     let rows = [(1, 1, 1, whole, true), (2, 1, 1, whole, true), (1, 1, 2, whole, true)];
-    let said = BTreeMap::from([((1, 1), said), ((1, 2), vec![Some(2000)])]);
-    explain::written(&inputs(&rows, &said, hidden), &FigurePath::Sum(Filter::default())).unwrap()
+    let quoted = BTreeMap::from([((1, 1), quoted), ((1, 2), vec![Some(2000)])]);
+    explain::build::written(&inputs(&rows, &quoted, hidden), &FigurePath::Sum(Filter::default())).unwrap()
 }
 
 #[test]
 fn a_group_of_which_nothing_is_valued_has_no_value() {
-    for (said, hidden, operation, value) in [
+    for (quoted, hidden, operation, value) in [
         (vec![Some(1000)], &[][..], Operation::Sum, Some("2")),
         (vec![Some(0), Some(0)], &[], Operation::Sum, Some("0")),
         (vec![None], &[], Operation::Gap, None),
         (vec![Some(1000)], &[1], Operation::Hidden, None),
     ] {
-        let root = beside(said.clone(), hidden);
+        let root = beside(quoted.clone(), hidden);
         let group = root.children.iter().find(|node| node.children.len() == 2).unwrap();
-        let told = group.value.map(|value| value.to_string());
+        let result = group.value.map(|value| value.to_string());
         assert_eq!(
-            (group.operation, told.as_deref()),
+            (group.operation, result.as_deref()),
             (operation, value),
-            "{said:?} {hidden:?}"
+            "{quoted:?} {hidden:?}"
         );
         assert_eq!(root.recomputed(), root.value);
         assert_eq!(group.counts(), value.is_some());
@@ -136,14 +136,14 @@ fn a_group_of_which_nothing_is_valued_has_no_value() {
 #[test]
 fn a_sum_of_nothing_is_zero_only_where_nothing_is_missing() {
     let value = |inputs: &Inputs| {
-        let root = explain::written(inputs, &FigurePath::Sum(Filter::default())).unwrap();
-        let told = explain::or_unknown(inputs, root);
-        assert_eq!(told.recomputed(), told.value);
-        told.value.map(|value| value.to_string())
+        let root = explain::build::written(inputs, &FigurePath::Sum(Filter::default())).unwrap();
+        let result = explain::build::or_unknown(inputs, root);
+        assert_eq!(result.recomputed(), result.value);
+        result.value.map(|value| value.to_string())
     };
-    let one = |said: Option<u64>, hidden: &[u8]| {
+    let one = |quoted: Option<u64>, hidden: &[u8]| {
         let rows = [(1, 1, 1, 10u128.pow(18), true)];
-        inputs(&rows, &BTreeMap::from([((1, 1), vec![said])]), hidden)
+        inputs(&rows, &BTreeMap::from([((1, 1), vec![quoted])]), hidden)
     };
     assert_eq!(value(&inputs(&[], &BTreeMap::new(), &[])).as_deref(), Some("0"));
     assert_eq!(value(&one(Some(3000), &[])).as_deref(), Some("3"));

@@ -2,16 +2,16 @@
 
 use super::*;
 
-fn price_of(said: &[u64]) -> Node {
-    let said = BTreeMap::from([((1, 1), said.iter().copied().map(Some).collect())]);
-    let inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &said, &[]);
-    explain::written(&inputs, &FigurePath::Price(asset(1, 1))).unwrap()
+fn price_of(quoted: &[u64]) -> Node {
+    let quoted = BTreeMap::from([((1, 1), quoted.iter().copied().map(Some).collect())]);
+    let inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &quoted, &[]);
+    explain::build::written(&inputs, &FigurePath::Price(asset(1, 1))).unwrap()
 }
 
 /// Two quotes have no middle one: their price is an average, and no quote wears a badge.
 #[test]
 fn a_median_needs_three_quotes() {
-    for (said, label, operation, chosen) in [
+    for (quoted, label, operation, chosen) in [
         (vec![1000], "Price: one source", Operation::Average, 0),
         (vec![1000, 1010], "Price: average of 2 sources", Operation::Average, 0),
         (
@@ -27,7 +27,7 @@ fn a_median_needs_three_quotes() {
             2,
         ),
     ] {
-        let node = price_of(&said);
+        let node = price_of(&quoted);
         assert_eq!((node.label.as_str(), node.operation), (label, operation));
         assert_eq!(
             node.children.iter().filter(|quote| quote.chosen).count(),
@@ -42,15 +42,15 @@ fn a_median_needs_three_quotes() {
 /// Quantity, price and rate are told apart by what they measure, also where the currency is the asset.
 #[test]
 fn factors_are_told_apart_in_every_currency() {
-    let said = BTreeMap::from([((1, 1), vec![Some(1000)])]);
-    let mut inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &said, &[]);
+    let quoted = BTreeMap::from([((1, 1), vec![Some(1000)])]);
+    let mut inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &quoted, &[]);
     let coin = inputs.decisions.get(&asset(1, 1)).cloned();
     for conversion in [
         Conversion::dollars(),
         Conversion::by_coin("BTC".parse().unwrap(), Some((asset(1, 1), coin))),
     ] {
         inputs.conversion = conversion;
-        let root = explain::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
+        let root = explain::build::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
         let measures: Vec<_> = root.children[0].children.iter().map(|factor| factor.measure).collect();
         assert_eq!(measures, [Measure::Quantity, Measure::Price, Measure::Rate]);
     }
@@ -64,50 +64,50 @@ fn raws<'a>(node: &'a Node, found: &mut Vec<&'a str>) {
 /// Programs and people read what a source answered: every raw answer is JSON and says what it is about.
 #[test]
 fn raw_answers_are_json() {
-    let said = BTreeMap::from([((1, 1), vec![Some(1000), Some(1010)])]);
-    let inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &said, &[]);
-    let root = explain::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
+    let quoted = BTreeMap::from([((1, 1), vec![Some(1000), Some(1010)])]);
+    let inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &quoted, &[]);
+    let root = explain::build::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
     let mut found = Vec::new();
     raws(&root, &mut found);
     assert_eq!(found.len(), 3, "a balance and two quotes");
     for raw in found {
         let answer: serde_json::Value = serde_json::from_str(raw).unwrap();
         assert_eq!(answer["asset"], asset(1, 1).to_string());
-        let said = [&answer["balance"], &answer["price"]];
-        assert!(said.iter().any(|amount| amount.is_string()), "{raw}");
+        let quoted = [&answer["balance"], &answer["price"]];
+        assert!(quoted.iter().any(|amount| amount.is_string()), "{raw}");
     }
 }
 
-fn words(node: &Node, found: &mut Vec<String>) {
+fn collect_labels(node: &Node, found: &mut Vec<String>) {
     found.extend([node.label.clone(), node.unit.clone()]);
     found.extend(node.detail.clone());
-    node.children.iter().for_each(|child| words(child, found));
+    node.children.iter().for_each(|child| collect_labels(child, found));
 }
 
 /// Spam advertises websites by its name: it is named by its contract wherever an explanation could be copied from.
 #[test]
 fn spam_is_not_named_in_explanations() {
     let rows = [(1, 1, 1, 10u128.pow(18), true), (1, 1, 2, 10u128.pow(18), true)];
-    let said = BTreeMap::from([((1, 1), vec![Some(1000)])]);
-    let mut inputs = inputs(&rows, &said, &[]);
+    let quoted = BTreeMap::from([((1, 1), vec![Some(1000)])]);
+    let mut inputs = inputs(&rows, &quoted, &[]);
     let bait = "Voucher at port-bonus.example";
     inputs.assets.get_mut(&asset(1, 2)).unwrap().metadata = Metadata::cleaned(bait, bait, Some(18));
-    let told = |inputs: &Inputs| {
-        let root = explain::written(inputs, &FigurePath::Sum(Filter::default())).unwrap();
+    let result = |inputs: &Inputs| {
+        let root = explain::build::written(inputs, &FigurePath::Sum(Filter::default())).unwrap();
         let mut found = Vec::new();
-        words(&root, &mut found);
+        collect_labels(&root, &mut found);
         found.join(" ")
     };
     assert!(
-        told(&inputs).contains("port-bonus"),
+        result(&inputs).contains("port-bonus"),
         "while it is not hidden it has its name"
     );
     inputs.hidden.insert(asset(1, 2), HideRule::Spam);
-    let spam = told(&inputs);
+    let spam = result(&inputs);
     assert!(!spam.contains("port-bonus") && spam.contains("Token 0x0202"), "{spam}");
     inputs.hidden.insert(asset(1, 2), HideRule::HiddenByYou);
     assert!(
-        told(&inputs).contains("port-bonus"),
+        result(&inputs).contains("port-bonus"),
         "what a person hides they know by its name"
     );
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ports::{Chain, address::Form};
 
 use super::*;
-use crate::valuation::{explain::written, title::subtitle};
+use crate::valuation::explain::{build::written, title::subtitle};
 
 const WHOLE: u128 = 10u128.pow(18);
 
@@ -45,13 +45,13 @@ proptest! {
     #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn networks_and_addresses_add_up(inputs in case(), silent: prop::sample::Index) {
+    fn networks_and_addresses_add_up(inputs in case(), untraced: prop::sample::Index) {
         let mut inputs = on_chains(inputs);
         if !inputs.accounts.is_empty() {
-            let at = silent.index(inputs.accounts.len());
+            let at = untraced.index(inputs.accounts.len());
             inputs.accounts[at].snapshot = None;
         }
-        let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let folded = fold(&inputs, &Filter::default(), "", &mut NoTrace);
         let (report, coverage) = (report(&inputs), Coverage::of(&inputs, &folded));
         let whole = (coverage.priced, u32::try_from(coverage.unpriced.len()).unwrap(), coverage.reading);
         let add = |a: (u32, u32, u32), b: (u32, u32, u32)| (a.0 + b.0, a.1 + b.1, a.2 + b.2);
@@ -126,7 +126,7 @@ fn what_is_hidden_makes_no_place() {
             (quiet, networks),
             "{hidden:?}"
         );
-        let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let folded = fold(&inputs, &Filter::default(), "", &mut NoTrace);
         let held = held_at(&inputs, &folded, &Address::evm([2; 20]));
         assert_eq!(held.chains.len(), places, "{hidden:?}");
         let tree = written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
@@ -149,7 +149,7 @@ fn a_quiet_reading_is_old_after_a_day_and_any_other_after_an_hour() {
         if !holds {
             snapshot.rows.clear();
         }
-        let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let folded = fold(&inputs, &Filter::default(), "", &mut NoTrace);
         Coverage::of(&inputs, &folded).stale.len() == 1
     };
     for (activity, large, holds, hours) in [
@@ -160,9 +160,9 @@ fn a_quiet_reading_is_old_after_a_day_and_any_other_after_an_hour() {
         (Quiet, false, false, 26),
         (Quiet, true, false, 26),
     ] {
-        let told = (activity, large, holds);
-        assert!(!old(activity, large, holds, hours, 0), "{told:?} at {hours} hours");
-        assert!(old(activity, large, holds, hours, 1), "{told:?} after {hours} hours");
+        let result = (activity, large, holds);
+        assert!(!old(activity, large, holds, hours, 0), "{result:?} at {hours} hours");
+        assert!(old(activity, large, holds, hours, 1), "{result:?} after {hours} hours");
     }
 }
 
@@ -170,8 +170,8 @@ fn a_quiet_reading_is_old_after_a_day_and_any_other_after_an_hour() {
 #[test]
 fn dust_is_less_than_a_dollar_and_known() {
     let dust = |rows: &[Row], thousandths_of_a_dollar: u64, conversion: Option<Conversion>| {
-        let said = BTreeMap::from([((1, 1), vec![Some(thousandths_of_a_dollar)])]);
-        let mut inputs = inputs(rows, &said, &[]);
+        let quoted = BTreeMap::from([((1, 1), vec![Some(thousandths_of_a_dollar)])]);
+        let mut inputs = inputs(rows, &quoted, &[]);
         inputs.conversion = conversion.unwrap_or(inputs.conversion);
         report(&inputs).assets[0].dust
     };

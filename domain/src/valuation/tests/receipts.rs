@@ -19,19 +19,19 @@ fn receipt(chain: u64, kind: PositionKind, words: &str) -> Receipt {
 }
 
 /// What is said of the one row, of its parts on the chains 1 and 2, and in the explanation of each part.
-fn said(receipts: Vec<Receipt>) -> (Option<String>, Vec<Option<String>>, Vec<String>) {
+fn quoted(receipts: Vec<Receipt>) -> (Option<String>, Vec<Option<String>>, Vec<String>) {
     let held = [(0, 1, 3, 1_000, true), (0, 2, 3, 500, true)];
-    let told = [((1, 3), vec![Some(1000)]), ((2, 3), vec![Some(1000)])].into();
+    let result = [((1, 3), vec![Some(1000)]), ((2, 3), vec![Some(1000)])].into();
     let inputs = Inputs {
         receipts: Arc::new(Receipts::new(receipts)),
-        ..inputs(&held, &told, &[])
+        ..inputs(&held, &result, &[])
     };
     let report = report(&inputs);
     let [line] = report.assets.as_slice() else {
         panic!("{} rows", report.assets.len());
     };
     let text = |receipt: &Option<Receipt>| receipt.as_ref().map(Receipt::text);
-    let root = explain::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
+    let root = explain::build::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
     let holdings = root.children.iter().flat_map(|group| &group.children);
     (
         text(&line.receipt),
@@ -44,24 +44,24 @@ fn said(receipts: Vec<Receipt>) -> (Option<String>, Vec<Option<String>>, Vec<Str
 fn a_row_is_a_receipt_where_each_of_its_parts_is_one_of_the_same() {
     let staked = |chain| receipt(chain, PositionKind::Staked, "ether that is staked with somebody");
     let text = Some("A receipt for ether that is staked with somebody.".to_owned());
-    let whole = said(vec![staked(1), staked(2)]);
+    let whole = quoted(vec![staked(1), staked(2)]);
     assert_eq!((&whole.0, &whole.1), (&text, &vec![text.clone(), text.clone()]));
     let words = ", receipt for ether that is staked with somebody";
     assert_eq!(whole.2.iter().filter(|detail| detail.ends_with(words)).count(), 2);
 
-    let half = said(vec![staked(1)]);
+    let half = quoted(vec![staked(1)]);
     assert_eq!((&half.0, &half.1), (&None, &vec![text.clone(), None]));
     assert_eq!(half.2.iter().filter(|detail| detail.ends_with(words)).count(), 1);
 
     let lent = receipt(2, PositionKind::Lent, "ether that is staked with somebody");
-    assert_eq!(said(vec![staked(1), lent]).0, None, "of another kind");
+    assert_eq!(quoted(vec![staked(1), lent]).0, None, "of another kind");
     let elsewhere = receipt(2, PositionKind::Staked, "ether that is staked with another");
-    assert_eq!(said(vec![staked(1), elsewhere]).0, None, "of something else");
+    assert_eq!(quoted(vec![staked(1), elsewhere]).0, None, "of something else");
 }
 
 #[test]
 fn of_what_nobody_knows_to_be_a_receipt_nothing_is_said() {
-    let (row, parts, details) = said(Vec::new());
+    let (row, parts, details) = quoted(Vec::new());
     assert_eq!((row, parts), (None, vec![None, None]));
     assert!(details.iter().all(|detail| !detail.contains("receipt")));
 }

@@ -1,6 +1,7 @@
 //! From the domain's chains, detections, rates and profiles to the wire.
 
-use domain::price::{AssetRate as Rate, Decision, Unpriced};
+use domain::currency::AssetRate as Rate;
+use domain::price::{Decision, Unpriced};
 use domain::{Detection as Found, DetectionKind as Kind};
 use ports::{Currency, source};
 
@@ -16,7 +17,7 @@ use crate::wire::{Decimal, Reason};
 pub fn all(app: &App) -> Vec<ChainRow> {
     app.tracker()
         .chains()
-        .reach()
+        .support()
         .all()
         .iter()
         .map(|(chain, supported)| ChainRow::of(chain, *supported))
@@ -181,7 +182,7 @@ fn unpriced(reason: &Unpriced) -> Reason {
             "held_back",
             "One source reports a price far from the last agreed one. A second source must agree.".to_owned(),
         ),
-        Unpriced::Alone { source, said: _ } => ("one_source", format!("Only {source} has a price.")),
+        Unpriced::Alone { source, quoted: _ } => ("one_source", format!("Only {source} has a price.")),
         Unpriced::Thin => ("thin_market", "Its markets are too small.".to_owned()),
         Unpriced::UnitUnpriced => (
             "other_unit",

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use axum::Extension;
 use axum::extract::State;
 use domain::upload::{self, Added, Room, UnreadableUpload, UploadError, UploadedWallet};
-use domain::{Reach, UserError};
+use domain::{ChainSupport, UserError};
 use ports::wallet::Nickname;
 use utoipa_axum::routes;
 
@@ -58,7 +58,7 @@ async fn read_upload(
         has_header,
         room,
     } = read;
-    let reach = app.tracker().chains().reach();
+    let reach = app.tracker().chains().support();
     Ok(Envelope::of(ReadUploadData {
         rows: rows.into_iter().map(|row| UploadRow::of(row, &reach)).collect(),
         skipped: count(skipped),
@@ -95,7 +95,7 @@ async fn add_upload(
         reason: problem.text,
     });
     Ok(Envelope::of(AddUploadData {
-        user_wallets: user::wallets_of(&view.wallets, &view.reach),
+        user_wallets: user::wallets_of(&view.wallets, &view.support),
         added: count(added),
         known: count(known),
         left_out: left_out.collect(),
@@ -141,7 +141,7 @@ fn stated(rows: Vec<WantedRow>) -> Result<Vec<UploadedWallet>, Problem> {
 }
 
 impl UploadRow {
-    fn of(row: upload::UploadRow, reach: &Reach) -> Self {
+    fn of(row: upload::UploadRow, reach: &ChainSupport) -> Self {
         let upload::UploadRow {
             line,
             text,
@@ -151,11 +151,11 @@ impl UploadRow {
             nickname,
             wallet,
             chains,
-            verdict,
+            status,
             problem,
             note,
         } = row;
-        let (verdict, duplicate_of) = verdict_of(verdict);
+        let (verdict, duplicate_of) = verdict_of(status);
         let network = chains.first().and_then(|id| {
             let known = reach.all().iter().find(|(chain, _)| chain.id == *id);
             known.map(|(chain, _)| chain.name.clone())
@@ -180,15 +180,15 @@ impl UploadRow {
     }
 }
 
-fn verdict_of(verdict: upload::Verdict) -> (Verdict, Option<i64>) {
+fn verdict_of(verdict: upload::UploadRowStatus) -> (Verdict, Option<i64>) {
     match verdict {
-        upload::Verdict::Add => (Verdict::Add, None),
-        upload::Verdict::AlreadyYours => (Verdict::AlreadyYours, None),
-        upload::Verdict::Duplicate { of } => (Verdict::Duplicate, Some(i64::from(of))),
-        upload::Verdict::OverLimit => (Verdict::OverLimit, None),
-        upload::Verdict::NotSupported => (Verdict::NotSupported, None),
-        upload::Verdict::Invalid => (Verdict::Invalid, None),
-        upload::Verdict::Secret => (Verdict::Secret, None),
+        upload::UploadRowStatus::Add => (Verdict::Add, None),
+        upload::UploadRowStatus::AlreadyYours => (Verdict::AlreadyYours, None),
+        upload::UploadRowStatus::Duplicate { of } => (Verdict::Duplicate, Some(i64::from(of))),
+        upload::UploadRowStatus::OverLimit => (Verdict::OverLimit, None),
+        upload::UploadRowStatus::NotSupported => (Verdict::NotSupported, None),
+        upload::UploadRowStatus::Invalid => (Verdict::Invalid, None),
+        upload::UploadRowStatus::Secret => (Verdict::Secret, None),
     }
 }
 

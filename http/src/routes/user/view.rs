@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Reach, UserView};
-use ports::{Wallet, extended_key::WalletKey};
+use domain::{ChainSupport, UserView};
+use ports::{Wallet, extended_key::Extended};
 
 use super::{User, UserWallet, WalletChains, WalletKey, WalletKind};
 use crate::routes::chain::DetectedChain;
@@ -14,7 +14,7 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
     let UserView {
         user,
         wallets,
-        reach,
+        support: reach,
         plan,
     } = view;
     let ports::User {
@@ -41,12 +41,12 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
 }
 
 /// The rows as they leave, in the person's order.
-pub fn wallets_of(wallets: &[Wallet], reach: &Reach) -> Vec<UserWallet> {
+pub fn wallets_of(wallets: &[Wallet], reach: &ChainSupport) -> Vec<UserWallet> {
     wallets.iter().map(|wallet| wallet_of(wallet, reach)).collect()
 }
 
 /// Where each address is looked for.
-pub fn chains_of(wallets: &[Wallet], reach: &Reach) -> BTreeMap<String, WalletChains> {
+pub fn chains_of(wallets: &[Wallet], reach: &ChainSupport) -> BTreeMap<String, WalletChains> {
     let entry = |wallet: &Wallet| {
         let display_address = wallet.name.as_ref().map(ToString::to_string);
         (
@@ -60,7 +60,7 @@ pub fn chains_of(wallets: &[Wallet], reach: &Reach) -> BTreeMap<String, WalletCh
     wallets.iter().map(entry).collect()
 }
 
-fn detected(wallet: &Wallet, reach: &Reach) -> Vec<DetectedChain> {
+fn detected(wallet: &Wallet, reach: &ChainSupport) -> Vec<DetectedChain> {
     let valid = wallet.address.iter().flat_map(|address| reach.chains(address));
     let of_key = wallet
         .extended
@@ -73,7 +73,7 @@ fn detected(wallet: &Wallet, reach: &Reach) -> Vec<DetectedChain> {
 }
 
 /// One row as it leaves.
-pub fn wallet_of(wallet: &Wallet, reach: &Reach) -> UserWallet {
+pub fn wallet_of(wallet: &Wallet, reach: &ChainSupport) -> UserWallet {
     let Wallet {
         id,
         user: _,

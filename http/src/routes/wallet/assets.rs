@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::many;
+use domain::parallel;
 use domain::price::{Method, Priced};
-use domain::valuation::{self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, HideRule, Part, Report};
+use domain::spam::HideRule;
+use domain::valuation::{self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, Part, Report};
 use ports::{AccountId, AssetId, ChainId};
 
 use super::figures::{Pointers, money, percent};
@@ -164,7 +165,7 @@ fn reasons<'a>(parts: impl Iterator<Item = &'a Part>) -> Vec<Reason> {
 }
 
 /// Reasons in their order, each once.
-pub fn each_once(reasons: impl Iterator<Item = valuation::Reason>) -> Vec<Reason> {
+pub fn each_once(reasons: impl Iterator<Item = domain::reason::Reason>) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = reasons.map(Into::into).collect();
     reasons.sort();
     reasons.dedup();
@@ -248,7 +249,7 @@ pub fn prices(report: &Report, rows: usize) -> BTreeMap<String, AssetPrice> {
     let all = rows >= report.assets.len();
     let prices = report.prices.iter().filter(|(asset, _)| all || sent.contains(asset));
     let prices: Vec<_> = prices.collect();
-    let told = many::each(&prices, |_, (asset, price)| {
+    let told = parallel::par_map(&prices, |_, (asset, price)| {
         (asset.to_string(), asset_price(report, price))
     });
     told.into_iter().collect()

@@ -131,7 +131,7 @@ fn held_quote(quote: &valuation::HeldQuote) -> HeldQuote {
         name,
         source,
         source_name,
-        said,
+        quoted,
         reason,
     } = quote;
     let Reason { code, text } = reason.clone().into();
@@ -141,7 +141,7 @@ fn held_quote(quote: &valuation::HeldQuote) -> HeldQuote {
         name: name.clone(),
         source: source.to_string(),
         source_name: source_name.clone(),
-        said: Decimal::money(*said),
+        said: Decimal::money(*quoted),
         reason: code,
         text,
     }

@@ -19,7 +19,7 @@ pub use visitor::*;
 use std::fmt::Display;
 
 use axum::extract::State;
-use domain::many;
+use domain::parallel;
 use domain::valuation::{BalanceQuery, DayQuery, Filter, ValuationError};
 use domain::{WalletError, WalletFilter};
 use ports::AccountId;
@@ -68,7 +68,7 @@ async fn get_detected_chains(
     _: Body<NoFields>,
 ) -> Answer<GetDetectedChainsData> {
     let view = app.tracker().users().get(&caller).await?;
-    let wallets = user::chains_of(&view.wallets, &view.reach);
+    let wallets = user::chains_of(&view.wallets, &view.support);
     let total_wallet_addresses = i64::try_from(view.wallets.len()).unwrap_or(i64::MAX);
     Ok(Envelope::of(GetDetectedChainsData {
         total_wallet_addresses,
@@ -131,7 +131,7 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         rows: rows(limit),
     };
     let portfolio = report::portfolio(&report, &around);
-    many::let_go(report);
+    parallel::drop_in_background(report);
     Ok(portfolio)
 }
 
@@ -249,7 +249,7 @@ async fn update_wallet(
         .update(&caller, &wallet_address, kind, nickname)
         .await?;
     app.progress().invalidate(caller.user).await;
-    let user_wallets = user::wallets_of(&wallets, &app.tracker().chains().reach());
+    let user_wallets = user::wallets_of(&wallets, &app.tracker().chains().support());
     Ok(Envelope::of(UpdateWalletData { user_wallets }))
 }
 

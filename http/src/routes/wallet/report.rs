@@ -1,6 +1,6 @@
 //! From the domain's report to the portfolio on the wire, with a figure for every amount of money.
 
-use domain::many;
+use domain::parallel;
 use domain::valuation::{FigurePath, Filter, KindLine, NetworkLine, Report, WalletLine};
 use ports::{Amount, ChainId, Chains, Ratio};
 
@@ -74,7 +74,7 @@ fn rows(
     pointers: &mut Pointers,
 ) -> (Vec<AssetRow>, Vec<NetworkRow>, Vec<WalletRow>) {
     let lines = &report.assets[..around.rows.min(report.assets.len())];
-    let assets = many::each(lines, |at, line| {
+    let assets = parallel::par_map(lines, |at, line| {
         let mut own = pointers.none_yet();
         (assets::asset_row(at, line, &around.filter, &mut own), own)
     });

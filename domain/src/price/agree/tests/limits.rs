@@ -25,34 +25,35 @@ fn a_day_is_fresh_and_a_second_more_is_not() {
         reason(decide(&[aged(86_401)], &[])),
         Unpriced::OnlyStale { .. }
     ));
-    let beside = |seconds| verdicts(&decide(&[aged(seconds), quote("b", price("10"), 0)], &[]))[0];
-    assert_eq!(beside(6 * 3600), Verdict::Chosen);
-    assert_eq!(beside(6 * 3600 + 1), Verdict::Behind);
+    let beside = |seconds| quote_statuses(&decide(&[aged(seconds), quote("b", price("10"), 0)], &[]))[0];
+    assert_eq!(beside(6 * 3600), QuoteStatus::Chosen);
+    assert_eq!(beside(6 * 3600 + 1), QuoteStatus::Behind);
 }
 
 #[test]
 fn half_sure_is_sure_enough_and_the_least_sure_is_told() {
     assert_eq!(reason(decide(&[sure("a", "0.499999")], &[])), Unpriced::Unsure);
-    let told = priced(decide(
+    let case = priced(decide(
         &[sure("a", "0.5"), sure("b", "0.99"), quote("c", price("10"), 0)],
         &[],
     ));
-    assert_eq!(told.confidence, Some(Ratio::new("0.5".parse().unwrap())));
+    assert_eq!(case.confidence, Some(Ratio::new("0.5".parse().unwrap())));
     assert_eq!(priced(decide(&[quote("c", price("10"), 0)], &[])).confidence, None);
 }
 
 #[test]
 fn a_market_is_as_deep_as_what_is_held_wants() {
-    let verdict = |volume: &str, held: Option<&str>| verdicts(&judge(&[at_market("a", "10", volume)], None, held))[0];
-    assert_eq!(verdict("1000", None), Verdict::Chosen);
-    assert_eq!(verdict("999.99", None), Verdict::Thin);
+    let status =
+        |volume: &str, held: Option<&str>| quote_statuses(&judge(&[at_market("a", "10", volume)], None, held))[0];
+    assert_eq!(status("1000", None), QuoteStatus::Chosen);
+    assert_eq!(status("999.99", None), QuoteStatus::Thin);
     assert_eq!(
-        verdict("1000", Some("100")),
-        Verdict::Chosen,
+        status("1000", Some("100")),
+        QuoteStatus::Chosen,
         "up to here depth does not matter"
     );
-    assert_eq!(verdict("10009.99", Some("100.1")), Verdict::Thin);
-    assert_eq!(verdict("10010", Some("100.1")), Verdict::Chosen);
+    assert_eq!(status("10009.99", Some("100.1")), QuoteStatus::Thin);
+    assert_eq!(status("10010", Some("100.1")), QuoteStatus::Chosen);
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn endless_digits_are_no_way_around_the_memory() {
     let endless = format!("0.{}", "1".repeat(77));
     for memory in [None, Some(last("10", 1, 1))] {
         let decision = judge(&[quote("a", price(&endless), 0)], memory.as_ref(), None);
-        assert_eq!(verdicts(&decision), [Verdict::HeldBack]);
+        assert_eq!(quote_statuses(&decision), [QuoteStatus::HeldBack]);
         assert!(matches!(decision, Decision::Unpriced { .. }));
     }
 }
@@ -87,16 +88,16 @@ fn endless_digits_are_no_way_around_the_memory() {
 #[test]
 fn what_cannot_be_multiplied_is_unusable() {
     let long: Amount = format!("0.{}", "7".repeat(70)).parse().unwrap();
-    let voice = Voice {
+    let dollar_quote = DollarQuote {
         redeemed: Some(("eip155:1/slip44:966".parse().unwrap(), long)),
-        ..Voice::in_dollars(quote("a", price("1.23456789"), 0))
+        ..DollarQuote::in_dollars(quote("a", price("1.23456789"), 0))
     };
-    let question = Question {
-        voices: vec![voice],
-        ..Question::default()
+    let input = PricingInput {
+        dollar_quotes: vec![dollar_quote],
+        ..PricingInput::default()
     };
     assert_eq!(
-        reason(super::super::decide(question, NOW, &Rules::CURRENT)),
+        reason(super::super::decide(input, NOW, &Rules::CURRENT)),
         Unpriced::Unusable
     );
 }
@@ -121,18 +122,18 @@ fn who_can_be_asked_decides_only_where_all_are_silent() {
             ..quote("a", price("10"), 0)
         },
     ];
-    let able = [asked("b", Some("rate_limited")), asked("c", None)];
+    let able = [statuses("b", Some("rate_limited")), statuses("c", None)];
     for one in telling {
         for held in [None, Some("0.5"), Some("5000")] {
             let quotes = [one.clone(), quote("d", Answer::NotListed, 0)];
-            let by = |asked: &[Asked]| {
-                let question = Question {
-                    voices: quotes.iter().cloned().map(Voice::in_dollars).collect(),
+            let by = |statuses: &[SourceStatus]| {
+                let input = PricingInput {
+                    dollar_quotes: quotes.iter().cloned().map(DollarQuote::in_dollars).collect(),
                     held: held.map(|held| held.parse().unwrap()),
-                    asked,
-                    ..Question::default()
+                    statuses,
+                    ..PricingInput::default()
                 };
-                super::super::decide(question, NOW, &Rules::CURRENT)
+                super::super::decide(input, NOW, &Rules::CURRENT)
             };
             assert_eq!(by(&able), by(&[]), "{one:?}, {held:?} held");
         }

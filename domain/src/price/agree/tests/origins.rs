@@ -3,25 +3,25 @@
 use super::*;
 
 /// A quote of a source that repeats another one.
-fn repeated(quote: Quote, origin: &str) -> Voice {
-    Voice {
+fn repeated(quote: Quote, origin: &str) -> DollarQuote {
+    DollarQuote {
         origin: origin.parse().unwrap(),
-        ..Voice::in_dollars(quote)
+        ..DollarQuote::in_dollars(quote)
     }
 }
 
 /// Decides about what an origin says, what another source repeats after it, and what others say.
 fn judge_with(origin: &str, repeats: &str, others: &[Quote], held: Option<&str>) -> Decision {
-    let said = |text: &str| if text == "0" { Answer::WorthZero } else { price(text) };
-    let own = Voice::in_dollars(quote("origin", said(origin), 0));
-    let again = repeated(quote("again", said(repeats), 0), "origin");
-    let others = others.iter().cloned().map(Voice::in_dollars);
-    let question = Question {
-        voices: [own, again].into_iter().chain(others).collect(),
+    let quoted = |text: &str| if text == "0" { Answer::WorthZero } else { price(text) };
+    let own = DollarQuote::in_dollars(quote("origin", quoted(origin), 0));
+    let again = repeated(quote("again", quoted(repeats), 0), "origin");
+    let others = others.iter().cloned().map(DollarQuote::in_dollars);
+    let input = PricingInput {
+        dollar_quotes: [own, again].into_iter().chain(others).collect(),
         held: held.map(|held| held.parse().unwrap()),
-        ..Question::default()
+        ..PricingInput::default()
     };
-    super::super::decide(question, NOW, &Rules::CURRENT)
+    super::super::decide(input, NOW, &Rules::CURRENT)
 }
 
 #[test]
@@ -54,8 +54,8 @@ fn an_origin_counts_once_in_the_middle_too() {
     let kraken = [at_market("kraken", "104", "1000000")];
     let decision = judge_with("100", "100.5", &kraken, Some("1"));
     assert_eq!(
-        verdicts(&decision),
-        [Verdict::SameOrigin, Verdict::Chosen, Verdict::Chosen]
+        quote_statuses(&decision),
+        [QuoteStatus::SameOrigin, QuoteStatus::Chosen, QuoteStatus::Chosen]
     );
     assert_eq!(priced(decision).value.to_string(), "102");
 }
@@ -92,14 +92,17 @@ fn what_is_repeated_is_enough_for_more_but_not_for_everything() {
 /// The origin's own quote may be missing, old or unsure: then the newest of those that repeat it stands for it.
 #[test]
 fn who_repeats_a_silent_origin_stands_for_it() {
-    let voices = [quote("b", price("10"), 3), quote("c", price("11"), 0)];
-    let voices = voices.map(|quote| repeated(quote, "origin"));
-    let question = Question {
-        voices: voices.into(),
-        ..Question::default()
+    let dollar_quotes = [quote("b", price("10"), 3), quote("c", price("11"), 0)];
+    let dollar_quotes = dollar_quotes.map(|quote| repeated(quote, "origin"));
+    let input = PricingInput {
+        dollar_quotes: dollar_quotes.into(),
+        ..PricingInput::default()
     };
-    let decision = super::super::decide(question, NOW, &Rules::CURRENT);
-    assert_eq!(verdicts(&decision), [Verdict::SameOrigin, Verdict::Chosen]);
+    let decision = super::super::decide(input, NOW, &Rules::CURRENT);
+    assert_eq!(
+        quote_statuses(&decision),
+        [QuoteStatus::SameOrigin, QuoteStatus::Chosen]
+    );
     assert_eq!(priced(decision).value.to_string(), "11");
 }
 
@@ -107,14 +110,14 @@ fn who_repeats_a_silent_origin_stands_for_it() {
 #[test]
 fn a_repetition_holds_for_a_day() {
     for (ago, value, enough) in [(7, "10", true), (23, "10", true), (7, "13", false), (25, "10", false)] {
-        let voices = [quote("origin", price(value), ago), quote("again", price("10"), 0)];
-        let voices = voices.map(|quote| repeated(quote, "origin"));
-        let question = Question {
-            voices: voices.into(),
+        let dollar_quotes = [quote("origin", price(value), ago), quote("again", price("10"), 0)];
+        let dollar_quotes = dollar_quotes.map(|quote| repeated(quote, "origin"));
+        let input = PricingInput {
+            dollar_quotes: dollar_quotes.into(),
             held: Some("1001".parse().unwrap()),
-            ..Question::default()
+            ..PricingInput::default()
         };
-        let decision = super::super::decide(question, NOW, &Rules::CURRENT);
+        let decision = super::super::decide(input, NOW, &Rules::CURRENT);
         let is_priced = matches!(decision, Decision::Priced(_));
         assert_eq!(is_priced, enough, "{value} {ago} hours ago");
     }

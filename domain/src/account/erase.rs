@@ -1,0 +1,18 @@
+//! Erases what is known of accounts that nobody watches.
+
+use ports::{Ports, StorageError};
+
+/// Accounts that are erased in one unit of work, so that nobody who writes waits for long.
+const ERASE_BATCH: u32 = 100;
+
+/// Erases what is known of accounts that nobody watches, from the database and from its files.
+pub async fn erase_unwatched(ports: &Ports) -> Result<(), StorageError> {
+    loop {
+        let mut work = ports.storage.begin_unlimited().await?;
+        let erased = work.accounts().erase_unwatched(ERASE_BATCH).await?;
+        work.commit().await?;
+        if erased < u64::from(ERASE_BATCH) {
+            return ports.storage.scrub().await;
+        }
+    }
+}

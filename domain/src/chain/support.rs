@@ -1,0 +1,79 @@
+//! Which chains an address is valid on, and which of them can be read.
+
+use ports::{Address, Chain, ExtendedKey, Ports, wallet::Problem};
+
+use crate::account::covered;
+
+/// More chains than this are counted, not named.
+const MOST_NAMED: usize = 3;
+
+/// The known chains, each with whether a reader covers it, in the order they are shown.
+#[derive(Clone, Debug)]
+pub struct ChainSupport {
+    chains: Vec<(Chain, bool)>,
+    /// Whether only nodes of one's own are asked, so that a chain without one is not read though it could be.
+    own_nodes_only: bool,
+}
+
+impl ChainSupport {
+    pub(crate) fn of(ports: &Ports) -> Self {
+        let read = covered(ports);
+        let chains = ports.chains.all().iter();
+        Self {
+            chains: chains.map(|chain| (chain.clone(), read.contains(&chain.id))).collect(),
+            own_nodes_only: ports.world.own_nodes_only,
+        }
+    }
+
+    /// All known chains.
+    #[must_use]
+    pub fn all(&self) -> &[(Chain, bool)] {
+        &self.chains
+    }
+
+    /// Whether any chain can be read.
+    #[must_use]
+    pub fn reads_any(&self) -> bool {
+        self.chains.iter().any(|(_, is_read)| *is_read)
+    }
+
+    /// The chains that the address is valid on.
+    #[must_use]
+    pub fn chains(&self, address: &Address) -> Vec<(&Chain, bool)> {
+        let valid = self.chains.iter().filter(|(chain, _)| chain.account(address).is_some());
+        valid.map(|(chain, is_read)| (chain, *is_read)).collect()
+    }
+
+    /// The chain that the key is of.
+    #[must_use]
+    pub fn of_key(&self, key: &ExtendedKey) -> Option<(&Chain, bool)> {
+        let is_its = |chain: &Chain| chain.keys.iter().any(|letters| letters == key.letters());
+        let own = self.chains.iter().find(|(chain, _)| is_its(chain));
+        own.map(|(chain, is_read)| (chain, *is_read))
+    }
+
+    /// Why nothing of the address can be read, if nothing can.
+    #[must_use]
+    pub fn problem(&self, address: &Address) -> Option<Problem> {
+        let chains = self.chains(address);
+        if chains.iter().any(|(_, is_read)| *is_read) {
+            return None;
+        }
+        let names: Vec<&str> = chains.iter().map(|(chain, _)| chain.name.as_str()).collect();
+        let listed = match names.split_last() {
+            Some((last, [])) => Some((*last).to_owned()),
+            Some((last, before)) if names.len() <= MOST_NAMED => Some(format!("{} and {last}", before.join(", "))),
+            _ => None,
+        };
+        Some(Problem {
+            code: "not_supported_yet".to_owned(),
+            text: match listed {
+                Some(listed) if self.own_nodes_only => {
+                    format!("This server only uses its own nodes and has none for {listed}.")
+                }
+                Some(listed) => format!("{listed} addresses are not supported yet."),
+                None => "This server can't read any network that this address is valid on.".to_owned(),
+            },
+        })
+    }
+}

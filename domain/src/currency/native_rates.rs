@@ -1,0 +1,56 @@
+//! Prices of the chains' own assets, for everybody.
+
+use std::collections::BTreeMap;
+
+use ports::{Amount, AssetId, Chain, Currency, StorageError};
+
+use crate::{
+    currency::{conversion::NoRate, gather::conversion_at},
+    price::{Decision, Evidence, Holder, Prices, Quotes, decide_all},
+};
+
+/// The price of a chain's own asset, or why there is none.
+#[derive(Clone, Debug)]
+pub struct AssetRate {
+    /// The chain.
+    pub chain: Chain,
+    /// What was decided, in dollars.
+    pub decision: Decision,
+    /// The price in the currency that was asked for; `None` where there is no price.
+    pub price: Option<Amount>,
+    /// Why a price that is known cannot be told in it.
+    pub no_rate: Option<NoRate>,
+}
+
+impl Prices {
+    /// The price of each chain's own asset now, told in a currency.
+    pub async fn rates(&self, currency: &Currency) -> Result<Vec<AssetRate>, StorageError> {
+        let now = self.ports.clock.now();
+        let natives: Vec<AssetId> = self
+            .ports
+            .chains
+            .all()
+            .iter()
+            .map(|chain| chain.native.clone())
+            .collect();
+        let evidence = Evidence::load(&self.ports, &natives, now, Quotes::Newest).await?;
+        let states = self.ports.stores.sources.all().await?;
+        let failures: BTreeMap<_, _> = states.into_iter().map(|state| (state.id, state.failure)).collect();
+        let conversion = conversion_at(&self.ports, currency, now).await?;
+        let decided = decide_all(&self.ports, &natives, &evidence, &Holder::default(), &failures, now);
+        let rate = |chain: &Chain| {
+            let decision = decided.get(&chain.native)?.clone();
+            let dollars = match &decision {
+                Decision::Priced(priced) => Some(priced.value),
+                Decision::Unpriced { .. } => None,
+            };
+            Some(AssetRate {
+                chain: chain.clone(),
+                price: dollars.and_then(|dollars| conversion.of_dollars(dollars)),
+                no_rate: dollars.and_then(|_| conversion.exchange().err()),
+                decision,
+            })
+        };
+        Ok(self.ports.chains.all().iter().filter_map(rate).collect())
+    }
+}

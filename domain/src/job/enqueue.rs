@@ -1,0 +1,105 @@
+//! Wanting work done, where it is not under way or resting.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use ports::{
+    AccountId, AccountState, Ports, SourceId, StorageError, Timestamp, UnitOfWork, WalletId, account::Activity,
+    job::JobState,
+};
+
+use crate::job::kind::{READ_ACCOUNT, REFRESH_QUOTES, SCAN_KEY, job};
+
+/// A watched account is read at least this often.
+pub const READ_EVERY: Duration = Duration::from_mins(15);
+/// A watched account in which nothing was found is read at least this often, and then whole.
+pub const READ_QUIET_EVERY: Duration = Duration::from_hours(24);
+/// A new asset is asked for after this long, so that what many people hold is asked for at once.
+pub const MERGE: Duration = Duration::from_millis(250);
+
+/// Those of these accounts that were read lately or are being read. Asked before a unit of work is opened.
+pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
+    let now = ports.clock.now();
+    let states = ports.stores.accounts.states(accounts).await?;
+    let lately = |state: &AccountState| {
+        let every = match state.activity {
+            Activity::Quiet => READ_QUIET_EVERY,
+            Activity::Unknown | Activity::Active => READ_EVERY,
+        };
+        state.whole_at.is_some_and(|whole_at| now.within(every, whole_at))
+    };
+    let mut fresh = being_read(ports, accounts).await?;
+    fresh.extend(states.into_iter().filter(lately).map(|state| state.id));
+    Ok(fresh)
+}
+
+/// Those of these accounts that are being read: wanted now, they would be read once more without need.
+pub async fn being_read(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
+    let subjects: Vec<String> = accounts.iter().map(ToString::to_string).collect();
+    let jobs = ports
+        .stores
+        .jobs
+        .of_subjects(&[READ_ACCOUNT.to_owned()], &subjects)
+        .await?;
+    let running = jobs.into_iter().filter(|job| job.state == JobState::Running);
+    Ok(running.filter_map(|job| job.subject.parse().ok()).collect())
+}
+
+/// Wants accounts read, but for those that were read lately or are being read.
+pub async fn enqueue_readings(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    accounts: &[AccountId],
+    read_lately: &BTreeSet<AccountId>,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    for account in accounts.iter().filter(|account| !read_lately.contains(*account)) {
+        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
+        work.jobs().enqueue(&wanted, now).await?;
+    }
+    Ok(())
+}
+
+/// Accounts that are wanted in one unit of work, so that others write in between.
+const BATCH: usize = 250;
+
+/// Wants these accounts read whole at once, however lately they were read. Who is interrupted wants it once more, and nothing is
+/// wanted twice, because what is wanted has one row.
+pub async fn enqueue_whole_readings(ports: &Ports, accounts: &[AccountId]) -> Result<(), StorageError> {
+    for some in accounts.chunks(BATCH) {
+        let now = ports.clock.now();
+        let mut work = ports.storage.begin().await?;
+        work.accounts().wake(some).await?;
+        enqueue_readings(ports, work.as_mut(), some, &BTreeSet::new(), now).await?;
+        work.commit().await?;
+    }
+    Ok(())
+}
+
+/// Wants the price sources that do not rest asked soon about assets that are new.
+pub async fn enqueue_quotes(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    in_backoff: &BTreeMap<SourceId, Timestamp>,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let ids = ports.prices.iter().map(|source| source.profile().id);
+    for id in ids.filter(|id| !in_backoff.contains_key(id)) {
+        let wanted = job(ports, REFRESH_QUOTES, id.as_str(), now.plus(MERGE));
+        work.jobs().enqueue(&wanted, now).await?;
+    }
+    Ok(())
+}
+
+/// Wants a wallet's key looked through.
+pub async fn enqueue_scan(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    wallet: WalletId,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let wanted = job(ports, SCAN_KEY, &wallet.to_string(), now);
+    work.jobs().enqueue(&wanted, now).await
+}

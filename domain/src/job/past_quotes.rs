@@ -1,0 +1,68 @@
+//! Enqueues requests for the quotes of a past moment.
+
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+
+use ports::{AssetId, Ports, StorageError, Timestamp, account::Failure, job::JobState};
+
+use crate::job::kind::{QUOTES_AT, job};
+
+/// A quote this near to the moment will do.
+pub const NEAR_MILLIS: i64 = 90 * 60 * 1000;
+
+/// What is known of the quotes of a past moment.
+pub enum PastQuotes {
+    /// They are being asked for.
+    Coming,
+    /// Every source that can be asked has answered.
+    Answered,
+    /// Some source failed each time it was asked, the last time like this.
+    Failed(Failure),
+}
+
+/// Wants the price sources asked about a past moment, once; and again where somebody was read since they were asked, and
+/// none of them has said anything of what was found there. `missing` is what has no price of then, and when it was read.
+pub async fn enqueue_quotes_at(
+    ports: &Ports,
+    at: Timestamp,
+    missing: &BTreeMap<AssetId, Timestamp>,
+) -> Result<PastQuotes, StorageError> {
+    let subject = at.millis().to_string();
+    let mut known = ports
+        .stores
+        .jobs
+        .of_subjects(&[QUOTES_AT.to_owned()], std::slice::from_ref(&subject))
+        .await?;
+    if let Some(known) = known.pop() {
+        match (known.state, known.last_error) {
+            (JobState::Ready | JobState::Running, _) => return Ok(PastQuotes::Coming),
+            (JobState::Dead, Some(failure)) => return Ok(PastQuotes::Failed(failure)),
+            (JobState::Done | JobState::Dead, _) if asked_about_all(ports, at, missing, known.finished_at).await? => {
+                return Ok(PastQuotes::Answered);
+            }
+            (JobState::Done | JobState::Dead, _) => {}
+        }
+    }
+    let now = ports.clock.now();
+    let mut work = ports.storage.begin().await?;
+    let wanted = job(ports, QUOTES_AT, &subject, now);
+    work.jobs().enqueue(&wanted, now).await?;
+    work.commit().await?;
+    Ok(PastQuotes::Coming)
+}
+
+/// Whether all of this had been read when the sources were last asked about the moment, or some source has spoken of it.
+async fn asked_about_all(
+    ports: &Ports,
+    at: Timestamp,
+    missing: &BTreeMap<AssetId, Timestamp>,
+    last_request: Option<Timestamp>,
+) -> Result<bool, StorageError> {
+    let later = missing
+        .iter()
+        .filter(|(_, read)| last_request.is_none_or(|last_request| **read > last_request));
+    let later: Vec<AssetId> = later.map(|(asset, _)| asset.clone()).collect();
+    let near = ports.stores.quotes.around(&later, at, NEAR_MILLIS).await?;
+    let spoken_of: BTreeSet<AssetId> = near.into_iter().map(|quote| quote.asset).collect();
+    Ok(later.iter().all(|asset| spoken_of.contains(asset)))
+}

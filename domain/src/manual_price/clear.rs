@@ -1,0 +1,16 @@
+//! Takes a price by hand back.
+
+use ports::AssetId;
+
+use crate::{asset::known, caller::Caller, manual_price::set::PriceError, price::Prices};
+
+impl Prices {
+    /// Takes the caller's own price back; `false` when there was none.
+    pub async fn clear(&self, caller: &Caller, asset: &AssetId) -> Result<bool, PriceError> {
+        known(&self.ports, caller.user, asset).await?;
+        let mut work = self.ports.storage.begin().await?;
+        let cleared = work.manual_prices().clear(caller.user, asset).await?;
+        work.commit().await?;
+        Ok(cleared)
+    }
+}

@@ -1,0 +1,6 @@
+//! Prices that a person sets by hand.
+
+mod clear;
+mod set;
+
+pub use set::PriceError;

@@ -1,0 +1,88 @@
+//! Decides the prices of many assets.
+
+use std::collections::BTreeMap;
+
+use ports::{Amount, AssetId, ManualPrice, Ports, SourceId, Timestamp, account::Failure, quote::Answer};
+
+use crate::{
+    parallel,
+    price::{
+        agree::{PricingInput, decide},
+        decision::{Decision, SourceStatus},
+        evidence::Evidence,
+        quote_index::QuoteIndex,
+        rules::Rules,
+    },
+};
+
+/// What a person's holdings add to the evidence.
+#[derive(Clone, Debug, Default)]
+pub struct Holder {
+    /// Prices by hand.
+    pub manual: BTreeMap<AssetId, ManualPrice>,
+    /// How much is held of each asset, in whole units.
+    pub held: BTreeMap<AssetId, Amount>,
+}
+
+/// Decides the price of each asset. A pure function of what it is given and of which sources there are.
+pub fn decide_all(
+    ports: &Ports,
+    assets: &[AssetId],
+    evidence: &Evidence,
+    holder: &Holder,
+    failures: &BTreeMap<SourceId, Option<Failure>>,
+    at: Timestamp,
+) -> BTreeMap<AssetId, Decision> {
+    let index = QuoteIndex::new(&ports.redeemables, &ports.prices, evidence, at);
+    let statuses = AvailableSources::new(ports, failures);
+    let decide = |asset: &AssetId| {
+        let dollar_quotes = index.dollar_quotes(asset);
+        // Who can be asked is told where all are silent: whoever says a price says more than that.
+        let all_unlisted = dollar_quotes
+            .iter()
+            .all(|dollar_quote| dollar_quote.quote.answer == Answer::NotListed);
+        let statuses = if all_unlisted {
+            statuses.about(asset)
+        } else {
+            Vec::new()
+        };
+        let input = PricingInput {
+            dollar_quotes,
+            manual: holder.manual.get(asset),
+            statuses: &statuses,
+            last: index.agreed.get(asset).copied(),
+            held: holder.held.get(asset).copied(),
+        };
+        (asset.clone(), decide(input, at, &Rules::CURRENT))
+    };
+    parallel::par_map(assets, |_, asset| decide(asset))
+        .into_iter()
+        .collect()
+}
+
+/// Which sources can be asked about what.
+struct AvailableSources<'a> {
+    ports: &'a Ports,
+    statuses: Vec<SourceStatus>,
+}
+
+impl<'a> AvailableSources<'a> {
+    fn new(ports: &'a Ports, failures: &BTreeMap<SourceId, Option<Failure>>) -> Self {
+        let ids = ports.prices.iter().map(|source| source.profile().id);
+        let statuses = ids.map(|source| SourceStatus {
+            failure: failures.get(&source).cloned().flatten(),
+            source,
+        });
+        Self {
+            ports,
+            statuses: statuses.collect(),
+        }
+    }
+
+    fn about(&self, asset: &AssetId) -> Vec<SourceStatus> {
+        let able = self.ports.prices.iter().zip(&self.statuses);
+        able.filter(|(source, _)| source.covers(asset))
+            .map(|(_, statuses)| statuses.clone())
+            .collect()
+    }
+}

@@ -1,0 +1,10 @@
+//! Why something is missing, odd or left out: a stable code and a sentence for people.
+
+/// A stable code and a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// Stable code.
+    pub code: &'static str,
+    /// A sentence for people.
+    pub text: String,
+}

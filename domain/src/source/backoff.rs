@@ -1,0 +1,17 @@
+//! The sources that are in back-off.
+
+use std::collections::BTreeMap;
+
+use ports::{Ports, SourceId, SourceState, StorageError, Timestamp};
+
+/// The sources that rest after a failure, each with until when: they are not asked sooner, whatever is wanted of them. Asked
+/// before a unit of work is opened.
+pub async fn in_backoff(ports: &Ports) -> Result<BTreeMap<SourceId, Timestamp>, StorageError> {
+    let now = ports.clock.now();
+    let states = ports.stores.sources.all().await?;
+    let rest = |state: SourceState| {
+        let failure = state.failure.filter(|failure| failure.rests(now))?;
+        Some((state.id, failure.retry_at?))
+    };
+    Ok(states.into_iter().filter_map(rest).collect())
+}

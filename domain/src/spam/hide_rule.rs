@@ -1,0 +1,72 @@
+//! Why an asset is left out of totals on purpose.
+
+/// Why an asset is left out on purpose.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum HideRule {
+    /// The person hid it.
+    HiddenByYou,
+    /// Its name or symbol advertises a website or a claim.
+    Spam,
+    /// Its symbol imitates a well-known token's with other letters, and no source prices it.
+    LookAlike,
+    /// Its symbol is bait, and no source prices it.
+    Bait,
+    /// Its contract is known to be bad.
+    KnownBad,
+    /// No list names it, and the sources that price it say themselves that nothing stands behind the price.
+    NoLiquidity,
+    /// Thousands of addresses hold it, no list names it, and no source prices it.
+    Airdropped {
+        /// How many.
+        holders: u32,
+        /// Who counted them, as people call them.
+        by: String,
+    },
+}
+
+impl HideRule {
+    /// Stable code.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::HiddenByYou => "hidden_by_you",
+            _ => "spam",
+        }
+    }
+
+    /// A sentence for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let text = match self {
+            Self::HiddenByYou => "Hidden by you.",
+            Self::Spam => "Its name advertises a website or a reward, as spam tokens do.",
+            Self::LookAlike => "Imitates a well-known token using look-alike letters; no source prices it.",
+            Self::Bait => "Its symbol is typical of spam tokens, and no source prices it.",
+            Self::KnownBad => "This server's configuration lists its contract as bad.",
+            Self::NoLiquidity => "No token list includes it, and no market with enough liquidity prices it.",
+            Self::Airdropped { holders, by } => {
+                let holders = grouped(*holders);
+                return format!(
+                    "{by} counts {holders} holders, but no token list includes it and no source prices it. Spam is often \
+                     sent to many addresses."
+                );
+            }
+        };
+        text.to_owned()
+    }
+}
+
+/// A number as people read it, in groups of three digits.
+fn grouped(number: u32) -> String {
+    let digits = number.to_string();
+    let first = digits.len() % 3;
+    let comma = |at: usize| at > 0 && at % 3 == first;
+    let digits = digits.chars().enumerate();
+    digits.fold(String::new(), |mut text, (at, digit)| {
+        text.extend(comma(at).then_some(','));
+        text.push(digit);
+        text
+    })
+}

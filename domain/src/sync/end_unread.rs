@@ -1,0 +1,14 @@
+//! Ends a job whose subject nobody needs any more.
+
+use ports::{Ports, job::Lease};
+
+use crate::sync::job_error::JobError;
+
+/// Ends the job of an account that nobody watches any more: its address is sent to nobody.
+pub async fn end_unread(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, ports.clock.now()).await? {
+        return Err(JobError::LeaseLost);
+    }
+    Ok(work.commit().await?)
+}

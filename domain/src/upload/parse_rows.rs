@@ -1,0 +1,262 @@
+//! From lines to verdicts: a pure function.
+
+use std::collections::HashMap;
+
+use ports::{
+    Chains, ExtendedKey, Wallet, WalletKind,
+    pasted_secret::{self, PastedSecret},
+    wallet::{Nickname, Problem},
+};
+
+use crate::{
+    chain::{ChainSupport, DetectionKind, Form, ParsedRow, by_form},
+    upload::{
+        room::Room,
+        row::{UploadRow, UploadRowStatus},
+        table::{Columns, Line, Table},
+    },
+    wallet::is_named,
+};
+
+/// What is shown of a text at most.
+const SHOWN: usize = 255;
+
+/// What a row is judged by.
+struct RowParser<'a> {
+    chains: &'a Chains,
+    support: &'a ChainSupport,
+    wallets: &'a [Wallet],
+    columns: Option<Columns>,
+}
+
+/// One row for each line. The first rows that can be added are added as far as the room goes.
+pub(super) fn parse_rows(
+    chains: &Chains,
+    support: &ChainSupport,
+    wallets: &[Wallet],
+    table: &Table,
+    room: &Room,
+) -> Vec<UploadRow> {
+    let parser = RowParser {
+        chains,
+        support,
+        wallets,
+        columns: table.columns,
+    };
+    let mut rows: Vec<_> = table.lines.iter().map(|line| parser.row(line)).collect();
+    let (mut seen, mut added) = (HashMap::new(), 0);
+    for row in rows.iter_mut().filter(|row| row.status == UploadRowStatus::Add) {
+        if let Some(of) = seen.get(&key(row)) {
+            row.status = UploadRowStatus::Duplicate { of: *of };
+            continue;
+        }
+        seen.insert(key(row), row.line);
+        added += 1;
+        if added > room.left {
+            row.status = UploadRowStatus::OverLimit;
+            row.problem = Some(problem("over_limit", &room.text));
+        }
+    }
+    rows
+}
+
+/// What two rows have in common that mean the same, by their form alone.
+fn key(row: &UploadRow) -> String {
+    match (&row.address, &row.name) {
+        (Some(address), _) => address.to_string(),
+        (None, Some(name)) => name.to_string(),
+        (None, None) => row.text.clone(),
+    }
+}
+
+impl RowParser<'_> {
+    fn row(&self, line: &Line) -> UploadRow {
+        let Some(cells) = &line.cells else {
+            return secret(line.number, PastedSecret::SeedPhrase);
+        };
+        let at = self.address_of(cells);
+        if let Some(found) = secret_in(cells, at) {
+            return secret(line.number, found);
+        }
+        let text = cells.get(at).map_or("", String::as_str);
+        let mut row = self.parsed(line.number, text);
+        let (nickname, kind) = self.others(cells, at);
+        row.nickname = nickname.and_then(|text| text.parse().ok());
+        row.wallet = kind.and_then(kind_of);
+        row.note = note(nickname, row.nickname.as_ref(), kind, row.wallet);
+        if row.status == UploadRowStatus::Add && self.wallets.iter().any(|wallet| is_same(wallet, &row)) {
+            row.status = UploadRowStatus::AlreadyYours;
+        }
+        row
+    }
+
+    /// The cell of the address: where the first line says, else the first that is one, else the first that is a name.
+    fn address_of(&self, cells: &[String]) -> usize {
+        if let Some(columns) = self.columns {
+            return columns.address;
+        }
+        let forms: Vec<_> = cells.iter().map(|cell| by_form(self.chains, cell)).collect();
+        let is_address = |form: &Form| !matches!(form, Form::Name(_) | Form::Done(ParsedRow::Unknown(_)));
+        let address = forms.iter().position(is_address);
+        let name = || forms.iter().position(|form| matches!(form, Form::Name(_)));
+        let something = || cells.iter().position(|cell| !cell.is_empty());
+        address.or_else(name).or_else(something).unwrap_or_default()
+    }
+
+    /// The nickname and the kind, as they stand.
+    fn others<'a>(&self, cells: &'a [String], at: usize) -> (Option<&'a str>, Option<&'a str>) {
+        let cell = |at: usize| cells.get(at).map(|cell| plain(cell)).filter(|cell| !cell.is_empty());
+        if let Some(columns) = self.columns {
+            return (columns.nickname.and_then(cell), columns.kind.and_then(cell));
+        }
+        let mut others = (0..cells.len()).filter(|other| *other != at);
+        (others.next().and_then(cell), others.next().and_then(cell))
+    }
+
+    fn parsed(&self, line: u32, text: &str) -> UploadRow {
+        let mut row = blank(line, text);
+        match by_form(self.chains, text) {
+            Form::Name(name) => {
+                row.kind = DetectionKind::Name;
+                row.status = UploadRowStatus::Add;
+                row.name = Some(name);
+            }
+            Form::Done(ParsedRow::Address(address)) => {
+                row.kind = DetectionKind::Address;
+                let valid = self.support.chains(&address).into_iter();
+                row.chains = valid
+                    .filter(|(_, is_read)| *is_read)
+                    .map(|(chain, _)| chain.id.clone())
+                    .collect();
+                row.problem = self.support.problem(&address);
+                row.status = if row.problem.is_none() {
+                    UploadRowStatus::Add
+                } else {
+                    UploadRowStatus::NotSupported
+                };
+                row.address = Some(address);
+            }
+            Form::Done(ParsedRow::ExtendedKey(key)) => self.of_key(&mut row, &key),
+            Form::Done(ParsedRow::NotSupported(problem)) => {
+                row.kind = DetectionKind::Address;
+                row.status = UploadRowStatus::NotSupported;
+                row.problem = Some(problem);
+            }
+            Form::Done(ParsedRow::Unknown(problem) | ParsedRow::UnresolvedName { problem, .. }) => {
+                row.problem = Some(problem);
+            }
+            Form::Done(ParsedRow::Name { name, address, .. }) => {
+                row.kind = DetectionKind::Name;
+                row.status = UploadRowStatus::Add;
+                (row.name, row.address) = (Some(name), Some(address));
+            }
+            Form::Done(ParsedRow::Secret(found)) => row = secret(line, found),
+        }
+        row
+    }
+
+    /// A key of a chain that is read. Whether its addresses can be found is seen when it is added.
+    fn of_key(&self, row: &mut UploadRow, key: &ExtendedKey) {
+        row.kind = DetectionKind::ExtendedKey;
+        row.text = key.reveal();
+        match self.support.of_key(key) {
+            Some((chain, true)) => {
+                row.chains = vec![chain.id.clone()];
+                row.status = UploadRowStatus::Add;
+            }
+            _ => {
+                let why = "Extended public keys of this network are not supported yet.";
+                row.problem = Some(problem("not_supported_yet", why));
+                row.status = UploadRowStatus::NotSupported;
+            }
+        }
+    }
+}
+
+/// A row of which nothing is known.
+fn blank(line: u32, text: &str) -> UploadRow {
+    UploadRow {
+        line,
+        text: ports::asset::clean(text, SHOWN),
+        kind: DetectionKind::Unknown,
+        address: None,
+        name: None,
+        nickname: None,
+        wallet: None,
+        chains: Vec::new(),
+        status: UploadRowStatus::Invalid,
+        problem: None,
+        note: None,
+    }
+}
+
+fn secret(line: u32, found: PastedSecret) -> UploadRow {
+    UploadRow {
+        kind: DetectionKind::Secret,
+        status: UploadRowStatus::Secret,
+        problem: Some(problem("secret", found.warning())),
+        ..blank(line, "")
+    }
+}
+
+/// The first secret in any cell. Outside the column of addresses a few plain words are a nickname.
+fn secret_in(cells: &[String], at: usize) -> Option<PastedSecret> {
+    let found = |(place, cell): (usize, &String)| {
+        if place == at {
+            pasted_secret::find_in_address(cell)
+        } else {
+            pasted_secret::find(cell)
+        }
+    };
+    cells.iter().enumerate().find_map(found)
+}
+
+/// A cell without the sign that keeps a spreadsheet from reading it as a formula: our own exports write it.
+fn plain(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(rest) if rest.starts_with(['=', '+', '-', '@']) => rest,
+        _ => cell,
+    }
+}
+
+fn kind_of(text: &str) -> Option<WalletKind> {
+    let named = |kind: &&WalletKind| kind.id.eq_ignore_ascii_case(text) || kind.name.eq_ignore_ascii_case(text);
+    WalletKind::ALL.iter().find(named).copied()
+}
+
+/// What was left out of a row.
+fn note(
+    inputs: Option<&str>,
+    nickname: Option<&Nickname>,
+    stated_kind: Option<&str>,
+    kind: Option<WalletKind>,
+) -> Option<String> {
+    let refused = inputs
+        .filter(|_| nickname.is_none())
+        .and_then(|text| text.parse::<Nickname>().err())
+        .map(|error| format!("Without the nickname: {error}"));
+    let unknown = stated_kind.filter(|_| kind.is_none()).map(|text| {
+        format!(
+            "Without the wallet app: {} is not known.",
+            ports::asset::clean(text, 40)
+        )
+    });
+    refused.or(unknown)
+}
+
+/// Whether a wallet of the caller's is what a row says.
+fn is_same(wallet: &Wallet, row: &UploadRow) -> bool {
+    let address = row
+        .address
+        .as_ref()
+        .is_some_and(|address| wallet.address.as_ref() == Some(address));
+    let name = row.name.as_ref().is_some_and(|name| wallet.name.as_ref() == Some(name));
+    address || name || is_named(wallet, &row.text)
+}
+
+fn problem(code: &str, text: &str) -> Problem {
+    Problem {
+        code: code.to_owned(),
+        text: text.to_owned(),
+    }
+}

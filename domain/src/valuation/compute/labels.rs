@@ -1,0 +1,269 @@
+//! The words of explanations: what each step is called. No arithmetic happens here.
+
+use ports::{Amount, AssetId, Currency, Fixing, Snapshot, snapshot::SnapshotRow};
+
+use crate::{
+    currency::{self, Basis, NoRate},
+    price::{Considered, Decision, Method, Priced},
+    reason::Reason,
+    spam::HideRule,
+    valuation::{
+        compute::{
+            gap::Gap,
+            quote_labels::unpriced,
+            raw_answer,
+            trace::{Measure, Node, NodeBlock, NodeSource, Operation},
+        },
+        inputs::{decimals::Assumption, types::Inputs},
+    },
+};
+
+/// What a holding's line leads with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// The wallet, where the asset is said above.
+    Wallet,
+    /// The asset, where nothing is said above.
+    Asset,
+}
+
+/// A holding, before its value is known.
+pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead) -> Node {
+    let chain = inputs.chain_name(&snapshot.account.chain);
+    let wallet = wallet_label(inputs, snapshot);
+    let (label, detail) = match lead {
+        Lead::Wallet => (wallet, format!("{} on {chain}", symbol(inputs, asset))),
+        Lead::Asset => (name(inputs, asset), format!("{wallet} on {chain}")),
+    };
+    let receipt = inputs
+        .receipt(asset)
+        .map(|receipt| format!(", receipt for {}", receipt.words));
+    let mut node = Node::new(Operation::Product, label, inputs.conversion.currency.as_str());
+    let added = if inputs.added.contains(asset) {
+        ", added by you"
+    } else {
+        ""
+    };
+    node.detail = Some(detail + &receipt.unwrap_or_default() + added);
+    node
+}
+
+/// The name of an asset. What is hidden as spam is named by its contract: its own name advertises a website or imitates
+/// another token, and must not be read, copied or typed.
+pub fn name(inputs: &Inputs, asset: &AssetId) -> String {
+    spam_name(inputs, asset).unwrap_or_else(|| inputs.name(asset))
+}
+
+/// The symbol of an asset; the end of its contract for what is hidden as spam.
+fn symbol(inputs: &Inputs, asset: &AssetId) -> String {
+    spam_name(inputs, asset).unwrap_or_else(|| inputs.symbol(asset))
+}
+
+fn spam_name(inputs: &Inputs, asset: &AssetId) -> Option<String> {
+    let rule = inputs.hidden.get(asset)?;
+    let contract = asset.contract().or_else(|| asset.minted_by());
+    (*rule != HideRule::HiddenByYou)
+        .then(|| contract.map_or_else(|| "Token".to_owned(), |contract| format!("Token {}", contract.short())))
+}
+
+/// A token whose balance could not be read.
+pub fn unreadable(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead) -> Node {
+    let mut node = holding(inputs, snapshot, asset, lead);
+    node.operation = Operation::Gap;
+    node.unit = symbol(inputs, asset);
+    node.measuring(Measure::Quantity)
+}
+
+fn wallet_label(inputs: &Inputs, snapshot: &Snapshot) -> String {
+    let own = inputs.accounts.iter().find(|one| one.id == snapshot.account);
+    own.map_or_else(|| snapshot.account.address.short(), |one| one.label.clone())
+}
+
+/// The quantity, with the block it was read at.
+pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, quantity: Option<Amount>) -> Node {
+    let unit = symbol(inputs, &row.asset);
+    let mut node = Node::new(Operation::Observation, "Quantity", unit).measuring(Measure::Quantity);
+    node.value = quantity;
+    node.detail = Some(format!("block {}", snapshot.block.number));
+    node.source = Some(NodeSource {
+        id: snapshot.source.clone(),
+        name: format!("{} node", inputs.chain_name(&snapshot.account.chain)),
+        host: Some(snapshot.host.clone()),
+    });
+    node.observed_at = Some(snapshot.as_of());
+    node.block = Some(block(inputs, snapshot));
+    let assumed = inputs.assumptions.get(&row.asset).filter(|_| row.decimals.is_none());
+    let accepted = assumed.filter(|_| inputs.accepted.contains_key(&row.asset));
+    if let Some(Assumption { decimals, by }) = accepted {
+        let block = snapshot.block.number;
+        node.detail = Some(format!(
+            "block {block}, {decimals} decimals as {by} states, accepted by you"
+        ));
+    }
+    node.raw = Some(raw_answer::balance(snapshot, row, assumed));
+    node
+}
+
+fn block(inputs: &Inputs, snapshot: &Snapshot) -> NodeBlock {
+    let explorer = inputs
+        .chains
+        .get(&snapshot.account.chain)
+        .and_then(|chain| chain.explorer.as_ref())
+        .map(|explorer| &explorer.address);
+    NodeBlock {
+        number: snapshot.block.number,
+        hash: snapshot.block.hash.clone(),
+        time: snapshot.block.time,
+        url: explorer.map(|pattern| pattern.replace("{}", snapshot.account.address.as_str())),
+    }
+}
+
+/// The price, before its quotes are told.
+pub fn price(inputs: &Inputs, asset: &AssetId, decision: &Decision) -> Node {
+    match decision {
+        Decision::Priced(priced) => decided(inputs, asset, priced),
+        Decision::Unpriced { reason, .. } => {
+            let mut node = Node::new(Operation::Gap, "Price", "USD").measuring(Measure::Price);
+            node.reason = Some(unpriced(inputs, reason));
+            node
+        }
+    }
+}
+
+fn decided(inputs: &Inputs, asset: &AssetId, priced: &Priced) -> Node {
+    let counted = priced.considered.iter().filter(|one| Considered::counts(one)).count();
+    let (operation, label) = match priced.method {
+        Method::Manual => (Operation::Constant, "Price set by you".to_owned()),
+        Method::Median if counted == 1 => (Operation::Average, "Price: one source".to_owned()),
+        Method::Median if counted == 2 => (Operation::Average, "Price: average of 2 sources".to_owned()),
+        Method::Median => (Operation::Median, format!("Price: median of {counted} sources")),
+    };
+    let mut node = Node::new(operation, label, "USD").measuring(Measure::Price);
+    node.value = Some(priced.value);
+    node.detail = match priced.spread {
+        Some(spread) => Some(format!("spread {}%", spread.percent(2))),
+        None => Some(format!("for 1 {}", inputs.symbol(asset))),
+    };
+    node.observed_at = Some(priced.as_of);
+    node
+}
+
+/// The rate where dollars stay dollars.
+pub fn no_conversion() -> Node {
+    let mut node = Node::new(Operation::Constant, "Rate", "USD").measuring(Measure::Rate);
+    node.value = Some(Amount::ONE);
+    node.detail = Some("No conversion needed".to_owned());
+    node
+}
+
+/// A rate that nobody says.
+pub fn no_rate(inputs: &Inputs, why: NoRate) -> Node {
+    let mut node = Node::new(Operation::Gap, "Rate", inputs.conversion.currency.as_str()).measuring(Measure::Rate);
+    node.reason = Some(no_money(inputs, why));
+    node
+}
+
+/// Units of the currency for one dollar, before what they follow from is told.
+pub fn rate(inputs: &Inputs) -> Node {
+    let mut node = Node::new(Operation::Quotient, "Rate", inputs.conversion.currency.as_str()).measuring(Measure::Rate);
+    node.value = inputs.conversion.of_dollars(Amount::ONE);
+    node.detail = Some(match &inputs.conversion.basis {
+        Basis::Fixing(fixing) => format!("for 1 USD, rates of {}", fixing.day),
+        Basis::Coin(..) | Basis::Same | Basis::Missing(_) => "for 1 USD".to_owned(),
+    });
+    node
+}
+
+/// Units of a currency for one euro, as its source says on a day.
+pub fn per_euro(inputs: &Inputs, fixing: &Fixing, currency: &Currency) -> Node {
+    if *currency == Currency::eur() {
+        let mut node = Node::new(Operation::Constant, "EUR for 1 EUR", "EUR").measuring(Measure::Rate);
+        node.value = Some(Amount::ONE);
+        return node;
+    }
+    let mut node = Node::new(
+        Operation::Observation,
+        format!("{currency} for 1 EUR"),
+        currency.as_str(),
+    )
+    .measuring(Measure::Rate);
+    let name = inputs.source_name(&fixing.source);
+    node.value = currency::per_euro(fixing, currency).map(ports::Price::amount);
+    node.detail = Some(format!("{name}, {}", fixing.day));
+    node.source = Some(NodeSource {
+        id: fixing.source.clone(),
+        name,
+        host: None,
+    });
+    node.observed_at = Some(currency::fixed_at(fixing.day));
+    node.raw = Some(raw_answer::per_euro(fixing, currency, node.value));
+    node
+}
+
+/// One coin of the kind that amounts are told in.
+pub fn one_coin(inputs: &Inputs) -> Node {
+    let code = inputs.conversion.currency.as_str();
+    let mut node = Node::new(Operation::Constant, format!("1 {code}"), code).measuring(Measure::Rate);
+    node.value = Some(Amount::ONE);
+    node
+}
+
+/// Makes a holding's node say that it is not counted.
+pub fn turn_into_gap(node: &mut Node, inputs: &Inputs, gap: &Gap) {
+    node.operation = Operation::Gap;
+    node.reason = Some(reason(inputs, gap));
+}
+
+/// Makes the node of a holding that has a price say why there is no money in this currency.
+pub fn turn_into_unconverted(node: &mut Node, inputs: &Inputs, why: NoRate) {
+    node.operation = Operation::Gap;
+    node.reason = Some(no_money(inputs, why));
+}
+
+/// Why a price in dollars becomes no money in the currency.
+#[must_use]
+pub fn no_money(inputs: &Inputs, why: NoRate) -> Reason {
+    Reason {
+        code: if why == NoRate::TooLong { "overflow" } else { "no_rate" },
+        text: why.text(&inputs.conversion.currency),
+    }
+}
+
+/// Makes a holding's node say that it is left out on purpose.
+pub fn turn_into_hidden(node: &mut Node, rule: &HideRule) {
+    node.operation = Operation::Hidden;
+    node.reason = Some(Reason {
+        code: rule.code(),
+        text: rule.text(),
+    });
+}
+
+fn assumed_text(Assumption { decimals, by }: &Assumption, quantity: Option<Amount>) -> String {
+    let about = quantity.map(|quantity| format!(", with which the balance is about {quantity}"));
+    let about = about.unwrap_or_default();
+    format!("Its contract does not state its decimals. {by} states {decimals}{about}. Accept this to count it.")
+}
+
+/// Why a holding is not counted.
+#[must_use]
+pub fn reason(inputs: &Inputs, gap: &Gap) -> Reason {
+    match gap {
+        Gap::Unpriced(why) => unpriced(inputs, why),
+        Gap::DecimalsUnknown => Reason {
+            code: "decimals_unknown",
+            text: "Its contract doesn't state its decimals.".to_owned(),
+        },
+        Gap::DecimalsAssumed(assumed, quantity) => Reason {
+            code: "decimals_assumed",
+            text: assumed_text(assumed, *quantity),
+        },
+        Gap::Unreadable(why) => Reason {
+            code: "unreadable",
+            text: format!("Its balance is unreadable: {why}."),
+        },
+        Gap::Overflow => Reason {
+            code: "overflow",
+            text: "This figure has more digits than we can store exactly.".to_owned(),
+        },
+    }
+}

@@ -1,0 +1,9 @@
+//! The computation: what each holding is worth, and the trace of how that follows.
+
+pub mod fold;
+pub mod gap;
+pub mod holding;
+pub mod labels;
+pub mod quote_labels;
+pub mod raw_answer;
+pub mod trace;

@@ -1,0 +1,73 @@
+//! What sources answered, as the JSON that explanations keep.
+
+use ports::{Amount, Currency, Fixing, Quote, Snapshot, quote::Answer, snapshot::SnapshotRow};
+use serde_json::{Value, json};
+
+use crate::valuation::inputs::decimals::Assumption;
+
+/// The member that names the account of a balance.
+#[must_use]
+pub fn account_member(account: &str) -> String {
+    format!("\"account\":{}", Value::from(account))
+}
+
+/// A balance, in the smallest unit.
+pub fn balance(snapshot: &Snapshot, row: &SnapshotRow, assumed: Option<&Assumption>) -> String {
+    let mut answer = json!({
+        "account": snapshot.account.to_string(),
+        "asset": row.asset.to_string(),
+        "balance": row.raw.to_string(),
+        "block": { "hash": snapshot.block.hash, "number": snapshot.block.number },
+        "decimals": row.decimals,
+        "host": snapshot.host,
+    });
+    if let Some(Assumption { decimals, by }) = assumed {
+        answer["assumed_decimals"] = json!({ "decimals": decimals, "list": by });
+    }
+    answer.to_string()
+}
+
+/// A quote, in what the source counts in.
+pub fn quote(quote: &Quote, unit: &str) -> String {
+    let mut answer = json!({
+        "asset": quote.asset.to_string(),
+        "received_at": quote.received_at.to_string(),
+        "source_time": quote.source_time.to_string(),
+    });
+    match &quote.answer {
+        Answer::Price { price, confidence } => {
+            answer["price"] = price.amount().to_string().into();
+            answer["unit"] = unit.into();
+            if let Some(confidence) = confidence {
+                answer["confidence"] = confidence.amount().to_string().into();
+            }
+        }
+        Answer::WorthZero => {
+            answer["price"] = "0".into();
+            answer["unit"] = unit.into();
+        }
+        Answer::NotListed => answer["price"] = Value::Null,
+        Answer::Unusable { what } => answer["unusable"] = what.as_str().into(),
+    }
+    if let Some(market) = &quote.market {
+        answer["market"] = json!({
+            "ask": market.ask.to_string(),
+            "bid": market.bid.to_string(),
+            "name": market.name,
+            "volume_in_a_day": market.volume.to_string(),
+        });
+    }
+    answer.to_string()
+}
+
+/// Units of a currency for one euro.
+pub fn per_euro(fixing: &Fixing, currency: &Currency, value: Option<Amount>) -> String {
+    json!({
+        "currency": currency.as_str(),
+        "day": fixing.day.to_string(),
+        "for_one": "EUR",
+        "rate": value.map(|value| value.to_string()),
+        "received_at": fixing.received_at.to_string(),
+    })
+    .to_string()
+}

@@ -1,0 +1,280 @@
+//! Explains a figure: runs the computation again below one path and writes down each step.
+
+use ports::{Amount, AssetId, Timestamp, ValuationId};
+
+use crate::{
+    caller::Caller,
+    currency::Basis,
+    price::Decision,
+    valuation::{
+        ValuationError, Valuations, balance,
+        compute::{
+            fold::fold,
+            holding::{record_price, record_rate},
+            trace::{Measure, NoTrace, Node, Operation, Trace, TraceTree},
+        },
+        explain::{
+            change::Change,
+            explanation::{Explanation, Term},
+            left_out::{collect_left_out, dead_entries, missed},
+            title::{subtitle, title},
+        },
+        figure::{FigureId, FigurePath},
+        filter::Filter,
+        inputs::{gather, missed::Missed, recipe, types::Inputs, viewpoint::Viewpoint},
+        report::ranking,
+    },
+};
+
+impl Valuations {
+    /// Explains one of the caller's figures. Somebody else's figure and one that never was look the same.
+    pub async fn explain(&self, caller: &Caller, figure: &FigureId) -> Result<Explanation, ValuationError> {
+        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        self.explain_from(&Viewpoint::person(&self.ports, caller.user, &wallets), figure)
+            .await
+    }
+
+    /// The same for whoever the figure was made for, as they see it.
+    pub(crate) async fn explain_from(
+        &self,
+        from: &Viewpoint,
+        figure: &FigureId,
+    ) -> Result<Explanation, ValuationError> {
+        if !figure.belongs_to(from.owner) {
+            return Err(ValuationError::NotFound);
+        }
+        let loaded = self.load(from, figure.valuation).await?;
+        loaded.explain(figure).ok_or(ValuationError::NotFound)
+    }
+
+    /// Explains several figures of one valuation, whose inputs are loaded once; in the order of the figures.
+    pub async fn explain_each(
+        &self,
+        caller: &Caller,
+        valuation: ValuationId,
+        figures: &[FigureId],
+    ) -> Result<Vec<Explanation>, ValuationError> {
+        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        let from = Viewpoint::person(&self.ports, caller.user, &wallets);
+        let loaded = self.load(&from, valuation).await?;
+        let is_own = |figure: &&FigureId| figure.valuation == valuation && figure.belongs_to(from.owner);
+        let explained = figures
+            .iter()
+            .map(|figure| Some(figure).filter(is_own).and_then(|figure| loaded.explain(figure)));
+        explained.collect::<Option<_>>().ok_or(ValuationError::NotFound)
+    }
+
+    /// Loads what a valuation was made from; the latest inputs where that is gone.
+    async fn load(&self, from: &Viewpoint, valuation: ValuationId) -> Result<Loaded, ValuationError> {
+        let found = self.ports.stores.recipes.find(valuation, from.owner).await?;
+        let pinned = match &found {
+            Some(recipe) => gather::again(&self.ports, from, recipe).await?,
+            None => None,
+        };
+        let Some((body, inputs)) = pinned else {
+            let currency = found.as_ref().map(recipe::currency_of).unwrap_or_default();
+            let wallets = found.as_ref().map(recipe::wallets_of).unwrap_or_default();
+            let from = from.clone().only(&wallets);
+            let inputs = balance::now(&self.ports, &from, &currency).await?.inputs;
+            return Ok(Loaded {
+                inputs,
+                today: None,
+                recomputed: true,
+            });
+        };
+        Ok(Loaded {
+            inputs,
+            today: self.against(from, body.against.as_deref()).await?,
+            recomputed: false,
+        })
+    }
+
+    /// The inputs of the valuation that a change is measured against.
+    async fn against(&self, from: &Viewpoint, against: Option<&str>) -> Result<Option<Inputs>, ValuationError> {
+        let Some(id) = against.and_then(|text| text.parse().ok()) else {
+            return Ok(None);
+        };
+        let Some(recipe) = self.ports.stores.recipes.find(id, from.owner).await? else {
+            return Ok(None);
+        };
+        let again = gather::again(&self.ports, from, &recipe).await?;
+        Ok(again.map(|(_, inputs)| inputs))
+    }
+}
+
+/// The inputs of a valuation, ready to explain its figures.
+struct Loaded {
+    inputs: Inputs,
+    /// Today's inputs, where the valuation is of a day ago.
+    today: Option<Inputs>,
+    /// Whether its own inputs are gone, so that these are the latest.
+    recomputed: bool,
+}
+
+impl Loaded {
+    /// Explains a figure; `None` when nothing fits its path any more.
+    fn explain(&self, figure: &FigureId) -> Option<Explanation> {
+        let inputs = &self.inputs;
+        if matches!(figure.path, FigurePath::Change | FigurePath::GroupChange(_)) {
+            let today = self.today.as_ref()?;
+            let change = Change::of(today, inputs, &figure.path)?;
+            let mut explanation = explanation(figure.clone(), today, change.tree, self.recomputed);
+            explanation.left_out.extend(change.not_compared);
+            return Some(explanation);
+        }
+        let tree = written(inputs, &figure.path)?;
+        let tree = if self.recomputed {
+            or_unknown(inputs, tree)
+        } else {
+            tree
+        };
+        Some(explanation(figure.clone(), inputs, tree, self.recomputed))
+    }
+}
+
+/// Runs the computation below a path and writes it down; `None` when nothing fits the path.
+pub fn written(inputs: &Inputs, path: &FigurePath) -> Option<Node> {
+    match path {
+        FigurePath::Sum(filter) => {
+            let root = sum(inputs, filter, path)?;
+            (!root.children.is_empty() || *filter == Filter::default()).then_some(root)
+        }
+        FigurePath::Rest(filter, after) => {
+            let holdings = fold(inputs, filter, "", &mut NoTrace).holdings;
+            let rest = ranking::without_the_first(inputs, &holdings, filter, *after);
+            sum(&rest, filter, path).filter(|root| !root.children.is_empty())
+        }
+        FigurePath::Dust(filter) => {
+            let dust = ranking::only_dust(inputs, &fold(inputs, filter, "", &mut NoTrace).holdings);
+            sum(&dust, filter, path).filter(|root| !root.children.is_empty())
+        }
+        FigurePath::Price(asset) => {
+            let mut tree = TraceTree::default();
+            let decision = inputs.decisions.get(asset)?;
+            record_price_in_currency(inputs, asset, decision, &mut tree);
+            tree.root()
+        }
+        FigurePath::Change | FigurePath::GroupChange(_) => None,
+    }
+}
+
+fn sum(inputs: &Inputs, filter: &Filter, path: &FigurePath) -> Option<Node> {
+    let mut tree = TraceTree::default();
+    fold(inputs, filter, &title(inputs, path), &mut tree);
+    tree.root()
+}
+
+/// What is computed anew may have lost all that it was made of: a sum of nothing, where something is missing, is not zero.
+pub fn or_unknown(inputs: &Inputs, mut tree: Node) -> Node {
+    let is_missing = tree.children.iter().any(|child| child.operation == Operation::Gap)
+        || inputs.missed != Missed::default()
+        || inputs.accounts.iter().any(|account| account.snapshot.is_none());
+    if tree.operation == Operation::Sum && is_missing && !tree.children.iter().any(Node::counts) {
+        (tree.operation, tree.value) = (Operation::Gap, None);
+    }
+    tree
+}
+
+/// A price in dollars, and its rate where it is told in another currency.
+fn record_price_in_currency(inputs: &Inputs, asset: &AssetId, decision: &Decision, tree: &mut TraceTree) {
+    if inputs.conversion.basis == Basis::Same {
+        return record_price(inputs, asset, Some(decision), tree);
+    }
+    let currency = inputs.conversion.currency.as_str();
+    tree.open(|| Node::new(Operation::Product, format!("Price in {currency}"), currency).measuring(Measure::Price));
+    record_price(inputs, asset, Some(decision), tree);
+    record_rate(inputs, tree);
+    let dollars = match decision {
+        Decision::Priced(priced) => Some(priced.value),
+        Decision::Unpriced { .. } => None,
+    };
+    tree.close(|node| node.value = dollars.and_then(|dollars| inputs.conversion.of_dollars(dollars)));
+}
+
+pub fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, recomputed: bool) -> Explanation {
+    largest_first(&mut tree);
+    let mut left_out = Vec::new();
+    collect_left_out(&tree, &mut left_out);
+    if figure.path == FigurePath::Sum(Filter::default()) {
+        left_out.extend(dead_entries(inputs));
+        left_out.extend(missed(inputs));
+    }
+    Explanation {
+        title: title(inputs, &figure.path),
+        subtitle: subtitle(&tree, inputs, &figure.path),
+        exact: tree.value,
+        currency: inputs.conversion.currency.clone(),
+        formula: formula(&tree, &figure.path),
+        left_out,
+        as_of: oldest(&tree),
+        figure,
+        tree,
+        recomputed,
+    }
+}
+
+/// The parts of a sum do not depend on their order, so they stand as a person reads them: the largest first, what does not
+/// count last.
+fn largest_first(node: &mut Node) {
+    if node.operation == Operation::Sum {
+        let size = |child: &Node| child.value.map(Amount::abs);
+        node.children
+            .sort_by_key(|child| std::cmp::Reverse(child.counts().then(|| size(child))));
+    }
+    node.children.iter_mut().for_each(largest_first);
+}
+
+/// The holdings that count, wherever they stand in the tree.
+fn products<'a>(node: &'a Node, found: &mut Vec<&'a Node>) {
+    if node.operation == Operation::Product && node.counts() {
+        found.push(node);
+        return;
+    }
+    node.children.iter().for_each(|child| products(child, found));
+}
+
+/// One product tells the whole figure when every holding has the same price and the same rate.
+fn formula(tree: &Node, path: &FigurePath) -> Vec<Term> {
+    let (FigurePath::Sum(Filter { asset: Some(_), .. }) | FigurePath::Rest(Filter { asset: Some(_), .. }, _)) = path
+    else {
+        return Vec::new();
+    };
+    let mut holdings = Vec::new();
+    products(tree, &mut holdings);
+    let factors: Vec<[&Node; 3]> = holdings
+        .iter()
+        .filter_map(|node| node.children.iter().collect::<Vec<_>>().try_into().ok())
+        .collect();
+    let Some([quantity, price, rate]) = factors.first().copied() else {
+        return Vec::new();
+    };
+    let same = factors
+        .iter()
+        .all(|[q, p, r]| q.unit == quantity.unit && p.value == price.value && r.value == rate.value);
+    let total = factors
+        .iter()
+        .try_fold(Amount::ZERO, |sum, [q, ..]| sum.add(q.value?).ok());
+    let (true, Some(total), Some(price_value), Some(rate_value)) = (same, total, price.value, rate.value) else {
+        return Vec::new();
+    };
+    let term = |label: &str, value: Amount, unit: &str| Term {
+        label: label.to_owned(),
+        value,
+        unit: unit.to_owned(),
+    };
+    vec![
+        term("Quantity", total, &quantity.unit),
+        term("Price", price_value, &price.unit),
+        term("Rate", rate_value, &rate.unit),
+    ]
+}
+
+fn oldest(node: &Node) -> Option<Timestamp> {
+    let own = if node.counts() { node.observed_at } else { None };
+    node.children
+        .iter()
+        .filter(|child| child.counts())
+        .filter_map(oldest)
+        .chain(own)
+        .min()
+}

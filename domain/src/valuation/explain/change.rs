@@ -1,0 +1,137 @@
+//! The explanation of a change: the difference of each asset, and what cannot be compared.
+
+use std::collections::BTreeSet;
+
+use ports::AssetId;
+
+use crate::{
+    price::Decision,
+    reason::Reason,
+    valuation::{
+        compute::{
+            fold::{Folded, Groups, fold},
+            holding::{Holding, Outcome},
+            labels,
+            quote_labels::unpriced,
+            trace::{NoTrace, Node, Operation, Trace, TraceTree},
+        },
+        explain::explanation::LeftOut,
+        figure::FigurePath,
+        filter::Filter,
+        inputs::types::Inputs,
+        yesterday::{comparable, only},
+    },
+};
+
+/// Both days of a change, compared.
+pub struct Change {
+    /// The difference of each asset, or of the one group that the path names.
+    pub tree: Node,
+    /// What is held today and cannot be compared, with the reason.
+    pub not_compared: Vec<LeftOut>,
+}
+
+impl Change {
+    /// Compares both days below a path; `None` where nothing can be compared.
+    pub fn of(now: &Inputs, then: &Inputs, path: &FigurePath) -> Option<Self> {
+        let filter = Filter::default();
+        let today = fold(now, &filter, "", &mut NoTrace);
+        let both = comparable(&today, &fold(then, &filter, "", &mut NoTrace));
+        let tree = tree(now, then, &both, path)?;
+        let is_meant = |holding: &&Holding| match path {
+            FigurePath::GroupChange(group) => holding.group == *group,
+            _ => true,
+        };
+        let missing = not_compared(&today, &both).filter(is_meant);
+        let not_compared = missing.map(|holding| left_out(now, then, holding)).collect();
+        Some(Self { tree, not_compared })
+    }
+}
+
+/// The holdings of today that cannot be compared. What is left out on purpose is not among them.
+fn not_compared<'a>(today: &'a Folded, comparable: &'a BTreeSet<AssetId>) -> impl Iterator<Item = &'a Holding> {
+    let shown = today.holdings.iter();
+    let shown = shown.filter(|one| !matches!(one.outcome, Outcome::Hidden(_)));
+    shown.filter(|one| !comparable.contains(&one.asset))
+}
+
+/// A sum of differences, one for each group of assets; of one group, its difference.
+fn tree(now: &Inputs, then: &Inputs, both: &BTreeSet<AssetId>, path: &FigurePath) -> Option<Node> {
+    let (now, then) = (only(now, both), only(then, both));
+    let filter = Filter::default();
+    let (today, before) = (Groups::of(&now, &filter), Groups::of(&then, &filter));
+    let mut rec = TraceTree::default();
+    if let FigurePath::GroupChange(group) = path {
+        difference(&now, &then, (&today, &before), group, &mut rec);
+        return rec
+            .root()
+            .filter(|node| !node.children.iter().all(|day| day.children.is_empty()));
+    }
+    let groups: BTreeSet<&str> = today.names().chain(before.names()).collect();
+    rec.open(|| Node::new(Operation::Sum, "24h change", now.conversion.currency.as_str()));
+    for group in groups {
+        difference(&now, &then, (&today, &before), group, &mut rec);
+    }
+    rec.close(|node| node.value = node.recomputed());
+    rec.root()
+}
+
+fn difference(
+    now: &Inputs,
+    then: &Inputs,
+    (today, before): (&Groups<'_>, &Groups<'_>),
+    group: &str,
+    rec: &mut TraceTree,
+) {
+    let asset = now.plainest(today.assets(group).chain(before.assets(group)));
+    let name = asset.map_or_else(|| group.to_owned(), |asset| labels::name(now, asset));
+    rec.open(|| Node::new(Operation::Difference, name, now.conversion.currency.as_str()));
+    let today = today.fold(now, group, "Now", rec);
+    let before = before.fold(then, group, "24 hours ago", rec);
+    rec.close(|node| node.value = today.sub(before).ok());
+}
+
+/// A holding that cannot be compared: how much is held, and why it has no value on both days.
+fn left_out(now: &Inputs, then: &Inputs, holding: &Holding) -> LeftOut {
+    let account = now.accounts.iter().find(|one| one.id == holding.account);
+    let wallet = account.map_or_else(
+        || holding.account.address.short(),
+        |one| now.wallet_label(one).to_owned(),
+    );
+    LeftOut {
+        label: labels::name(now, &holding.asset),
+        place: Some(format!("{wallet} on {}", now.chain_name(&holding.account.chain))),
+        amount: holding.quantity,
+        unit: now.symbol(&holding.asset),
+        reason: match &holding.outcome {
+            Outcome::Gap(gap) => labels::reason(now, gap),
+            Outcome::Unconverted(why) => labels::no_money(now, *why),
+            Outcome::Valued { .. } | Outcome::Hidden(_) => reason_then(then, &holding.asset),
+        },
+    }
+}
+
+/// Why an asset has no value 24 hours ago.
+fn reason_then(then: &Inputs, asset: &AssetId) -> Reason {
+    let reason = |code, text: &str| Reason {
+        code,
+        text: text.to_owned(),
+    };
+    match then.decisions.get(asset) {
+        Some(Decision::Unpriced { reason: why, .. }) => match unpriced(then, why) {
+            Reason {
+                code: code @ "not_asked_yet",
+                ..
+            } => reason(code, "Its price 24 hours ago is being requested."),
+            Reason {
+                code: code @ "not_listed",
+                ..
+            } => reason(code, "No source lists a price 24 hours ago."),
+            Reason { code, text } => Reason {
+                code,
+                text: format!("24 hours ago: {text}"),
+            },
+        },
+        Some(Decision::Priced(_)) | None => reason("not_read_yet", "Its value 24 hours ago is unknown."),
+    }
+}

@@ -1,0 +1,85 @@
+//! What is not in a figure: holdings that do not count, dead entries of lists, and what was not looked for.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    reason::Reason,
+    valuation::{
+        compute::trace::{Node, Operation},
+        explain::explanation::LeftOut,
+        inputs::{missed::Missed, types::Inputs},
+    },
+};
+
+/// Collects the holdings of a tree that do not count, each with its reason.
+pub fn collect_left_out(node: &Node, left_out: &mut Vec<LeftOut>) {
+    let holding = matches!(node.operation, Operation::Gap | Operation::Hidden) && node.label != "Price";
+    if let (true, Some(reason)) = (holding, &node.reason) {
+        let quantity = node
+            .children
+            .iter()
+            .find(|child| child.operation == Operation::Observation);
+        let unit = quantity.map_or(&node.unit, |one| &one.unit);
+        let (label, place) = asset_and_place(node, unit);
+        left_out.push(LeftOut {
+            label,
+            place,
+            amount: quantity.and_then(|one| one.value),
+            unit: unit.clone(),
+            reason: reason.clone(),
+        });
+        return;
+    }
+    node.children.iter().for_each(|child| collect_left_out(child, left_out));
+}
+
+/// The asset of a holding, and where it lies. Where the asset is named above it, its own line leads with the wallet.
+fn asset_and_place(node: &Node, symbol: &str) -> (String, Option<String>) {
+    let detail = node.detail.as_deref().unwrap_or_default();
+    match detail.strip_prefix(symbol).and_then(|rest| rest.strip_prefix(" on ")) {
+        Some(chain) => (symbol.to_owned(), Some(format!("{} on {chain}", node.label))),
+        None => (node.label.clone(), node.detail.clone()),
+    }
+}
+
+/// Listed tokens whose contracts do not answer, in one line: nobody here was ever seen to hold them.
+pub fn dead_entries(inputs: &Inputs) -> Option<LeftOut> {
+    let snapshots = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
+    let unreadable = snapshots.flat_map(|snapshot| &snapshot.unreadable);
+    let dead = unreadable.filter(|(asset, why)| inputs.is_dead(asset, why));
+    let dead: BTreeSet<_> = dead.map(|(asset, _)| asset).collect();
+    (!dead.is_empty()).then(|| LeftOut {
+        label: format!("{} listed tokens whose contracts give no answer", dead.len()),
+        place: None,
+        amount: None,
+        unit: String::new(),
+        reason: Reason {
+            code: "unreadable",
+            text: "None of your wallets has ever held them.".to_owned(),
+        },
+    })
+}
+
+/// Wallets that are not read, and chains on which not everything is looked for: no amount is known of them.
+pub fn missed(inputs: &Inputs) -> impl Iterator<Item = LeftOut> {
+    let left_out = |label: String, code, text: &str| LeftOut {
+        label,
+        place: None,
+        amount: None,
+        unit: String::new(),
+        reason: Reason {
+            code,
+            text: text.to_owned(),
+        },
+    };
+    let Missed {
+        unread, not_looked_for, ..
+    } = &inputs.missed;
+    let unread = unread.iter();
+    let wallets = unread.map(move |one| left_out(one.label.clone(), "unread_wallet", &one.problem.text));
+    let chains = not_looked_for.iter();
+    wallets.chain(chains.map(move |one| {
+        let label = format!("Unlisted tokens on {}", one.chain_name);
+        left_out(label, "not_looked_for", &one.text)
+    }))
+}

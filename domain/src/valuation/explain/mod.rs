@@ -1,0 +1,8 @@
+//! The explanation of any figure of a valuation.
+
+pub mod build;
+pub mod change;
+pub mod explanation;
+pub mod left_out;
+pub mod text;
+pub mod title;

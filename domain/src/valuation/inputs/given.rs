@@ -1,0 +1,113 @@
+//! Inputs that a program states itself: a valuation without storage, sources or a clock.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use ports::{
+    AccountId, Block, Chains, Price, Snapshot, SourceId, Timestamp, account::Activity, snapshot::SnapshotId,
+    snapshot::SnapshotRow,
+};
+
+use crate::{
+    currency::Conversion,
+    price::{Decision, Method, Priced},
+    valuation::inputs::{
+        missed::Missed,
+        types::{AccountInput, Inputs},
+    },
+};
+
+/// The source that explanations name for what the program stated.
+const GIVEN: &str = "given";
+
+impl Inputs {
+    /// Inputs in US dollars as of this moment, with no accounts, prices or names yet.
+    ///
+    /// ```
+    /// use spyhop::ports::{AccountId, AssetId, Timestamp, snapshot::SnapshotRow};
+    /// use spyhop::price::Decision;
+    /// use spyhop::valuation::{AccountInput, Filter, Inputs, NoTrace, fold};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let at = Timestamp::from_seconds(1_790_000_000);
+    /// let ether: AssetId = "eip155:1/slip44:60".parse()?;
+    /// let account: AccountId = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045".parse()?;
+    /// let balance = SnapshotRow { asset: ether.clone(), raw: "1500000000000000000".parse()?, decimals: Some(18) };
+    /// let mut inputs = Inputs::in_dollars(at);
+    /// inputs.accounts.push(AccountInput::given(account, at, vec![balance]));
+    /// inputs.decisions.insert(ether, Decision::given("2000.5".parse()?, at));
+    /// let folded = fold(&inputs, &Filter::default(), "Net worth", &mut NoTrace);
+    /// assert_eq!(folded.known.to_string(), "3000.75");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn in_dollars(at: Timestamp) -> Self {
+        Self {
+            at,
+            conversion: Conversion::dollars(),
+            accounts: Vec::new(),
+            decisions: BTreeMap::new(),
+            hidden: BTreeMap::new(),
+            accepted: BTreeMap::new(),
+            assumptions: BTreeMap::new(),
+            flags: BTreeMap::new(),
+            assets: BTreeMap::new(),
+            sources: Vec::new(),
+            chains: Arc::new(Chains::default()),
+            receipts: Arc::default(),
+            keys: BTreeMap::new(),
+            added: BTreeSet::new(),
+            missed: Missed::default(),
+        }
+    }
+}
+
+impl AccountInput {
+    /// An account that holds these balances as of this moment.
+    #[must_use]
+    pub fn given(id: AccountId, at: Timestamp, balances: Vec<SnapshotRow>) -> Self {
+        let block = Block {
+            number: 0,
+            hash: String::new(),
+            time: at,
+        };
+        let snapshot = Snapshot {
+            id: SnapshotId::nil(),
+            account: id.clone(),
+            block,
+            source: SourceId::fixed(GIVEN),
+            host: String::new(),
+            taken_at: at,
+            probe: false,
+            rows: balances,
+            unreadable: Vec::new(),
+        };
+        Self {
+            label: id.address.short(),
+            id,
+            source: SourceId::fixed(GIVEN),
+            activity: Activity::Active,
+            snapshot: Some(snapshot),
+            failure: None,
+            partial: false,
+        }
+    }
+}
+
+impl Decision {
+    /// A price that the program states, in US dollars for one whole unit. [`crate::price::agree`] decides one from quotes.
+    #[must_use]
+    pub fn given(price: Price, as_of: Timestamp) -> Self {
+        Self::Priced(Priced {
+            value: price.amount(),
+            method: Method::Manual,
+            spread: None,
+            as_of,
+            confidence: None,
+            considered: Vec::new(),
+        })
+    }
+}

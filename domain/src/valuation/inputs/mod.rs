@@ -1,0 +1,14 @@
+//! What a valuation is computed from, and how it is gathered.
+
+pub mod decimals;
+pub mod discovery;
+pub mod gather;
+pub mod given;
+pub mod hiding;
+pub mod missed;
+pub mod newest;
+pub mod recipe;
+pub mod sources;
+pub mod types;
+pub mod unread;
+pub mod viewpoint;

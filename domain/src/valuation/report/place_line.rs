@@ -1,0 +1,263 @@
+//! What lies on each network and in each wallet.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ports::{AccountId, Address, Amount, ChainId, PositionKind, Ratio, Snapshot, Timestamp, Wallet, name::ReverseName};
+
+use crate::valuation::{
+    compute::{
+        fold::Folded,
+        holding::{Holding, Outcome, known},
+    },
+    inputs::{
+        missed::KeyScan,
+        types::{AccountInput, Inputs},
+    },
+};
+
+/// A network.
+#[derive(Clone, Debug)]
+pub struct NetworkLine {
+    /// Which chain.
+    pub chain: ChainId,
+    /// The money that is known there.
+    pub value: Option<Amount>,
+    /// Of everything that is priced.
+    pub share: Option<Ratio>,
+    /// Holdings with a value.
+    pub priced: u32,
+    /// Holdings without.
+    pub unpriced: u32,
+    /// Accounts that have not answered yet.
+    pub reading: u32,
+}
+
+/// A kind of position.
+#[derive(Clone, Debug)]
+pub struct KindLine {
+    /// Which kind.
+    pub kind: PositionKind,
+    /// The money that is known of it.
+    pub value: Option<Amount>,
+    /// Of everything that is priced.
+    pub share: Option<Ratio>,
+    /// Holdings with a value.
+    pub priced: u32,
+    /// Holdings without.
+    pub unpriced: u32,
+}
+
+/// A network on which nothing that counts was found.
+#[derive(Clone, Debug)]
+pub struct QuietNetwork {
+    /// Which chain.
+    pub chain: ChainId,
+    /// Accounts there.
+    pub accounts: u32,
+    /// Whether tokens were not looked for in some of them, because they show no activity.
+    pub probed: bool,
+    /// When the oldest of the readings was made.
+    pub checked_at: Timestamp,
+    /// The block of that reading.
+    pub block: u64,
+}
+
+/// A wallet.
+#[derive(Clone, Debug)]
+pub struct WalletLine {
+    /// The row.
+    pub wallet: Wallet,
+    /// The name that its address claims and that points back to it, for a row without a name.
+    pub reverse_name: Option<ReverseName>,
+    /// The money that is known there.
+    pub value: Option<Amount>,
+    /// Of everything that is priced.
+    pub share: Option<Ratio>,
+    /// Holdings with a value.
+    pub priced: u32,
+    /// Holdings without.
+    pub unpriced: u32,
+    /// Accounts that have not answered yet.
+    pub reading: u32,
+    /// By chain, the most valuable first; shares of what is priced in the wallet.
+    pub chains: Vec<(ChainId, Option<Amount>, Option<Ratio>)>,
+}
+
+fn counts<'a>(holdings: impl Iterator<Item = &'a Holding>) -> (u32, u32) {
+    holdings.fold((0, 0), |(priced, unpriced), holding| match holding.outcome {
+        Outcome::Valued { .. } | Outcome::Unconverted(_) => (priced + 1, unpriced),
+        Outcome::Gap(_) => (priced, unpriced + 1),
+        Outcome::Hidden(_) => (priced, unpriced),
+    })
+}
+
+fn reading(inputs: &Inputs, fits: impl Fn(&AccountId) -> bool) -> u32 {
+    let waiting = inputs
+        .accounts
+        .iter()
+        .filter(|one| one.is_being_read() && fits(&one.id));
+    u32::try_from(waiting.count()).unwrap_or(u32::MAX)
+}
+
+/// Extended public keys that are still searched, as far as they fit.
+fn scanning(inputs: &Inputs, fits: impl Fn(&KeyScan) -> bool) -> u32 {
+    let scanning = inputs.missed.scanning.iter().filter(|scan| fits(scan));
+    u32::try_from(scanning.count()).unwrap_or(u32::MAX)
+}
+
+/// By network, in the order of the chains; those where nothing lies and nothing is read are left out.
+pub fn network_lines(inputs: &Inputs, folded: &Folded) -> Vec<NetworkLine> {
+    let mut by_chain: BTreeMap<&ChainId, Vec<&Holding>> = BTreeMap::new();
+    for holding in &folded.holdings {
+        by_chain.entry(&holding.account.chain).or_default().push(holding);
+    }
+    let on = |chain: &ChainId| by_chain.get(chain).into_iter().flatten().copied();
+    let lines = inputs.chains.all().iter().map(|chain| {
+        let value = known(on(&chain.id));
+        let (priced, unpriced) = counts(on(&chain.id));
+        let scanning = scanning(inputs, |scan| scan.chain == chain.id);
+        let reading = reading(inputs, |account| account.chain == chain.id).saturating_add(scanning);
+        NetworkLine {
+            chain: chain.id.clone(),
+            value,
+            share: folded.share(value),
+            priced,
+            unpriced,
+            reading,
+        }
+    });
+    lines
+        .filter(|line| line.priced + line.unpriced + line.reading > 0)
+        .collect()
+}
+
+/// By kind of position, in the order of their numbers; those of which nothing is held are left out.
+pub fn kind_lines(inputs: &Inputs, folded: &Folded) -> Vec<KindLine> {
+    let line = |kind: PositionKind| {
+        let held = || {
+            folded
+                .holdings
+                .iter()
+                .filter(move |one| inputs.kind(&one.asset) == kind)
+        };
+        let (priced, unpriced) = counts(held());
+        let value = known(held());
+        let share = folded.share(value);
+        KindLine {
+            kind,
+            value,
+            share,
+            priced,
+            unpriced,
+        }
+    };
+    let lines = PositionKind::ALL.into_iter().map(line);
+    lines.filter(|line| line.priced + line.unpriced > 0).collect()
+}
+
+/// The networks on which every account answered that there is nothing, in the order of the chains. What is hidden is nothing
+/// here too: else the network would stand neither among those that hold something nor among these.
+pub fn quiet_networks(inputs: &Inputs, folded: &Folded) -> Vec<QuietNetwork> {
+    let shown = folded
+        .holdings
+        .iter()
+        .filter(|one| !matches!(one.outcome, Outcome::Hidden(_)));
+    let holding: BTreeSet<&AccountId> = shown.map(|one| &one.account).collect();
+    let quiet = |chain: &ChainId| {
+        let all = inputs.accounts.iter().filter(|account| account.id.chain == *chain);
+        let snapshots = all
+            .map(|account| empty(account, &holding))
+            .collect::<Option<Vec<_>>>()?;
+        let oldest = snapshots.iter().min_by_key(|snapshot| snapshot.taken_at)?;
+        Some(QuietNetwork {
+            chain: chain.clone(),
+            accounts: u32::try_from(snapshots.len()).unwrap_or(u32::MAX),
+            probed: snapshots.iter().any(|snapshot| snapshot.probe),
+            checked_at: oldest.taken_at,
+            block: oldest.block.number,
+        })
+    };
+    inputs
+        .chains
+        .all()
+        .iter()
+        .filter_map(|chain| quiet(&chain.id))
+        .collect()
+}
+
+/// The snapshot of an account that answered, and holds nothing that is shown.
+fn empty<'a>(account: &'a AccountInput, holding: &BTreeSet<&AccountId>) -> Option<&'a Snapshot> {
+    let snapshot = account.snapshot.as_ref().filter(|_| account.failure.is_none())?;
+    let empty = !holding.contains(&account.id) && snapshot.unreadable.is_empty() && !account.partial;
+    empty.then_some(snapshot)
+}
+
+/// What lies at an address.
+pub struct Held {
+    pub value: Option<Amount>,
+    pub share: Option<Ratio>,
+    pub priced: u32,
+    pub unpriced: u32,
+    pub reading: u32,
+    pub chains: Vec<(ChainId, Option<Amount>, Option<Ratio>)>,
+}
+
+/// What lies in one wallet.
+pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletLine {
+    let Held {
+        value,
+        share,
+        priced,
+        unpriced,
+        reading,
+        chains,
+    } = held(inputs, folded, |account| {
+        let at = wallet
+            .address
+            .as_ref()
+            .is_some_and(|address| inputs.chains.is_at(address, account));
+        at || inputs.is_of_key(wallet.id, account)
+    });
+    WalletLine {
+        wallet: wallet.clone(),
+        reverse_name: None,
+        value,
+        share,
+        priced,
+        unpriced,
+        reading: reading.saturating_add(scanning(inputs, |scan| scan.wallet == wallet.id)),
+        chains,
+    }
+}
+
+/// What lies at an address.
+pub fn held_at(inputs: &Inputs, folded: &Folded, address: &Address) -> Held {
+    held(inputs, folded, |account| inputs.chains.is_at(address, account))
+}
+
+/// What lies in the accounts that fit.
+fn held(inputs: &Inputs, folded: &Folded, own: impl Fn(&AccountId) -> bool) -> Held {
+    let holdings: Vec<&Holding> = folded.holdings.iter().filter(|holding| own(&holding.account)).collect();
+    let holdings = || holdings.iter().copied();
+    let whole = known(holdings());
+    let (priced, unpriced) = counts(holdings());
+    let shown = holdings().filter(|holding| !matches!(holding.outcome, Outcome::Hidden(_)));
+    let chains: BTreeSet<_> = shown.map(|holding| holding.account.chain.clone()).collect();
+    let mut chains: Vec<_> = chains
+        .into_iter()
+        .map(|chain| {
+            let value = known(holdings().filter(|holding| holding.account.chain == chain));
+            let share = value.zip(whole).and_then(|(part, whole)| Ratio::of(part, whole));
+            (chain, value, share)
+        })
+        .collect();
+    chains.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    Held {
+        value: whole,
+        share: folded.share(whole),
+        priced,
+        unpriced,
+        reading: reading(inputs, own),
+        chains,
+    }
+}

@@ -1,0 +1,131 @@
+//! What stands before what, and what a ranking leaves over. The report and the explanation of its figures select alike.
+
+use std::{
+    cmp::{Ordering, Reverse},
+    collections::{BTreeMap, BTreeSet},
+};
+
+use ports::{AccountId, Amount, AssetId};
+
+use crate::valuation::{
+    compute::holding::{Holding, Outcome, known},
+    filter::Filter,
+    inputs::types::Inputs,
+};
+
+/// So many assets have a name of their own where shares are shown; the others stand together.
+pub const NAMED_ASSETS: u16 = 7;
+/// So many places of an asset have a name of their own; the others stand together.
+pub const NAMED_PLACES: u16 = 2;
+/// An asset whose known value is less than so many dollars is dust.
+const DUST: Amount = Amount::ONE;
+
+/// The same asset in all its places.
+pub struct Group<'a> {
+    /// Its name in [`Inputs::group`].
+    pub name: &'a str,
+    /// The asset of the group that has the plainest name.
+    pub plainest: AssetId,
+    /// The money that is known.
+    pub value: Option<Amount>,
+    /// What dust is less than, in the valuation's currency.
+    dust: Option<Amount>,
+    /// Each holding, the most valuable first, those without a value last.
+    pub holdings: Vec<&'a Holding>,
+}
+
+impl<'a> Group<'a> {
+    fn of(inputs: &Inputs, name: &'a str, mut holdings: Vec<&'a Holding>) -> Self {
+        holdings.sort_by(|a, b| most_valuable_first(a, b));
+        let plainest = inputs.plainest(holdings.iter().map(|holding| &holding.asset));
+        Self {
+            name,
+            plainest: plainest.unwrap_or(&holdings[0].asset).clone(),
+            value: known(holdings.iter().copied()),
+            dust: inputs.conversion.of_dollars(DUST),
+            holdings,
+        }
+    }
+
+    /// Whether all of it is known and comes to next to nothing. What is not priced is never dust.
+    #[must_use]
+    pub fn is_dust(&self) -> bool {
+        self.value.is_some_and(|value| Some(value) < self.dust)
+            && self.holdings.iter().all(|one| one.valued().is_some())
+    }
+}
+
+fn most_valuable_first(a: &Holding, b: &Holding) -> Ordering {
+    let money = |holding: &Holding| holding.valued().map(|valued| valued.amount());
+    money(b).cmp(&money(a)).then_with(|| a.account.cmp(&b.account))
+}
+
+/// The first of the shown holdings of a group. Its asset and price are those of the group on every screen.
+pub fn first_place<'a>(holdings: &'a [Holding], group: &str) -> Option<&'a Holding> {
+    let shown = holdings.iter().filter(|one| !matches!(one.outcome, Outcome::Hidden(_)));
+    shown
+        .filter(|one| one.group == group)
+        .min_by(|a, b| most_valuable_first(a, b))
+}
+
+/// What is shown, by asset: the most valuable first, those without a value last.
+pub fn groups<'a>(inputs: &Inputs, holdings: &'a [Holding]) -> Vec<Group<'a>> {
+    let shown = holdings.iter().filter(|one| !matches!(one.outcome, Outcome::Hidden(_)));
+    let mut by_name: BTreeMap<&str, Vec<&Holding>> = BTreeMap::new();
+    shown.for_each(|holding| by_name.entry(&holding.group).or_default().push(holding));
+    let groups = by_name.into_iter();
+    let mut groups: Vec<_> = groups.map(|(name, held)| Group::of(inputs, name, held)).collect();
+    groups.sort_by_cached_key(|group| {
+        let symbol = inputs.symbol(&group.plainest);
+        (Reverse(group.value), symbol, group.name)
+    });
+    groups
+}
+
+/// The groups that are worth something, beyond the first `after`.
+pub fn rest_of_assets<'g, 'a>(groups: &'g [Group<'a>], after: u16) -> impl Iterator<Item = &'g Group<'a>> {
+    let worth = groups
+        .iter()
+        .filter(|group| group.value.is_some_and(|value| value > Amount::ZERO));
+    worth.skip(usize::from(after))
+}
+
+/// The holdings of a group that have a value, beyond the first `after`.
+pub fn rest_of_places<'a>(group: &Group<'a>, after: u16) -> impl Iterator<Item = &'a Holding> {
+    let valued = group.holdings.iter().copied().filter(|one| one.valued().is_some());
+    valued.skip(usize::from(after))
+}
+
+/// The inputs with those holdings alone that a ranking of what fits leaves over: of the assets, or of the places where
+/// the filter names an asset.
+pub fn without_the_first(inputs: &Inputs, holdings: &[Holding], filter: &Filter, after: u16) -> Inputs {
+    let groups = groups(inputs, holdings);
+    if filter.asset.is_some() {
+        let rest = groups.iter().flat_map(|group| rest_of_places(group, after));
+        return only(inputs, rest);
+    }
+    only(
+        inputs,
+        rest_of_assets(&groups, after).flat_map(|group| group.holdings.iter().copied()),
+    )
+}
+
+/// The inputs with dust alone.
+pub fn only_dust(inputs: &Inputs, holdings: &[Holding]) -> Inputs {
+    let groups = groups(inputs, holdings);
+    let dust = groups.iter().filter(|group| group.is_dust());
+    only(inputs, dust.flat_map(|group| group.holdings.iter().copied()))
+}
+
+fn only<'a>(inputs: &Inputs, holdings: impl Iterator<Item = &'a Holding>) -> Inputs {
+    let kept: BTreeSet<(&AccountId, &AssetId)> = holdings.map(|one| (&one.account, &one.asset)).collect();
+    let mut inputs = inputs.clone();
+    for snapshot in inputs.accounts.iter_mut().filter_map(|one| one.snapshot.as_mut()) {
+        let account = &snapshot.account;
+        snapshot.rows.retain(|row| kept.contains(&(account, &row.asset)));
+        snapshot
+            .unreadable
+            .retain(|(asset, _)| kept.contains(&(account, asset)));
+    }
+    inputs
+}
