@@ -1,4 +1,4 @@
-//! Chains, and what a pasted text is on them.
+//! The known chains, and detecting what a pasted text is on them.
 
 mod detect;
 mod reach;
@@ -10,7 +10,7 @@ use ports::{Chain, ChainId, Ports, Profile};
 pub use detect::{Detection, DetectionKind};
 pub use reach::Reach;
 
-/// The chains that are known.
+/// Use cases about chains and sources.
 pub struct ChainDirectory {
     ports: Arc<Ports>,
 }
@@ -20,13 +20,13 @@ impl ChainDirectory {
         Self { ports }
     }
 
-    /// Every known chain with whether a reader covers it.
+    /// Returns every known chain with whether a reader covers it.
     #[must_use]
     pub fn reach(&self) -> Reach {
         Reach::of(&self.ports)
     }
 
-    /// What every plug-in says of itself: readers, names, prices, lists, explorers, rates.
+    /// Returns the profiles of all sources: readers, names, prices, token lists, explorers, exchange rates.
     #[must_use]
     pub fn profiles(&self) -> Vec<Profile> {
         let readers = self.ports.readers.iter().map(|reader| reader.profile());
@@ -45,14 +45,14 @@ impl ChainDirectory {
     }
 }
 
-/// The chains that a reader covers, in their order.
+/// Returns the chains that a reader covers, in their configured order.
 pub(crate) fn readable(ports: &Ports) -> Vec<Chain> {
     let read = covered(ports);
     let chains = ports.chains.all().iter();
     chains.filter(|chain| read.contains(&chain.id)).cloned().collect()
 }
 
-/// The ids that some reader covers, whether or not they are known.
+/// Returns the ids of the chains that some reader covers, including chains that are not configured.
 fn covered(ports: &Ports) -> BTreeSet<ChainId> {
     ports.readers.iter().flat_map(|reader| reader.chains()).collect()
 }

@@ -1,8 +1,9 @@
-//! From quotes to a decision: a pure function.
+//! Decides a price from quotes. Pure functions.
 //!
-//! Quotes that repeat one origin count once. Those that count are sorted; the most that lie close together, if they are the majority, are believed, and the others
-//! are held back. One that stands alone is measured against the price that was last agreed upon, and against how much is
-//! held: what matters needs a second source. The price is the median of what is believed, so it never lies outside of it.
+//! Quotes that repeat the same origin count once. The counted prices are sorted; the largest cluster of prices close to
+//! each other is used if it is the majority, and the others are excluded as outliers. A price from one source alone is
+//! compared with the last price that was agreed upon and with the amount held: above a limit, a second source is
+//! needed. The result is the median of the cluster.
 
 mod consensus;
 mod origin;
@@ -18,22 +19,22 @@ use crate::price::{Asked, Considered, Decision, Method, Priced, Rules, Unit, Unp
 pub(super) use consensus::near;
 use consensus::{leaps, together};
 
-/// What there is to decide about one asset. The order of the voices does not matter.
+/// The input for deciding the price of one asset. The order of the quotes does not matter.
 #[derive(Clone, Debug, Default)]
 pub struct Question<'a> {
-    /// At most one quote of each source.
+    /// Quotes converted to dollars, at most one per source.
     pub voices: Vec<Voice>,
-    /// The person's own price, which wins.
+    /// The user's manual price. It replaces every quote.
     pub manual: Option<&'a ManualPrice>,
-    /// The sources that can be asked.
+    /// The sources that can be queried for this asset.
     pub asked: &'a [Asked],
-    /// The price that was last agreed upon.
+    /// The last price that was agreed upon.
     pub last: Option<&'a AgreedPrice>,
-    /// How much is held, in whole units, where that is known.
+    /// The amount held, in whole units, if known.
     pub held: Option<Amount>,
 }
 
-/// Decides the price of one asset from quotes in dollars, with nothing remembered and nothing held.
+/// Decides the price of one asset from quotes in dollars, without an earlier price and without an amount held.
 #[must_use]
 pub fn agree(
     quotes: &[Quote],
@@ -72,7 +73,7 @@ pub fn decide(question: Question<'_>, at: Timestamp, rules: &Rules) -> Decision 
 }
 
 impl Voice {
-    /// A quote of the asset itself; one that counts in another asset has no price in dollars yet.
+    /// Wraps a quote of the asset itself. A quote in units of another asset has no dollar price yet.
     #[must_use]
     pub fn in_dollars(quote: Quote) -> Self {
         let unit = quote.market.as_ref().and_then(|market| market.quoted_in.clone());
@@ -84,7 +85,7 @@ impl Voice {
         }
     }
 
-    /// An amount of what the quote counts in, in dollars.
+    /// Converts an amount in the quote's unit to dollars.
     fn dollars(&self, amount: Amount) -> Option<Amount> {
         match &self.unit {
             Unit::Dollar => Some(amount),
@@ -93,7 +94,7 @@ impl Voice {
         }
     }
 
-    /// Dollars for one whole unit of the asset.
+    /// Returns the dollars for one whole unit of the asset.
     fn value(&self) -> Option<Amount> {
         let said = match &self.quote.answer {
             Answer::Price { price, .. } => price.amount(),
@@ -121,7 +122,8 @@ impl Voice {
         }
     }
 
-    /// Whether its market is too small to price so much of the asset. Sources that are no market say nothing of depth.
+    /// Returns whether the market's volume is too small to price the amount held. Sources that state no volume are
+    /// never thin.
     fn thin(&self, value: Amount, held: Option<Amount>, rules: &Rules) -> bool {
         let Some(volume) = self
             .quote
@@ -151,7 +153,7 @@ fn considered(voices: Vec<Voice>, at: Timestamp, rules: &Rules, held: Option<Amo
     };
     let mut considered: Vec<_> = voices.into_iter().map(with_verdict).collect();
     considered.sort_by(|a, b| (&a.quote().source, a.quote().id).cmp(&(&b.quote().source, b.quote().id)));
-    // A quote that does not count itself makes no other one look old.
+    // An excluded quote does not make any other one look old.
     let newest = considered
         .iter()
         .filter(|one| one.counts())
@@ -198,7 +200,8 @@ fn by_voices(
     let highest = counted.last().map_or(*lowest, |(highest, _)| *highest);
     let spread = spread(*lowest, highest).unwrap_or(Ratio::new(Amount::ONE));
     let prices: Vec<Amount> = counted.iter().map(|(price, _)| *price).collect();
-    // What one source alone said before is no witness between sources that contradict each other: it would be its own.
+    // The last price decides between contradicting sources only if more than one source agreed on it. Otherwise a
+    // source would confirm itself.
     let witness = last.filter(|last| last.sources > 1).map(|last| last.price.amount());
     let believed = together(&prices, rules.disagree_percent, witness);
     let range = believed.clone().unwrap_or_default();
@@ -224,7 +227,7 @@ fn by_voices(
     median(believed, considered)
 }
 
-/// What speaks against a price that one source alone says, or that others repeat after it.
+/// Returns why a price is not used that only one source states, or that other sources only repeat.
 fn doubted(
     (said, repeated): (Amount, bool),
     quote: &Quote,
@@ -238,7 +241,8 @@ fn doubted(
     {
         return Some((Verdict::Leap, Unpriced::Leap { said, last }));
     }
-    // Times zero nothing would ever matter: that something held is worth nothing always does.
+    // A price of zero makes any amount worth nothing, so the limits below would never apply: a zero price for a held
+    // asset always needs confirmation.
     let matters = held.is_some_and(|held| {
         let worth = held.mul(said).ok();
         let is_lost = said.is_zero() && !held.is_zero();
@@ -289,7 +293,7 @@ fn median(believed: &[(Amount, usize)], mut considered: Vec<Considered>) -> Deci
             confidence,
             considered,
         }),
-        // Two quotes whose middle needs more digits than are kept: they cannot be agreed upon.
+        // The mean of the two middle quotes has more digits than can be stored, so there is no agreed price.
         _ => Decision::Unpriced {
             reason: Unpriced::Disagree {
                 spread: spread.unwrap_or(Ratio::new(Amount::ZERO)),
@@ -306,7 +310,7 @@ fn stated_confidence(answer: &Answer) -> Option<Ratio> {
     }
 }
 
-/// Why nothing counts, from the most telling fact to the least.
+/// Returns why no quote counts, the most specific reason first.
 fn why_none(considered: &[Considered], asked: &[Asked]) -> Unpriced {
     let is = |verdict: Verdict| considered.iter().any(|one| one.verdict == verdict);
     let stale = considered.iter().filter(|one| one.verdict == Verdict::TooOld);
@@ -331,7 +335,7 @@ fn why_none(considered: &[Considered], asked: &[Asked]) -> Unpriced {
     why_silent(considered, asked)
 }
 
-/// Why those that can be asked have said nothing.
+/// Returns why the available sources have not answered.
 fn why_silent(considered: &[Considered], asked: &[Asked]) -> Unpriced {
     let answered: BTreeSet<&SourceId> = considered.iter().map(|one| &one.quote().source).collect();
     let silent = || asked.iter().filter(|one| !answered.contains(&one.source));

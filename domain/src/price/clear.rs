@@ -1,4 +1,4 @@
-//! Takes a price by hand back.
+//! Removes a manual price.
 
 use ports::AssetId;
 
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Prices {
-    /// Takes the caller's own price back; `false` when there was none.
+    /// Removes the caller's manual price of an asset. Returns `false` if there was none.
     pub async fn clear(&self, caller: &Caller, asset: &AssetId) -> Result<bool, PriceError> {
         known(&self.ports, caller.user, asset).await?;
         let mut work = self.ports.storage.begin().await?;

@@ -1,4 +1,4 @@
-//! What speaks for the prices of many assets: quotes, what they count in, and what was agreed upon before.
+//! The data from which prices are decided: quotes, the prices of their units, and earlier agreed prices.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,40 +15,40 @@ use ports::{
 use crate::many;
 use crate::price::{Asked, Decision, Question, Rules, Unit, Voice, decide};
 
-/// A quote older than this does not keep the price of what an asset is exchanged for from standing in for it. However old,
-/// it is loaded: the last price of an asset is old, and not being requested.
+/// Only a quote younger than this prevents the price of the redemption target from being used instead. Older quotes are
+/// loaded all the same, so that an asset whose last price is old is not reported as never requested.
 const MEMORY: Duration = Duration::from_hours(720);
-/// How far from a past moment a quote may be.
+/// The farthest that a quote may be from a past moment: three hours.
 const AROUND_MILLIS: i64 = 3 * 3600 * 1000;
-/// Places of the price of what a quote counts in: a stablecoin's price is not known any better.
+/// Decimal places of the price of a quote's unit. The price of a stablecoin is not known more precisely.
 const UNIT_PLACES: i16 = 12;
 
-/// How quotes are picked for a moment.
+/// How quotes are selected for a moment.
 #[derive(Clone, Copy)]
 pub enum Quotes {
-    /// The newest that were there.
+    /// The newest quotes.
     Newest,
-    /// Those nearest to the moment, whenever they were received.
+    /// The quotes closest to the moment, whenever they were received.
     Around,
 }
 
-/// What speaks for the prices of many assets.
+/// The data from which the prices of many assets are decided.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    /// Quotes of the assets, of what they are exchanged for and of what markets count in.
+    /// Quotes of the assets, of their redemption targets, and of the units of other quotes.
     pub quotes: Vec<Quote>,
-    /// What was agreed upon before, by now: beside quotes of a past moment it may be later than they are.
+    /// The last agreed prices as of now. For a past moment they may be newer than the quotes.
     pub agreed: Vec<AgreedPrice>,
 }
 
 impl Evidence {
-    /// Loads what there is for a moment.
+    /// Loads the stored data for a moment.
     pub async fn load(ports: &Ports, assets: &[AssetId], at: Timestamp, pick: Quotes) -> Result<Self, StorageError> {
         let needed = ports.redeemables.needed(assets);
         let store = &ports.stores.quotes;
         let now = ports.clock.now();
         let mut agreed = store.agreed(&needed).await?;
-        // A clock that was wrong wrote it: it would be remembered until that time comes, and a week longer.
+        // A price dated in the future comes from a wrong clock and would be remembered for too long.
         agreed.retain(|one| one.at <= now);
         Ok(Self {
             quotes: match pick {
@@ -60,16 +60,16 @@ impl Evidence {
     }
 }
 
-/// What a person's holdings add to the evidence.
+/// What a user adds to the data: manual prices and the amounts held.
 #[derive(Clone, Debug, Default)]
 pub struct Holder {
-    /// Prices by hand.
+    /// Manual prices by asset.
     pub manual: BTreeMap<AssetId, ManualPrice>,
-    /// How much is held of each asset, in whole units.
+    /// The amount held of each asset, in whole units.
     pub held: BTreeMap<AssetId, Amount>,
 }
 
-/// Decides the price of each asset. A pure function of what it is given and of which sources there are.
+/// Decides the price of each asset. A pure function of its parameters and the configured sources.
 pub fn decide_all(
     ports: &Ports,
     assets: &[AssetId],
@@ -82,7 +82,7 @@ pub fn decide_all(
     let asked = Askable::new(ports, failures);
     let decide = |asset: &AssetId| {
         let voices = court.voices(asset);
-        // Who can be asked is told where all are silent: whoever says a price says more than that.
+        // The available sources are only reported if no source has a price, so they are only collected then.
         let is_silent = voices.iter().all(|voice| voice.quote.answer == Answer::NotListed);
         let asked = if is_silent { asked.about(asset) } else { Vec::new() };
         let question = Question {
@@ -97,7 +97,7 @@ pub fn decide_all(
     many::each(assets, |_, asset| decide(asset)).into_iter().collect()
 }
 
-/// The evidence, in order.
+/// The data indexed by asset and by unit.
 struct Court<'a> {
     redeemables: &'a Redeemables,
     sources: Vec<(SourceId, &'a dyn PriceSource)>,
@@ -132,7 +132,7 @@ impl<'a> Court<'a> {
         court
     }
 
-    /// The price of what other prices count in, by quotes in dollars alone.
+    /// Returns the price of a quote's unit, decided from quotes in dollars only.
     fn unit(&self, unit: &AssetId, at: Timestamp) -> Option<Amount> {
         let own = self.quotes.get(unit).into_iter().flatten();
         let question = Question {
@@ -151,7 +151,7 @@ impl<'a> Court<'a> {
         }
     }
 
-    /// What each source says of an asset, or of what it is exchanged for where the source has no price of the asset.
+    /// Returns one quote per source: of the asset itself, or of its redemption target if it has none of the asset.
     fn voices(&self, asset: &AssetId) -> Vec<Voice> {
         let own = self.quotes.get(asset).cloned().unwrap_or_default();
         let redeemable = self.redeemables.of(asset);
@@ -177,7 +177,7 @@ impl<'a> Court<'a> {
             .collect()
     }
 
-    /// Whose number a quote is. A market is its own witness, and so is a source that is not configured any more.
+    /// Returns the origin of the quote's price. A market is its own origin, and so is an unconfigured source.
     fn origin(&self, quote: &Quote) -> SourceId {
         let source = self.sources.iter().find(|(id, _)| *id == quote.source);
         let source = source.filter(|_| quote.market.is_none());
@@ -202,7 +202,7 @@ impl<'a> Court<'a> {
     }
 }
 
-/// Which sources can be asked about what.
+/// The sources that can be queried, by asset.
 struct Askable<'a> {
     ports: &'a Ports,
     asked: Vec<Asked>,
@@ -248,7 +248,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// What a source says of an asset; nothing is that it does not list it.
+    /// A quote of a source for an asset; `None` means that the source does not list it.
     fn says(source: &str, asset: &str, price: Option<&str>, quoted_in: Option<&str>) -> Quote {
         let price = price.map(|text| Answer::Price {
             price: text.parse().unwrap(),
@@ -275,7 +275,7 @@ mod tests {
         Evidence { quotes, agreed: vec![] }
     }
 
-    /// Two of the new thing for one of the old.
+    /// One unit of the old asset is redeemable for two of the new one.
     fn redeemables() -> Redeemables {
         let row = Redeemable {
             asset: id(OLD),
@@ -285,7 +285,7 @@ mod tests {
         Redeemables::new([row], vec![id(UNIT)])
     }
 
-    /// Each source's word for the old thing: who speaks, and whether of what it is exchanged for.
+    /// The quotes used for the old asset: the source, and whether the quote is of the redemption target.
     fn voices(quotes: Vec<Quote>) -> Vec<(String, bool)> {
         let (redeemables, evidence) = (redeemables(), evidence(quotes));
         let voices = Court::new(&redeemables, &[], &evidence, NOW).voices(&id(OLD));
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn each_source_speaks_once_of_the_thing_itself_where_it_can() {
+    fn each_source_counts_once_and_for_the_asset_itself_if_possible() {
         let own = |source| says(source, OLD, Some("1"), None);
         let none = |source| says(source, OLD, None, None);
         let other = |source| says(source, NEW, Some("0.5"), None);
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_exchanged_for_two_is_worth_two() {
+    fn an_asset_redeemable_for_two_is_worth_two() {
         let told = evidence(vec![
             says("a", NEW, Some("0.5"), None),
             says("b", OLD, Some("1.01"), None),
@@ -352,13 +352,13 @@ mod tests {
         assert_eq!(
             value(&price_of(NEW, &told)).as_deref(),
             Some("0.5"),
-            "and not the other way round"
+            "the ratio does not apply in the other direction"
         );
     }
 
-    /// A price in something else counts by what that is worth in dollars, said in dollars; a circle is no price.
+    /// A price in another asset is converted by its dollar price, decided from dollar quotes only: cycles have none.
     #[test]
-    fn a_price_in_a_coin_counts_by_the_coins_own_price() {
+    fn a_price_in_a_coin_is_converted_by_the_coins_price() {
         let ether = "eip155:1/slip44:60";
         let in_unit = || says("a", ether, Some("3000"), Some(UNIT));
         let told = evidence(vec![in_unit(), says("b", UNIT, Some("0.9"), None)]);
@@ -370,15 +370,15 @@ mod tests {
         ] {
             let told = evidence([vec![in_unit()], unit].concat());
             let Decision::Unpriced { considered, .. } = price_of(ether, &told) else {
-                panic!("priced in what has no price");
+                panic!("the unit has no price, but the asset was priced");
             };
             assert_eq!(considered[0].verdict, Verdict::UnitUnpriced);
         }
     }
 
-    /// The memory watches over the coin that others count in as over any other.
+    /// The last agreed price also protects assets that serve as units of other quotes.
     #[test]
-    fn a_coin_that_leaps_alone_takes_no_price_along() {
+    fn a_leap_of_a_unit_does_not_change_other_prices() {
         let ether = "eip155:1/slip44:60";
         let remembered = AgreedPrice {
             asset: id(UNIT),

@@ -1,6 +1,7 @@
-//! Spam: what is left out of totals by a rule, and what is only flagged. A rule is a file here and a line in [`RULES`].
+//! Spam rules: which tokens are left out of totals, and which are only flagged. A rule is a file here and a line in
+//! [`RULES`].
 //!
-//! A person's word wins over every rule, both ways; what a rule says is then shown as a flag.
+//! A user's choice overrides every rule, in both directions. The result of the rule is then shown as a flag.
 
 mod advertises;
 mod airdropped;
@@ -16,30 +17,30 @@ use crate::valuation::{HideRule, Reason};
 
 pub use market::{Market, Markets};
 
-/// What a rule looks at.
+/// The input of a rule: an asset and what is known about it.
 pub struct Suspect<'a> {
-    /// The asset.
+    /// The asset to judge.
     pub asset: &'a Asset,
-    /// Whether the start list or a published one names it.
+    /// Whether the start list or a published list includes it.
     pub listed: bool,
-    /// What the sources of prices say of its market.
+    /// What price sources state about its market.
     pub market: Market,
-    /// The tokens that everybody knows.
+    /// The well-known tokens.
     pub familiar: &'a Familiar,
-    /// What people call who counted its holders; where nobody can say, the source's id stands.
+    /// Display name of the source that counted the holders. If `None`, the source's id is shown.
     pub counted_by: Option<&'a str>,
 }
 
-/// What a rule says.
+/// The result of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// It is left out of totals.
+    /// The asset is left out of totals.
     Hide(HideRule),
-    /// It counts, and its row says what is odd about it.
+    /// The asset counts, and its row shows this warning.
     Flag(Reason),
 }
 
-/// Every rule, the plainest first: the first one that hides stands, and where none does, the first one that flags.
+/// All rules in order of precedence: the first rule that hides wins, and if none hides, the first rule that flags.
 const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 5] = [
     advertises::judge,
     look_alike::judge,
@@ -48,7 +49,7 @@ const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 5] = [
     no_liquidity::judge,
 ];
 
-/// What the rules say of an asset. What everybody knows is judged by its contract alone, where that is known to be bad.
+/// Returns the judgement of the rules for an asset. A well-known token is only checked for a blocked contract.
 #[must_use]
 pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     let is_known = suspect.familiar.knows(&suspect.asset.id);
@@ -65,7 +66,7 @@ pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
 }
 
 impl<'a> Suspect<'a> {
-    /// An asset as the rules look at it.
+    /// Collects the input of the rules for an asset.
     #[must_use]
     pub fn of(asset: &'a Asset, familiar: &'a Familiar, markets: &Markets<'_>) -> Self {
         Self {
@@ -77,7 +78,7 @@ impl<'a> Suspect<'a> {
         }
     }
 
-    /// Whether any source has a price of it.
+    /// Returns whether any source has a price of it.
     fn is_priced(&self) -> bool {
         matches!(self.market, Market::Deep | Market::Shallow)
     }
@@ -89,13 +90,13 @@ mod tests {
 
     use super::*;
 
-    /// What the rules say of a token that somebody met, among tokens that everybody knows.
+    /// The judgement for an unlisted token, among a set of well-known tokens.
     pub(super) fn judged(symbol: &str, name: &str, priced: bool) -> Option<Judgement> {
         let market = if priced { Market::Deep } else { Market::Unasked };
         judged_at(symbol, name, "chain", market)
     }
 
-    /// The same with the origin of its row and what the sources of prices say.
+    /// The same, with the origin of the asset and its market.
     pub(super) fn judged_at(symbol: &str, name: &str, origin: &str, market: Market) -> Option<Judgement> {
         let chain = ChainId::evm(1);
         let id = |n: u8| AssetId::erc20(&chain, &Address::evm([n; 20]));
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_everybody_knows_is_judged_by_its_contract_alone() {
+    fn a_well_known_token_is_judged_by_its_contract_alone() {
         let id: AssetId = "eip155:1/slip44:60".parse().unwrap();
         let asset = asset(id.clone(), "visit.com", "claim $", "chain");
         let known = Familiar::new([(id.clone(), "visit.com")]);

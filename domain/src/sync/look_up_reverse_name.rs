@@ -1,4 +1,4 @@
-//! Looks up the name that an address claims; the resolver answers it only if the name points back.
+//! Looks up the name that an address claims. The resolver returns it only if the name resolves back to the address.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -16,16 +16,16 @@ use crate::sync::{
     want::resting,
 };
 
-/// A reverse name is looked up at least this often.
+/// A reverse name is looked up again after this time.
 pub const REVERSE_EVERY: Duration = Duration::from_hours(24);
-/// A reverse name is shown this long after it was last confirmed.
+/// A reverse name is shown for this long after it was last confirmed.
 const REVERSE_SHOWN: Duration = Duration::from_hours(7 * 24);
-/// Reverse names that are wanted at once at most: the nodes that answer them read balances as well.
+/// The most reverse names enqueued at the same time, because the nodes that answer them also read balances.
 pub const REVERSE_AT_ONCE: u32 = 50;
-/// The first look-up of a new address leaves its balances time to come first.
+/// Delay of the first look-up of a new address, so that its balances are read first.
 const AFTER_BALANCES: Duration = Duration::from_secs(5);
 
-/// Asks the name service about one address and keeps the answer. A look-up that fails keeps what was known.
+/// Looks up the reverse name of one address and stores the answer. If the look-up fails, the stored name is kept.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let address: Address = lease
         .job
@@ -55,7 +55,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     Ok(work.commit().await?)
 }
 
-/// The confirmed name of an address. While the service rests, for it failed about something else, this waits for it.
+/// Returns the confirmed name of an address. Postpones the job while the name service is in back-off.
 async fn look_up(ports: &Ports, service: &SourceId, address: &Address) -> Result<Option<Name>, Stopped> {
     if let Some(until) = resting(ports).await?.get(service) {
         return Err(Stopped::Resting(*until));
@@ -66,7 +66,7 @@ async fn look_up(ports: &Ports, service: &SourceId, address: &Address) -> Result
             failure::note(ports, service, Some(&error)).await?;
             Err(error.into())
         }
-        // Facts about the claimed name: it cannot be confirmed.
+        // These are permanent: the claimed name cannot be confirmed.
         Err(
             ResolveError::NotRegistered
             | ResolveError::NoAddress
@@ -76,28 +76,28 @@ async fn look_up(ports: &Ports, service: &SourceId, address: &Address) -> Result
     }
 }
 
-/// Whether somebody else who watches the address had it looked up lately.
+/// Returns whether the address was looked up recently, for example for another user who watches it.
 async fn is_fresh(ports: &Ports, address: &Address) -> Result<bool, StorageError> {
     let (now, one) = (ports.clock.now(), std::slice::from_ref(address));
     let found = ports.stores.names.reverse(one, now.minus(REVERSE_EVERY), now).await?;
     Ok(!found.is_empty())
 }
 
-/// Whether there is a name service to ask. Where none of the configured nodes is of its chain it has no host, and that is no
-/// failure of anybody's look-up. The demo world needs no host.
+/// Returns whether there is a name service to query. It has no host if no node of its chain is configured, which is not
+/// a failure of the look-up. The demo world needs no host.
 pub fn can_ask(ports: &Ports) -> bool {
     ports.world.kind == WorldKind::Demo || !ports.names.profile().hosts.is_empty()
 }
 
-/// The addresses of wallets without a name that can have a reverse name.
+/// Returns the addresses of wallets without a name that can have a reverse name.
 fn candidates<'a>(wallets: impl Iterator<Item = &'a Wallet>) -> impl Iterator<Item = &'a Address> {
     let unnamed = wallets.filter(|wallet| wallet.name.is_none());
     let addresses = unnamed.filter_map(|wallet| wallet.address.as_ref());
     addresses.filter(|address| address.is_evm())
 }
 
-/// Wants the reverse names of the wallets among these that were added at this moment, up to [`REVERSE_AT_ONCE`]; the rounds
-/// want the others.
+/// Enqueues look-ups for the wallets that were added at this moment, up to [`REVERSE_AT_ONCE`]. The rounds enqueue the
+/// others.
 pub async fn want(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
@@ -115,7 +115,7 @@ pub async fn want(
     Ok(())
 }
 
-/// The reverse names to show beside these wallets: of those without a name, not older than [`REVERSE_SHOWN`].
+/// Returns the reverse names to show for those wallets that have no name, not older than [`REVERSE_SHOWN`].
 pub async fn reverse_names(ports: &Ports, wallets: &[Wallet]) -> Result<BTreeMap<Address, ReverseName>, StorageError> {
     let addresses: Vec<Address> = candidates(wallets.iter()).cloned().collect();
     if addresses.is_empty() {

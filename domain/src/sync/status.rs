@@ -1,4 +1,4 @@
-//! How far reading is, for the person who waits.
+//! The progress of reading, for the user who waits for it.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -19,23 +19,23 @@ use crate::{
     valuation::accounts_of,
 };
 
-/// An account is not read again sooner than this because somebody pressed a button.
+/// A user's request does not read an account again sooner than this.
 const AT_MOST_EVERY: Duration = Duration::from_secs(30);
 
-/// Accounts that are wanted in one unit of work: it keeps the others' writes waiting for a few hundredths of a second.
+/// Accounts enqueued in one unit of work. It delays other writers by a few hundredths of a second.
 const AT_ONCE: usize = 250;
 
-/// How accounts are wanted.
+/// How accounts are to be read.
 #[derive(Clone, Copy)]
 enum Wish {
-    /// As they are read anyway.
+    /// As usual for their activity.
     Again,
-    /// Whole, also where nothing was found so far.
+    /// In full, even if nothing was found so far.
     Whole,
 }
 
 impl Wish {
-    /// Whether a reading of an account in this state is one.
+    /// Returns whether a recent reading of an account in this state already satisfies the request.
     fn is_met_by(self, state: &AccountState) -> bool {
         match self {
             Self::Again => true,
@@ -44,7 +44,7 @@ impl Wish {
     }
 }
 
-/// How far reading is, and wanting it again.
+/// Use cases on the progress of reading.
 pub struct Progresses {
     ports: Arc<Ports>,
 }
@@ -55,37 +55,37 @@ impl Progresses {
     }
 }
 
-/// Everything that the caller waits for.
+/// The progress of everything that the caller waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyncStatus {
     /// One line per account, key, name and price source.
     pub sources: Vec<SyncSource>,
-    /// The ids of the waiting ones whose turn comes first, in their order. Only a few: each job that ends moves all of them.
+    /// The ids of the next waiting lines, in order. Only a few are listed, because each finished job moves all of them.
     pub next: Vec<String>,
-    /// How many lines are not among them.
+    /// How many lines are not included in `sources`.
     pub left_out: usize,
-    /// How many lines are in which state, those that are left out included.
+    /// How many lines are in each state, including those left out.
     pub counts: SyncCounts,
     /// The newest revision of a line that is done or failed.
     pub settled: i64,
-    /// The newest revision of anything: what a stream goes on from.
+    /// The newest revision of any line, from which a stream continues.
     pub revision: i64,
-    /// Changes with the person's wallets. Lines can be gone where it did.
+    /// A hash of the user's wallets. If it changes, lines may have disappeared.
     pub layout: u64,
 }
 
-/// How many lines are in which state.
+/// How many lines are in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SyncCounts {
-    /// All of them.
+    /// All lines.
     pub total: usize,
-    /// Read.
+    /// Lines that were read.
     pub done: usize,
-    /// Being read.
+    /// Lines that are being read.
     pub running: usize,
-    /// Waiting for their turn.
+    /// Lines that wait.
     pub waiting: usize,
-    /// Failed.
+    /// Lines that failed.
     pub failed: usize,
 }
 
@@ -101,85 +101,85 @@ impl SyncCounts {
     }
 }
 
-/// One thing that is read.
+/// The progress of one thing that is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyncSource {
-    /// Stable id: kind and subject.
+    /// Stable id: the job's kind and subject.
     pub id: String,
-    /// What is read.
+    /// The kind of thing that is read.
     pub kind: SyncKind,
-    /// What the person calls it.
+    /// The label of the wallet, the name, or the name of the price source.
     pub label: String,
-    /// The wallet, where its extended public key is looked through.
+    /// The wallet whose extended public key is scanned.
     pub wallet: Option<WalletId>,
-    /// The account, where it is one.
+    /// The account that is read.
     pub account: Option<AccountId>,
-    /// Name of the chain, where there is one.
+    /// Name of the chain, for accounts.
     pub chain_name: Option<String>,
-    /// How far it is.
+    /// The state of the job.
     pub state: SyncState,
-    /// Steps done.
+    /// Steps that are finished.
     pub done: u32,
-    /// Steps in all, once known.
+    /// Total number of steps, once known.
     pub total: Option<u32>,
-    /// How often it was tried since it last ended well.
+    /// Attempts since the last success.
     pub attempts: u32,
-    /// When it is tried next.
+    /// When it is retried after a failure.
     pub next_try_at: Option<Timestamp>,
-    /// What last went wrong.
+    /// The failure of the last attempt.
     pub last_error: Option<Failure>,
-    /// When it last ended well.
+    /// When it last succeeded.
     pub finished_at: Option<Timestamp>,
     /// When the line last changed.
     pub updated_at: Timestamp,
-    /// Rises with each change.
+    /// Increases with each change.
     pub revision: i64,
 }
 
-/// What is read.
+/// The kind of thing that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyncKind {
-    /// An account on a chain.
+    /// The balances of an account.
     Account,
     /// The addresses of an extended public key.
     Key,
-    /// A name.
+    /// The address of a name.
     Name,
-    /// A price source.
+    /// The prices of a price source.
     Prices,
 }
 
-/// How far it is.
+/// The state of a progress line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyncState {
-    /// Waiting for its turn.
+    /// Waiting.
     Waiting,
     /// Being read.
     Running,
-    /// Read.
+    /// Read successfully.
     Done,
-    /// Failed; it may be tried again.
+    /// Failed. It may be retried.
     Failed,
 }
 
 impl Progresses {
-    /// Everything that the caller waits for.
+    /// Returns the progress of everything that the caller waits for.
     pub async fn status(&self, caller: &Caller) -> Result<SyncStatus, StorageError> {
         let board = self.board(caller).await?;
         Ok(self.shown(&board, usize::MAX))
     }
 
-    /// Loads everything that the caller waits for, to follow it from now on.
+    /// Loads the progress board of the caller, to be updated with [`Self::follow`].
     pub async fn board(&self, caller: &Caller) -> Result<ProgressBoard, StorageError> {
         ProgressBoard::load(&self.ports, caller.user).await
     }
 
-    /// The jobs of everyone that changed since a revision; `None` when there are too many to follow.
+    /// Returns the jobs of all users that changed since a revision; `None` if there are more than `limit`.
     pub async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError> {
         self.ports.stores.job_changes.changed_since(since, limit).await
     }
 
-    /// Takes over into a board what changed up to a revision. Answers whether it shows anything else now.
+    /// Applies the changes up to a revision to a board. Returns whether the board changed.
     pub async fn follow<'a>(
         &self,
         board: &mut ProgressBoard,
@@ -189,13 +189,14 @@ impl Progresses {
         board.follow(&self.ports, changed, revision).await
     }
 
-    /// What is shown of a board: at most so many lines, and how many there are of each state.
+    /// Returns the status that a board shows, with at most `most` lines. The counts cover all lines.
     #[must_use]
     pub fn shown(&self, board: &ProgressBoard, most: usize) -> SyncStatus {
         view::shown(&self.ports, board, most)
     }
 
-    /// Whether anything that fits is being read or waits for it: a key by its wallet, an account by itself.
+    /// Returns whether anything that `fits` accepts is being read or waits for it. A key is passed as its wallet, an
+    /// account as itself.
     pub fn is_reading(
         &self,
         board: &ProgressBoard,
@@ -204,7 +205,7 @@ impl Progresses {
         view::is_reading(board, fits)
     }
 
-    /// Wants the caller's accounts read again, each at most every 30 seconds. Answers how many are wanted.
+    /// Enqueues a reading of the caller's accounts, each at most every 30 seconds. Returns how many were enqueued.
     pub async fn refresh(
         &self,
         caller: &Caller,
@@ -221,8 +222,8 @@ impl Progresses {
         self.want(&wanted, Wish::Again).await
     }
 
-    /// Wants everything read of the caller's accounts on a chain, also where nothing was found so far. Answers how many
-    /// are wanted; those that were read within the last half minute are not.
+    /// Enqueues a full reading of the caller's accounts on a chain, even if nothing was found there so far. Returns how
+    /// many were enqueued; accounts read in full within the last 30 seconds are not.
     pub async fn read_network(&self, caller: &Caller, chain: &ChainId) -> Result<u32, StorageError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let mut accounts = accounts_of(&self.ports, &wallets);
@@ -230,8 +231,8 @@ impl Progresses {
         self.want(&accounts, Wish::Whole).await
     }
 
-    /// Wants accounts read that were not just read, some in a unit of work: others write between two of them. Who is
-    /// interrupted wants it once more, and nothing is wanted twice, because what is wanted has one row.
+    /// Enqueues a reading of the accounts that were not just read, in several units of work so that others can write in
+    /// between. An interrupted call can be repeated: a job exists only once per account.
     async fn want(&self, accounts: &[AccountId], wish: Wish) -> Result<u32, StorageError> {
         let mut count = 0;
         for some in accounts.chunks(AT_ONCE) {
@@ -255,7 +256,7 @@ impl Progresses {
     }
 }
 
-/// The accounts that answered so lately that they are not asked again.
+/// Returns the accounts that were read successfully within [`AT_MOST_EVERY`].
 fn just_read<'a>(states: impl Iterator<Item = &'a AccountState>, now: Timestamp) -> BTreeSet<&'a AccountId> {
     let good = states.filter(|state| state.failure.is_none());
     let lately = good.filter(|state| state.read_at.is_some_and(|at| now.within(AT_MOST_EVERY, at)));
@@ -266,13 +267,13 @@ pub(super) fn key(job: &Job) -> String {
     format!("{} {}", job.kind, job.subject)
 }
 
-/// Whether the last that happened to a waiting job is that it was wanted soon.
+/// Returns whether a waiting job was last changed by a request to run it soon.
 fn is_woken(job: &Job) -> bool {
     job.run_at <= job.updated_at.plus(MERGE)
 }
 
-/// A price source that waits for its usual turn is done, and one that is wanted about something new waits; an account that
-/// waits after a failure has failed.
+/// Returns the state that a job is shown in. A price source that waits for its regular refresh counts as done, and one
+/// that was woken for a new asset counts as waiting. A job that waits after a failure counts as failed.
 pub(super) fn state(job: &Job) -> SyncState {
     match job.state {
         JobState::Running => SyncState::Running,

@@ -1,4 +1,4 @@
-//! Wanting work done, where it is not under way or resting.
+//! Enqueues jobs, unless they are already running or their source is in back-off.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,14 +16,14 @@ use crate::sync::{
     quotes_at::NEAR_MILLIS,
 };
 
-/// A watched account is read at least this often.
+/// An active watched account is read again after this time.
 pub const READ_EVERY: Duration = Duration::from_mins(15);
-/// A watched account in which nothing was found is read at least this often, and then whole.
+/// A watched account in which nothing was found is read again after this time, and then in full.
 pub const READ_QUIET_EVERY: Duration = Duration::from_hours(24);
-/// A new asset is asked for after this long, so that what many people hold is asked for at once.
+/// Delay before the prices of new assets are requested, so that the assets of many users are merged into one request.
 pub const MERGE: Duration = Duration::from_millis(250);
 
-/// Those of these accounts that were read lately or are being read. Asked before a unit of work is opened.
+/// Returns the accounts that were read recently or are being read. Called before a unit of work is opened.
 pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
     let now = ports.clock.now();
     let states = ports.stores.accounts.states(accounts).await?;
@@ -39,7 +39,7 @@ pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeS
     Ok(fresh)
 }
 
-/// Those of these accounts that are being read: wanted now, they would be read once more without need.
+/// Returns the accounts that are being read. Enqueuing them now would read them once more without need.
 pub async fn being_read(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
     let subjects: Vec<String> = accounts.iter().map(ToString::to_string).collect();
     let jobs = ports
@@ -51,7 +51,7 @@ pub async fn being_read(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSe
     Ok(running.filter_map(|job| job.subject.parse().ok()).collect())
 }
 
-/// Wants accounts read, but for those that were read lately or are being read.
+/// Enqueues a reading of the accounts, except for those in `read_lately`.
 pub async fn want_reading(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
@@ -66,11 +66,11 @@ pub async fn want_reading(
     Ok(())
 }
 
-/// Accounts that are wanted in one unit of work, so that others write in between.
+/// Accounts enqueued in one unit of work, so that others can write in between.
 const AT_ONCE: usize = 250;
 
-/// Wants these accounts read whole at once, however lately they were read. Who is interrupted wants it once more, and nothing is
-/// wanted twice, because what is wanted has one row.
+/// Enqueues a full reading of these accounts now, even if they were just read. An interrupted call can be repeated: a
+/// job exists only once per account.
 pub async fn want_at_once(ports: &Ports, accounts: &[AccountId]) -> Result<(), StorageError> {
     for some in accounts.chunks(AT_ONCE) {
         let now = ports.clock.now();
@@ -82,8 +82,8 @@ pub async fn want_at_once(ports: &Ports, accounts: &[AccountId]) -> Result<(), S
     Ok(())
 }
 
-/// The sources that rest after a failure, each with until when: they are not asked sooner, whatever is wanted of them. Asked
-/// before a unit of work is opened.
+/// Returns the sources in back-off, each with its end. They are not queried sooner by any job. Called before a unit of
+/// work is opened.
 pub async fn resting(ports: &Ports) -> Result<BTreeMap<SourceId, Timestamp>, StorageError> {
     let now = ports.clock.now();
     let states = ports.stores.sources.all().await?;
@@ -94,7 +94,7 @@ pub async fn resting(ports: &Ports) -> Result<BTreeMap<SourceId, Timestamp>, Sto
     Ok(states.into_iter().filter_map(rest).collect())
 }
 
-/// Wants the price sources that do not rest asked soon about assets that are new.
+/// Wakes the price sources that are not in back-off, to request the prices of new assets.
 pub async fn want_quotes(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
@@ -109,18 +109,20 @@ pub async fn want_quotes(
     Ok(())
 }
 
-/// What is known of the quotes of a past moment.
+/// The state of the quotes of a past moment.
 pub enum PastQuotes {
-    /// They are being asked for.
+    /// They are being requested.
     Coming,
-    /// Every source that can be asked has answered.
+    /// Every available source has answered.
     Asked,
-    /// Some source failed each time it was asked, the last time like this.
+    /// At least one source failed in every attempt; this is the last failure.
     Failed(Failure),
 }
 
-/// Wants the price sources asked about a past moment, once; and again where somebody was read since they were asked, and
-/// none of them has said anything of what was found there. `missing` is what has no price of then, and when it was read.
+/// Enqueues the request for the prices of a past moment, once.
+///
+/// It is enqueued again if accounts were read after the request and no source has a quote for what was found there.
+/// `missing` maps the assets without a price of that moment to the time they were read.
 pub async fn want_quotes_at(
     ports: &Ports,
     at: Timestamp,
@@ -150,7 +152,8 @@ pub async fn want_quotes_at(
     Ok(PastQuotes::Coming)
 }
 
-/// Whether all of this had been read when the sources were last asked about the moment, or some source has spoken of it.
+/// Returns whether every missing asset was read before the last request about the moment or has a quote from some
+/// source.
 async fn asked_about_all(
     ports: &Ports,
     at: Timestamp,

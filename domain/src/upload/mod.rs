@@ -1,7 +1,7 @@
-//! Files of wallets, CSV or text: a verdict for each row, and adding what is wanted of it.
+//! Uploads of wallets, as CSV or text: a status for each row, and adding the selected rows.
 //!
-//! One line is one row, whatever stands in it: a quote that is never closed spoils its own line and no other. Nothing is
-//! looked up while a file is read, and nothing is kept.
+//! One line is one row, whatever its content, so an unclosed quote affects only its own line. Reading a file resolves
+//! no names and stores nothing.
 
 mod add;
 mod judge;
@@ -19,89 +19,89 @@ pub use add::{Added, UploadedWallet};
 pub use room::Room;
 pub use text::UnreadableUpload;
 
-/// Rows of one file at most.
+/// The most rows of one file.
 pub const MOST_LINES: usize = 5000;
 
-/// Files of wallets.
+/// Use cases on uploads of wallets.
 pub struct Uploads {
     ports: Arc<Ports>,
 }
 
-/// What a file says.
+/// The content of an uploaded file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upload {
-    /// A row for each line that holds something.
+    /// One row for each line with content.
     pub rows: Vec<UploadRow>,
-    /// Lines that hold nothing to read: blank ones, comments and the one with the names of the columns.
+    /// Lines without content: blank lines, comments and the header.
     pub skipped: usize,
-    /// Whether the first line names the columns.
+    /// Whether the first line is a header.
     pub has_header: bool,
-    /// How many more rows may be added, and why no more.
+    /// How many more rows can be added, and what the limit is.
     pub room: Room,
 }
 
 /// One line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadRow {
-    /// From 1, as an editor counts.
+    /// Line number, starting at 1.
     pub line: u32,
-    /// What was read as the address or the name; empty for a secret, which is not repeated.
+    /// The text read as the address or name. Empty for a secret, which is never repeated.
     pub text: String,
-    /// What it is.
+    /// The kind of text.
     pub kind: DetectionKind,
-    /// The address, canonical.
+    /// The canonical address.
     pub address: Option<Address>,
-    /// The name. Where it points is not looked up before it is added.
+    /// The name. It is not resolved before it is added.
     pub name: Option<Name>,
-    /// The person's own word for it.
+    /// The nickname, if any.
     pub nickname: Option<Nickname>,
-    /// The kind of wallet.
+    /// The kind of wallet, if any.
     pub wallet: Option<WalletKind>,
-    /// The chains it is read on.
+    /// The chains on which the address is read.
     pub chains: Vec<ChainId>,
-    /// What becomes of it.
+    /// Whether the row can be added.
     pub verdict: Verdict,
-    /// Why it is not added: a stable code and a sentence for people.
+    /// Why it is not added: a stable code and a sentence to show.
     pub problem: Option<Problem>,
-    /// What of it was left out, for people.
+    /// What is ignored in the row, as a sentence to show.
     pub note: Option<String>,
 }
 
-/// What becomes of a row.
+/// Whether a row can be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It can be added.
     Add,
-    /// The caller has it.
+    /// The caller already has this wallet.
     AlreadyYours,
-    /// An earlier line says the same.
+    /// An earlier line has the same address or name.
     Duplicate {
-        /// That line.
+        /// The number of that line.
         of: u32,
     },
-    /// It can be added, and the plan allows no more.
+    /// It is valid, but there is no room for it.
     OverLimit,
-    /// Recognised, and not read by this server.
+    /// It is recognized, but this server does not read any of its chains.
     NotSupported,
-    /// No address and no name.
+    /// It is neither an address nor a name.
     Invalid,
-    /// A key or a seed: not repeated, kept nowhere.
+    /// It contains a private key or recovery phrase, which is neither repeated nor stored.
     Secret,
 }
 
-/// Why an upload was not taken.
+/// Why an upload failed.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
-    /// The file is not read.
+    /// The file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] UnreadableUpload),
-    /// More than the plan allows; what it allows, in words.
+    /// There are more rows than the plan or the server allows; the limit as a sentence to show.
     #[error("{}", .0.text)]
     NoRoom(Room),
-    /// What adding wallets refuses.
+    /// The wallets were rejected.
     #[error(transparent)]
     User(#[from] UserError),
-    /// Storage failed.
+    /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
@@ -111,7 +111,8 @@ impl Uploads {
         Self { ports }
     }
 
-    /// What a file says, with a verdict for each row. By form alone: nobody is asked and nothing is kept.
+    /// Reads a file and returns the status of each row. The rows are recognized by form only: no request is sent and
+    /// nothing is stored.
     pub async fn read(&self, caller: &Caller, file: &[u8]) -> Result<Upload, UploadError> {
         let table = table::read(text::read(file)?)?;
         let user = self.ports.stores.users.find(caller.user).await?;

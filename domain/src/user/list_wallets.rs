@@ -1,4 +1,4 @@
-//! The whole list of a user's wallets, stated at once.
+//! Replaces the whole list of a user's wallets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,28 +19,29 @@ use crate::{
     },
 };
 
-/// A list of wallets as a person states it.
+/// A list of wallets as a user enters it.
 #[derive(Clone, Debug, Default)]
 pub struct ListWallets {
-    /// Addresses and names in the person's order; blanks are dropped.
+    /// Addresses and names in display order. Blank texts are dropped.
     pub texts: Vec<String>,
-    /// Nicknames by address or name; an empty one takes the nickname away.
+    /// Nicknames by address or name. An empty nickname is removed.
     pub nicknames: BTreeMap<String, String>,
-    /// Whether an empty list is meant.
+    /// Whether an empty list may remove all wallets.
     pub allow_empty: bool,
-    /// The version of the list that the person saw.
+    /// The version of the list that the user saw.
     pub expected_version: Option<i64>,
 }
 
 impl ListWallets {
-    /// What is not blank, trimmed, with its place.
+    /// Returns the trimmed texts that are not blank, with their indexes.
     fn stated(&self) -> impl Iterator<Item = (usize, &str)> {
         let texts = self.texts.iter().map(|text| text.trim()).enumerate();
         texts.filter(|(_, text)| !text.is_empty())
     }
 
-    /// Refuses what can be refused before anything is looked up: too many rows, secrets, and more than the plan allows. What
-    /// is stated counts, as far as its form tells it apart; a list of no more than the `current` rows adds nothing.
+    /// Rejects what can be rejected before any name is resolved: too many rows, secrets, and more rows than the plan
+    /// allows. Rows with the same form count once. A list of no more than `current` rows adds nothing and is not
+    /// checked against the limits.
     fn admit(&self, ports: &Ports, plan: &Plan, current: usize) -> Result<(), UserError> {
         let secret = |text: &str| ports::pasted_secret::find_in_address(text).map(|secret| secret.warning().to_owned());
         let secrets: BTreeMap<_, _> = self
@@ -59,7 +60,7 @@ impl ListWallets {
 }
 
 impl Users {
-    /// How many names of a list would be looked up, if the list is not refused before that.
+    /// Returns how many names of a list would have to be resolved. Fails if the list is rejected before that.
     pub async fn look_ups(&self, caller: Option<&Caller>, list: &ListWallets) -> Result<usize, UserError> {
         self.admit(caller, list).await?;
         Ok(look_ups(&self.ports, list.stated().map(|(_, text)| text)).await?)
@@ -73,8 +74,10 @@ impl Users {
         list.admit(&self.ports, &self.plan(), current)
     }
 
-    /// States the whole list: rows that are missing are removed, and can be added back for a day. A list of nothing but
-    /// problems is refused, unless a row of it was accepted before: then it is put back, or kept.
+    /// Replaces the caller's list of wallets.
+    ///
+    /// Wallets that are missing from the list are removed and can be restored unchanged for a day. A list in which
+    /// every row has a problem is rejected, unless one of its rows is already a wallet or was removed recently.
     pub async fn list_wallets(&self, caller: &Caller, list: &ListWallets) -> Result<UserView, UserError> {
         self.admit(Some(caller), list).await?;
         let recognised = recognise_all(&self.ports, list).await?;
@@ -90,7 +93,7 @@ impl Users {
         .await
     }
 
-    /// Removes one wallet by its address, its name or its text.
+    /// Removes one wallet by its address, name or text.
     pub async fn delete_wallet(&self, caller: &Caller, text: &str) -> Result<UserView, UserError> {
         let names = |wallet: &Wallet| is_named(wallet, text);
         let current = self.ports.stores.wallets.of_user(caller.user).await?;
@@ -110,7 +113,8 @@ impl Users {
         .await
     }
 
-    /// `stated` gives the new list, told the person's rows, those removed lately included.
+    /// Changes the list in one unit of work. `stated` returns the new list for the user's rows, including those removed
+    /// recently.
     async fn change(
         &self,
         caller: &Caller,
@@ -142,7 +146,7 @@ impl Users {
     }
 }
 
-/// A row stated again as it is, without a look-up.
+/// Converts a wallet back to an input row, without resolving its name again.
 pub fn restated(wallet: &Wallet) -> Stated {
     let key = wallet
         .extended
@@ -170,7 +174,7 @@ pub fn restated(wallet: &Wallet) -> Stated {
     }
 }
 
-/// What a list's texts are, and what is wrong with some, by their place.
+/// The recognized texts of a list, and the problems by index.
 #[derive(Clone)]
 pub struct AllRecognised {
     stated: Vec<Stated>,
@@ -178,7 +182,7 @@ pub struct AllRecognised {
 }
 
 impl AllRecognised {
-    /// What was stated, unless there is a problem with all of it.
+    /// Returns the rows, or the problems if every row has one.
     pub fn or_refused(self) -> Result<Vec<Stated>, UserError> {
         if !self.stated.is_empty() && self.problems.len() == self.stated.len() {
             return Err(UserError::Rows(self.problems));
@@ -187,7 +191,7 @@ impl AllRecognised {
     }
 }
 
-/// Recognises every text that is not blank.
+/// Recognizes every text that is not blank.
 pub async fn recognise_all(ports: &Ports, list: &ListWallets) -> Result<AllRecognised, UserError> {
     let texts: Vec<_> = list.stated().collect();
     let recognised = recognise(ports, texts.iter().map(|(_, text)| *text)).await?;
@@ -208,7 +212,7 @@ pub async fn recognise_all(ports: &Ports, list: &ListWallets) -> Result<AllRecog
     })
 }
 
-/// What is wrong with a row. Where nothing can be read at all, no address is worse than another.
+/// Returns the problem of a row. If this server reads no chain at all, an unread address is no problem.
 fn problem(reach: &Reach, recognised: &Recognised) -> Option<String> {
     match recognised {
         Recognised::Address(address) | Recognised::Name { address, .. } => reach
@@ -223,7 +227,7 @@ fn problem(reach: &Reach, recognised: &Recognised) -> Option<String> {
     }
 }
 
-/// The rows that the stated list comes to.
+/// Returns the rows after the change.
 pub fn decide(
     ports: &Ports,
     user: UserId,
@@ -257,7 +261,7 @@ fn nicknames(given: &BTreeMap<String, String>) -> Result<BTreeMap<String, Option
     }
 }
 
-/// Refuses more rows than the server or the plan allows. Every row counts, recognised or not.
+/// Checks the limits of the server and of the plan. Every row counts, recognized or not.
 pub fn check_limits(ports: &Ports, plan: &Plan, used: usize) -> Result<(), UserError> {
     let limit = ports.person_limits.wallets;
     if used > limit {
@@ -273,14 +277,14 @@ pub fn check_limits(ports: &Ports, plan: &Plan, used: usize) -> Result<(), UserE
     }
 }
 
-/// Which accounts of the stated addresses were read lately. Asked before a unit of work is opened.
+/// Returns the accounts of these rows that were read recently. Called before a unit of work is opened.
 pub async fn read_lately(ports: &Ports, stated: &[Stated]) -> Result<BTreeSet<AccountId>, StorageError> {
     let accounts = accounts_at(ports, stated.iter().filter_map(|one| one.recognised.address()));
     sync::read_lately(ports, &accounts).await
 }
 
-/// Keeps the rows, and wants their accounts read but for those that were read lately, and the keys among them looked
-/// through. What was derived from a key goes with its row.
+/// Stores the rows, and enqueues the reading of their accounts, except those read recently, and the scan of their keys.
+/// The derived addresses of a removed key are deleted with its row.
 pub async fn keep(
     ports: &Ports,
     work: &mut dyn UnitOfWork,

@@ -1,4 +1,4 @@
-//! What is left out of totals on purpose, and what is flagged in them.
+//! Decides which assets are hidden and which are flagged.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,19 +14,20 @@ use crate::{
     valuation::{inputs::HideRule, record::Reason, viewpoint::Viewpoint},
 };
 
-/// An older quote is no sign of a market.
+/// Older quotes do not count as a market.
 const MARKET_MEMORY: Duration = Duration::from_hours(720);
 
-/// What the rules about spam look at beside the assets.
+/// The data for the spam rules besides the assets themselves.
 pub struct Judge<'a> {
     ports: &'a Ports,
     markets: Markets<'a>,
-    /// Who counts the holders of tokens, as people call them.
+    /// Display names of the explorers that count token holders.
     counters: BTreeMap<SourceId, String>,
 }
 
 impl<'a> Judge<'a> {
-    /// By the quotes of the last month. What a person prices by hand is worth that to them, whatever others say.
+    /// Collects the markets from the quotes of the last month. An asset with a manual price always has a market,
+    /// because the user has decided its value.
     pub fn of(
         ports: &'a Ports,
         quotes: &'a [Quote],
@@ -57,14 +58,14 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// What the rules say of these assets, where they say something.
+/// Returns the judgements of the rules on these assets, where there are any.
 pub fn judged(judge: &Judge<'_>, assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, Judgement> {
     let assets: Vec<&Asset> = assets.values().collect();
     let judged = many::each(&assets, |_, asset| Some((asset.id.clone(), judge.says(asset)?)));
     judged.into_iter().flatten().collect()
 }
 
-/// Whether the rules by themselves hide an asset from this person now.
+/// Returns whether the rules alone currently hide an asset from this user.
 pub async fn rules_hide(ports: &Ports, user: UserId, id: &AssetId) -> Result<bool, StorageError> {
     let (now, id) = (ports.clock.now(), std::slice::from_ref(id));
     let evidence = Evidence::load(ports, id, now, Quotes::Newest).await?;
@@ -78,7 +79,8 @@ pub async fn rules_hide(ports: &Ports, user: UserId, id: &AssetId) -> Result<boo
         .any(|asset| matches!(judge.says(asset), Some(Judgement::Hide(_)))))
 }
 
-/// What is hidden of these assets. A person's word wins over every rule, both ways: no rule hides what they added.
+/// Returns which of these assets are hidden. The user's choice overrides every rule in both directions, and no rule
+/// hides tokens that the user added.
 pub async fn hidden(
     ports: &Ports,
     from: &Viewpoint,
@@ -100,7 +102,7 @@ pub async fn hidden(
     Ok(hidden.collect())
 }
 
-/// What is odd about assets that are not hidden: also what a rule would hide and a person shows.
+/// Returns the warnings about assets that are not hidden, including those that a rule would hide and the user shows.
 pub fn flags(hidden: &[(AssetId, HideRule)], judged: &BTreeMap<AssetId, Judgement>) -> BTreeMap<AssetId, Reason> {
     let hidden: BTreeSet<_> = hidden.iter().map(|(asset, _)| asset).collect();
     let flag = |judgement: &Judgement| match judgement {
@@ -124,9 +126,9 @@ mod tests {
         AssetId::erc20(&ports::ChainId::evm(1), &ports::Address::evm([n; 20]))
     }
 
-    /// What a person shows against a rule keeps the rule's word beside it, and what is hidden needs none.
+    /// An asset shown against a rule keeps the rule's reason as a warning; a hidden asset needs no warning.
     #[test]
-    fn what_is_shown_is_flagged_and_what_is_hidden_is_not() {
+    fn shown_assets_are_flagged_and_hidden_ones_are_not() {
         let odd = Reason {
             code: "look_alike",
             text: "x".to_owned(),

@@ -1,8 +1,8 @@
-//! An explanation as plain text.
+//! Formats an explanation as plain text.
 
 use crate::valuation::{explain::Explanation, record::Node};
 
-/// The whole explanation: title, figure, formula, tree, what was left out.
+/// Returns the whole explanation: title, figure, formula, tree, and what is not included.
 pub fn explanation(it: &Explanation) -> String {
     let mut lines = vec![format!("{}: {}", it.title, figure(it)), it.subtitle.clone()];
     if !it.formula.is_empty() {

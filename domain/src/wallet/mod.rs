@@ -1,4 +1,4 @@
-//! People's own rows for addresses: nickname, kind, and what each is worth.
+//! A user's wallets: recognizing, listing, searching and changing them.
 
 pub(crate) mod listing;
 pub(crate) mod open;
@@ -13,7 +13,7 @@ use ports::Ports;
 pub use search::{WalletCard, WalletFilter, WalletPage, WalletSort};
 pub use update::WalletError;
 
-/// People's own rows for addresses.
+/// Use cases on a user's wallets.
 pub struct Wallets {
     ports: Arc<Ports>,
 }
