@@ -101,7 +101,7 @@ async fn rates_contain_a_price_or_the_reason_why_there_is_none() {
         assert_eq!(
             (&rate["price"], rate["reason"].is_object()),
             (&Value::Null, true),
-            "nothing was asked yet: {rate}"
+            "no price was requested yet: {rate}"
         );
     }
     house.settle(&person).await;

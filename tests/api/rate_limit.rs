@@ -154,10 +154,7 @@ async fn every_limit_of_a_call_is_described_and_sent() {
             .collect();
         assert_eq!(sent, rows, "{path}");
         for (row, _) in items(&reply, "ratelimit") {
-            assert!(
-                rows.contains(&row.as_str()),
-                "{path} counts {row} but does not describe it"
-            );
+            assert!(rows.contains(&row.as_str()), "{path} does not describe {row}");
         }
         let text = operation["description"].as_str().unwrap_or_default();
         for row in &rows {

@@ -195,7 +195,7 @@ async fn no_example_gives_access_to_existing_data() {
         request
     };
     let (one, other) = (house.send(request()).await.data(), house.send(request()).await.data());
-    assert_ne!(one["user"]["id"], other["user"]["id"], "two people");
+    assert_ne!(one["user"]["id"], other["user"]["id"], "two users");
     house
         .call_as(&person, "/api/organisation/user/rotate-link", &json!({}))
         .await

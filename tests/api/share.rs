@@ -231,7 +231,7 @@ async fn visitors_see_only_the_fields_on_the_list() {
     }
     let seen: BTreeSet<String> = SEEN.split_whitespace().map(str::to_owned).collect();
     let new: Vec<_> = found.difference(&seen).collect();
-    assert!(new.is_empty(), "a visitor sees what nobody decided on: {new:#?}");
+    assert!(new.is_empty(), "fields for visitors that are not on the list: {new:#?}");
     assert_eq!(seen, found, "some fields of the list are in no response");
 }
 

@@ -218,7 +218,7 @@ async fn a_contract_that_reports_the_native_balance_is_rejected_without_a_reques
 }
 
 #[tokio::test]
-async fn a_person_adds_at_most_a_hundred_tokens() {
+async fn a_user_adds_at_most_a_hundred_tokens() {
     let (stage, person) = stage().await;
     add(&stage, &person).await;
     let mut work = stage.tracker.ports().storage.begin().await.unwrap();

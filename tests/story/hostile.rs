@@ -224,11 +224,7 @@ async fn a_lie_is_reported_in_coverage_and_in_the_explanation() {
         .find(|node| node.label == "Binance")
         .unwrap();
     let factors: Vec<_> = in_usdt.children.iter().map(|node| node.unit.as_str()).collect();
-    assert_eq!(
-        factors,
-        ["USDT", "USD"],
-        "the explanation shows the conversion of a price in USDT"
-    );
+    assert_eq!(factors, ["USDT", "USD"], "a price in USDT is shown converted");
     assert!(explained.as_text().contains("Excluded"));
 }
 

@@ -92,7 +92,7 @@ async fn answer(State(service): State<Service>, uri: Uri) -> String {
         ["addrs", address, "balance"] => {
             json!({ "address": address, "balance": held, "n_tx": held, "unconfirmed_n_tx": 0 })
         }
-        _ => panic!("{:?} was asked for {path:?}", service.shape),
+        _ => panic!("unexpected request to {:?}: {path:?}", service.shape),
     };
     said.to_string()
 }

@@ -152,7 +152,7 @@ async fn a_blocked_contract_is_hidden_whatever_its_name() {
     let said: Vec<&str> = said.map(|flag| flag.text.as_str()).collect();
     assert!(
         said.contains(&HideRule::KnownBad.text().as_str()),
-        "the reason stays with what a person shows: {said:?}"
+        "a shown token keeps the reason: {said:?}"
     );
 }
 

@@ -64,7 +64,7 @@ async fn unread_wallets_are_listed_and_make_the_total_incomplete() {
     assert_eq!(
         narrowed.coverage.unread.len(),
         3,
-        "the Tron wallet cannot hold anything on Ethereum"
+        "Tron wallets hold nothing on Ethereum"
     );
 }
 

@@ -129,7 +129,7 @@ pub struct SharedAsset {
     pub amount: Option<Amount>,
     /// The known value.
     pub value: Option<Amount>,
-    /// Dollars for one whole unit of the largest part.
+    /// The price of one whole unit of the largest part, in the portfolio's currency.
     pub price: Option<Amount>,
     /// Fraction of the total of everything priced.
     pub share: Option<Ratio>,
@@ -164,7 +164,7 @@ pub struct SharedPart {
     pub amount: Option<Amount>,
     /// Quantity in the smallest unit, if the quantity in whole units is unknown.
     pub raw: Option<String>,
-    /// Dollars for one whole unit.
+    /// The price of one whole unit, in the portfolio's currency.
     pub price: Option<Amount>,
     /// The value.
     pub value: Option<Amount>,
@@ -206,7 +206,7 @@ pub struct SharedWalletLine {
 /// A decided price without its quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedPrice {
-    /// Dollars for one whole unit.
+    /// The price of one whole unit, in the portfolio's currency.
     pub value: Amount,
     /// The time of the price.
     pub as_of: Timestamp,

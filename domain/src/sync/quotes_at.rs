@@ -96,8 +96,8 @@ fn rests(profile: &Profile, until: Timestamp, now: Timestamp) -> RemoteError {
     }
 }
 
-/// Returns everything held, and the coins that amounts can be shown in, which are needed for conversion even if nobody
-/// holds them.
+/// Returns everything held, and the coins that amounts can be shown in, which are needed for conversion even if no
+/// account holds them.
 async fn wanted(ports: &Ports) -> Result<Vec<AssetId>, StorageError> {
     let mut assets = ports.stores.snapshots.held_assets().await?;
     assets.extend(currency::coins(ports));

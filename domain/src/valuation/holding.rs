@@ -153,7 +153,7 @@ pub fn value<R: Recorder>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRo
     )
 }
 
-/// Records a token whose balance could not be read. It is always a gap, unless it is hidden.
+/// Values a token whose balance could not be read: always a gap, unless it is hidden.
 pub fn unreadable<R: Recorder>(
     inputs: &Inputs,
     snapshot: &Snapshot,

@@ -6,7 +6,7 @@ use ports::Amount;
 
 /// Returns the range of the largest cluster: the prices within `percent` of the lowest among them.
 ///
-/// The cluster must hold more than half of all prices, or be the only one of the largest clusters that contains the
+/// The cluster must hold more than half of all prices, or be the only one of the largest clusters that agrees with the
 /// last agreed price. Otherwise the prices contradict each other and the result is `None`. `sorted` is ascending and
 /// not empty.
 pub(super) fn together(sorted: &[Amount], percent: u32, last: Option<Amount>) -> Option<Range<usize>> {
