@@ -1,7 +1,7 @@
 //! Time and allocations of the pure parts of a valuation: folding, recording a trace, agreeing on a price, and figure
 //! ids.
 
-#![allow(clippy::unwrap_used, reason = "its inputs are its own")]
+#![allow(clippy::unwrap_used, reason = "the inputs are constants of the benchmark")]
 
 use std::{
     collections::{BTreeMap, BTreeSet},

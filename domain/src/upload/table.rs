@@ -37,7 +37,6 @@ pub(super) struct Table {
     pub has_header: bool,
 }
 
-/// One line.
 pub(super) struct Line {
     /// Line number, starting at 1.
     pub number: u32,
