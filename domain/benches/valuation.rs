@@ -1,6 +1,7 @@
-//! What the pure parts of a valuation cost, in time and in allocations.
+//! Time and allocations of the pure parts of a valuation: folding, recording a trace, agreeing on a price, and figure
+//! ids.
 
-#![allow(clippy::unwrap_used, reason = "its inputs are its own")]
+#![allow(clippy::unwrap_used, reason = "the inputs are constants of the benchmark")]
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -31,7 +32,7 @@ static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
 const AT: Timestamp = Timestamp::from_seconds(1_790_000_000);
 const ACCOUNTS: u8 = 10;
 const TOKENS: u16 = 300;
-/// Recorded steps of one run of the recorders' benchmarks.
+/// Steps recorded in one run of the trace benchmarks.
 const STEPS: usize = 1000;
 
 fn main() {
@@ -99,7 +100,7 @@ fn account(n: u8) -> AccountInput {
     }
 }
 
-/// Two sources that agree.
+/// Two quotes that agree.
 fn quotes(token: u16) -> [Quote; 2] {
     [("defillama", "1.25"), ("coingecko", "1.26")].map(|(source, price)| Quote {
         id: id::<QuoteId>(token),
@@ -122,7 +123,7 @@ fn statuses() -> [SourceStatus; 1] {
     }]
 }
 
-/// Three thousand holdings, each with a price.
+/// The inputs of a valuation with 3000 holdings, all priced.
 fn inputs() -> Inputs {
     let decision = |token| {
         let decided = agree(&quotes(token), None, &statuses(), AT, &Rules::CURRENT);
@@ -155,7 +156,7 @@ fn figure() -> FigureId {
     FigureId::new(ValuationId([7; 16]), Owner::User(id(7)), path)
 }
 
-/// What a computation tells its recorder, without the computation.
+/// Records the steps of a computation without computing anything.
 fn steps(recorder: &mut impl Trace) {
     let node = || Node::new(Operation::Sum, "Net worth", "USD");
     for _ in 0..STEPS {

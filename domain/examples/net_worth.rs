@@ -1,4 +1,5 @@
-//! Net worth of an address or a name, and what is not known of it: `cargo run --example net_worth vitalik.eth`.
+//! Prints the net worth of an address or a name, and what is missing from it: `cargo run --example net_worth
+//! vitalik.eth`.
 
 use spyhop_adapters::config::{Config, Data};
 

@@ -1,4 +1,4 @@
-//! A chain reader of one's own, plugged in beside those that ship: it reads a ledger that stands in this file.
+//! A custom chain reader in place of the built-in ones. Its balances are constants in this file.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use spyhop::ports::{
 };
 use spyhop_adapters::config::{Config, Data, Sources};
 
-/// Reads "balances" of chain 1 out of thin air: 1.5 ether for everybody.
+/// Reports a balance of 1.5 ether on chain 1 for every address.
 struct ThinAir(Arc<dyn Clock>);
 
 #[async_trait]
@@ -23,7 +23,7 @@ impl ChainReader for ThinAir {
             name: "Thin air".to_owned(),
             kind: SourceKind::Chain,
             website: String::new(),
-            learns: "Nothing: it asks nobody.".to_owned(),
+            learns: "Nothing: it sends no requests.".to_owned(),
             capabilities: vec!["balances".to_owned()],
             rate_limit: "none".to_owned(),
             hosts: Vec::new(),
@@ -53,7 +53,7 @@ impl ChainReader for ThinAir {
         let ether = AssetId::native(&account.chain, 60);
         let raw = "1500000000000000000".parse().map_err(|_| RemoteError::Malformed {
             who: "Thin air".to_owned(),
-            what: "its own number".to_owned(),
+            what: "its own constant".to_owned(),
         })?;
         Ok(Reading {
             block: self.head(&account.chain).await?,

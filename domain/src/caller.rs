@@ -1,12 +1,12 @@
-//! Who asks.
+//! The caller of a use case.
 
 use ports::{UserId, session::SessionId};
 
-/// The person behind a call. There is no other way to a user's id.
+/// The authenticated user of a call. Use cases accept no user id from any other source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caller {
-    /// The user.
+    /// The user's id.
     pub user: UserId,
-    /// The session that the call came with.
+    /// The session that authenticated the call.
     pub session: SessionId,
 }

@@ -1,9 +1,9 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # Where to begin
+//! # Where to start
 //!
-//! [`Tracker`] is the table of contents. The domain knows no HTTP, no SQL and no clock of its own; whatever it needs from the
-//! outside is a port, so a program can bring its own readers, prices and stores.
+//! [`Tracker`] gives access to every use case. The domain uses no HTTP, no SQL and no clock of its own; everything
+//! external is a port, so a program can bring its own readers, prices and stores.
 
 pub mod account;
 mod asset;

@@ -3,9 +3,10 @@
 use crate::{tracker::Tracker, valuation::Report, watch::WatchError};
 
 impl Tracker {
-    /// Returns what an address or a name is worth, with its coverage: what has no price or did not answer is named there.
+    /// Returns the net worth of an address or a name, with its coverage, which lists what has no price or did not
+    /// answer.
     ///
-    /// It reads every network that the address is valid on and requests prices, in the calling task, and keeps nothing of it.
+    /// Reads every network that the address is valid on and requests prices, in the calling task, and stores nothing.
     /// [`Tracker::watch`] returns a handle that can also explain the figures.
     pub async fn net_worth(&self, text: &str) -> Result<Report, WatchError> {
         let watch = self.watch([text]).await?;

@@ -1,46 +1,46 @@
-//! Plans and their limits: one table.
+//! The plans and their limits, in one table.
 
-/// What a plan allows. −1 means unlimited.
+/// The limits of a plan. −1 means unlimited.
 #[allow(clippy::struct_excessive_bools, reason = "each is a column of the pricing table")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Stable id.
     pub id: &'static str,
-    /// Name for people.
+    /// Name to show.
     pub name: &'static str,
-    /// Wallet addresses.
+    /// Most wallet addresses.
     pub wallet_address_limit: i64,
-    /// Pods of one's own.
+    /// Most pods of the user's own.
     pub whale_pod_limit: i64,
-    /// Addresses in a pod.
+    /// Most addresses in a pod.
     pub whale_pod_address_limit: i64,
-    /// Pods of influencers.
+    /// Most pods of influencers.
     pub influencer_pod_limit: i64,
     /// Whether notifications are sent.
     pub notifications_provided: bool,
-    /// How many.
+    /// Most notifications.
     pub notifications_limit: i64,
     /// Whether `DeFi` positions are read.
     pub defi_enabled: bool,
     /// Whether insights are unlimited.
     pub insight: bool,
-    /// Addresses that one export may cover.
+    /// Most addresses in one export.
     pub export_address_limit: i64,
-    /// Addresses that one upload may bring, and how many uploads.
+    /// Most addresses in one upload, and most uploads.
     pub upload_csv: i64,
-    /// Whether people have it unless they choose another.
+    /// Whether it is the plan of users who have chosen none.
     pub is_default: bool,
-    /// Whether its limits are enforced here.
+    /// Whether this server enforces its limits.
     pub enforced: bool,
 }
 
-/// The upgrade modal's id of the address limit.
+/// The id by which the upgrade dialog identifies the address limit.
 pub const ADDRESS_LIMIT_TRIGGER: u32 = 1;
-/// The upgrade modal's id of the limits on uploads.
+/// The id by which the upgrade dialog identifies the upload limits.
 pub const UPLOAD_TRIGGER: u32 = 8;
 
 impl Plan {
-    /// What everybody has where plans are on.
+    /// The default plan if plans are on.
     pub const FREE: Self = Self {
         id: "free",
         name: "Free",
@@ -58,7 +58,7 @@ impl Plan {
         enforced: true,
     };
 
-    /// The paid plan in the middle.
+    /// The smaller paid plan.
     pub const BARON: Self = Self {
         id: "baron",
         name: "Baron",
@@ -76,7 +76,7 @@ impl Plan {
         enforced: true,
     };
 
-    /// The paid plan that limits nothing but notifications.
+    /// The larger paid plan, which limits only notifications.
     pub const SOVEREIGN: Self = Self {
         id: "sovereign",
         name: "Sovereign",
@@ -86,7 +86,7 @@ impl Plan {
         ..Self::UNLIMITED
     };
 
-    /// What everybody has on their own server.
+    /// The single plan if plans are off.
     pub const UNLIMITED: Self = Self {
         id: "unlimited",
         name: "Unlimited",
@@ -104,13 +104,13 @@ impl Plan {
         enforced: false,
     };
 
-    /// The plan in force.
+    /// Returns the plan that applies to every user.
     #[must_use]
     pub fn in_force(plans_on: bool) -> Self {
         if plans_on { Self::FREE } else { Self::UNLIMITED }
     }
 
-    /// Every plan there is here, the smallest first.
+    /// Returns all plans, the smallest first.
     #[must_use]
     pub const fn all(plans_on: bool) -> &'static [Self] {
         if plans_on {
@@ -120,7 +120,7 @@ impl Plan {
         }
     }
 
-    /// Whether `count` wallet addresses are within the plan.
+    /// Returns whether `count` wallet addresses are within the plan.
     #[must_use]
     pub fn allows_wallets(&self, count: usize) -> bool {
         usize::try_from(self.wallet_address_limit).map_or(true, |limit| count <= limit)
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_larger_plan_allows_no_less_and_one_is_everybodys() {
+    fn a_larger_plan_allows_no_less_and_one_is_the_default() {
         let room = |limit: i64| if limit < 0 { i64::MAX } else { limit };
         let limits = |plan: &Plan| {
             [

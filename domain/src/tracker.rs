@@ -1,4 +1,4 @@
-//! The facade: a table of contents.
+//! The entry point, with access to every use case.
 
 use std::{
     fmt,
@@ -24,7 +24,7 @@ use crate::{
     wallet::Wallets,
 };
 
-/// A portfolio tracker over the ports that it is given. Cheap to clone.
+/// A portfolio tracker on top of a set of ports. Cheap to clone.
 ///
 /// ```
 /// use spyhop::Tracker;
@@ -42,7 +42,7 @@ use crate::{
 #[derive(Clone)]
 pub struct Tracker {
     ports: Arc<Ports>,
-    /// The anonymous users of handles that were dropped before they were ended; the next call of `watch` erases them.
+    /// The anonymous users of handles that were dropped without being ended. The next call of `watch` erases them.
     dropped: Arc<Mutex<Vec<Caller>>>,
 }
 
@@ -55,7 +55,7 @@ impl fmt::Debug for Tracker {
 }
 
 impl Tracker {
-    /// A tracker over these ports.
+    /// Returns a tracker that uses these ports.
     #[must_use]
     pub fn new(ports: Ports) -> Self {
         Self {
@@ -65,101 +65,101 @@ impl Tracker {
     }
 
     pub(crate) fn dropped_callers(&self) -> MutexGuard<'_, Vec<Caller>> {
-        // A panic while the list is held leaves a whole list behind.
+        // The list stays consistent if a thread panics while it holds the lock.
         self.dropped.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What it is plugged into.
+    /// Returns the ports that it uses.
     #[must_use]
     pub fn ports(&self) -> &Ports {
         &self.ports
     }
 
-    /// What kind of world it looks at.
+    /// Returns whether the data is live or from the demo world.
     #[must_use]
     pub fn world(&self) -> &World {
         &self.ports.world
     }
 
-    /// People and their sessions.
+    /// Returns the use cases on users and their sessions.
     #[must_use]
     pub fn users(&self) -> Users {
         Users::new(self.ports.clone())
     }
 
-    /// How often something that has to stay rare was tried.
+    /// Returns the use cases on rate limit counters.
     #[must_use]
     pub fn counters(&self) -> Counters {
         Counters::new(self.ports.clone())
     }
 
-    /// People's own rows for addresses.
+    /// Returns the use cases on users' wallets.
     #[must_use]
     pub fn wallets(&self) -> Wallets {
         Wallets::new(self.ports.clone())
     }
 
-    /// Files of wallets: what they say, and adding it.
+    /// Returns the use cases on uploaded files of wallets.
     #[must_use]
     pub fn uploads(&self) -> Uploads {
         Uploads::new(self.ports.clone())
     }
 
-    /// Chains, and what an address is.
+    /// Returns the use cases on chains, and on detecting what a text is.
     #[must_use]
     pub fn chains(&self) -> ChainDirectory {
         ChainDirectory::new(self.ports.clone())
     }
 
-    /// What accounts are worth, and why.
+    /// Returns the use cases that value accounts and explain the figures.
     #[must_use]
     pub fn valuations(&self) -> Valuations {
         Valuations::new(self.ports.clone())
     }
 
-    /// Prices, also by hand.
+    /// Returns the use cases on prices, including manual prices.
     #[must_use]
     pub fn prices(&self) -> Prices {
         Prices::new(self.ports.clone())
     }
 
-    /// Hiding and showing assets.
+    /// Returns the use cases on a user's choices about assets.
     #[must_use]
     pub fn assets(&self) -> Assets {
         Assets::new(self.ports.clone())
     }
 
-    /// Currencies and their rates.
+    /// Returns the use cases on currencies and their rates.
     #[must_use]
     pub fn currencies(&self) -> Currencies {
         Currencies::new(self.ports.clone())
     }
 
-    /// How far reading is.
+    /// Returns the use cases on the progress of reading.
     #[must_use]
     pub fn sync(&self) -> Progresses {
         Progresses::new(self.ports.clone())
     }
 
-    /// The jobs themselves, for whoever runs workers.
+    /// Returns the job queue, for workers.
     #[must_use]
     pub fn work(&self) -> Work {
         Work::new(self.ports.clone())
     }
 
-    /// Who was told what.
+    /// Returns the use cases on the log of external requests.
     #[must_use]
     pub fn privacy(&self) -> Privacy {
         Privacy::new(self.ports.clone())
     }
 
-    /// Links to portfolios, and what visitors see.
+    /// Returns the use cases on shares and on what visitors see.
     #[must_use]
     pub fn shares(&self) -> Shares {
         Shares::new(self.ports.clone())
     }
 
-    /// How the sources are.
+    /// Returns the use cases on the state of sources and of a user's figures.
     #[must_use]
     pub fn health(&self) -> Health {
         Health::new(self.ports.clone())

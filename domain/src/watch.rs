@@ -1,4 +1,4 @@
-//! Watching addresses: reading, valuing and explaining them for a program that has no users of its own.
+//! Watches addresses for a program without users: reads, values and explains them.
 
 use std::time::Duration;
 
@@ -13,26 +13,26 @@ use crate::{
     valuation::{BalanceQuery, Explanation, FigureId, Report, ValuationError, unread_wallets},
 };
 
-/// How long a job is held: nothing renews it while it is done in the calling task.
+/// How long a job is held. Nothing renews the lease while the job runs in the calling task.
 const LEASE: Duration = Duration::from_mins(5);
 
-/// Why addresses are not watched, read or valued.
+/// Why addresses could not be watched, read or valued.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WatchError {
-    /// There is no text.
+    /// No text was given.
     #[error("Enter an address or a name, such as vitalik.eth.")]
     Empty,
-    /// None of the texts is an address or a name that can be read, and why.
+    /// None of the texts is an address or name that can be read; the reasons as a text to show.
     #[error("{0}")]
     Unread(String),
-    /// The list was refused for another reason.
+    /// The list was rejected for another reason.
     #[error(transparent)]
     Refused(UserError),
     /// The valuation failed.
     #[error(transparent)]
     Valuation(#[from] ValuationError),
-    /// Storage failed.
+    /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
@@ -47,7 +47,7 @@ impl From<UserError> for WatchError {
     }
 }
 
-/// A session that was just made is gone only if somebody erased it.
+/// A new session is invalid only if its user was erased by another process.
 fn not_kept(error: AuthenticateError) -> WatchError {
     match error {
         AuthenticateError::Storage(error) => WatchError::Storage(error),
@@ -55,11 +55,12 @@ fn not_kept(error: AuthenticateError) -> WatchError {
     }
 }
 
-/// Watched addresses: reads them, values them, and explains each figure of the answer.
+/// A handle on watched addresses: reads and values them, and explains each figure of the result.
 ///
-/// It is an anonymous user of its own. It does its own jobs and no others, in the calling task, so no worker is needed and a
-/// server on the same database is not disturbed. [`Watch::end`] erases everything that was kept for it. A handle that is
-/// dropped instead is erased by the next [`Tracker::watch`] of the same tracker; in memory nothing outlives the tracker.
+/// It is backed by an anonymous user. It runs its own jobs and no others, in the calling task, so it needs no worker
+/// and does not disturb a server that uses the same database. [`Watch::end`] erases everything that was stored for it.
+/// A handle that is dropped without a call of `end` is erased by the next [`Tracker::watch`] of the same tracker; with
+/// storage in memory nothing outlives the tracker.
 ///
 /// ```
 /// # use spyhop::Tracker;
@@ -88,7 +89,7 @@ pub struct Watch {
 impl Tracker {
     /// Watches addresses, names and extended public keys. Nothing is read before [`Watch::refresh`].
     ///
-    /// Fails if none of the texts can be read. Where some can, the others are named in the coverage of the valuation.
+    /// Fails if none of the texts can be read. If only some can, the coverage of the valuation lists the others.
     pub async fn watch<T: Into<String>>(&self, texts: impl IntoIterator<Item = T>) -> Result<Watch, WatchError> {
         let list = ListWallets {
             texts: texts.into_iter().map(Into::into).collect(),
@@ -127,7 +128,7 @@ impl Tracker {
         }
     }
 
-    /// Erases a user whom somebody else may have erased already.
+    /// Erases a user, ignoring that another process may have erased them already.
     async fn erase(&self, caller: &Caller) -> Result<(), WatchError> {
         match self.users().delete(caller, CONFIRMATION).await {
             Ok(()) | Err(UserError::NotFound) => Ok(()),
@@ -137,7 +138,7 @@ impl Tracker {
 }
 
 impl Watch {
-    /// Reports in this currency instead of dollars. [`Watch::refresh`] then also reads its exchange rate.
+    /// Sets the currency of reports, instead of dollars. [`Watch::refresh`] then also reads its exchange rate.
     #[must_use]
     pub fn in_currency(mut self, currency: Currency) -> Self {
         self.currency = currency;
@@ -146,11 +147,11 @@ impl Watch {
 
     /// Reads every account that was not read within the last 30 seconds, and requests the prices that are due.
     ///
-    /// A source that fails is no error: the coverage of the valuation names it, and it is retried at a later refresh, once its
-    /// pause is over. An account that another worker is reading is left to that worker.
+    /// The failure of a source is not an error: the coverage of the valuation lists it, and a later refresh retries it
+    /// once its back-off has ended. An account that another worker is reading is left to that worker.
     pub async fn refresh(&self) -> Result<(), WatchError> {
         let worker = format!("watch-{}", self.caller.user);
-        // A refresh that was cancelled halfway left its jobs held.
+        // A refresh that was cancelled may have left jobs leased.
         self.tracker.work().release(&worker).await?;
         self.tracker.sync().refresh(&self.caller, |_| true).await?;
         if self.currency != Currency::usd() {
@@ -160,7 +161,7 @@ impl Watch {
         Ok(self.tracker.work().quote_now().await?)
     }
 
-    /// Does the jobs of these addresses whose time has come. Returns whether there may be more.
+    /// Runs the due jobs of these addresses. Returns whether there may be more.
     async fn perform_due(&self, worker: &str) -> Result<bool, StorageError> {
         let subjects = self.subjects().await?;
         let work = self.tracker.work();
@@ -170,7 +171,7 @@ impl Watch {
         Ok(performed.iter().any(|one| *one != JobOutcome::LeaseLost))
     }
 
-    /// What the jobs of these addresses are about: the accounts, and the wallets of extended public keys.
+    /// Returns the subjects of the jobs of these addresses: the accounts, and the wallets with extended public keys.
     async fn subjects(&self) -> Result<Vec<String>, StorageError> {
         let ports = self.tracker.ports();
         let wallets = ports.stores.wallets.of_user(self.caller.user).await?;
@@ -180,7 +181,7 @@ impl Watch {
         Ok(accounts.iter().map(ToString::to_string).chain(keys).collect())
     }
 
-    /// Values what was read last. Nothing is requested.
+    /// Returns the value of what was last read. No request is sent.
     pub async fn value(&self) -> Result<Report, WatchError> {
         let query = BalanceQuery {
             currency: self.currency.clone(),
@@ -189,18 +190,18 @@ impl Watch {
         Ok(self.tracker.valuations().balance(&self.caller, &query).await?)
     }
 
-    /// Explains a figure of a report of this handle: each step down to the balances, prices and rates that it comes from.
+    /// Explains a figure of a report of this handle, down to the balances, prices and rates that it is computed from.
     pub async fn explain(&self, figure: &FigureId) -> Result<Explanation, WatchError> {
         Ok(self.tracker.valuations().explain(&self.caller, figure).await?)
     }
 
-    /// The user behind the handle, for the other use cases of the tracker.
+    /// Returns the user behind the handle, to call the other use cases of the tracker.
     #[must_use]
     pub fn caller(&self) -> &Caller {
         &self.caller
     }
 
-    /// Erases everything that was kept for these addresses, except what others watch too.
+    /// Erases everything that was stored for these addresses, except what other users watch too.
     pub async fn end(mut self) -> Result<(), WatchError> {
         self.tracker.erase(&self.caller).await?;
         self.is_ended = true;

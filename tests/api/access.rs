@@ -1,5 +1,5 @@
-//! Who may reach what: every path of the description, with no token, an unusable one, another user's, the owner's, a
-//! visitor's.
+//! Access control: every path of the API description, called without a token, with an unusable one, and as another
+//! user, the owner and a visitor.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::house::{self, House, Person, Plan, Reply};
 const OWNED: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ELSEWHERE: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 
-/// A path of the description, and what to send to it.
+/// A path of the description and a request body for it.
 struct Operation {
     path: String,
     method: Method,
@@ -18,12 +18,12 @@ struct Operation {
     body: Value,
 }
 
-/// Whether a path ends the session that it is called with.
+/// Returns whether a call of the path ends its session.
 fn ends_the_session(path: &str) -> bool {
     path.ends_with("/sign-out") || path.ends_with("/delete-user")
 }
 
-/// Every operation under `/api`, those that end the session last.
+/// Returns every operation under `/api`, those that end the session last.
 fn operations() -> Vec<Operation> {
     let document = http_api::openapi();
     let mut all = Vec::new();
@@ -51,14 +51,14 @@ fn operations() -> Vec<Operation> {
     all
 }
 
-/// The status alone: a stream would not end.
+/// Returns only the status, because a stream would not end.
 async fn ask(house: &House, operation: &Operation, token: Option<&str>) -> Reply {
     house
         .ask(operation.method.clone(), &operation.path, &operation.body, token)
         .await
 }
 
-/// Tokens with a right checksum that nobody was given, one with a wrong checksum, one of another kind, and noise.
+/// Unissued tokens with a valid checksum, one with a wrong checksum, one of another kind, and noise.
 fn unusable() -> Vec<String> {
     let made = |kind| ports::Token::new(kind, &[9; 32]).reveal().to_owned();
     let stranger = made(ports::TokenKind::Session);
@@ -74,7 +74,7 @@ fn unusable() -> Vec<String> {
 }
 
 #[tokio::test]
-async fn no_token_and_an_unusable_one_reach_public_calls_alone() {
+async fn without_a_usable_token_only_public_calls_succeed() {
     let limits = &[
         ("create-user", "1000/s"),
         ("detect-chain", "1000/s"),
@@ -123,7 +123,7 @@ async fn a_session_reaches_every_call_until_it_is_signed_out() {
 }
 
 #[tokio::test]
-async fn a_visitor_reaches_what_is_shared_and_nothing_else() {
+async fn a_visitor_reaches_only_the_shared_data() {
     let house = House::open().await;
     let person = house.person(&[OWNED]).await;
     house.settle(&person).await;
@@ -162,11 +162,11 @@ async fn a_visitor_reaches_what_is_shared_and_nothing_else() {
     ];
     assert_eq!(
         reached, expected,
-        "whoever lets visitors see more decides what they see of it"
+        "a call that is newly open to visitors needs a decision on what they see"
     );
 }
 
-/// The calls that name something of a person, with what the owner would say.
+/// The calls that name something of a user, with bodies that succeed for the owner.
 fn owned(figure: &str) -> Vec<(&'static str, Value)> {
     vec![
         ("/api/wallet/figure/explain", json!({"figure": figure})),
@@ -194,7 +194,7 @@ async fn total_figure(house: &House, person: &Person) -> String {
 }
 
 #[tokio::test]
-async fn a_strangers_thing_and_a_missing_one_look_the_same() {
+async fn data_of_other_users_and_missing_data_give_the_same_error() {
     let house = House::open().await;
     let owner = house.person(&[OWNED, ELSEWHERE]).await;
     let stranger = house.person(&[ELSEWHERE]).await;
@@ -222,7 +222,7 @@ fn without_id(reply: &Reply) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn what_one_person_says_about_an_asset_is_nobody_elses() {
+async fn a_users_choices_about_an_asset_affect_no_other_user() {
     let house = House::open().await;
     let (one, other) = (house.person(&[OWNED]).await, house.person(&[OWNED]).await);
     house.settle(&one).await;
@@ -248,7 +248,7 @@ async fn what_one_person_says_about_an_asset_is_nobody_elses() {
 }
 
 #[tokio::test]
-async fn a_session_in_a_cookie_or_in_the_address_opens_nothing() {
+async fn a_token_in_a_cookie_or_in_the_url_is_not_accepted() {
     let house = House::open().await;
     let person = house.person(&[OWNED]).await;
     let path = "/api/organisation/user/get-user";

@@ -1,4 +1,4 @@
-//! How much one person may enter.
+//! The limits on what one user may enter.
 
 use ports::PersonLimits;
 use serde_json::json;
@@ -34,7 +34,7 @@ async fn a_number_has_at_most_sixty_digits() {
 }
 
 #[tokio::test]
-async fn one_person_keeps_a_bounded_number_of_wallets_where_plans_are_off() {
+async fn wallets_per_user_are_limited_even_if_plans_are_off() {
     let person_limits = PersonLimits {
         wallets: 3,
         ..PersonLimits::default()
@@ -75,7 +75,7 @@ async fn one_person_keeps_a_bounded_number_of_wallets_where_plans_are_off() {
         assert_eq!(
             refused["data"]["fields"],
             json!({ field: message }),
-            "no limit of a plan is named"
+            "the error names no plan limit"
         );
     }
     let update = "/api/organisation/user/update-user-wallet";

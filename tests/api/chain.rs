@@ -1,4 +1,4 @@
-//! Chains, what a text is on them, and what the plug-ins say of themselves.
+//! Chains, detecting what a text is, and the profiles of sources.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ async fn detect(house: &House, body: Value) -> Value {
 }
 
 #[tokio::test]
-async fn chains_are_listed_and_stand_below_the_chain_they_settle_on() {
+async fn chains_are_listed_and_grouped_by_the_chain_they_settle_on() {
     let house = House::open().await;
     let all = house.call("/api/wallet/chain/get-chains", &json!({})).await.data();
     let all = all["chains"].as_array().unwrap().clone();
@@ -30,11 +30,11 @@ async fn chains_are_listed_and_stand_below_the_chain_they_settle_on() {
         .iter()
         .map(|parent| 1 + parent["sub_chains"].as_array().unwrap().len())
         .sum();
-    assert_eq!(below, all.len(), "every chain stands once");
+    assert_eq!(below, all.len(), "every chain is listed once");
 }
 
 #[tokio::test]
-async fn an_address_is_judged_by_its_form_and_nobody_is_told() {
+async fn an_address_is_detected_by_its_form_without_a_request() {
     let house = House::open().await;
     let found = detect(
         &house,
@@ -51,7 +51,7 @@ async fn an_address_is_judged_by_its_form_and_nobody_is_told() {
     );
     let one = detect(&house, json!({"wallet_address": ADDRESS, "chain": "ethereum"})).await;
     assert_eq!(one["chains"].as_array().unwrap().len(), 1);
-    // Bitcoin Cash has two ids, and is answered under the one.
+    // Bitcoin Cash has two ids, and the response contains only one of them.
     let cash = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
     for reference in ["000000000000000000b15ad892af8f6a", "000000000000000000651ef99cb9fcbe"] {
         let chain = format!("bip122:{reference}");
@@ -67,7 +67,7 @@ async fn an_address_is_judged_by_its_form_and_nobody_is_told() {
 }
 
 #[tokio::test]
-async fn many_are_answered_in_order_and_a_secret_is_not_repeated() {
+async fn many_texts_are_detected_in_order_and_a_secret_is_not_repeated() {
     let house = House::open().await;
     let secret = "ab".repeat(32);
     let texts = json!({"wallet_addresses": [ADDRESS, secret, "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "?"]});
@@ -80,14 +80,17 @@ async fn many_are_answered_in_order_and_a_secret_is_not_repeated() {
         .map(|one| one["kind"].clone())
         .collect();
     assert_eq!(kinds, ["address", "secret", "address", "unknown"]);
-    assert_eq!(found["address"], ADDRESS, "the first is the answer itself");
+    assert_eq!(
+        found["address"], ADDRESS,
+        "the fields of the response are those of the first text"
+    );
     for one in &found["results"].as_array().unwrap()[1..] {
         assert!(one["reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{one}");
     }
 }
 
 #[tokio::test]
-async fn rates_say_their_price_or_why_there_is_none() {
+async fn rates_contain_a_price_or_the_reason_why_there_is_none() {
     let house = House::open().await;
     let person = house.person(&[ADDRESS]).await;
     let rates = house
@@ -98,7 +101,7 @@ async fn rates_say_their_price_or_why_there_is_none() {
         assert_eq!(
             (&rate["price"], rate["reason"].is_object()),
             (&Value::Null, true),
-            "nothing was asked yet: {rate}"
+            "no price was requested yet: {rate}"
         );
     }
     house.settle(&person).await;
@@ -119,7 +122,7 @@ async fn rates_say_their_price_or_why_there_is_none() {
 }
 
 #[tokio::test]
-async fn plug_ins_say_what_they_learn() {
+async fn profiles_state_what_each_source_learns() {
     let profiles = House::open()
         .await
         .call("/api/wallet/chain/get-profiles", &json!({}))

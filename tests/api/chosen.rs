@@ -1,4 +1,4 @@
-//! Some of a person's wallets, as a portfolio of their own.
+//! Some of a user's wallets, valued as a portfolio of their own.
 
 use std::collections::BTreeSet;
 
@@ -53,7 +53,7 @@ async fn chosen_wallets_are_a_portfolio_of_their_own() {
     assert_eq!(labels, BTreeSet::from([json!(FIRST).to_string()]));
     assert_eq!(first["wallets"].as_array().unwrap().len(), 1);
 
-    // The wallet that is not read is missing where it was chosen, and nowhere else.
+    // A selected wallet that is not read is missing from the selection and from nothing else.
     assert_eq!(first["coverage"]["unread"], json!([]));
     assert_eq!(all["coverage"]["unread"].as_array().unwrap().len(), 1);
     let unread = balance(&house, &person, &[GIBBERISH]).await;
@@ -62,7 +62,7 @@ async fn chosen_wallets_are_a_portfolio_of_their_own() {
         (&json!(null), &json!(false))
     );
 
-    // Each figure is explained over the chosen wallets, parts by kind among them.
+    // Each figure is explained over the selected wallets, including the parts by kind.
     let figures = first["figures"].as_object().unwrap();
     for (pointer, figure) in figures {
         let told = explained(&house, &person, figure).await;
@@ -77,7 +77,7 @@ async fn chosen_wallets_are_a_portfolio_of_their_own() {
 }
 
 #[tokio::test]
-async fn a_change_is_that_of_the_chosen_wallets() {
+async fn a_change_covers_the_chosen_wallets() {
     let house = House::open().await;
     let person = house.person(&[FIRST, SECOND]).await;
     house.settle(&person).await;
@@ -95,7 +95,7 @@ async fn a_change_is_that_of_the_chosen_wallets() {
             assert_eq!(explained(&house, &person, figure).await["value"], day["change"]);
         }
     }
-    // A valuation of other wallets is not taken for one of these.
+    // A valuation of other wallets is not compared with one of these.
     let other = balance(&house, &person, &[FIRST]).await;
     let request = json!({"wallet_addresses": [SECOND], "valuation_id": other["valuation_id"]});
     let day = house.call_as(&person, YESTERDAY, &request).await.data();
@@ -103,7 +103,7 @@ async fn a_change_is_that_of_the_chosen_wallets() {
 }
 
 #[tokio::test]
-async fn only_own_wallets_are_chosen_and_only_by_their_person() {
+async fn only_own_wallets_can_be_chosen() {
     let house = House::open().await;
     let person = house.person(&[FIRST]).await;
     house.settle(&person).await;

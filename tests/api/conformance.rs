@@ -1,4 +1,4 @@
-//! What is answered is what the description says: every field is there, and no other.
+//! Every response matches the API description: all described fields are present, and no others.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ fn schema_named(path: &str) -> &'static Value {
     &http_api::openapi()["components"]["schemas"][path.rsplit('/').next().unwrap()]
 }
 
-/// What is wrong with a value under a schema, with the place of each fault.
+/// Returns the differences between a value and its schema, each with its location.
 fn faults(schema: &Value, value: &Value, place: &str) -> Vec<String> {
     if let Some(name) = schema["$ref"].as_str() {
         return faults(schema_named(name), value, place);
@@ -41,7 +41,8 @@ fn faults(schema: &Value, value: &Value, place: &str) -> Vec<String> {
     found
 }
 
-/// Every time is RFC 3339 in UTC, and is described as one. A number as large as seconds since 2001 would be another form.
+/// Every time is RFC 3339 in UTC and described as such. A number as large as the seconds since 2001 would be another
+/// format.
 fn fault_of_time(schema: &Value, value: &Value, place: &str) -> Option<String> {
     let is_time = schema["format"] == "date-time";
     let written = value.as_str().is_some_and(is_utc);
@@ -52,10 +53,10 @@ fn fault_of_time(schema: &Value, value: &Value, place: &str) -> Option<String> {
     };
     let is_block = place.ends_with("/number") || place.ends_with("/block");
     let seconds = !is_block && value.as_u64().is_some_and(|number| number >= 1_000_000_000);
-    (wrong || seconds).then(|| format!("{place}: {value} is not a time as times are written"))
+    (wrong || seconds).then(|| format!("{place}: {value} is not a time in RFC 3339"))
 }
 
-/// `2025-09-08T12:30:00Z`, also with parts of a second.
+/// Returns whether the text is like `2025-09-08T12:30:00Z`, with or without fractions of a second.
 fn is_utc(text: &str) -> bool {
     let pattern = "dddd-dd-ddTdd:dd:dd";
     let matches = |(letter, form): (char, char)| {
@@ -115,7 +116,7 @@ fn faults_of_fields(schema: &Value, value: &Value, place: &str) -> Vec<String> {
     missing.chain(unknown).chain(inside).collect()
 }
 
-/// The fields of a schema, those of its parts included.
+/// Returns the fields of a schema, including those of its parts.
 fn properties(schema: &Value) -> Vec<(String, Value)> {
     let own = schema["properties"]
         .as_object()
@@ -130,7 +131,7 @@ fn properties(schema: &Value) -> Vec<(String, Value)> {
     own.chain(parts.flat_map(properties)).chain(named).collect()
 }
 
-/// Stops at an answer that is a refusal, or not what the description says.
+/// Fails if a response is an error or does not match the description.
 pub fn expect_described(path: &str, reply: &Reply) {
     assert_eq!(reply.status.as_u16(), 200, "{path}: {}", reply.text);
     let responses = &http_api::openapi()["paths"][path]["post"]["responses"];
@@ -139,7 +140,7 @@ pub fn expect_described(path: &str, reply: &Reply) {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// The request of `accept-decimals` for a token whose decimals only a list states.
+/// Returns the request of `accept-decimals` for a token whose decimals only a token list states.
 fn token_without_decimals(balance: &Value) -> Value {
     let rows = balance["user_wallet"]["assets"].as_array().unwrap();
     let mut parts = rows.iter().flat_map(|row| row["parts"].as_array().unwrap());
@@ -148,7 +149,7 @@ fn token_without_decimals(balance: &Value) -> Value {
 }
 
 #[test]
-fn every_call_has_an_example_of_its_answer() {
+fn every_call_has_an_example_response() {
     let mut examples = 0;
     for (path, item) in http_api::openapi()["paths"].as_object().unwrap() {
         for operation in item.as_object().unwrap().values() {
@@ -168,10 +169,10 @@ fn every_call_has_an_example_of_its_answer() {
 }
 
 #[test]
-fn what_is_named_like_a_time_is_a_time() {
+fn fields_named_like_a_time_are_times() {
     let mut times = 0;
     for (name, schema) in http_api::openapi()["components"]["schemas"].as_object().unwrap() {
-        // Requests take seconds since 1970 where the specification has them.
+        // Requests use seconds since 1970 where the specification requires them.
         if name.ends_with("Request") {
             continue;
         }
@@ -206,7 +207,7 @@ fn what_is_named_like_a_time_is_a_time() {
 }
 
 #[tokio::test]
-async fn every_answer_is_as_described() {
+async fn every_response_matches_its_description() {
     let house = House::open().await;
     let person = house
         .person(&[
@@ -230,9 +231,9 @@ async fn every_answer_is_as_described() {
     let mut calls: Vec<_> = paths
         .iter()
         .filter(|(path, item)| path.starts_with("/api/") && item["post"].is_object())
-        // These answer in an automatic demo alone: `world.rs` compares what they say there.
+        // These calls succeed only in an automatic demo world; `world.rs` compares their responses there.
         .filter(|(path, _)| !path.starts_with("/api/common/world/"))
-        // Every token of the demo world is found: `unread.rs` adds one to another.
+        // All tokens of the demo world are found without being added, so `unread.rs` adds one in another world.
         .filter(|(path, _)| !path.ends_with("/add-token"))
         .collect();
     calls.sort_by_key(|(path, _)| path.contains("/organisation/user/"));
@@ -265,7 +266,7 @@ async fn every_answer_is_as_described() {
 }
 
 #[test]
-fn the_comparison_finds_what_is_wrong() {
+fn the_comparison_finds_differences() {
     let good = json!({"error": true, "message": "", "code": "not_found", "data": null, "request_id": ""});
     let schema = json!({"$ref": "Refusal"});
     assert_eq!(faults(&schema, &good, ""), Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! Currencies on the wire.
+//! Currencies in the API.
 
 use serde_json::{Value, json};
 
@@ -56,7 +56,7 @@ async fn every_currency_has_its_rate_or_none() {
 }
 
 #[tokio::test]
-async fn money_is_told_in_the_currency_that_was_asked_for() {
+async fn amounts_are_in_the_requested_currency() {
     let house = house().await;
     let person = house.person(&[OWN]).await;
     house.settle(&person).await;
@@ -100,7 +100,7 @@ async fn money_is_told_in_the_currency_that_was_asked_for() {
 }
 
 #[tokio::test]
-async fn an_unknown_currency_is_answered_with_the_known_ones() {
+async fn an_unknown_currency_is_rejected_with_the_known_ones() {
     let house = house().await;
     let person = house.person(&[OWN]).await;
     let refused = house.call_as(&person, BALANCE, &json!({"currency_code": "XYZ"})).await;

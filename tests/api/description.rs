@@ -1,4 +1,4 @@
-//! The description is complete, and it is what is committed beside the SDK.
+//! The API description is complete and equal to the file committed with the SDK.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ fn the_committed_description_is_the_servers() {
     );
 }
 
-/// What a call states holds afterwards, however often it is stated; a look may be taken as often as one likes.
+/// Calls that set a state, which are idempotent without a key, and calls that open a share session, which may be repeated.
 const STATED: [&str; 20] = [
     "/api/common/world/ask-live",
     "/api/common/world/go-live",
@@ -59,7 +59,7 @@ const STATED: [&str; 20] = [
 ];
 
 #[test]
-fn calls_make_something_under_a_key_or_state_what_shall_be() {
+fn calls_either_create_with_a_key_or_set_a_state() {
     let changing = operations().filter(|(_, method, operation)| *method == "post" && operation["x-read"] != true);
     for (path, _, operation) in changing {
         let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
@@ -67,7 +67,7 @@ fn calls_make_something_under_a_key_or_state_what_shall_be() {
         assert_ne!(
             under_a_key,
             STATED.contains(&path),
-            "{path} makes something, or states it?"
+            "{path} must either have a key or be in the list"
         );
     }
 }
@@ -104,7 +104,7 @@ async fn the_description_is_sent_once() {
 }
 
 #[test]
-fn every_operation_says_everything() {
+fn every_operation_is_fully_described() {
     for (path, method, operation) in operations() {
         let place = format!("{method} {path}");
         for word in ["operationId", "summary", "description"] {
@@ -116,11 +116,11 @@ fn every_operation_says_everything() {
         assert_eq!(
             operation["tags"].as_array().map(Vec::len),
             Some(1),
-            "{place} has one noun"
+            "{place} has a single tag"
         );
         let access = operation["x-access"]
             .as_str()
-            .unwrap_or_else(|| panic!("{place} does not say who may reach it"));
+            .unwrap_or_else(|| panic!("{place} does not state who may call it"));
         let secured = operation["security"]
             .as_array()
             .is_some_and(|schemes| !schemes.is_empty());
@@ -137,11 +137,11 @@ fn every_operation_says_everything() {
         let parameters = operation["parameters"].as_array().into_iter().flatten();
         parameters.for_each(|parameter| assert!(is_described(parameter), "{place} {parameter}"));
         let body = operation.get("requestBody");
-        assert!(body.is_none_or(is_described), "{place} takes a body");
+        assert!(body.is_none_or(is_described), "the body of {place} is not described");
         assert_eq!(
             operation["responses"]["401"].is_object(),
             secured,
-            "{place} refuses a missing session"
+            "{place} lacks the response for a missing session"
         );
     }
 }
@@ -152,7 +152,8 @@ fn is_described(value: &Value) -> bool {
         .is_some_and(|text| !text.trim().is_empty())
 }
 
-/// A field that refers to an object is described by that object; one that refers to a single value is not.
+/// Returns whether a field refers to an object, whose description then applies to the field. A reference to a single
+/// value needs its own description.
 fn refers_to_an_object(property: &Value) -> bool {
     let forms = property["oneOf"].as_array().into_iter().flatten();
     let mut names = [property]
@@ -194,7 +195,7 @@ fn every_schema_and_every_field_is_described() {
 }
 
 #[test]
-fn every_call_takes_json_alone() {
+fn every_call_is_described_with_json_only() {
     for (path, _, operation) in operations().filter(|(path, method, _)| *method == "post" && path.starts_with("/api/"))
     {
         let content = operation["requestBody"]["content"].as_object().unwrap();
@@ -213,7 +214,7 @@ fn every_call_takes_json_alone() {
 }
 
 #[test]
-fn every_refusal_is_named_with_an_example() {
+fn every_error_is_described_with_an_example() {
     for (path, method, operation) in operations() {
         let refusals = operation["responses"]
             .as_object()
@@ -246,14 +247,14 @@ fn every_refusal_is_named_with_an_example() {
 }
 
 #[test]
-fn every_name_is_there_and_used() {
+fn every_reference_resolves_and_every_schema_is_used() {
     let mut named = BTreeSet::new();
     collect(document(), &mut named);
     let there: BTreeSet<_> = schemas().keys().cloned().collect();
     assert_eq!(
         named.difference(&there).collect::<Vec<_>>(),
         Vec::<&String>::new(),
-        "named and not there"
+        "referenced but not defined"
     );
     let streamed = BTreeSet::from(["PortfolioChanged".to_owned()]);
     let unused: Vec<_> = there

@@ -1,4 +1,4 @@
-//! What every answer has, whatever was asked: the envelope, the headers, the name of the request, the right host.
+//! Properties of every response, whatever the request: envelope, headers, request id, and the host check.
 
 use std::time::Duration;
 
@@ -70,13 +70,13 @@ async fn every_answer_has_the_headers() {
         }
         assert!(
             names.insert(reply.header("x-request-id").to_owned()),
-            "{method} {path}: a name of its own"
+            "{method} {path}: a request id of its own"
         );
     }
 }
 
 #[tokio::test]
-async fn browsers_come_back_by_https_where_a_trusted_proxy_says_that_they_used_it() {
+async fn hsts_is_sent_if_a_trusted_proxy_reports_https() {
     let house = House::open().await;
     let ask = async |peer: &str, protocol: &str| {
         let mut asked = request("GET", "/");
@@ -99,7 +99,7 @@ async fn browsers_come_back_by_https_where_a_trusted_proxy_says_that_they_used_i
 }
 
 #[tokio::test]
-async fn a_clock_before_1970_is_said_and_nothing_is_written() {
+async fn a_clock_before_1970_is_reported_and_nothing_is_written() {
     let house = House::open().await;
     let person = house.person(&[]).await;
     let (since_1970, a_moment) = (Duration::from_millis(1_757_334_600_000), Duration::from_millis(1));
@@ -116,9 +116,9 @@ async fn a_clock_before_1970_is_said_and_nothing_is_written() {
     assert_eq!(
         house.call_as(&person, me, &json!({})).await.status.as_u16(),
         503,
-        "1970 is no time either"
+        "the start of 1970 is rejected as well"
     );
-    assert_eq!(house.get("/readyz").await.status.as_u16(), 503, "it can do no work");
+    assert_eq!(house.get("/readyz").await.status.as_u16(), 503, "it is not ready");
     house.pass(since_1970);
     house.call_as(&person, me, &json!({})).await.data();
     assert_eq!(house.get("/readyz").await.status.as_u16(), 200);
@@ -167,7 +167,7 @@ async fn a_refusal_is_exactly_the_envelope() {
 }
 
 #[tokio::test]
-async fn bodies_that_are_too_large_or_in_another_language_are_refused() {
+async fn bodies_that_are_too_large_or_of_another_type_are_rejected() {
     let house = House::open().await;
     let large = Request::post(KINDS)
         .header("content-type", "application/json")
@@ -188,7 +188,7 @@ async fn bodies_that_are_too_large_or_in_another_language_are_refused() {
 }
 
 #[tokio::test]
-async fn only_the_own_names_are_served() {
+async fn only_the_servers_own_hosts_are_served() {
     let house = House::open().await;
     for host in [
         "spyhop.example.org",
@@ -214,12 +214,12 @@ async fn only_the_own_names_are_served() {
             .send(Request::post(KINDS).header("host", host).body(Body::empty()).unwrap())
             .await;
         assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()), "{host}");
-        assert!(reply.text.contains("SPYHOP_ORIGIN"), "the remedy is named");
+        assert!(reply.text.contains("SPYHOP_ORIGIN"), "the error names the remedy");
     }
 }
 
 #[tokio::test]
-async fn rates_count_each_client_and_say_when_to_come_back() {
+async fn rate_limits_count_per_client_and_state_when_to_retry() {
     let house = House::of(Plan {
         limits: &[("detect-chain", "2/h")],
         ..Plan::default()
@@ -256,12 +256,12 @@ async fn rates_count_each_client_and_say_when_to_come_back() {
     assert_ne!(
         house.send(lying).await.status.as_u16(),
         429,
-        "an untrusted one is not believed"
+        "the header of an untrusted proxy is ignored"
     );
 }
 
 #[tokio::test]
-async fn the_documentation_needs_nobody_else() {
+async fn the_documentation_loads_nothing_from_other_hosts() {
     let house = House::open().await;
     let moved = house.get("/docs").await;
     assert_eq!((moved.status.as_u16(), moved.header("location")), (303, "/docs/"));
@@ -278,7 +278,7 @@ async fn the_documentation_needs_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_page_or_a_plain_word_is_always_served() {
+async fn a_page_or_a_plain_text_is_always_served() {
     let house = House::open().await;
     let page = house.get("/").await;
     assert_eq!(page.status, StatusCode::OK);
@@ -304,7 +304,7 @@ async fn every_address_that_the_page_draws_is_served() {
         .skip(1)
         .filter_map(|rest| rest.split('"').next())
         .collect();
-    assert!(routes.len() > 3, "the routes stand elsewhere now");
+    assert!(routes.len() > 3, "the routes were not found in the page's source");
     let house = House::open().await;
     for route in routes.into_iter().filter(|route| *route != "*") {
         assert_eq!(house.get(route).await.status, StatusCode::OK, "{route}");
@@ -315,7 +315,7 @@ async fn every_address_that_the_page_draws_is_served() {
 }
 
 #[tokio::test]
-async fn each_client_has_a_budget_of_names() {
+async fn name_look_ups_are_limited_per_client() {
     let house = House::of(Plan {
         limits: &[("look-up-names", "5/h"), ("create-user", "1000/s")],
         ..Plan::default()

@@ -1,8 +1,9 @@
-//! Every figure that is shown is the figure that is explained, and follows from the explanation alone.
+//! Every displayed figure equals its explanation and can be recomputed from the explanation alone.
 //!
-//! 200 made-up portfolios of the demo world, each in two of 8 currencies. The answers come through the API; a seeded generator
-//! picks which of their figures are explained, so that every kind of figure is among them. With `SPYHOP_TEST_EVERY_FIGURE=1`
-//! every figure of every portfolio is explained in every currency, which takes many minutes.
+//! The test uses 200 generated portfolios of the demo world, each in two of 8 currencies, through the API. A seeded
+//! generator selects which figures are explained, so that every kind of figure is included. With
+//! `SPYHOP_TEST_EVERY_FIGURE=1`, every figure of every portfolio is explained in every currency, which takes many
+//! minutes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,13 +20,13 @@ const EXPLAIN: &str = "/api/wallet/figure/explain";
 
 const PORTFOLIOS: usize = 200;
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "JPY", "INR", "GBP", "CHF", "BTC", "ETH"];
-/// So many addresses are shared by the portfolios: each is read once.
+/// The portfolios share this many addresses, so that each is read only once.
 const ADDRESSES: usize = 12;
-/// How much is explained.
+/// How many figures are explained.
 struct Extent {
-    /// Figures of an answer, beside the first of each kind.
+    /// Figures per response, in addition to the first of each kind.
     figures: usize,
-    /// Currencies of a portfolio, as steps in their list.
+    /// Currencies of a portfolio, as steps in the list.
     steps: Vec<usize>,
 }
 
@@ -44,7 +45,7 @@ impl Extent {
     }
 }
 
-/// Numbers that are the same in every run.
+/// A seeded random number generator with the same numbers in every run.
 struct Seeded(Dice);
 
 impl Seeded {
@@ -59,13 +60,13 @@ impl Seeded {
     }
 }
 
-/// A kind of figure: its pointer without the places in lists.
+/// Returns the kind of a figure: its JSON pointer without list indexes.
 fn kind(pointer: &str) -> String {
     let names = pointer.split('/').filter(|name| name.parse::<usize>().is_err());
     names.collect::<Vec<_>>().join("/")
 }
 
-/// The figures to explain: the first of each kind that this answer has and no answer before had, and some others.
+/// Returns the figures to explain: the first of each kind that no earlier response had, and some others.
 fn picked(
     answer: &Value,
     most: usize,
@@ -92,7 +93,7 @@ fn picked(
     chosen.into_iter().map(one).collect()
 }
 
-/// Explains the picked figures: each is what is shown, and what its own tree comes to.
+/// Explains the selected figures and compares each with the displayed value and with its recomputed tree.
 async fn explain(house: &House, caller: &Caller, answer: &Value, figures: &[(String, FigureId)]) {
     let Some((_, first)) = figures.first() else { return };
     let ids: Vec<FigureId> = figures.iter().map(|(_, id)| id.clone()).collect();
@@ -103,11 +104,11 @@ async fn explain(house: &House, caller: &Caller, answer: &Value, figures: &[(Str
         let shown: Amount = shown.parse().unwrap();
         let exact = why
             .exact
-            .unwrap_or_else(|| panic!("{pointer} is shown and not explained"));
+            .unwrap_or_else(|| panic!("{pointer} is displayed but not explained"));
         assert_eq!(
             exact.at_edge(),
             shown,
-            "{pointer} in {} is what is explained",
+            "{pointer} in {} equals its explanation",
             why.currency
         );
         assert_eq!(why.tree.recomputed(), Some(exact), "{pointer} follows from its tree");
@@ -115,7 +116,7 @@ async fn explain(house: &House, caller: &Caller, answer: &Value, figures: &[(Str
     }
 }
 
-/// One explanation as it leaves the server: what is printed comes to what is shown.
+/// Compares one explanation as it leaves the server with the displayed value.
 async fn printed(house: &House, person: &Person, answer: &Value, (pointer, id): &(String, FigureId)) {
     let figure = json!({ "figure": id.to_string() });
     let why = house.call_as(person, EXPLAIN, &figure).await.data();
@@ -128,7 +129,7 @@ async fn printed(house: &House, person: &Person, answer: &Value, (pointer, id): 
     );
 }
 
-/// Prices do not depend on how much of a portfolio is shown: one price for an asset and a moment.
+/// Prices do not depend on how much of a portfolio is shown: an asset has one price at a time.
 async fn narrowed(house: &House, person: &Person, whole: &Value, address: &str, currency: &str) {
     let body = json!({ "wallet_address": address, "currency_code": currency });
     let narrow = house.call_as(person, BALANCE, &body).await.data();
@@ -140,12 +141,12 @@ async fn narrowed(house: &House, person: &Person, whole: &Value, address: &str, 
     }
 }
 
-/// What moved shows the price that the asset has in the table.
+/// An asset's price in the list of changes equals its price in the table.
 fn one_price(answer: &Value, day: &Value) {
     let rows = answer["user_wallet"]["assets"].as_array().unwrap();
     for moved in day["moved"].as_array().unwrap() {
         let Some(row) = rows.iter().find(|row| row["group"] == moved["group"]) else {
-            assert!(moved["price"].is_null(), "{moved} is held no more");
+            assert!(moved["price"].is_null(), "{moved} is no longer held");
             continue;
         };
         assert_eq!((&moved["asset"], &moved["price"]), (&row["asset"], &row["price"]));
@@ -153,7 +154,7 @@ fn one_price(answer: &Value, day: &Value) {
 }
 
 #[tokio::test]
-async fn what_is_shown_is_what_is_explained() {
+async fn every_displayed_figure_equals_its_explanation() {
     let (house, extent) = (House::open().await, Extent::new());
     let seeded = Seeded(Dice::default());
     let addresses: Vec<String> = (0..ADDRESSES).map(|_| seeded.address()).collect();
@@ -161,7 +162,7 @@ async fn what_is_shown_is_what_is_explained() {
     let reader = house.person(&all).await;
     house.app.tracker().work().begin().await.unwrap();
     house.settle(&reader).await;
-    // Prices of then are requested when somebody asks for a change.
+    // Prices of a day ago are requested when a change is first requested.
     house.call_as(&reader, YESTERDAY, &json!({})).await.data();
     house.settle(&reader).await;
     let (mut kinds, mut shown) = (BTreeMap::new(), BTreeSet::new());
@@ -179,7 +180,7 @@ async fn what_is_shown_is_what_is_explained() {
             let figures = picked(&answer, extent.figures, &seeded, &mut kinds);
             explain(&house, &caller, &answer, &figures).await;
             if *step == 0 && at % 3 == 0 {
-                // Where nothing can be shown in the currency, nothing is: the reason is said instead.
+                // If nothing can be converted to the currency, no amount is displayed but the reason.
                 let Some(first) = figures.first() else {
                     assert_eq!(
                         answer["coverage"]["unconverted"]["reason"]["code"], "no_rate",
@@ -194,7 +195,7 @@ async fn what_is_shown_is_what_is_explained() {
                 let day = house.call_as(&person, YESTERDAY, &body).await.data();
                 assert_eq!(
                     day["total"], answer["total"],
-                    "the change is that of the total it stands under"
+                    "the change is that of the displayed total"
                 );
                 one_price(&answer, &day);
                 let figures = picked(&day, extent.figures, &seeded, &mut kinds);

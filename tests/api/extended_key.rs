@@ -1,4 +1,4 @@
-//! Extended public keys: recognised, looked through, shown as one wallet, and shown to nobody else.
+//! Extended public keys: recognized, scanned, shown as one wallet, and invisible to others.
 
 use axum::http::Method;
 use ports::Amount;
@@ -25,7 +25,7 @@ async fn cards(house: &House, person: &Person) -> Value {
 }
 
 #[tokio::test]
-async fn a_key_is_recognised_and_says_which_addresses_are_looked_for() {
+async fn a_key_is_recognised_with_the_addresses_that_are_scanned() {
     let house = House::open().await;
     let found = detect(&house, ZPUB).await;
     assert_eq!(
@@ -46,7 +46,7 @@ async fn a_key_is_recognised_and_says_which_addresses_are_looked_for() {
 }
 
 #[tokio::test]
-async fn keys_of_which_nothing_follows_say_why() {
+async fn unusable_keys_are_rejected_with_a_reason() {
     let house = House::open().await;
     let off_the_curve = "xpub661MyMwAqRbcEYS8w7XLSVeEsBXy79zSzH1J8vCdxAZningWLdN3zgtU6Q5JXayek4PRsn35jii4veMimro1xefsM58PgBMrvdYre8QyULY";
     for (text, kind, code) in [
@@ -87,7 +87,7 @@ async fn a_key_is_one_wallet_with_the_sum_of_its_addresses() {
     let own = json!({"wallet_address": ZPUB});
     let balance = house.call_as(&person, BALANCE, &own).await.data();
     let assets = balance["user_wallet"]["assets"].as_array().unwrap();
-    assert_eq!(assets.len(), 1, "one row for the coin");
+    assert_eq!(assets.len(), 1, "there is one row for the coin");
     let parts = assets[0]["parts"].as_array().unwrap();
     let sum = parts.iter().fold(Amount::ZERO, |sum, part| {
         sum.add(part["amount"].as_str().unwrap().parse().unwrap()).unwrap()
@@ -99,7 +99,7 @@ async fn a_key_is_one_wallet_with_the_sum_of_its_addresses() {
 }
 
 #[tokio::test]
-async fn a_key_takes_one_place_and_is_named_and_removed_by_itself() {
+async fn a_key_counts_as_one_wallet_and_can_be_named_and_removed() {
     let house = House::open().await;
     let person = house.person(&[ZPUB]).await;
     let update = json!({"wallet_address": ZPUB, "nickname": "Cold storage", "wallet_id": "trezor"});
@@ -127,7 +127,7 @@ async fn a_key_takes_one_place_and_is_named_and_removed_by_itself() {
 }
 
 #[tokio::test]
-async fn a_visitor_sees_neither_the_key_nor_what_follows_from_it() {
+async fn a_visitor_sees_neither_the_key_nor_its_addresses() {
     let house = House::open().await;
     let other = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
     let person = house.person(&[ZPUB, other]).await;

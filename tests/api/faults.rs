@@ -1,4 +1,4 @@
-//! What a caller sees when the database or the server itself fails: never a wrong 401, never a detail of the inside.
+//! Responses when the database or the server itself fails: never a wrong 401, and never internal details.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use crate::house::{self, House, Plan, Reply};
 
 const ME: &str = "/api/organisation/user/get-user";
 
-/// Sessions that cannot be read.
+/// A session store that fails.
 struct Broken(Option<StorageError>);
 
 #[async_trait]
@@ -28,7 +28,7 @@ impl SessionReader for Broken {
     }
 }
 
-/// What a person with a good token is told while sessions fail so.
+/// Returns the response to a request with a valid token if reading sessions fails.
 async fn told(fault: Option<StorageError>) -> Reply {
     let folder = Folder::create("faults");
     let whole = house::tracker(&folder, Arc::new(SystemClock), false).await;
@@ -42,7 +42,7 @@ async fn told(fault: Option<StorageError>) -> Reply {
 }
 
 #[tokio::test]
-async fn a_database_that_does_not_answer_is_no_missing_session() {
+async fn a_database_failure_is_not_a_missing_session() {
     let away = StorageError::Unavailable {
         why: "connection to 10.0.0.5 refused".to_owned(),
         full: false,
@@ -60,7 +60,7 @@ async fn a_database_that_does_not_answer_is_no_missing_session() {
 }
 
 #[tokio::test]
-async fn mistakes_of_the_server_say_nothing_but_the_name_of_the_request() {
+async fn internal_errors_reveal_nothing_but_the_request_id() {
     let corrupt = StorageError::Corrupt {
         table: "sessions".into(),
         column: "user_id".into(),
@@ -80,7 +80,7 @@ async fn mistakes_of_the_server_say_nothing_but_the_name_of_the_request() {
     }
 }
 
-/// A database that fails once.
+/// A storage that fails once.
 struct FailsOnce(Arc<dyn Storage>, AtomicBool);
 
 #[async_trait]
@@ -109,7 +109,7 @@ impl Storage for FailsOnce {
 }
 
 #[tokio::test]
-async fn who_cannot_be_counted_does_not_pass() {
+async fn a_request_that_cannot_be_counted_is_rejected() {
     let folder = Folder::create("uncounted");
     let whole = house::tracker(&folder, Arc::new(SystemClock), false).await;
     let mut ports: Ports = whole.ports().clone();
@@ -122,7 +122,7 @@ async fn who_cannot_be_counted_does_not_pass() {
 }
 
 #[tokio::test]
-async fn a_row_that_changed_meanwhile_is_a_conflict() {
+async fn a_row_that_changed_concurrently_is_a_conflict() {
     let reply = told(Some(StorageError::Conflict {
         what: "the session".to_owned(),
     }))

@@ -1,4 +1,4 @@
-//! What nobody in good faith sends.
+//! Malicious requests.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ const KINDS: &str = "/api/wallet/user-wallet/get-all-wallets";
 const DETECT: &str = "/api/wallet/chain/detect-chain";
 
 #[tokio::test]
-async fn texts_in_texts_do_not_use_up_the_stack() {
+async fn deeply_nested_json_does_not_overflow_the_stack() {
     let house = House::open().await;
     let bomb = lists_in_texts(60);
     assert!(bomb.len() < 64 * 1024);
@@ -32,7 +32,7 @@ async fn texts_in_texts_do_not_use_up_the_stack() {
 }
 
 #[tokio::test]
-async fn long_texts_take_no_long_time() {
+async fn long_texts_are_processed_quickly() {
     let house = House::open().await;
     for text in ["z", "1", "a.", "0xa", "\u{301}", "bc1q", "S", "word "] {
         let long = text.repeat(200_000 / text.len());
@@ -48,7 +48,7 @@ async fn long_texts_take_no_long_time() {
 }
 
 #[tokio::test]
-async fn a_page_of_another_site_changes_nothing() {
+async fn a_page_of_another_site_cannot_change_data() {
     let house = House::open().await;
     let form = |name: &'static str, value: &'static str| {
         let mut request = house::form_request(KINDS, &json!({}));
@@ -79,12 +79,12 @@ async fn a_page_of_another_site_changes_nothing() {
     assert_eq!(
         house.send(link.unwrap()).await.status.as_u16(),
         200,
-        "a link leads here"
+        "following a link is allowed"
     );
 }
 
 #[tokio::test]
-async fn names_that_disagree_are_no_name() {
+async fn contradicting_host_names_are_rejected() {
     let house = House::open().await;
     let twice = Request::post(KINDS)
         .header("host", "localhost")

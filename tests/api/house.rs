@@ -1,4 +1,4 @@
-//! The router over the demo world, with a clock that is moved by hand.
+//! Test fixture: the router over the demo world, with a clock set by the test.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use support::folder::Folder;
 use tower::ServiceExt;
 
-/// The router, and the door behind it.
+/// The router with the server state behind it.
 pub struct House {
     router: Router,
     pub app: App,
@@ -26,19 +26,19 @@ pub struct House {
     _folder: Folder,
 }
 
-/// How a house differs from the usual one.
+/// Settings of the fixture that differ from the default.
 pub struct Plan {
-    /// Rows of the table of rate limits.
+    /// Configured rate limits, by row.
     pub limits: &'static [(&'static str, &'static str)],
-    /// Seats for one client.
+    /// Connections per client.
     pub each: usize,
-    /// How long a request may take to arrive.
+    /// Time limit for a request to arrive.
     pub patience: Patience,
-    /// Whether plans limit what people may add.
+    /// Whether plans limit what users may add.
     pub plans_on: bool,
-    /// Whether its readers find only the requested tokens.
+    /// Whether readers find only the requested tokens.
     pub finds_by_name: bool,
-    /// The most that one person may keep.
+    /// The limits per user.
     pub person_limits: PersonLimits,
 }
 
@@ -55,12 +55,12 @@ impl Default for Plan {
     }
 }
 
-/// Somebody with a session.
+/// A user with a session.
 pub struct Person {
     pub token: String,
 }
 
-/// An answer, read whole.
+/// A response that was read completely.
 pub struct Reply {
     pub status: StatusCode,
     pub headers: HeaderMap,
@@ -81,7 +81,7 @@ impl Reply {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// Status and code of a refusal.
+    /// Returns status and code of an error response.
     pub fn refusal(&self) -> (u16, String) {
         (
             self.status.as_u16(),
@@ -109,7 +109,7 @@ impl House {
         }
     }
 
-    /// A house around a door that was made elsewhere.
+    /// Wraps a server state that was created elsewhere.
     pub fn around(folder: Folder, app: App) -> Self {
         let router = http_api::router(app.clone());
         let clock = Arc::new(Hands(AtomicI64::new(0)));
@@ -144,7 +144,7 @@ impl House {
         }
     }
 
-    /// The answer as it is, for streams.
+    /// Returns the response without reading it, for streams.
     pub async fn open_stream(&self, mut request: Request<Body>) -> axum::response::Response {
         request.headers_mut().insert("host", "localhost:4747".parse().unwrap());
         self.router.clone().oneshot(request).await.unwrap()
@@ -173,7 +173,7 @@ impl House {
         self.send(request).await
     }
 
-    /// A new person who watches these addresses.
+    /// Creates a user who watches these addresses.
     pub async fn person(&self, addresses: &[&str]) -> Person {
         let made = self
             .call(
@@ -186,7 +186,7 @@ impl House {
         }
     }
 
-    /// Does the jobs that wait, as a worker would, until nothing of this person's waits any more.
+    /// Runs the waiting jobs as a worker would, until none of this user's jobs waits.
     pub async fn settle(&self, person: &Person) {
         for _ in 0..50 {
             self.pass(Duration::from_millis(300));
@@ -196,10 +196,10 @@ impl House {
                 return;
             }
         }
-        panic!("something waits for ever");
+        panic!("a job never finished");
     }
 
-    /// Does the jobs that are due, and no others: the prices of what is found are requested a moment later.
+    /// Runs the due jobs only. The prices of newly found assets are requested a moment later.
     pub async fn work(&self) {
         let work = self.app.tracker().work();
         for lease in work.claim("test", 64).await.unwrap() {
@@ -207,14 +207,14 @@ impl House {
         }
     }
 
-    /// The clock is set back.
+    /// Sets the clock back.
     pub fn turn_back(&self, time: Duration) {
         self.clock
             .0
             .fetch_sub(i64::try_from(time.as_millis()).unwrap(), Ordering::Relaxed);
     }
 
-    /// Time passes.
+    /// Advances the clock.
     pub fn pass(&self, time: Duration) {
         self.clock
             .0
@@ -222,13 +222,13 @@ impl House {
     }
 }
 
-/// A POST of JSON.
+/// Builds a POST request with a JSON body.
 pub fn json_request(path: &str, body: &Value) -> Request<Body> {
     let builder = Request::post(path).header("content-type", "application/json");
     builder.body(Body::from(body.to_string())).unwrap()
 }
 
-/// A POST of a form; lists and maps are JSON text.
+/// Builds a POST request with a form body. Lists and maps are written as JSON text.
 pub fn form_request(path: &str, body: &Value) -> Request<Body> {
     let mut form = url::form_urlencoded::Serializer::new(String::new());
     for (name, value) in body.as_object().unwrap() {
@@ -241,14 +241,14 @@ pub fn form_request(path: &str, body: &Value) -> Request<Body> {
     builder.body(Body::from(form.finish())).unwrap()
 }
 
-/// The same request from another machine.
+/// Returns the request as if it came from another address.
 pub fn from(mut request: Request<Body>, address: &str) -> Request<Body> {
     let peer: SocketAddr = address.parse().unwrap();
     request.extensions_mut().insert(Peer(peer));
     request
 }
 
-/// How the door is set in tests.
+/// Returns the server settings of the fixture.
 pub fn settings(plan: &Plan) -> Settings {
     let rows: BTreeMap<_, _> = plan
         .limits
@@ -267,7 +267,7 @@ pub fn settings(plan: &Plan) -> Settings {
     }
 }
 
-/// A tracker over the demo world.
+/// Returns a tracker over the demo world.
 pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> Tracker {
     let plan = Plan {
         plans_on,
@@ -276,7 +276,7 @@ pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> 
     tracker_of(folder, clock, &plan).await
 }
 
-/// The same with what a plan of a house says of people.
+/// Returns a tracker with the plan settings and user limits of the fixture.
 async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Tracker {
     let opening = OpenOptions {
         world: WorldKind::Demo,
@@ -330,7 +330,7 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Trac
     Tracker::new(ports)
 }
 
-/// A clock that is moved by hand.
+/// A clock set by the test.
 pub struct Hands(pub AtomicI64);
 
 impl Clock for Hands {

@@ -1,4 +1,4 @@
-//! Calls that are made once.
+//! Calls with an idempotency key are executed once.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
@@ -42,7 +42,7 @@ fn without_token(reply: &Reply) -> Value {
 }
 
 #[tokio::test]
-async fn the_first_answer_is_given_again_with_a_session_of_its_own() {
+async fn a_repeated_call_gets_the_first_response_with_a_new_session() {
     let house = House::open().await;
     let first = house.send(keyed(KEY, &body())).await;
     let update = json!({"wallet_addresses": [ADDRESS, "ada.eth"]});
@@ -50,7 +50,11 @@ async fn the_first_answer_is_given_again_with_a_session_of_its_own() {
     house.call_as(&person(&first), path, &update).await.data();
     house.pass(Duration::from_secs(23 * 3600));
     let again = house.send(keyed(KEY, &body())).await;
-    assert_eq!(without_token(&again), without_token(&first), "as it was then");
+    assert_eq!(
+        without_token(&again),
+        without_token(&first),
+        "the response is unchanged"
+    );
     assert_ne!(person(&again).token, person(&first).token);
     for one in [&first, &again] {
         let now = house.call_as(&person(one), GET, &json!({})).await.data();
@@ -62,7 +66,7 @@ async fn the_first_answer_is_given_again_with_a_session_of_its_own() {
     assert_ne!(
         later.data()["user"]["id"],
         first.data()["user"]["id"],
-        "after a day it is a new one"
+        "after a day the call is executed again"
     );
 }
 
@@ -79,12 +83,12 @@ async fn another_body_under_the_same_key_is_refused() {
     assert_eq!(
         form.refusal(),
         (409, "idempotency_mismatch".to_owned()),
-        "nothing is translated first"
+        "the body is compared without conversion"
     );
 }
 
 #[tokio::test]
-async fn of_many_at_once_one_makes_the_user() {
+async fn of_many_concurrent_calls_one_creates_the_user() {
     let house = House::open().await;
     let replies = join_all((0..40).map(|_| house.send(keyed(KEY, &body())))).await;
     let mut users = std::collections::BTreeSet::new();
@@ -98,7 +102,7 @@ async fn of_many_at_once_one_makes_the_user() {
 }
 
 #[tokio::test]
-async fn a_refusal_leaves_the_key_free() {
+async fn a_rejected_call_does_not_use_up_the_key() {
     let house = House::open().await;
     let wrong = house.send(keyed(KEY, &json!({"wallet_addresses": ["hello"]}))).await;
     assert_eq!(wrong.refusal(), (400, "invalid_input".to_owned()));
@@ -106,7 +110,7 @@ async fn a_refusal_leaves_the_key_free() {
 }
 
 #[tokio::test]
-async fn who_signs_out_cannot_be_opened_by_the_key() {
+async fn after_signing_out_the_key_opens_no_session() {
     let house = House::open().await;
     let first = house.send(keyed(KEY, &body())).await;
     house
@@ -118,7 +122,7 @@ async fn who_signs_out_cannot_be_opened_by_the_key() {
 }
 
 #[tokio::test]
-async fn keys_that_are_none_are_refused() {
+async fn invalid_keys_are_rejected() {
     let house = House::open().await;
     for key in ["", "short", &"k".repeat(31), &"k".repeat(256), &"k k".repeat(20)] {
         let reply = house.send(keyed(key, &body())).await;
@@ -146,12 +150,12 @@ async fn neither_the_key_nor_the_token_is_stored() {
         }
     }
     let holds = |text: &str| stored.windows(text.len()).any(|part| part == text.as_bytes());
-    assert!(holds(ADDRESS), "else the wrong files are read");
+    assert!(holds(ADDRESS), "the files of another server were read");
     assert!(!holds(KEY) && !holds(&token));
 }
 
 #[tokio::test]
-async fn the_same_call_again_costs_no_turn() {
+async fn a_repeated_call_does_not_count_against_the_limit() {
     let house = House::of(Plan {
         limits: &[("create-user", "2/h")],
         ..Plan::default()
@@ -169,7 +173,7 @@ async fn the_same_call_again_costs_no_turn() {
     assert_eq!(
         house.call(CREATE, &json!({})).await.status.as_u16(),
         429,
-        "and so does none"
+        "a call without a key counts as well"
     );
     house.send(keyed(KEY, &body())).await.data();
     house.pass(std::time::Duration::from_secs(3601));
@@ -177,7 +181,7 @@ async fn the_same_call_again_costs_no_turn() {
 }
 
 #[tokio::test]
-async fn a_site_of_ipv6_is_counted_beside_its_networks_and_neither_is_stored() {
+async fn an_ipv6_site_is_counted_besides_its_networks_and_neither_is_stored() {
     let folder = Folder::create("sites");
     let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
     let tracker = house::tracker(&folder, clock, false).await;
@@ -198,7 +202,7 @@ async fn a_site_of_ipv6_is_counted_beside_its_networks_and_neither_is_stored() {
     assert_eq!(
         create("[2001:db8:0:4::1]:5000").await,
         429,
-        "four times what one network may"
+        "a site has four times the limit of a network"
     );
     assert_eq!(create("[2001:db8:0:100::1]:5000").await, 200, "another site");
     assert_eq!(create("192.0.2.77:5000").await, 200);
@@ -210,7 +214,7 @@ async fn a_site_of_ipv6_is_counted_beside_its_networks_and_neither_is_stored() {
         }
     }
     let holds = |part: &[u8]| stored.windows(part.len()).any(|here| here == part);
-    assert!(holds(b"create-user"), "else the wrong files are read");
+    assert!(holds(b"create-user"), "the files of another server were read");
     for network in ["192.0.2.77", "192.0.2.77/32", "2001:db8::/56", "2001:db8:0:1::/64"] {
         assert!(
             !holds(network.as_bytes()) && !holds(&Sha256::digest(network)),
@@ -220,7 +224,7 @@ async fn a_site_of_ipv6_is_counted_beside_its_networks_and_neither_is_stored() {
 }
 
 #[tokio::test]
-async fn new_users_are_counted_for_all_processes_together() {
+async fn new_users_are_counted_across_processes() {
     let folder = Folder::create("counted");
     let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
     let tracker = house::tracker(&folder, clock, false).await;

@@ -1,16 +1,16 @@
-//! Everything that the process logs, in every detail, as a test can read it.
+//! Captures everything that the process logs, at every level.
 
 use std::{
     io::{self, Write},
     sync::{Arc, LazyLock, Mutex},
 };
 
-/// The log since it was first asked for, of every thread.
+/// The log of all threads since the first call of `captured`.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Log {
-    /// Begins to capture. The process has one log: what other tests say at the same time stands in it too.
+    /// Begins to capture. The process has a single log, so it includes what other tests log at the same time.
     pub fn captured() -> Self {
         static LOG: LazyLock<Log> = LazyLock::new(|| {
             let log = Log::default();

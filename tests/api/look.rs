@@ -8,7 +8,7 @@ const PATH: &str = "/api/organisation/user/get-portfolio-by-address";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 #[tokio::test]
-async fn names_links_and_ids_open_the_address_they_contain() {
+async fn the_page_opens_for_names_links_and_ids_of_an_address() {
     let house = House::open().await;
     for (text, label) in [
         ("vitalik.eth", "vitalik.eth"),
@@ -27,7 +27,7 @@ async fn names_links_and_ids_open_the_address_they_contain() {
 }
 
 #[tokio::test]
-async fn addresses_of_other_networks_are_named_and_not_looked_up() {
+async fn unreadable_texts_are_rejected_with_a_reason() {
     let house = House::open().await;
     for (text, says) in [
         ("0.0.1234", "Hedera addresses are not supported yet."),

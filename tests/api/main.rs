@@ -1,4 +1,4 @@
-//! The router in process: what every answer has, who may reach what, and what each call refuses.
+//! The router, called in process: properties of every response, access control, and the errors of each call.
 
 mod access;
 mod bounds;

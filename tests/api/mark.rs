@@ -1,4 +1,4 @@
-//! Marks on the wire and as files: what is known has one, and nothing else does.
+//! Marks in responses and as files: known items have one, others do not.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ fn rows<'a>(data: &'a Value, at: &str) -> &'a [Value] {
 }
 
 #[tokio::test]
-async fn what_is_known_has_a_mark_and_what_nobody_knows_has_none() {
+async fn only_known_items_have_a_mark() {
     let house = House::open().await;
     let person = house.person(&["vitalik.eth"]).await;
     house.settle(&person).await;
@@ -37,7 +37,7 @@ async fn what_is_known_has_a_mark_and_what_nobody_knows_has_none() {
 }
 
 #[tokio::test]
-async fn marks_are_kept_for_good_and_run_nothing() {
+async fn marks_are_cached_permanently_and_cannot_run_scripts() {
     let house = House::open().await;
     let kinds = house.call(KINDS, &json!({})).await.data();
     let chains = house.call(CHAINS, &json!({})).await.data();

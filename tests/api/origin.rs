@@ -1,4 +1,4 @@
-//! Which pages may call this server: its own, and those that the configuration allows.
+//! Which pages may call this server: its own and those that the configuration allows.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -37,7 +37,7 @@ fn get(path: &str) -> Request<Body> {
 }
 
 #[tokio::test]
-async fn a_request_of_another_origin_is_refused() {
+async fn a_request_from_another_origin_is_rejected() {
     let house = House::open().await;
     for origin in FOREIGN {
         for request in [
@@ -58,7 +58,7 @@ async fn a_request_of_another_origin_is_refused() {
 }
 
 #[tokio::test]
-async fn an_allowed_origin_calls_the_api_with_a_token_and_nothing_else() {
+async fn an_allowed_origin_may_only_call_the_api_with_a_token() {
     let house = House::open().await;
     let person = house.person(&[]).await;
     let asked = send(&house, preflight(GET_USER), ALLOWED).await;
@@ -72,11 +72,7 @@ async fn an_allowed_origin_calls_the_api_with_a_token_and_nothing_else() {
     let answered = send(&house, call, ALLOWED).await;
     answered.data();
     let without = send(&house, house::json_request(GET_USER, &json!({})), ALLOWED).await;
-    assert_eq!(
-        without.status.as_u16(),
-        401,
-        "an allowed page has no session of its own"
-    );
+    assert_eq!(without.status.as_u16(), 401, "an allowed page cannot use cookies");
     for reply in [&asked, &answered, &without] {
         assert_eq!(reply.header("access-control-allow-origin"), ALLOWED);
         assert_eq!(reply.header("access-control-allow-credentials"), "");
@@ -88,7 +84,7 @@ async fn an_allowed_origin_calls_the_api_with_a_token_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn the_own_origin_always_passes() {
+async fn the_servers_own_origin_is_always_allowed() {
     let house = House::open().await;
     for origin in OWN {
         for request in [
@@ -107,6 +103,6 @@ async fn the_own_origin_always_passes() {
     assert_eq!(
         house.send(get("/")).await.status.as_u16(),
         200,
-        "programs and links state no origin"
+        "programs and links send no origin"
     );
 }

@@ -1,4 +1,4 @@
-//! A form says the same as JSON, for every call of the description.
+//! A form body gives the same response as JSON, for every call of the description.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::house::{House, Reply, form_request, json_request};
 
-/// Every call with its example, and some with every kind of field, right and wrong.
+/// Every call with its example, and some calls with every kind of field, valid and invalid.
 fn requests() -> Vec<(String, Value)> {
     let document = http_api::openapi();
     let mut all: Vec<(String, Value)> = Vec::new();
@@ -35,7 +35,7 @@ fn requests() -> Vec<(String, Value)> {
     all
 }
 
-/// What a house answers to every request in one language, in turn.
+/// Returns the responses to every request in one format, in order.
 async fn replies(language: fn(&str, &Value) -> Request<Body>) -> Vec<Reply> {
     let house = House::open().await;
     let (mut person, leaving) = (house.person(&["vitalik.eth"]).await, house.person(&[]).await);
@@ -53,7 +53,7 @@ async fn replies(language: fn(&str, &Value) -> Request<Body>) -> Vec<Reply> {
     replies
 }
 
-/// The answer without what is new in every house.
+/// Returns the response without the parts that differ between fixtures.
 fn shape(value: &Value) -> Value {
     let new = [
         "id",
@@ -78,7 +78,7 @@ fn shape(value: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_form_and_json_are_answered_alike() {
+async fn a_form_and_json_give_the_same_response() {
     let (said, written) = (replies(json_request).await, replies(form_request).await);
     for (((path, body), said), written) in requests().into_iter().zip(said).zip(written) {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Plans and what each allows.
+//! The plans and their limits.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ async fn plans(house: &House) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn where_plans_are_on_each_is_told_and_the_default_is_the_callers() {
+async fn with_plans_on_all_are_listed_and_the_default_applies() {
     let house = House::of(Plan {
         plans_on: true,
         ..Plan::default()
@@ -36,7 +36,7 @@ async fn where_plans_are_on_each_is_told_and_the_default_is_the_callers() {
 }
 
 #[tokio::test]
-async fn where_plans_are_off_there_is_one_without_limits() {
+async fn with_plans_off_there_is_one_plan_without_limits() {
     let plans = plans(&House::open().await).await;
     assert_eq!(plans.len(), 1);
     assert_eq!(plans[0]["enforced"], json!(false));

@@ -1,4 +1,4 @@
-//! The portfolio on the wire: sums, coverage and figures hang together.
+//! The portfolio in the API: sums, coverage and figures are consistent.
 
 use std::time::Duration;
 
@@ -32,7 +32,8 @@ fn sum<'a>(values: impl Iterator<Item = &'a Value>) -> ports::Amount {
         .fold(ports::Amount::ZERO, |sum, value| sum.add(amount(value)).unwrap())
 }
 
-/// The parts as shown may differ from the total as shown by rounding alone.
+/// Returns whether two amounts differ by rounding only. The displayed parts may add up to slightly more or less than
+/// the displayed total.
 fn close(one: ports::Amount, other: ports::Amount) -> bool {
     one.sub(other).unwrap().abs() < "0.000000000000001".parse().unwrap()
 }
@@ -72,7 +73,7 @@ async fn every_sum_is_the_sum_of_its_parts() {
 }
 
 #[tokio::test]
-async fn of_many_assets_the_most_valuable_come_first_and_totals_stay_whole() {
+async fn the_most_valuable_assets_come_first_and_totals_stay_complete() {
     let (house, person) = valued().await;
     let all = house.call_as(&person, BALANCE, &json!({})).await.data();
     let two = house.call_as(&person, BALANCE, &json!({"limit": 2})).await.data();
@@ -96,11 +97,11 @@ async fn of_many_assets_the_most_valuable_come_first_and_totals_stay_whole() {
 }
 
 #[tokio::test]
-async fn what_is_not_known_is_named_and_makes_it_incomplete() {
+async fn unknown_values_are_listed_and_make_the_total_incomplete() {
     let (house, person) = valued().await;
     let coverage = house.call_as(&person, BALANCE, &json!({})).await.data()["coverage"].clone();
     let unpriced = coverage["unpriced"].as_array().unwrap();
-    assert!(!unpriced.is_empty(), "the demo world holds tokens that nobody prices");
+    assert!(!unpriced.is_empty(), "the demo world contains unpriced tokens");
     assert_eq!(coverage["complete"], false);
     for holding in unpriced {
         assert!(
@@ -119,7 +120,7 @@ async fn what_is_not_known_is_named_and_makes_it_incomplete() {
     }
 }
 
-/// The calls that answer money.
+/// The calls whose responses contain amounts of money.
 fn calls() -> [(&'static str, Value); 6] {
     [
         (BALANCE, json!({"limit": 1})),
@@ -131,7 +132,8 @@ fn calls() -> [(&'static str, Value); 6] {
     ]
 }
 
-/// Where money stands in an answer. The table of prices is for lookup: what a screen shows of it stands in the rows.
+/// Collects the locations of money in a response. The table of prices is for look-up only; the displayed prices are in
+/// the rows.
 fn money(value: &Value, place: &str, found: &mut Vec<String>) {
     let names = [
         "total",
@@ -186,7 +188,7 @@ async fn every_amount_of_money_has_a_figure() {
 }
 
 #[tokio::test]
-async fn every_figure_points_at_money_and_is_explained() {
+async fn every_figure_id_refers_to_money_and_is_explained() {
     let (house, person) = valued().await;
     for (call, body) in calls() {
         let data = house.call_as(&person, call, &body).await.data();
@@ -194,7 +196,7 @@ async fn every_figure_points_at_money_and_is_explained() {
         for (pointer, figure) in figures {
             let shown = data
                 .pointer(pointer)
-                .unwrap_or_else(|| panic!("{call}: {pointer} points nowhere"));
+                .unwrap_or_else(|| panic!("{call}: nothing at {pointer}"));
             let explained = house
                 .call_as(&person, "/api/wallet/figure/explain", &json!({"figure": figure}))
                 .await
@@ -211,7 +213,7 @@ async fn every_figure_points_at_money_and_is_explained() {
 }
 
 #[tokio::test]
-async fn a_price_by_hand_wins_and_is_marked_until_it_is_taken_back() {
+async fn a_manual_price_replaces_others_and_is_marked_until_it_is_removed() {
     let (house, person) = valued().await;
     let before = house.call_as(&person, BALANCE, &json!({})).await.data();
     let missing = before["coverage"]["unpriced"]
@@ -241,7 +243,7 @@ async fn a_price_by_hand_wins_and_is_marked_until_it_is_taken_back() {
 }
 
 #[tokio::test]
-async fn hidden_assets_are_counted_apart() {
+async fn hidden_assets_are_counted_separately() {
     let (house, person) = valued().await;
     let before = house.call_as(&person, BALANCE, &json!({})).await.data();
     let asset = before.pointer("/user_wallet/assets/0/asset").unwrap().clone();
@@ -269,9 +271,9 @@ async fn hidden_assets_are_counted_apart() {
     );
 }
 
-/// A token that nobody prices, after an explorer said how many hold it.
+/// An unpriced token, after an explorer stated its number of holders.
 #[tokio::test]
-async fn a_hidden_asset_says_how_many_hold_it_and_who_counted_them() {
+async fn a_hidden_asset_states_its_holders_and_who_counted_them() {
     let (house, person) = valued().await;
     let before = house.call_as(&person, BALANCE, &json!({})).await.data();
     let unpriced = before["coverage"]["unpriced"].as_array().unwrap();
@@ -311,7 +313,7 @@ async fn a_hidden_asset_says_how_many_hold_it_and_who_counted_them() {
 }
 
 #[tokio::test]
-async fn before_anything_was_read_the_total_is_not_known() {
+async fn before_the_first_reading_the_total_is_unknown() {
     let house = House::open().await;
     let person = house.person(&[OWN]).await;
     let balance = house.call_as(&person, BALANCE, &json!({})).await.data();
@@ -333,9 +335,9 @@ async fn before_anything_was_read_the_total_is_not_known() {
     assert_eq!(yesterday["reason"]["code"], "not_read_yet");
 }
 
-/// That a list names a token says nothing about its worth, so the panel of an asset says which are named and which not.
+/// Being on a token list says nothing about a token's value, so the panel of an asset shows which parts are listed.
 #[tokio::test]
-async fn a_part_says_whether_a_list_names_its_token() {
+async fn a_part_states_whether_its_token_is_listed() {
     let (house, person) = valued().await;
     let all = house.call_as(&person, BALANCE, &json!({})).await.data();
     let rows = all["user_wallet"]["assets"].as_array().unwrap().iter();
@@ -350,9 +352,9 @@ async fn a_part_says_whether_a_list_names_its_token() {
     );
 }
 
-/// A reason keeps its code on its way out: one that is not published would be told as something else.
+/// A reason keeps its code in the response. A code that is not published would be replaced.
 #[tokio::test]
-async fn what_nobody_can_sell_is_flagged_by_its_own_code() {
+async fn a_token_without_a_market_is_flagged_with_its_own_code() {
     let (house, person) = valued().await;
     let all = house.call_as(&person, BALANCE, &json!({})).await.data();
     let assets = all["user_wallet"]["assets"].as_array().unwrap().iter();
@@ -366,7 +368,7 @@ async fn what_nobody_can_sell_is_flagged_by_its_own_code() {
 }
 
 #[tokio::test]
-async fn more_than_are_valued_at_once_wait_for_their_turn_and_are_answered() {
+async fn valuations_beyond_the_limit_wait_and_are_answered() {
     let (house, person) = valued().await;
     let nothing = json!({});
     let paths = [
@@ -378,10 +380,10 @@ async fn more_than_are_valued_at_once_wait_for_their_turn_and_are_answered() {
     let crowd = || (0..40).map(|n| house.call_as(&person, paths[n % paths.len()], &nothing));
     let mut impatient: Vec<_> = crowd().map(FutureExt::boxed_local).collect();
     for one in &mut impatient {
-        assert!(futures::poll!(one).is_pending(), "it is at work, or waits");
+        assert!(futures::poll!(one).is_pending(), "it is running or waiting");
     }
     drop(impatient);
     let told = tokio::time::timeout(Duration::from_secs(60), join_all(crowd())).await;
-    let told = told.expect("the turns of those who went away are free again");
+    let told = told.expect("the permits of dropped requests are released");
     assert!(told.iter().all(|reply| reply.status == 200));
 }

@@ -1,4 +1,4 @@
-//! Who was told what, and how the data are.
+//! The log of external requests, and the state of the data.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ fn disclosed(address: &str, at: Timestamp) -> Disclosure {
 }
 
 #[tokio::test]
-async fn a_person_sees_what_was_told_about_their_own_since_they_added_it() {
+async fn a_user_sees_requests_about_their_addresses_since_they_added_them() {
     let house = House::open().await;
     let ledger = house.app.tracker().ports().stores.disclosures.clone();
     let now = house.app.tracker().ports().clock.now();
@@ -45,7 +45,7 @@ async fn a_person_sees_what_was_told_about_their_own_since_they_added_it() {
     assert_eq!(
         rows(json!({})).await["total_count"],
         0,
-        "an earlier watcher is not betrayed"
+        "requests for an earlier watcher are not visible"
     );
     house.pass(Duration::from_secs(60));
     let later = now.plus(Duration::from_secs(60));
@@ -69,7 +69,7 @@ async fn a_person_sees_what_was_told_about_their_own_since_they_added_it() {
 }
 
 #[tokio::test]
-async fn health_names_every_source_with_what_stops_without_it() {
+async fn health_lists_every_source_with_what_stops_without_it() {
     let house = House::open().await;
     let person = house.person(&[ONE]).await;
     let before = house
@@ -100,7 +100,7 @@ async fn health_names_every_source_with_what_stops_without_it() {
 }
 
 #[tokio::test]
-async fn the_ledger_is_narrowed_and_leaves_as_a_table() {
+async fn the_request_log_can_be_filtered_and_exported() {
     let house = House::open().await;
     let ledger = house.app.tracker().ports().stores.disclosures.clone();
     let person = house.person(&[ONE]).await;
@@ -149,7 +149,7 @@ async fn the_ledger_is_narrowed_and_leaves_as_a_table() {
 }
 
 #[tokio::test]
-async fn what_a_persons_figures_lack_is_told_with_what_helps() {
+async fn issues_of_a_users_figures_are_listed_with_remedies() {
     let house = House::open().await;
     let nobody = house.person(&[]).await;
     let path = "/api/common/health/get-data-health";
@@ -187,12 +187,12 @@ async fn what_a_persons_figures_lack_is_told_with_what_helps() {
         assert_eq!(of["cause"], holding["text"]);
         assert!(of["fix"].as_str().is_some_and(|text| !text.is_empty()), "{of}");
     }
-    assert!(!unpriced.is_empty(), "the demo has something without a price");
+    assert!(!unpriced.is_empty(), "the demo world contains an unpriced asset");
     let ranks: Vec<_> = after["issues"]
         .as_array()
         .unwrap()
         .iter()
         .map(|issue| issue["severity"] == "bad")
         .collect();
-    assert!(ranks.is_sorted_by(|a, b| a >= b), "the worst stands first");
+    assert!(ranks.is_sorted_by(|a, b| a >= b), "the worst comes first");
 }

@@ -1,4 +1,4 @@
-//! What it costs that many look at one person's progress.
+//! The cost of several clients following the progress of one user.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,7 +17,7 @@ use crate::sync::Events;
 
 const STATUS: &str = "/api/wallet/sync/status";
 
-/// Jobs whose readings are counted.
+/// A job store that counts its queries.
 struct Counted {
     jobs: Arc<dyn JobQueue>,
     changes: Arc<dyn JobChangeReader>,
@@ -82,7 +82,7 @@ impl JobChangeReader for Counted {
 }
 
 #[tokio::test]
-async fn one_computation_serves_all_streams_and_polls_of_a_person() {
+async fn one_computation_serves_all_streams_and_polls_of_a_user() {
     let folder = Folder::create("progress");
     let whole = house::tracker(&folder, Arc::new(SystemClock), false).await;
     let mut ports = whole.ports().clone();
@@ -129,6 +129,6 @@ async fn one_computation_serves_all_streams_and_polls_of_a_person() {
     );
     assert!(
         counted.followed.load(Ordering::Relaxed) < 60,
-        "a look follows what changed, and nothing else"
+        "an update reads only what changed"
     );
 }

@@ -1,4 +1,4 @@
-//! What is said about limits: how often a call may be made, and how much of that is left.
+//! How rate limits are reported: how often a call may be made, and how much is left.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -10,7 +10,7 @@ const CREATE: &str = "/api/organisation/user/create-user";
 const LINK: &str = "/api/organisation/user/get-portfolio-by-link";
 const DETECT: &str = "/api/wallet/chain/detect-chain";
 
-/// The limits as they ship.
+/// A fixture with the default limits.
 async fn house() -> House {
     House::of(Plan {
         limits: &[],
@@ -35,7 +35,7 @@ fn forwarded() -> Request<Body> {
     request
 }
 
-/// The items of a header, by the name of their row.
+/// Returns the items of a header by the name of their row.
 fn items(reply: &Reply, header: &str) -> Vec<(String, String)> {
     let items = reply.header(header).split(", ").filter(|item| !item.is_empty());
     items
@@ -80,7 +80,7 @@ async fn programs_on_this_machine_make_300_users_an_hour_and_others_30() {
 }
 
 #[tokio::test]
-async fn a_limit_that_is_configured_holds_for_programs_on_this_machine_too() {
+async fn a_configured_limit_applies_to_programs_on_this_machine_too() {
     let house = House::of(Plan {
         limits: &[("create-user", "2/h")],
         ..Plan::default()
@@ -92,7 +92,7 @@ async fn a_limit_that_is_configured_holds_for_programs_on_this_machine_too() {
 }
 
 #[tokio::test]
-async fn what_is_left_is_said_wherever_a_limit_counts() {
+async fn the_remainder_is_reported_for_every_limit_that_counts() {
     let house = house().await;
     let detected = house
         .call(DETECT, &json!({"wallet_addresses": ["a.eth", "b.eth"]}))
@@ -122,7 +122,7 @@ async fn what_is_left_is_said_wherever_a_limit_counts() {
 }
 
 #[tokio::test]
-async fn a_call_without_a_limit_says_nothing_about_one() {
+async fn a_call_without_a_limit_reports_none() {
     let reply = house().await.call("/api/wallet/chain/get-chains", &json!({})).await;
     assert_eq!((reply.header("ratelimit"), reply.header("ratelimit-policy")), ("", ""));
 }
@@ -154,7 +154,7 @@ async fn every_limit_of_a_call_is_described_and_sent() {
             .collect();
         assert_eq!(sent, rows, "{path}");
         for (row, _) in items(&reply, "ratelimit") {
-            assert!(rows.contains(&row.as_str()), "{path} counts {row} and does not say so");
+            assert!(rows.contains(&row.as_str()), "{path} does not describe {row}");
         }
         let text = operation["description"].as_str().unwrap_or_default();
         for row in &rows {

@@ -1,4 +1,4 @@
-//! Receipts on the wire: what is staked says so, to the person and to a visitor, and nothing else does.
+//! Receipts in the API: staked tokens are marked for the user and for visitors, and nothing else is.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn row(balance: &Value, symbol: &str) -> Value {
 }
 
 #[tokio::test]
-async fn what_is_staked_says_so_to_the_person_and_to_a_visitor() {
+async fn staked_tokens_are_marked_for_the_user_and_for_visitors() {
     let house = House::open().await;
     let person = house.person(&["vitalik.eth"]).await;
     house.settle(&person).await;
@@ -41,7 +41,7 @@ async fn what_is_staked_says_so_to_the_person_and_to_a_visitor() {
         let staked = row(&balance, "wstETH");
         assert_eq!((&staked["asset"], &staked["receipt"]), (&json!(WSTETH), &receipt));
         assert_eq!(staked["parts"][0]["receipt"], receipt);
-        // Savings are no stake, and of what no row names nothing is said: not that it is regular either.
+        // A savings token is not staked, and a token that is no known receipt has none, not even a regular one.
         for symbol in ["ETH", "sDAI", "UNI"] {
             let other = row(&balance, symbol);
             assert_eq!(other["receipt"], Value::Null, "{symbol}");
@@ -55,7 +55,7 @@ async fn what_is_staked_says_so_to_the_person_and_to_a_visitor() {
 }
 
 #[tokio::test]
-async fn the_explanation_says_what_it_is_a_receipt_for() {
+async fn the_explanation_states_what_it_is_a_receipt_for() {
     let house = House::open().await;
     let person = house.person(&["vitalik.eth"]).await;
     house.settle(&person).await;

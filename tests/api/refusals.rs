@@ -1,4 +1,4 @@
-//! What each call refuses: the status, the code, and the field that is to blame.
+//! The errors of each call: the status, the code, and the field that is invalid.
 
 use serde_json::{Value, json};
 
@@ -8,10 +8,10 @@ const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ETHER: &str = "eip155:1/slip44:60";
 const SEED: &str = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 
-/// A request, and the refusal it meets. A field that is empty: the refusal has none.
+/// A request and its expected error. An empty field means that the error names no field.
 struct Row(&'static str, Value, u16, &'static str, &'static str);
 
-/// Sends every row as somebody who watches `OWN`, and compares.
+/// Sends every row as a user who watches `OWN`, and compares the errors.
 async fn all_refused(call: &str, rows: Vec<Row>) {
     let house = House::open().await;
     let person = house.person(&[OWN]).await;
@@ -77,11 +77,7 @@ async fn create_user() {
             json!({"wallet_addresses": (1..=1001).map(|n| format!("0x{n:040x}")).collect::<Vec<_>>()}),
             "wallet_addresses",
         ),
-        wrong(
-            "a list that is none",
-            json!({"wallet_addresses": OWN}),
-            "wallet_addresses",
-        ),
+        wrong("not a list", json!({"wallet_addresses": OWN}), "wallet_addresses"),
         wrong(
             "a long nickname",
             json!({"wallet_addresses": [OWN], "wallet_address_nicknames": {OWN: long}}),
@@ -153,7 +149,7 @@ async fn update_user_wallet() {
 async fn delete_user_wallet() {
     let rows = vec![
         wrong("no address", json!({}), "wallet_address"),
-        missing("somebody else's", json!({"wallet_address": "vitalik.eth"})),
+        missing("not in the caller's list", json!({"wallet_address": "vitalik.eth"})),
         missing("empty", json!({"wallet_address": ""})),
         wrong("an unknown field", json!({"wallet_address": OWN, "x": 1}), "x"),
     ];
@@ -163,7 +159,7 @@ async fn delete_user_wallet() {
 #[tokio::test]
 async fn detect_chain() {
     let rows = vec![
-        wrong("nothing asked", json!({}), "wallet_address"),
+        wrong("no text", json!({}), "wallet_address"),
         wrong(
             "too many",
             json!({"wallet_addresses": vec!["a"; 201]}),
@@ -191,8 +187,8 @@ async fn calls_with_money() {
     let rows = vec![
         currency(),
         wrong("no such chain", json!({"chain": "nowhere"}), "chain"),
-        wrong("not a truth", json!({"update_balance": "yes"}), "update_balance"),
-        missing("somebody else's wallet", json!({"wallet_address": "vitalik.eth"})),
+        wrong("not a boolean", json!({"update_balance": "yes"}), "update_balance"),
+        missing("not the caller's wallet", json!({"wallet_address": "vitalik.eth"})),
     ];
     all_refused("/api/wallet/user-wallet/get-balance", rows).await;
 }
@@ -231,7 +227,7 @@ async fn update_wallet() {
     let rows = vec![
         wrong("no wallet", json!({"nickname": "x"}), "wallet_address"),
         missing(
-            "somebody else's",
+            "not in the caller's list",
             json!({"wallet_address": "vitalik.eth", "nickname": "x"}),
         ),
         wrong(
@@ -281,7 +277,7 @@ async fn set_price() {
             "user",
         ),
         missing(
-            "an asset nobody met",
+            "an unknown asset",
             json!({"asset": "eip155:1/erc20:0x0000000000000000000000000000000000000009", "price": "1"}),
         ),
     ];
@@ -296,7 +292,7 @@ async fn clear_price_hide_and_show() {
             wrong("not an asset", json!({"asset": "ether"}), "asset"),
             wrong("an unknown field", json!({"asset": ETHER, "price": "1"}), "price"),
             missing(
-                "an asset nobody met",
+                "an unknown asset",
                 json!({"asset": "eip155:1/erc20:0x0000000000000000000000000000000000000009"}),
             ),
         ];
@@ -311,7 +307,7 @@ async fn add_and_remove_token() {
         wrong("no chain", json!({"contract_address": token}), "chain"),
         wrong("no contract", json!({"chain": "eip155:1"}), "contract_address"),
         wrong(
-            "a chain that is none",
+            "an invalid chain",
             json!({"chain": "eip155:0", "contract_address": token}),
             "chain",
         ),
@@ -344,7 +340,7 @@ async fn get_disclosures() {
 }
 
 #[tokio::test]
-async fn the_plans_limit_holds_against_many_at_once() {
+async fn the_plan_limit_holds_for_concurrent_calls() {
     let house = House::of(Plan {
         plans_on: true,
         ..Plan::default()

@@ -1,4 +1,4 @@
-//! What is said about a request that is wrong, of every call that the description names.
+//! The error messages for invalid requests, for every call of the description.
 
 use axum::http::{Method, Request};
 use serde_json::{Map, Value, json};
@@ -8,10 +8,10 @@ use crate::house::{House, Person, Plan, form_request, json_request};
 const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const CREATE_USER: &str = "/api/organisation/user/create-user";
 
-/// Ends the session that the others need.
+/// Calls that end the session that the others need.
 const LAST: [&str; 2] = ["/api/organisation/user/sign-out", "/api/organisation/user/delete-user"];
 
-/// The calls, each with the fields of its request.
+/// The calls with the fields of their requests.
 fn calls() -> Vec<(&'static str, &'static Map<String, Value>)> {
     let document = http_api::openapi();
     let fields = |operation: &'static Value| {
@@ -47,7 +47,7 @@ async fn open() -> (House, Person) {
 }
 
 #[tokio::test]
-async fn a_field_that_a_call_does_not_know_is_refused_by_name() {
+async fn an_unknown_field_is_rejected_by_name() {
     let (house, person) = open().await;
     let calls = calls();
     assert!(calls.len() > 40);
@@ -64,7 +64,7 @@ async fn a_field_that_a_call_does_not_know_is_refused_by_name() {
     }
 }
 
-/// Words of the parser's own that nobody outside knows.
+/// Returns whether a text contains terms of the JSON parser, which mean nothing to users of the API.
 fn is_of_the_parser(text: &str) -> bool {
     const TYPES: [&str; 14] = [
         "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "usize", "struct", "enum", "variant", "tuple", "unit",
@@ -74,7 +74,7 @@ fn is_of_the_parser(text: &str) -> bool {
 }
 
 #[tokio::test]
-async fn what_is_said_about_a_wrong_field_has_no_words_of_the_parser() {
+async fn errors_of_fields_contain_no_terms_of_the_parser() {
     let (house, person) = open().await;
     let mut refused = 0;
     for (path, fields) in calls() {
@@ -108,7 +108,7 @@ async fn what_is_said_about_a_wrong_field_has_no_words_of_the_parser() {
 }
 
 #[tokio::test]
-async fn more_rows_than_there_may_be_are_refused() {
+async fn too_many_rows_are_rejected() {
     let (house, person) = open().await;
     for (path, field, value, text) in [
         (
@@ -163,7 +163,7 @@ async fn more_rows_than_there_may_be_are_refused() {
 }
 
 #[tokio::test]
-async fn a_missing_token_is_told_from_one_that_opens_nothing() {
+async fn a_missing_token_and_an_invalid_one_give_different_errors() {
     let (house, _) = open().await;
     let path = "/api/organisation/user/get-user";
     let unknown = format!("spy_session_{}", "A".repeat(43));
@@ -176,9 +176,10 @@ async fn a_missing_token_is_told_from_one_that_opens_nothing() {
     assert!(with.header("www-authenticate").contains("error=\"invalid_token\""));
 }
 
-/// Whoever tries the calls of the documentation page sends the examples as they stand, and so does everybody else.
+/// Everyone who tries the calls of the documentation page sends its examples unchanged, so they must not share any
+/// data.
 #[tokio::test]
-async fn no_example_opens_what_is_somebodys() {
+async fn no_example_gives_access_to_existing_data() {
     let (house, person) = open().await;
     let document = http_api::openapi();
     let example = &document["components"]["schemas"]["CreateUserRequest"]["example"];
@@ -194,7 +195,7 @@ async fn no_example_opens_what_is_somebodys() {
         request
     };
     let (one, other) = (house.send(request()).await.data(), house.send(request()).await.data());
-    assert_ne!(one["user"]["id"], other["user"]["id"], "two people");
+    assert_ne!(one["user"]["id"], other["user"]["id"], "two users");
     house
         .call_as(&person, "/api/organisation/user/rotate-link", &json!({}))
         .await
@@ -214,7 +215,7 @@ async fn no_example_opens_what_is_somebodys() {
     }
 }
 
-/// Every text that stands in an example.
+/// Returns every text in an example.
 fn examples(value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {

@@ -1,4 +1,4 @@
-//! The name that an address claims, on the wire: beside the address, to its person and to visitors of the portfolio.
+//! Reverse names in the API: shown next to the address, to its user and to visitors of the portfolio.
 
 use axum::http::Method;
 use ports::name::ReverseName;
@@ -11,7 +11,7 @@ const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 const SEARCH: &str = "/api/wallet/user-wallet/search-wallet";
 const ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 
-/// Keeps an answer of the name service about the address.
+/// Stores an answer of the name service for the address.
 pub async fn keep(house: &House, address: &str, name: Option<&str>) {
     let ports = house.app.tracker().ports();
     let found = ReverseName {
@@ -25,7 +25,7 @@ pub async fn keep(house: &House, address: &str, name: Option<&str>) {
 }
 
 #[tokio::test]
-async fn it_stands_beside_the_address_with_its_age() {
+async fn it_is_shown_next_to_the_address_with_its_age() {
     let house = House::open().await;
     let person = house.person(&[ADDRESS, "vitalik.eth"]).await;
     house.settle(&person).await;
@@ -42,9 +42,13 @@ async fn it_stands_beside_the_address_with_its_age() {
     assert_eq!(
         (&card["address"], &card["display_address"], &card["nickname"]),
         (&json!(ADDRESS), &Value::Null, &Value::Null),
-        "the address is what it was"
+        "the address is unchanged"
     );
-    assert_eq!(cards().await[1]["reverse_name"], Value::Null, "the person gave a name");
+    assert_eq!(
+        cards().await[1]["reverse_name"],
+        Value::Null,
+        "the wallet already has a name"
+    );
     let own = house.call_as(&person, BALANCE, &json!({})).await;
     expect_described(BALANCE, &own);
     assert_eq!(own.data()["wallets"][0]["reverse_name"], card["reverse_name"]);
@@ -69,7 +73,7 @@ async fn it_stands_beside_the_address_with_its_age() {
     assert_eq!(
         public["user"]["user_wallets"][0]["reverse_name"],
         Value::Null,
-        "that it is known would betray that somebody watches the address"
+        "a stored name would reveal that a user watches the address"
     );
     let page = house
         .ask(Method::POST, BALANCE, &json!({}), public["token"].as_str())
@@ -80,6 +84,6 @@ async fn it_stands_beside_the_address_with_its_age() {
     assert_eq!(
         cards().await[0]["reverse_name"],
         Value::Null,
-        "nobody confirmed it for a week"
+        "it was not confirmed for a week"
     );
 }

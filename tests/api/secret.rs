@@ -1,4 +1,4 @@
-//! Secrets in any text field of any call are refused before the call does anything.
+//! Secrets in any text field of any call are rejected before the call has any effect.
 
 use http_api::App;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::house::{self, Hands, House, Person, Plan};
 use crate::log::Log;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
-/// Published test vectors, and a part of each that no answer and no file may contain.
+/// Published test vectors, each with a part that no response and no file may contain.
 const SECRETS: [(&str, &str); 4] = [
     (
         "legal winner thank year wave sausage worth useful legal winner thank yellow",
@@ -25,7 +25,7 @@ const SECRETS: [(&str, &str); 4] = [
         "xprv9s21",
     ),
 ];
-/// Calls that answer which of their texts are secrets, and these fields.
+/// Calls that report which of their texts are secrets, with the fields concerned.
 const RECOGNIZED: [(&str, &[&str]); 2] = [
     (
         "/api/wallet/chain/detect-chain",
@@ -47,7 +47,7 @@ fn schema(of: &Value) -> &Value {
     name.map_or(of, |name| &http_api::openapi()["components"]["schemas"][name])
 }
 
-/// The paths to every text of a schema.
+/// Collects the paths to every text of a schema.
 fn texts(of: &Value, path: &[Step], found: &mut Vec<Vec<Step>>) {
     let of = schema(of);
     let below = |step: Step| [path, &[step]].concat();
@@ -78,7 +78,7 @@ fn texts(of: &Value, path: &[Step], found: &mut Vec<Vec<Step>>) {
     }
 }
 
-/// The body with this text at the end of the path.
+/// Returns the body with this text at the end of the path.
 fn with(body: &Value, path: &[Step], text: &str) -> Value {
     let mut fields = body.as_object().cloned().unwrap_or_default();
     match path {
@@ -105,7 +105,7 @@ fn shown(path: &[Step]) -> String {
     path.iter().map(step).collect()
 }
 
-/// A call with a body, and the paths to the texts in it.
+/// A call with a body and the paths to its texts.
 struct Call {
     path: String,
     example: Value,
@@ -131,7 +131,7 @@ fn calls() -> Vec<Call> {
     calls
 }
 
-/// A house whose files can be read.
+/// A fixture whose files can be read.
 async fn house() -> (House, std::path::PathBuf) {
     let folder = Folder::create("secrets");
     let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
@@ -164,7 +164,7 @@ async fn person(house: &House) -> Person {
 }
 
 #[tokio::test]
-async fn a_secret_in_any_text_of_any_call_is_refused_and_kept_nowhere() {
+async fn a_secret_in_any_text_of_any_call_is_rejected_and_not_stored() {
     let log = Log::captured();
     let (house, folder) = house().await;
     let person = person(&house).await;
@@ -207,13 +207,10 @@ async fn a_secret_in_any_text_of_any_call_is_refused_and_kept_nowhere() {
     }
     let stored = stored(&folder);
     let holds = |text: &str| stored.windows(text.len()).any(|part| part == text.as_bytes());
-    assert!(holds(ADDRESS), "else the wrong files are read");
+    assert!(holds(ADDRESS), "the files of another server were read");
     let log = log.text();
     let lines = log.lines().filter(|line| line.contains("answered"));
-    assert!(
-        lines.count() > fields,
-        "else the wrong log is read: each call has a line"
-    );
+    assert!(lines.count() > fields, "the log was not captured: each call has a line");
     for (_, part) in SECRETS {
         assert!(!holds(part), "{part} is stored");
         let line = log.lines().find(|line| line.contains(part));
@@ -231,7 +228,7 @@ fn with_token(
 }
 
 #[tokio::test]
-async fn a_phrase_that_was_taken_apart_into_rows_is_refused() {
+async fn a_phrase_split_into_rows_is_rejected() {
     let house = House::open().await;
     let person = person(&house).await;
     let words: Vec<_> = SECRETS[0].0.split(' ').collect();
@@ -244,7 +241,7 @@ async fn a_phrase_that_was_taken_apart_into_rows_is_refused() {
 }
 
 #[tokio::test]
-async fn partial_and_damaged_secrets_are_refused_as_addresses() {
+async fn partial_and_damaged_secrets_are_rejected_as_addresses() {
     let house = House::open().await;
     for text in [
         "alpha bravo charlie delta foxtrot golf",

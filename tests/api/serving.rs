@@ -1,4 +1,4 @@
-//! The server on a real socket: seats and desks, and leaving without dropping anybody.
+//! The server on a real socket: connection and valuation limits, and a shutdown that completes running requests.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::house::{self, House, Plan};
 const ASK: &str =
     "POST /api/wallet/user-wallet/get-all-wallets HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
 
-/// A running server, and the word that ends it.
+/// A running server and the channel that stops it.
 struct Running {
     address: SocketAddr,
     stop: oneshot::Sender<()>,
@@ -60,7 +60,7 @@ async fn hear(stream: &mut TcpStream) -> String {
 }
 
 #[tokio::test]
-async fn a_client_has_no_more_than_its_seats() {
+async fn connections_per_client_are_limited() {
     let running = start(Plan {
         each: 2,
         ..Plan::default()
@@ -73,7 +73,7 @@ async fn a_client_has_no_more_than_its_seats() {
         assert!(hear(stream).await.starts_with("HTTP/1.1 200"));
     }
     let mut third = TcpStream::connect(running.address).await.unwrap();
-    assert_eq!(hear(&mut third).await, "", "closed without a word");
+    assert_eq!(hear(&mut third).await, "", "closed without a response");
     drop(first);
     tokio::time::sleep(Duration::from_millis(50)).await;
     let mut fourth = TcpStream::connect(running.address).await.unwrap();
@@ -84,7 +84,7 @@ async fn a_client_has_no_more_than_its_seats() {
 }
 
 #[tokio::test]
-async fn leaving_finishes_what_has_begun_and_says_so() {
+async fn a_shutdown_completes_running_requests_and_reports_itself() {
     let running = start(Plan::default()).await;
     let mut slow = TcpStream::connect(running.address).await.unwrap();
     say(&mut slow, &format!("{ASK}content-length: 2\r\n\r\n{{")).await;
@@ -95,12 +95,12 @@ async fn leaving_finishes_what_has_begun_and_says_so() {
     say(&mut probe, "GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
     assert!(
         hear(&mut probe).await.starts_with("HTTP/1.1 503"),
-        "it says that it is leaving"
+        "readiness reports the shutdown"
     );
     say(&mut slow, "}").await;
     assert!(
         hear(&mut slow).await.starts_with("HTTP/1.1 200"),
-        "what has begun is finished"
+        "the running request is completed"
     );
     tokio::time::timeout(Duration::from_secs(5), running.ended)
         .await
@@ -109,7 +109,7 @@ async fn leaving_finishes_what_has_begun_and_says_so() {
 }
 
 #[tokio::test]
-async fn who_is_too_slow_is_let_go() {
+async fn slow_clients_are_disconnected() {
     let short = Patience {
         head: Duration::from_millis(200),
         body: Duration::from_millis(200),
@@ -134,15 +134,15 @@ async fn who_is_too_slow_is_let_go() {
     let mut deaf = TcpStream::connect(running.address).await.unwrap();
     let question = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(1000);
     let asked = tokio::time::timeout(Duration::from_secs(20), async {
-        // Nothing is read: the answers fill what lies between, and then the connection goes.
+        // The client reads nothing, so the responses fill the buffers, and then the connection is closed.
         while deaf.write_all(question.as_bytes()).await.is_ok() {}
     });
-    assert!(asked.await.is_ok(), "who takes no answer is let go");
+    assert!(asked.await.is_ok(), "a client that does not read is disconnected");
     running.stop.send(()).unwrap();
     running.ended.await.unwrap();
 }
 
-/// All that comes until the other end closes.
+/// Returns everything that arrives until the other end closes the connection.
 async fn hear_out(stream: &mut TcpStream) -> String {
     let mut bytes = vec![];
     let heard = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut bytes));
@@ -150,10 +150,10 @@ async fn hear_out(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// These never become a request: they have no path, no caller and no name, and none of the layers sees them. What the HTTP
-/// library answers is a status, a length of nothing and the date.
+/// These requests are rejected by the HTTP library before they reach any layer, so they have no path, no caller and no
+/// request id. The response consists of a status, an empty body and the date.
 #[tokio::test]
-async fn what_is_no_request_is_refused_without_a_word() {
+async fn malformed_requests_get_an_empty_error() {
     let running = start(Plan::default()).await;
     let many: String = (0..150).map(|n| format!("x-secret-{n}: seed words\r\n")).collect();
     let long = "s".repeat(600_000);
@@ -177,7 +177,7 @@ async fn what_is_no_request_is_refused_without_a_word() {
     ];
     for (head, status) in heads {
         let mut stream = TcpStream::connect(running.address).await.unwrap();
-        // A head that is too long may be refused before all of it is sent.
+        // A head that is too long may be rejected before all of it is sent.
         drop(stream.write_all(head.as_bytes()).await);
         let answer = hear_out(&mut stream).await;
         let start: String = head.chars().take(40).collect();
@@ -196,7 +196,7 @@ async fn what_is_no_request_is_refused_without_a_word() {
 }
 
 #[tokio::test]
-async fn whoever_values_waits_for_a_desk_and_nobody_else_does() {
+async fn only_valuations_wait_for_a_valuation_permit() {
     let folder = Folder::create("desks");
     let settings = house::settings(&Plan::default());
     let desks = Arc::clone(settings.seats.desks());
@@ -221,12 +221,12 @@ async fn whoever_values_waits_for_a_desk_and_nobody_else_does() {
     .into();
     for (place, call) in waiting.iter_mut().enumerate() {
         let answered = tokio::time::timeout(Duration::from_millis(300), call).await;
-        assert!(answered.is_err(), "the call at {place} took no desk");
+        assert!(answered.is_err(), "the call at {place} took no valuation permit");
     }
     let user = house
         .call_as(&person, "/api/organisation/user/get-user", &nothing)
         .await;
-    assert_eq!(user.status, 200, "it values nothing");
+    assert_eq!(user.status, 200, "it needs no permit");
     drop(taken);
     let told = tokio::time::timeout(Duration::from_secs(30), join_all(waiting))
         .await
@@ -236,7 +236,7 @@ async fn whoever_values_waits_for_a_desk_and_nobody_else_does() {
     assert_eq!(desks.available_permits(), all as usize);
 }
 
-/// Everything that a connection brings until it ends.
+/// Returns everything that arrives until the connection ends.
 async fn hear_to_the_end(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let read = stream.read_to_end(&mut bytes);
@@ -248,7 +248,7 @@ async fn hear_to_the_end(stream: &mut TcpStream) -> String {
 }
 
 #[tokio::test]
-async fn a_refusal_before_the_body_has_arrived_is_seen() {
+async fn an_error_before_the_body_has_arrived_is_received() {
     let running = start(Plan::default()).await;
     for (call, length, sent, expected) in [
         ("organisation/user/get-user", 200_000, 200_000, "HTTP/1.1 401"),
@@ -265,7 +265,7 @@ async fn a_refusal_before_the_body_has_arrived_is_seen() {
              content-length: {length}\r\n\r\n"
         );
         say(&mut stream, &head).await;
-        // A client that sends all of it before it looks at the answer.
+        // A client that sends the whole body before it reads the response.
         let mut left = sent;
         while left > 0 {
             let piece = vec![b' '; left.min(50_000)];

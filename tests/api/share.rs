@@ -1,4 +1,4 @@
-//! Links to portfolios: what a visitor may see, and how a look ends.
+//! Shares: what a visitor may see, and when a share session ends.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -43,7 +43,8 @@ async fn see(house: &House, token: &str, path: &str, body: Value) -> Reply {
     house.ask(Method::POST, path, &body, Some(token)).await
 }
 
-/// A person with a nickname, a kind, a price by hand, a hidden asset and a row that is not recognised: nobody else's.
+/// A user with a nickname, a wallet kind, a manual price, a hidden asset and an unrecognized row, none of which others
+/// may see.
 async fn secretive(house: &House) -> Person {
     let person = house
         .person(&["vitalik.eth", OTHER, "nobody here knows this row"])
@@ -89,11 +90,7 @@ async fn sharing_is_off_until_it_is_turned_on_and_off_again() {
         "{slug}"
     );
     assert_eq!(link().await, json!(slug));
-    assert_eq!(
-        share(&house, &person).await,
-        slug,
-        "pressing Share again keeps the link"
-    );
+    assert_eq!(share(&house, &person).await, slug, "sharing again keeps the link");
     let token = token_of(&open(&house, &slug).await);
     assert!(token.starts_with("spy_share_"), "{token}");
     assert_eq!(see(&house, &token, BALANCE, json!({})).await.status, 200);
@@ -115,7 +112,7 @@ async fn sharing_is_off_until_it_is_turned_on_and_off_again() {
 }
 
 #[tokio::test]
-async fn the_page_of_a_link_is_served_and_not_listed() {
+async fn the_page_of_a_link_is_served_and_not_indexed() {
     let house = House::open().await;
     let robots = async |path: &str| {
         let page = house.get(path).await;
@@ -130,7 +127,7 @@ async fn the_page_of_a_link_is_served_and_not_listed() {
 }
 
 #[tokio::test]
-async fn a_look_lasts_an_hour() {
+async fn a_share_session_lasts_an_hour() {
     let house = House::open().await;
     let person = house.person(&[WATCHED]).await;
     let token = token_of(&open(&house, &share(&house, &person).await).await);
@@ -141,11 +138,11 @@ async fn a_look_lasts_an_hour() {
     assert_eq!(see(&house, &token, BALANCE, json!({})).await.refusal(), over);
     house.turn_back(Duration::from_secs(1800));
     let later = see(&house, &token, BALANCE, json!({})).await.refusal();
-    assert_eq!(later, over, "it does not come back with the clock");
+    assert_eq!(later, over, "setting the clock back does not make it valid again");
 }
 
 #[tokio::test]
-async fn links_that_do_not_exist_are_counted_and_those_that_do_are_not() {
+async fn only_wrong_links_are_counted() {
     let limits = &[("create-user", "1000/s"), ("link-miss", "2/h")];
     let house = House::of(Plan {
         limits,
@@ -164,15 +161,15 @@ async fn links_that_do_not_exist_are_counted_and_those_that_do_are_not() {
     assert_eq!(
         refused.refusal(),
         (429, "rate_limited".to_owned()),
-        "no oracle after the limit"
+        "after the limit a right link is rejected too"
     );
     assert!(refused.header("retry-after").parse::<u32>().unwrap() > 0);
     house.pass(Duration::from_secs(3601));
     assert_eq!(open(&house, &link).await.status, 200);
 }
 
-/// Every place of an answer with a text, a number or a truth in it. Places in a list and names of a map are `*`; a tree is
-/// as deep as its first child.
+/// Collects the location of every string, number and boolean of a response. List indexes and keys of maps are written
+/// as `*`, and of a tree only the first children are followed.
 fn places(value: &Value, at: &str, found: &mut BTreeSet<String>) {
     let maps = ["wallets", "asset_prices", "price_changes", "figures"];
     match value {
@@ -192,11 +189,11 @@ fn places(value: &Value, at: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// What a visitor may see. A field that is new is not in it: whoever adds one decides here.
+/// What a visitor may see. A new field is not on the list, so that adding one needs a decision here.
 const SEEN: &str = include_str!("share.seen");
 
 #[tokio::test]
-async fn every_field_that_a_visitor_sees_is_on_the_list() {
+async fn visitors_see_only_the_fields_on_the_list() {
     let house = House::open().await;
     let person = secretive(&house).await;
     let look = open(&house, &share(&house, &person).await).await;
@@ -234,12 +231,12 @@ async fn every_field_that_a_visitor_sees_is_on_the_list() {
     }
     let seen: BTreeSet<String> = SEEN.split_whitespace().map(str::to_owned).collect();
     let new: Vec<_> = found.difference(&seen).collect();
-    assert!(new.is_empty(), "a visitor sees what nobody decided on: {new:#?}");
-    assert_eq!(seen, found, "no answer had some of them");
+    assert!(new.is_empty(), "fields for visitors that are not on the list: {new:#?}");
+    assert_eq!(seen, found, "some fields of the list are in no response");
 }
 
 #[tokio::test]
-async fn nothing_that_is_the_persons_own_is_in_a_visitors_answers() {
+async fn responses_to_visitors_contain_nothing_private() {
     let house = House::open().await;
     let person = secretive(&house).await;
     let me = house
@@ -280,14 +277,14 @@ async fn nothing_that_is_the_persons_own_is_in_a_visitors_answers() {
     let (theirs, mine) = (balance.data(), house.call_as(&person, BALANCE, &json!({})).await.data());
     assert_ne!(
         theirs["total"], mine["total"],
-        "a price by hand and a hidden asset stay with the person"
+        "manual prices and hidden assets are not applied"
     );
     let holdings = |of: &Value| of["user_wallet"]["assets"].as_array().unwrap().len();
     assert_eq!(holdings(&theirs), holdings(&mine) + 1);
 }
 
 #[tokio::test]
-async fn figures_of_a_look_are_explained_to_it_alone() {
+async fn figures_of_a_share_session_are_explained_only_in_it() {
     let house = House::open().await;
     let person = house.person(&[WATCHED]).await;
     house.settle(&person).await;
@@ -308,14 +305,14 @@ async fn figures_of_a_look_are_explained_to_it_alone() {
     assert_eq!(
         explain(&one, private).await,
         404,
-        "the person's own figures are not the visitor's"
+        "the owner's figures are not explained to visitors"
     );
     assert_eq!(explain(&person.token, shown).await, 404);
     assert_eq!(explain(&person.token, private).await, 200);
 }
 
 #[tokio::test]
-async fn a_visitor_changes_nothing() {
+async fn a_visitor_cannot_change_anything() {
     let house = House::open().await;
     let person = house.person(&[WATCHED]).await;
     let token = token_of(&open(&house, &share(&house, &person).await).await);
@@ -325,7 +322,7 @@ async fn a_visitor_changes_nothing() {
     assert_eq!(strangers.refusal(), (404, "not_found".to_owned()));
 }
 
-/// What is the same in the answers of two looks: no token, no time, no figure.
+/// Returns what two share sessions have in common: no token, no time, no figure.
 fn shape(reply: &Reply) -> Value {
     let mut data = reply.data();
     let fields = data.as_object_mut().unwrap();
@@ -335,7 +332,7 @@ fn shape(reply: &Reply) -> Value {
     data
 }
 
-/// An answer as text without the address that it is about.
+/// Returns a response as text, with its address replaced.
 fn unnamed(answer: &Value, address: &str) -> String {
     let short = format!("{}…{}", &address[..6], &address[38..]);
     answer
@@ -345,7 +342,7 @@ fn unnamed(answer: &Value, address: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_look_at_an_address_does_not_show_that_somebody_watches_it() {
+async fn a_public_address_does_not_reveal_whether_a_user_watches_it() {
     let house = House::open().await;
     let watcher = house.person(&[WATCHED]).await;
     house.settle(&watcher).await;
@@ -355,11 +352,7 @@ async fn a_look_at_an_address_does_not_show_that_somebody_watches_it() {
     let (known, unknown) = (token_of(&known), token_of(&unknown));
     let at_first = async |token: &str| shape(&see(&house, token, BALANCE, json!({})).await);
     let first = at_first(&known).await;
-    assert_eq!(
-        first["total"],
-        Value::Null,
-        "what was read for somebody else is not shown"
-    );
+    assert_eq!(first["total"], Value::Null, "readings for other users are not shown");
     assert!(first["coverage"]["reading"].as_i64().unwrap() > 0);
     same(&first, &at_first(&unknown).await);
 
@@ -376,7 +369,7 @@ async fn a_look_at_an_address_does_not_show_that_somebody_watches_it() {
 }
 
 #[tokio::test]
-async fn a_look_at_an_address_costs_what_a_new_user_costs() {
+async fn a_public_address_counts_like_a_new_user() {
     let limits = &[("create-user", "2/h")];
     let house = House::of(Plan {
         limits,
@@ -389,7 +382,7 @@ async fn a_look_at_an_address_costs_what_a_new_user_costs() {
 }
 
 #[tokio::test]
-async fn only_a_public_address_is_looked_at() {
+async fn only_public_addresses_have_a_page() {
     let house = House::open().await;
     let key = "0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318";
     for text in ["", "nothing", "nobody.eth", "legal.winner", key] {

@@ -1,4 +1,4 @@
-//! What leaves squeezed, and what never does.
+//! Which responses are compressed and which never are.
 
 use std::io::Read;
 
@@ -15,7 +15,7 @@ async fn asked(house: &House, request: Request<Body>, token: Option<&str>) -> Re
     read_by(house, "gzip", request, token).await
 }
 
-/// Asked by somebody who can read these codings.
+/// Sends the request with this `Accept-Encoding`.
 async fn read_by(house: &House, codings: &str, mut request: Request<Body>, token: Option<&str>) -> Response {
     let headers = request.headers_mut();
     headers.insert("accept-encoding", codings.parse().unwrap());
@@ -26,7 +26,7 @@ async fn read_by(house: &House, codings: &str, mut request: Request<Body>, token
 }
 
 #[tokio::test]
-async fn answers_are_squeezed_for_those_who_can_read_it() {
+async fn responses_are_compressed_for_clients_that_accept_it() {
     let house = House::open().await;
     let person = house.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
     house.settle(&person).await;
@@ -61,7 +61,7 @@ async fn answers_are_squeezed_for_those_who_can_read_it() {
 }
 
 #[tokio::test]
-async fn progress_and_what_is_small_are_not_squeezed() {
+async fn streams_and_small_responses_are_not_compressed() {
     let house = House::open().await;
     let person = house.person(&[]).await;
     let events = Request::get("/api/wallet/sync/events").body(Body::empty()).unwrap();
@@ -73,9 +73,10 @@ async fn progress_and_what_is_small_are_not_squeezed() {
     assert!(!refusal.headers().contains_key("content-encoding"));
 }
 
-/// What browsers of today can read: calls leave as Zstandard, which takes the least time, files as Brotli, the shortest.
+/// For the encodings that browsers accept: responses of calls use Zstandard, which is the fastest, and files use
+/// Brotli, which is the smallest.
 #[tokio::test]
-async fn a_browser_gets_calls_soon_and_files_short() {
+async fn calls_use_the_fastest_encoding_and_files_the_smallest() {
     let house = House::open().await;
     let person = house.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
     house.settle(&person).await;
@@ -95,9 +96,9 @@ async fn a_browser_gets_calls_soon_and_files_short() {
     assert!(!unread.headers().contains_key("content-encoding"));
 }
 
-/// Short and long answers are squeezed at different levels, by layers one above the other.
+/// Short and long responses are compressed at different levels, by nested layers.
 #[tokio::test]
-async fn a_long_answer_is_squeezed_once() {
+async fn a_long_response_is_compressed_once() {
     const USER: &str = "/api/organisation/user/get-user";
     let house = House::open().await;
     let addresses: Vec<String> = (1..=60).map(|n| format!("0x{n:040x}")).collect();

@@ -1,4 +1,4 @@
-//! Progress: the status, and the stream that tells what changes.
+//! Progress: the status, and the stream of changes.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::house::{self, House, Person, Plan};
 const STATUS: &str = "/api/wallet/sync/status";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
-/// The events of a stream as they arrive.
+/// The events of a stream.
 pub struct Events {
     body: axum::body::BodyDataStream,
     text: String,
@@ -35,7 +35,7 @@ impl Events {
         }
     }
 
-    /// The next event: its name, its id and its data; `None` when the stream ends.
+    /// Returns the name, id and data of the next event; `None` if the stream ends.
     pub async fn next(&mut self) -> Option<(String, String, Value)> {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {
@@ -89,7 +89,7 @@ async fn the_status_counts_what_it_lists() {
 }
 
 #[tokio::test]
-async fn a_quiet_network_is_named_with_its_block_and_read_whole_when_a_person_asks() {
+async fn a_quiet_network_shows_its_block_and_is_read_in_full_on_request() {
     let house = House::open().await;
     let person = house.person(&[ADDRESS]).await;
     house.settle(&person).await;
@@ -125,7 +125,7 @@ async fn a_quiet_network_is_named_with_its_block_and_read_whole_when_a_person_as
 }
 
 #[tokio::test]
-async fn the_stream_tells_each_change_and_goes_on_where_it_ended() {
+async fn the_stream_sends_each_change_and_resumes_where_it_ended() {
     let house = House::open().await;
     let person = house.person(&[ADDRESS]).await;
     let mut events = Events::of(&house, &person, None).await;
@@ -135,7 +135,7 @@ async fn the_stream_tells_each_change_and_goes_on_where_it_ended() {
     assert_eq!(
         (name.as_str(), &first["since"], &first["sources"][0]["state"]),
         ("status", &json!(null), &json!("waiting")),
-        "everything comes first"
+        "the first event contains everything"
     );
     house.settle(&person).await;
     for _ in 0..100 {
@@ -144,7 +144,7 @@ async fn the_stream_tells_each_change_and_goes_on_where_it_ended() {
             assert_eq!(data, json!({"changed": true}));
             break;
         }
-        assert_eq!(data["since"], last, "what changed since the event before");
+        assert_eq!(data["since"], last, "the changes since the previous event");
         assert_eq!(data["last_event_id"], id);
         last = id;
     }
@@ -167,7 +167,7 @@ async fn the_stream_tells_each_change_and_goes_on_where_it_ended() {
 }
 
 #[tokio::test]
-async fn what_a_removed_wallet_was_read_for_is_gone() {
+async fn the_lines_of_a_removed_wallet_disappear() {
     let house = House::open().await;
     let person = house.person(&[ADDRESS, "b.eth"]).await;
     house.settle(&person).await;
@@ -201,11 +201,15 @@ async fn what_a_removed_wallet_was_read_for_is_gone() {
         .call_as(&person, STATUS, &json!({"since": whole["last_event_id"]}))
         .await
         .data();
-    assert_eq!(status["since"], json!(null), "other wallets: everything is sent");
+    assert_eq!(
+        status["since"],
+        json!(null),
+        "the wallets changed, so everything is sent"
+    );
 }
 
 #[tokio::test]
-async fn a_poll_is_sent_what_changed_since_its_last_one() {
+async fn a_poll_returns_what_changed_since_the_last_one() {
     let house = House::open().await;
     let person = house.person(&[ADDRESS]).await;
     let whole = house.call_as(&person, STATUS, &json!({})).await.data();
@@ -223,7 +227,7 @@ async fn a_poll_is_sent_what_changed_since_its_last_one() {
     let first: Vec<_> = whole["next"].as_array().unwrap().iter().take(20).cloned().collect();
     assert!(
         !first.is_empty() && whole["next"] == json!(first),
-        "the first few in line are named"
+        "the next few lines are listed"
     );
     house.settle(&person).await;
     let changed = house.call_as(&person, STATUS, &since).await.data();
@@ -233,12 +237,12 @@ async fn a_poll_is_sent_what_changed_since_its_last_one() {
     assert!(!settled.is_empty() && settled.iter().all(|source| source["state"] != "waiting"));
     for unknown in ["", "nonsense", "1-2", "999999999-0000000000000000"] {
         let status = house.call_as(&person, STATUS, &json!({"since": unknown})).await.data();
-        assert_eq!(status["since"], json!(null), "{unknown:?} is answered with everything");
+        assert_eq!(status["since"], json!(null), "{unknown:?} gets a full status");
     }
 }
 
 #[tokio::test]
-async fn of_many_lines_some_are_left_out_and_all_are_counted() {
+async fn with_many_lines_some_are_left_out_and_all_are_counted() {
     let house = House::open().await;
     let addresses: Vec<_> = (1..=40).map(|n| format!("0x{n:040x}")).collect();
     let texts: Vec<_> = addresses.iter().map(String::as_str).collect();
@@ -260,7 +264,7 @@ async fn of_many_lines_some_are_left_out_and_all_are_counted() {
 }
 
 #[tokio::test]
-async fn a_person_has_four_streams_and_the_fifth_is_refused() {
+async fn a_user_has_four_streams_and_the_fifth_is_rejected() {
     let house = House::open().await;
     let (person, other) = (house.person(&[]).await, house.person(&[]).await);
     let open = async |person: &Person| {
@@ -285,9 +289,13 @@ async fn a_person_has_four_streams_and_the_fifth_is_refused() {
             &json!("You already have 4 live connections open. Close another window or sign out on another device.")
         )
     );
-    assert_eq!(open(&other).await.status().as_u16(), 200, "others have their own");
+    assert_eq!(open(&other).await.status().as_u16(), 200, "the limit applies per user");
     streams.pop();
-    assert_eq!(open(&person).await.status().as_u16(), 200, "one was closed");
+    assert_eq!(
+        open(&person).await.status().as_u16(),
+        200,
+        "a closed stream no longer counts"
+    );
 }
 
 #[tokio::test]
@@ -307,7 +315,7 @@ async fn the_stream_needs_a_session_and_ends_with_the_server() {
 }
 
 #[tokio::test]
-async fn the_stream_ends_when_its_person_signs_out() {
+async fn the_stream_ends_when_its_user_signs_out() {
     let house = House::open().await;
     let person = house.person(&[]).await;
     let mut events = Events::of(&house, &person, None).await;
@@ -320,7 +328,7 @@ async fn the_stream_ends_when_its_person_signs_out() {
 }
 
 #[tokio::test]
-async fn other_peoples_progress_is_not_told() {
+async fn the_progress_of_other_users_is_not_sent() {
     let house = House::open().await;
     let (one, other) = (house.person(&[ADDRESS]).await, house.person(&[]).await);
     house.settle(&one).await;
@@ -329,7 +337,7 @@ async fn other_peoples_progress_is_not_told() {
 }
 
 #[tokio::test]
-async fn a_client_behind_a_proxy_keeps_its_seat_as_long_as_it_listens() {
+async fn a_stream_behind_a_proxy_counts_as_a_connection_until_it_ends() {
     let house = House::of(Plan {
         each: 1,
         ..Plan::default()

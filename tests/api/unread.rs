@@ -1,4 +1,4 @@
-//! Wallets that are not read, on the wire: named to their person, counted to a visitor; and tokens that a person adds.
+//! Wallets that are not read, in the API: listed to their user, counted for visitors. Tokens that a user adds.
 
 use std::sync::{Arc, atomic::AtomicI64};
 
@@ -72,7 +72,7 @@ async fn every_wallet_counts() {
     let coverage = &shared["coverage"];
     assert_eq!((&coverage["unread"], &coverage["complete"]), (&json!(2), &json!(false)));
     for private in [TRON, "gibberish"] {
-        assert!(!shared.to_string().contains(private), "{private} is the owner's");
+        assert!(!shared.to_string().contains(private), "{private} is private");
     }
 }
 
@@ -134,7 +134,7 @@ async fn a_token_is_added_by_its_contract_and_removed() {
 }
 
 #[tokio::test]
-async fn a_token_is_not_added_where_all_are_found() {
+async fn a_token_is_not_added_on_a_chain_where_all_are_found() {
     let house = House::open().await;
     let person = house.person(&["lighthouse.eth"]).await;
     let add = "/api/wallet/asset/add-token";
@@ -158,12 +158,12 @@ async fn a_token_is_not_added_where_all_are_found() {
     assert_eq!(removed.data()["removed"], false);
 }
 
-/// Readers of a chain whose nodes do not say what a token is.
+/// A reader whose node does not return token metadata.
 struct Silent(Arc<dyn ChainReader>);
 
 #[async_trait]
 impl ChainReader for Silent {
-    /// It finds only requested tokens, as readers of EVM chains do.
+    /// Finds only requested tokens, as readers of EVM chains do.
     fn profile(&self) -> Profile {
         Profile {
             capabilities: vec![],
@@ -194,7 +194,7 @@ impl ChainReader for Silent {
 }
 
 #[tokio::test]
-async fn a_token_of_a_chain_that_does_not_answer_is_not_refused_but_to_be_tried_again() {
+async fn adding_a_token_on_an_unavailable_chain_asks_to_try_again() {
     let folder = Folder::create("silent");
     let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
     let mut ports = house::tracker(&folder, clock, false).await.ports().clone();

@@ -1,4 +1,4 @@
-//! Files of wallets at the door.
+//! Uploads of wallets in the API.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -19,7 +19,7 @@ async fn send(house: &House, person: &Person, kind: &str, file: impl Into<Body>)
 }
 
 #[tokio::test]
-async fn a_file_is_taken_as_it_is_and_in_a_field() {
+async fn a_file_is_accepted_as_body_and_as_form_field() {
     let house = House::open().await;
     let person = house.person(&[TWO]).await;
     let file = format!("address,nickname\n{ONE},Savings\n{TWO},\n");
@@ -45,7 +45,7 @@ async fn a_file_is_taken_as_it_is_and_in_a_field() {
 }
 
 #[tokio::test]
-async fn what_is_no_text_is_refused_in_plain_words() {
+async fn a_file_that_is_not_text_is_rejected_in_plain_words() {
     let house = House::open().await;
     let person = house.person(&[]).await;
     for (file, words) in [
@@ -115,7 +115,7 @@ async fn a_secret_is_never_repeated() {
 }
 
 #[tokio::test]
-async fn the_plan_limits_what_a_file_brings() {
+async fn the_plan_limits_the_rows_of_a_file() {
     let house = House::of(Plan {
         plans_on: true,
         ..Plan::default()

@@ -1,4 +1,4 @@
-//! A person and their list of wallets.
+//! A user and their list of wallets.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ fn addresses(user: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_new_user_is_anonymous_and_has_what_was_given() {
+async fn a_new_user_is_anonymous_and_has_the_given_wallets() {
     let house = House::open().await;
     let lower = ONE.to_lowercase();
     let body = json!({
@@ -53,7 +53,7 @@ async fn a_new_user_is_anonymous_and_has_what_was_given() {
     assert_eq!(
         wallets.len(),
         3,
-        "blanks are dropped, and what is not recognised is kept"
+        "blank rows are dropped, and unrecognized ones are kept"
     );
     assert_eq!(
         (&wallets[0]["address"], &wallets[0]["nickname"]),
@@ -72,7 +72,7 @@ async fn a_new_user_is_anonymous_and_has_what_was_given() {
 }
 
 #[tokio::test]
-async fn the_token_opens_the_user_until_they_sign_out() {
+async fn the_token_is_valid_until_the_user_signs_out() {
     let house = House::open().await;
     let person = house.person(&[ONE]).await;
     let user = house.call_as(&person, GET, &json!({})).await.data();
@@ -89,7 +89,7 @@ async fn the_token_opens_the_user_until_they_sign_out() {
 }
 
 #[tokio::test]
-async fn whoever_deletes_themselves_is_gone_with_their_link_and_wallets() {
+async fn deleting_a_user_removes_their_link_and_wallets() {
     let house = House::open().await;
     let (person, other) = (house.person(&[ONE, TWO]).await, house.person(&[TWO]).await);
     house.settle(&person).await;
@@ -119,17 +119,17 @@ async fn whoever_deletes_themselves_is_gone_with_their_link_and_wallets() {
         let account = format!("eip155:1:{address}").parse().unwrap();
         accounts.states(&[account]).await.unwrap().pop()
     };
-    assert!(state(ONE).await.is_none(), "nobody watches it");
+    assert!(state(ONE).await.is_none(), "it is no longer watched");
     assert!(
         state(TWO).await.is_some_and(|state| state.latest.is_some()),
-        "another person does"
+        "another user watches it"
     );
     let kept = house.call_as(&other, GET, &json!({})).await.data();
     assert_eq!(addresses(&kept["user"]), [TWO]);
 }
 
 #[tokio::test]
-async fn signing_out_ends_the_link_and_the_reading() {
+async fn signing_out_removes_the_link_and_stops_reading() {
     let house = House::open().await;
     let person = house.person(&[ONE]).await;
     house.settle(&person).await;
@@ -149,7 +149,7 @@ async fn signing_out_ends_the_link_and_the_reading() {
         .data();
     assert_eq!(house.call(path, &link).await.refusal(), (404, "not_found".to_owned()));
     assert!(!accounts.is_wanted(&account).await.unwrap());
-    // A reading that waited is not done.
+    // A reading that was waiting is not run.
     let read_at = async || accounts.states(std::slice::from_ref(&account)).await.unwrap()[0].read_at;
     let before = read_at().await;
     house.pass(Duration::from_secs(24 * 3600));
@@ -165,7 +165,7 @@ async fn signing_out_ends_the_link_and_the_reading() {
 }
 
 #[tokio::test]
-async fn a_session_that_rests_for_ninety_days_is_over() {
+async fn a_session_expires_after_ninety_unused_days() {
     let house = House::open().await;
     let person = house.person(&[]).await;
     for _ in 0..3 {
@@ -173,7 +173,7 @@ async fn a_session_that_rests_for_ninety_days_is_over() {
         assert_eq!(
             house.call_as(&person, GET, &json!({})).await.status.as_u16(),
             200,
-            "use keeps it"
+            "use extends it"
         );
     }
     house.pass(Duration::from_secs(91 * 24 * 3600));
@@ -185,12 +185,12 @@ async fn a_session_that_rests_for_ninety_days_is_over() {
     assert_eq!(
         house.call_as(&person, GET, &json!({})).await.refusal(),
         (401, "session_invalid".to_owned()),
-        "it does not come back to life with the clock"
+        "setting the clock back does not make it valid again"
     );
 }
 
 #[tokio::test]
-async fn the_list_is_stated_whole_and_rows_come_back_as_they_were() {
+async fn the_list_is_replaced_as_a_whole_and_rows_can_be_restored() {
     let house = House::open().await;
     let person = house.person(&[ONE, TWO]).await;
     let named =

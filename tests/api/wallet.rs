@@ -1,4 +1,4 @@
-//! Wallets as cards, their kinds and nicknames, and where their addresses are found.
+//! Wallets as cards, their kinds and nicknames, and the chains of their addresses.
 
 use ports::Amount;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn named(page: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn cards_come_page_by_page_in_the_order_asked_for() {
+async fn cards_are_paginated_in_the_requested_order() {
     let house = House::open().await;
     let person = house.person(&[ONE, TWO]).await;
     house.settle(&person).await;
@@ -34,7 +34,7 @@ async fn cards_come_page_by_page_in_the_order_asked_for() {
         (&page["start"], &page["limit"], &page["total_count"]),
         (&json!(0), &json!(10), &json!(2))
     );
-    assert_eq!(named(&page), [ONE, TWO], "the person's own order");
+    assert_eq!(named(&page), [ONE, TWO], "the user's own order");
     let value = |at: usize| {
         page["user_wallets"][at]["total_value"]
             .as_str()
@@ -65,13 +65,16 @@ async fn cards_come_page_by_page_in_the_order_asked_for() {
 }
 
 #[tokio::test]
-async fn cards_can_be_narrowed_to_a_chain() {
+async fn cards_can_be_filtered_by_chain() {
     let house = House::open().await;
     let person = house.person(&[ONE]).await;
     house.settle(&person).await;
     let card = search(&house, &person, json!({})).await["user_wallets"][0].clone();
     let held = card["values"][0]["chain"].clone();
-    assert_eq!(card["wallet_metadata"]["id"], held, "the largest stands for the wallet");
+    assert_eq!(
+        card["wallet_metadata"]["id"], held,
+        "the largest chain represents the wallet"
+    );
     let on = search(
         &house,
         &person,
@@ -82,7 +85,7 @@ async fn cards_can_be_narrowed_to_a_chain() {
 }
 
 #[tokio::test]
-async fn a_wallet_has_a_kind_and_a_nickname_that_can_be_taken_away() {
+async fn a_wallet_has_a_kind_and_a_removable_nickname() {
     let house = House::open().await;
     let person = house.person(&[ONE]).await;
     let path = "/api/wallet/user-wallet/update-wallet";
@@ -101,7 +104,7 @@ async fn a_wallet_has_a_kind_and_a_nickname_that_can_be_taken_away() {
 }
 
 #[tokio::test]
-async fn detected_chains_stand_by_address() {
+async fn detected_chains_are_listed_by_address() {
     let house = House::open().await;
     let person = house.person(&[ONE, "ada.eth", "nonsense"]).await;
     let found = house
@@ -114,7 +117,7 @@ async fn detected_chains_stand_by_address() {
 }
 
 #[tokio::test]
-async fn an_update_is_wanted_at_once_and_at_most_every_thirty_seconds() {
+async fn an_update_is_enqueued_at_most_every_thirty_seconds() {
     let house = House::open().await;
     let person = house.person(&[ONE]).await;
     house.settle(&person).await;
@@ -130,11 +133,11 @@ async fn an_update_is_wanted_at_once_and_at_most_every_thirty_seconds() {
         .await
         .data();
     assert_eq!(later["refreshing"], true);
-    assert!(later["total"].is_string(), "what was read before is shown meanwhile");
+    assert!(later["total"].is_string(), "the earlier reading is shown meanwhile");
 }
 
 #[tokio::test]
-async fn the_total_and_the_networks_are_those_of_all_wallets_whatever_is_shown() {
+async fn total_and_networks_cover_all_wallets_whatever_is_shown() {
     let house = House::open().await;
     let person = house.person(&[ONE, TWO]).await;
     house.settle(&person).await;
@@ -163,7 +166,7 @@ async fn the_total_and_the_networks_are_those_of_all_wallets_whatever_is_shown()
 }
 
 #[tokio::test]
-async fn the_networks_of_a_wallet_are_shares_of_that_wallet() {
+async fn network_shares_of_a_wallet_are_relative_to_that_wallet() {
     let house = House::open().await;
     let person = house.person(&[ONE, TWO]).await;
     house.settle(&person).await;

@@ -1,4 +1,5 @@
-//! From an automatic demo to live sources: who may, what is asked, and what goes along, which is nothing.
+//! Switching from an automatic demo to live sources: when it is allowed, what is requested, and that no demo data is
+//! carried over.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
@@ -22,7 +23,7 @@ const GO: &str = "/api/common/world/go-live";
 const ME: &str = "/api/organisation/user/get-user";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
-/// Live sources that answer when told, and the world behind them.
+/// Live sources that answer when the test says so, with the live world behind them.
 struct Fake {
     live: Tracker,
     answers: AtomicBool,
@@ -50,7 +51,7 @@ impl WayToLive for Fake {
     }
 }
 
-/// A tracker in this world.
+/// Returns a tracker in a world of this kind.
 async fn tracker(folder: &Folder, kind: WorldKind) -> Tracker {
     let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
     let mut ports = house::tracker(folder, clock, false).await.ports().clone();
@@ -63,7 +64,7 @@ async fn tracker(folder: &Folder, kind: WorldKind) -> Tracker {
     Tracker::new(ports)
 }
 
-/// An automatic demo, and the live sources that it may be left for.
+/// An automatic demo world and the live sources that can replace it.
 struct Scene {
     house: House,
     way: Arc<Fake>,
@@ -97,7 +98,7 @@ impl Scene {
 }
 
 #[tokio::test]
-async fn a_world_that_was_asked_for_is_not_left() {
+async fn a_configured_world_is_not_left() {
     let house = House::open().await;
     let person = house.person(&[]).await;
     for call in [ASK, GO] {
@@ -108,7 +109,7 @@ async fn a_world_that_was_asked_for_is_not_left() {
 }
 
 #[tokio::test]
-async fn the_demo_says_when_live_sources_answer_and_is_not_left_before() {
+async fn the_demo_reports_live_sources_and_is_not_left_before() {
     let scene = Scene::open().await;
     let person = scene.house.person(&[ADDRESS]).await;
     let mut events = Events::of(&scene.house, &person, None).await;
@@ -140,7 +141,7 @@ async fn next_world(events: &mut Events) -> Value {
 }
 
 #[tokio::test]
-async fn nothing_of_the_demo_is_in_the_live_world() {
+async fn no_demo_data_is_in_the_live_world() {
     let scene = Scene::open().await;
     let person = scene.house.person(&[ADDRESS]).await;
     let mut events = Events::of(&scene.house, &person, None).await;
@@ -172,7 +173,7 @@ async fn nothing_of_the_demo_is_in_the_live_world() {
 }
 
 #[tokio::test]
-async fn a_request_ends_in_the_world_that_it_began_in() {
+async fn a_request_completes_in_the_world_that_it_began_in() {
     let scene = Scene::open().await;
     let person = scene.house.person(&[ADDRESS]).await;
     scene.heal();
@@ -194,7 +195,7 @@ async fn a_request_ends_in_the_world_that_it_began_in() {
 }
 
 #[tokio::test]
-async fn many_who_ask_at_once_are_led_to_one_world() {
+async fn concurrent_requests_switch_to_one_world() {
     let scene = Scene::open().await;
     let person = scene.house.person(&[]).await;
     let empty = json!({});
@@ -202,7 +203,7 @@ async fn many_who_ask_at_once_are_led_to_one_world() {
     futures::future::join_all(asks).await;
     assert!(
         scene.way.asked.load(Ordering::SeqCst) < 10,
-        "those who wait share an answer"
+        "waiting requests share one response"
     );
     scene.heal();
     let gone = (0..10).map(|_| scene.house.call_as(&person, GO, &empty));

@@ -1,5 +1,5 @@
-//! Euro reference rates. Source: European Central Bank, <https://www.ecb.europa.eu/stats/eurofxref/>. A rate from one
-//! currency to another on a day is the quotient of both against the euro; the worked numbers below are by hand.
+//! Euro reference rates. Source: European Central Bank, <https://www.ecb.europa.eu/stats/eurofxref/>. The rate between
+//! two currencies on a day is the quotient of their rates against the euro. The examples below were computed manually.
 
 use std::{env, fs, path::PathBuf};
 
@@ -18,7 +18,7 @@ fn fixing(rates: DayRates) -> Fixing {
     }
 }
 
-/// Dollars in a currency on a day, to eight places: by the rates of that day, or of the last one before it.
+/// Converts dollars to a currency, to eight places, by the rates of a day or of the last day before it with rates.
 fn converted(history: &[DayRates], day: &str, code: &str, dollars: &str) -> Option<String> {
     let day: Day = day.parse().unwrap();
     let last = history.iter().filter(|one| one.day <= day).max_by_key(|one| one.day)?;
@@ -39,10 +39,10 @@ fn cross_rates_are_quotients_of_two_rates() {
         ("2026-04-13", "JPY", "1168.4", Some("186750")),
         // 100 * 0.87058 / 1.1684 = 74.5104416295... by long division.
         ("2026-04-13", "GBP", "100", Some("74.51044163")),
-        // A weekend has the rates of Friday, and a currency without a rate has none.
+        // Weekends use the rates of Friday, and a currency without a rate has none.
         ("2026-04-12", "EUR", "1171.1", Some("1000")),
         ("2026-04-12", "GBP", "1171.1", None),
-        // Rates of long ago say nothing.
+        // Rates that are too old are not used.
         ("2026-04-23", "EUR", "1168.4", Some("1000")),
         ("2026-04-24", "EUR", "1168.4", None),
         ("2026-04-13", "XXX", "1", None),
@@ -63,7 +63,7 @@ fn every_published_day_is_read() {
             Ok("true"),
             "SPYHOP_VECTORS must name the folder with the vectors"
         );
-        println!("SPYHOP_VECTORS is not set: only the days in the test were looked at");
+        println!("SPYHOP_VECTORS is not set: only the days in the test were checked");
         return;
     };
     let text = fs::read_to_string(folder.join("ecb-fx/eurofxref-2018-onward.csv")).unwrap();

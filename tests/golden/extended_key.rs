@@ -1,5 +1,5 @@
-//! Extended public keys: BIP 32, BIP 49, BIP 84 and BIP 86 (each BSD-2-Clause), with the addresses that SLIP 132 names
-//! for the words "abandon ... about".
+//! Extended public keys: BIP 32, BIP 49, BIP 84 and BIP 86 (each BSD-2-Clause), with the addresses that SLIP 132 lists
+//! for the phrase "abandon ... about".
 
 use crate::vectors;
 use adapters::{chain::rows, extended_key::Secp256k1};
@@ -24,7 +24,7 @@ fn chain(code: &str) -> &'static Chain {
     &rows.iter().find(|row| row.chain.code == code).unwrap().chain
 }
 
-/// The address of a key at a place, as its chain writes it.
+/// Returns the address at a place below a key, in the form of its chain.
 fn address(of: &str, script: Script, branch: Branch, index: u32, code: &str) -> String {
     let branch = Secp256k1.child(&key(of), branch.number()).unwrap();
     let child = Secp256k1.child(&branch, index).unwrap();
@@ -32,17 +32,17 @@ fn address(of: &str, script: Script, branch: Branch, index: u32, code: &str) -> 
     found.unwrap().to_string()
 }
 
-/// The values of the section whose title ends so.
+/// Returns the values of the section whose title has this ending.
 fn section<'a>(file: &'a Value, ends: &str) -> &'a Value {
     let sections = file.as_array().unwrap();
     let found = sections.iter().find(|one| text(&one["section"]).ends_with(ends));
     &found.unwrap_or_else(|| panic!("no section ends with {ends}"))["values"]
 }
 
-/// The first addresses of the words "abandon ... about", by kind of account (SLIP 132), and the same keys with other
-/// letters.
+/// The first addresses of the phrase "abandon ... about" by kind of account (SLIP 132), and the same keys with other
+/// prefixes.
 #[test]
-fn keys_of_each_kind_have_the_addresses_that_slip_132_names() {
+fn keys_of_each_kind_have_the_addresses_of_slip_132() {
     let pkh = "xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj";
     let nested = "ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979FfaHxHcrArf3zbeJJJUZPf663zsP";
     let native = "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
@@ -72,7 +72,7 @@ fn chains_write_the_addresses_of_keys_in_their_own_forms() {
     assert_eq!(none, Ok(None), "Dogecoin has no segregated witness");
 }
 
-/// Every step that goes without a private key, and every key that must not be taken.
+/// Every derivation step that is possible without a private key, and every key that must be rejected.
 #[test]
 fn children_follow_bip_32() {
     let Some(file) = vectors::read("bitcoin-bips/bip-0032.json") else {
@@ -110,7 +110,7 @@ fn hardened_children_need_a_private_key() {
     assert_eq!(Secp256k1.child(&key(root), 1 << 31), Err(DeriveError::NoKey));
 }
 
-/// The example is of the test network, whose keys are refused: its key is read under the letters of the main network, and
+/// The example uses a test network key, which is rejected. Its key is therefore read with the main network prefix, and
 /// the hashes are compared.
 #[test]
 fn nested_addresses_follow_bip_49() {
@@ -157,7 +157,7 @@ fn taproot_addresses_follow_bip_86() {
     assert_eq!(hex::encode(&child.public_key()[1..]), text(&first["internal_key"]));
 }
 
-/// The first two addresses that are handed out, and the first for change.
+/// Compares the first two receiving addresses and the first change address.
 fn follows(file: &Value, account: &str, script: Script, path: &str) {
     for (branch, index) in [(Branch::External, 0), (Branch::External, 1), (Branch::Change, 0)] {
         let expected = &section(file, &format!("{path}/{}/{index}", branch.number()))["address"];

@@ -1,7 +1,7 @@
-//! Worked examples that others published: the product's answers are theirs.
+//! Published test vectors: the product gives the same results.
 //!
-//! The larger sets are read from the folder that `SPYHOP_VECTORS` names. Without it the cases here are all there are,
-//! and each test says so; with `CI=true` that is a failure.
+//! The larger sets are read from the folder in `SPYHOP_VECTORS`. Without it, only the cases in the tests are checked,
+//! and each test prints that; with `CI=true` a missing folder is a failure.
 
 mod address;
 mod currency;

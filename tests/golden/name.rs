@@ -1,5 +1,5 @@
 //! ERC-137, <https://eips.ethereum.org/EIPS/eip-137> (CC0): the node of a name. ENSIP-15,
-//! <https://docs.ens.domains/ensip/15>: its normal form, with the cases of ens-normalize (MIT).
+//! <https://docs.ens.domains/ensip/15>: its normal form, with the test cases of ens-normalize (MIT).
 
 use crate::vectors;
 use ports::name::{node, normalize};
@@ -26,7 +26,7 @@ fn names_have_the_nodes_of_erc_137() {
     }
 }
 
-/// What a case says that is not so.
+/// Returns how the result for a case differs from the expected one.
 fn complaint(case: &Value) -> Option<String> {
     let name = case["name"].as_str().unwrap();
     let ours = normalize(name);

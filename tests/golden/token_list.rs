@@ -1,5 +1,5 @@
-//! Token lists, <https://github.com/Uniswap/token-lists> (MIT): which cases the schema takes. The schema judges a file as
-//! a whole; the product leaves out the bad tokens of a list and keeps the others.
+//! Token lists, <https://github.com/Uniswap/token-lists> (MIT): which cases are valid by the schema. The schema judges
+//! a file as a whole; the product leaves out the invalid tokens of a list and keeps the others.
 
 use crate::vectors;
 use adapters::{
@@ -9,7 +9,7 @@ use adapters::{
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Whether the schema would take the file: it is a list, and no row of it is left out.
+/// Returns whether the schema would accept the file: it is a list, and none of its rows is left out.
 fn is_taken(list: &Value, chains: &KnownChains) -> bool {
     parse(list.to_string().as_bytes(), chains).is_ok_and(|list| list.left_out == 0)
 }
@@ -34,7 +34,7 @@ fn lists_are_judged_as_the_published_schema_does() {
 }
 
 #[test]
-fn a_bad_token_does_not_spoil_a_list() {
+fn an_invalid_token_does_not_affect_the_rest_of_a_list() {
     let chains = KnownChains::of(rows().unwrap());
     let Some(case) = vectors::read("token-lists/cases/extensions-invalid.tokenlist.json") else {
         return;

@@ -1,9 +1,9 @@
-//! Published test vectors from outside the repository.
+//! Access to published test vectors outside the repository.
 
 use serde_json::Value;
 use std::{env, fs, path::PathBuf};
 
-/// A file of the vectors; `None`, said in one line, when nobody named their folder.
+/// Returns a file of the vectors. Prints a line and returns `None` if `SPYHOP_VECTORS` is not set.
 pub fn read(file: &str) -> Option<Value> {
     let Some(folder) = env::var_os("SPYHOP_VECTORS").map(PathBuf::from) else {
         assert_ne!(
@@ -11,7 +11,7 @@ pub fn read(file: &str) -> Option<Value> {
             Ok("true"),
             "SPYHOP_VECTORS must name the folder with the published vectors"
         );
-        println!("SPYHOP_VECTORS is not set: {file} is left out, only the cases in the test were looked at");
+        println!("SPYHOP_VECTORS is not set: {file} is left out, only the cases in the test were checked");
         return None;
     };
     let path = folder.join(file);

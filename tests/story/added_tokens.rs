@@ -1,4 +1,4 @@
-//! A token that a person adds by its contract address is found in their accounts, and betrays them to nobody.
+//! Tokens that a user adds by contract address: found in the user's accounts, and not revealed to others.
 
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ async fn a_token_that_is_added_appears_with_its_balance_and_goes_when_it_is_remo
     let waiting = stage.report(&person).await.coverage;
     assert!(
         waiting.reading > 0 && !waiting.complete(),
-        "the account was read without it"
+        "the account was last read without the token"
     );
     let before = stage.clock.now();
     stage.work_off().await;
@@ -80,19 +80,23 @@ async fn a_token_that_is_added_appears_with_its_balance_and_goes_when_it_is_remo
     let assets = stage.tracker.assets();
     add(&stage, &person).await;
     let own = assets.added_tokens(&person).await.unwrap();
-    assert_eq!(own.len(), 1, "twice is once");
+    assert_eq!(own.len(), 1, "adding it twice has the effect of once");
     assert!(assets.remove_token(&person, &token(1)).await.unwrap());
     assert!(!assets.remove_token(&person, &token(1)).await.unwrap());
     assert_eq!(amount(&stage, &person).await, None);
     assert!(assets.added_tokens(&person).await.unwrap().is_empty());
     add(&stage, &person).await;
     stage.work_off().await;
-    assert_eq!(amount(&stage, &person).await.as_deref(), Some("7"), "and back");
+    assert_eq!(
+        amount(&stage, &person).await.as_deref(),
+        Some("7"),
+        "it can be added again"
+    );
 }
 
-/// Accounts are read once for all who watch them. What one of them added stays theirs.
+/// Accounts are read once for all users who watch them. A token that one of them added stays private.
 #[tokio::test]
-async fn nobody_else_learns_what_somebody_added() {
+async fn added_tokens_are_not_visible_to_others() {
     let (stage, person) = stage().await;
     let other = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
@@ -108,7 +112,7 @@ async fn nobody_else_learns_what_somebody_added() {
     let assets = stage.tracker.assets();
     assert!(assets.added_tokens(&other).await.unwrap().is_empty());
     let hidden = assets.hide(&other, &token(1)).await.unwrap_err();
-    assert!(matches!(hidden, AssetError::NotFound), "as if it had never been met");
+    assert!(matches!(hidden, AssetError::NotFound), "as if the asset were unknown");
     assets.hide(&person, &token(1)).await.unwrap();
     assets.show(&person, &token(1)).await.unwrap();
 
@@ -123,15 +127,19 @@ async fn nobody_else_learns_what_somebody_added() {
     let universe = universe.universe(&ChainId::evm(CHAIN)).await.unwrap();
     assert!(
         universe.iter().all(|asset| asset.id != token(1)),
-        "it is looked for in nobody else's accounts"
+        "it is not looked for in other users' accounts"
     );
     add(&stage, &other).await;
     stage.work_off().await;
-    assert_eq!(amount(&stage, &other).await.as_deref(), Some("7"), "they added it too");
+    assert_eq!(
+        amount(&stage, &other).await.as_deref(),
+        Some("7"),
+        "the other user added it too"
+    );
 }
 
 #[tokio::test]
-async fn what_is_no_token_is_refused_with_a_reason() {
+async fn contracts_that_are_no_tokens_are_rejected_with_a_reason() {
     let (stage, person) = stage().await;
     let base = ChainId::evm(CHAIN);
     let refusal = async |chain: &ChainId, text: &str| {
@@ -179,9 +187,9 @@ async fn what_is_no_token_is_refused_with_a_reason() {
     assert!(stage.tracker.assets().added_tokens(&person).await.unwrap().is_empty());
 }
 
-/// Some chains report the balance of their coin once more, as a token.
+/// Some chains report the balance of their native coin a second time, as a token.
 #[tokio::test]
-async fn a_contract_that_reports_the_native_balance_is_refused_unasked() {
+async fn a_contract_that_reports_the_native_balance_is_rejected_without_a_request() {
     const OPTIMISM: u64 = 10;
     let node = Door::of_files(&[("/", "")]);
     let (client, _) = client(&[&node], hasty());
@@ -210,7 +218,7 @@ async fn a_contract_that_reports_the_native_balance_is_refused_unasked() {
 }
 
 #[tokio::test]
-async fn a_person_adds_at_most_a_hundred_tokens() {
+async fn a_user_adds_at_most_a_hundred_tokens() {
     let (stage, person) = stage().await;
     add(&stage, &person).await;
     let mut work = stage.tracker.ports().storage.begin().await.unwrap();
@@ -236,6 +244,6 @@ async fn a_person_adds_at_most_a_hundred_tokens() {
     assert_eq!(
         assets.added_tokens(&person).await.unwrap().len(),
         100,
-        "there is room for one again"
+        "there is room for another one"
     );
 }

@@ -1,4 +1,4 @@
-//! One address on several chains, each of which writes it its own way.
+//! One address on several chains, each of which writes it in its own form.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,7 +20,7 @@ const SEGWIT: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const LEGACY: &str = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
 const CASH: &str = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
 
-/// Reads one coin from every account of these chains.
+/// Reads a balance of one coin from every account of these chains.
 struct OneCoin {
     clock: Arc<dyn Clock>,
     chains: Vec<(ChainId, AssetId)>,
@@ -70,7 +70,7 @@ impl ChainReader for OneCoin {
     }
 }
 
-/// A stage where these chains are read and no other.
+/// A stage on which only these chains are read.
 async fn stage(place: DatabaseLocation, codes: &[&str]) -> Stage {
     Stage::with(place, false, |mut ports| {
         let chain = |code: &&str| {
@@ -109,7 +109,7 @@ async fn an_address_is_read_on_every_chain_that_it_is_valid_on() {
     let text = format!("{explained:?}");
     assert!(text.contains(CASH) && text.contains(LEGACY), "{text}");
     assert_eq!(explained.subtitle, "1 wallet on 2 chains");
-    // Each text of the address watches its own: the person may add both, and nothing counts twice.
+    // Each form of the address is a wallet of its own: the user may add both, and nothing is counted twice.
     let both = ListWallets {
         texts: vec![LEGACY.into(), format!("bitcoincash:{CASH}")],
         ..ListWallets::default()
@@ -127,7 +127,7 @@ async fn an_address_is_read_on_every_chain_that_it_is_valid_on() {
 }
 
 #[tokio::test]
-async fn a_watched_account_is_read_again_under_its_other_writing() {
+async fn an_account_watched_in_another_form_is_read_again() {
     let stage = stage(DatabaseLocation::Memory, &["bitcoin-cash"]).await;
     stage.person(&[LEGACY]).await;
     stage.tracker.work().begin().await.unwrap();
@@ -151,9 +151,9 @@ async fn a_watched_account_is_read_again_under_its_other_writing() {
     assert!(read_at().await > before);
 }
 
-/// Bitcoin is supported: what is missing is a node, and that is said.
+/// Bitcoin is supported. Only a node is missing, and the message says so.
 #[tokio::test]
-async fn where_only_own_nodes_are_asked_a_chain_without_one_is_not_called_unsupported() {
+async fn with_own_nodes_only_a_chain_without_one_is_not_called_unsupported() {
     let text = async |own_nodes_only| {
         let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
             ports.readers.clear();
@@ -176,7 +176,7 @@ async fn where_only_own_nodes_are_asked_a_chain_without_one_is_not_called_unsupp
 }
 
 #[tokio::test]
-async fn a_chain_that_is_read_since_opens_the_accounts_of_known_wallets() {
+async fn a_newly_read_chain_opens_accounts_for_known_wallets() {
     let folder = support::folder::Folder::create("addresses");
     let place = || DatabaseLocation::File(folder.path().join("spyhop.db"));
     let person = {

@@ -19,7 +19,7 @@ use ports::{
 use support::stage::Stage;
 
 const ADDRESSES: u8 = 60;
-/// So many jobs are done at a time.
+/// How many jobs run at the same time.
 const AT_ONCE: u32 = 8;
 const MINUTE: Duration = Duration::from_mins(1);
 
@@ -109,7 +109,7 @@ async fn accounts_of_an_unreachable_chain_back_off_together_and_recover_together
     let before = node.requests.load(Ordering::SeqCst);
     minutes(&stage, 120).await;
     let requests = node.requests.load(Ordering::SeqCst) - before;
-    // A quarter of an hour is the longest rest, and who comes first after it finds out for all others.
+    // The longest back-off is a quarter of an hour, and after it a single account tests the node for all of them.
     assert!(
         requests <= 9 * AT_ONCE as usize,
         "{requests} requests of {all} accounts in two hours"
@@ -124,11 +124,11 @@ async fn accounts_of_an_unreachable_chain_back_off_together_and_recover_together
     stage.tracker.sync().refresh(&person, |_| true).await.unwrap();
     stage.work_off().await;
     let requests = node.requests.load(Ordering::SeqCst) - before;
-    assert_eq!(requests, all, "a person who asks waits for no rest");
+    assert_eq!(requests, all, "a user's refresh does not wait for the back-off");
 
     node.down.store(false, Ordering::SeqCst);
     let mut waited = 0;
-    // One source of prices of the demo world is limited at all times.
+    // One price source of the demo world is always rate limited.
     let unread = async || {
         let failed = stage.report(&person).await.coverage.failed;
         failed.iter().filter(|one| one.account.is_some()).count()
@@ -136,6 +136,6 @@ async fn accounts_of_an_unreachable_chain_back_off_together_and_recover_together
     while unread().await > 0 {
         minutes(&stage, 1).await;
         waited += 1;
-        assert!(waited <= 20, "the longest back-off, its jitter and a round are over");
+        assert!(waited <= 20, "longer than the longest back-off, its jitter and a round");
     }
 }

@@ -1,4 +1,4 @@
-//! A portfolio in other currencies: converted by the rates of the day, explained with them, and not known without them.
+//! A portfolio in other currencies: converted and explained by the rates of the day, and unknown without rates.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ async fn told_in(stage: &Stage, person: &Caller, code: &str) -> Report {
     stage.tracker.valuations().balance(person, &query).await.unwrap()
 }
 
-/// Dollars in a currency by the rates that were kept last before the end of a day.
+/// Converts dollars to a currency by the last rates stored before the end of a day.
 async fn converted(stage: &Stage, dollars: Amount, code: &str, day: Day) -> Amount {
     let fixing = stage
         .tracker
@@ -50,14 +50,14 @@ async fn converted(stage: &Stage, dollars: Amount, code: &str, day: Day) -> Amou
         .unwrap()
 }
 
-/// The parts of a tree whose label this is.
+/// Returns the nodes of a tree with this label.
 fn named<'a>(node: &'a Node, label: &str) -> Vec<&'a Node> {
     let below = node.children.iter().flat_map(|child| named(child, label));
     (node.label == label).then_some(node).into_iter().chain(below).collect()
 }
 
 #[tokio::test]
-async fn every_figure_is_told_in_the_chosen_currency() {
+async fn every_figure_is_in_the_chosen_currency() {
     let (stage, person) = read().await;
     let valuations = stage.tracker.valuations();
     let dollars = told_in(&stage, &person, "USD").await;
@@ -69,7 +69,7 @@ async fn every_figure_is_told_in_the_chosen_currency() {
         assert_eq!(report.coverage.priced, dollars.coverage.priced);
         assert_eq!(
             report.dust.count, dollars.dust.count,
-            "dust is less than a dollar in every currency"
+            "the dust limit is one dollar in every currency"
         );
         let line = &report.assets[0];
         let filter = Filter {
@@ -91,7 +91,7 @@ async fn every_figure_is_told_in_the_chosen_currency() {
             assert_eq!(
                 dollar.observed_at.map(Day::of),
                 Some("2026-09-18".parse().unwrap()),
-                "the last business day"
+                "the rates are of the last business day"
             );
         }
     }
@@ -132,7 +132,7 @@ async fn the_one_line_formula_names_the_rate() {
 }
 
 #[tokio::test]
-async fn a_change_has_the_rates_of_both_days() {
+async fn a_change_uses_the_rates_of_both_days() {
     let (stage, person) = read().await;
     stage.clock.advance(Duration::from_hours(26));
     stage.tracker.work().begin().await.unwrap();
@@ -193,9 +193,9 @@ async fn a_currency_without_a_rate_keeps_its_coverage_and_shows_no_zero() {
     assert!(kuna.prices.is_empty());
 }
 
-/// The currency that amounts are shown in decides nothing about prices.
+/// The displayed currency does not influence prices.
 #[tokio::test]
-async fn every_currency_counts_the_same_holdings_as_priced() {
+async fn the_same_holdings_are_priced_in_every_currency() {
     let (stage, person) = read().await;
     let counts = async |code: &str| {
         let Report { coverage, hidden, .. } = told_in(&stage, &person, code).await;
@@ -232,7 +232,7 @@ async fn ether_is_worth_itself() {
 }
 
 #[tokio::test]
-async fn a_price_by_hand_in_another_currency_is_kept_in_dollars() {
+async fn a_manual_price_in_another_currency_is_stored_in_dollars() {
     let (stage, person) = read().await;
     let before = told_in(&stage, &person, "EUR").await;
     let line = &before.assets[0];
@@ -256,7 +256,7 @@ async fn a_price_by_hand_in_another_currency_is_kept_in_dollars() {
         .prices()
         .set(&person, &line.asset, ten, &"HRK".parse().unwrap())
         .await;
-    assert!(refused.is_err(), "there is no rate to keep it by");
+    assert!(refused.is_err(), "there is no rate to convert it with");
 }
 
 #[tokio::test]
@@ -285,9 +285,9 @@ async fn rates_are_read_once_a_business_day() {
     assert!(row.used && row.failure.is_none() && row.affects.contains("currencies"));
 }
 
-/// What is missing is asked of the figures that somebody looks at, in the currency that they are told in.
+/// Issues are reported for the figures in the currency that the user views.
 #[tokio::test]
-async fn the_issues_are_those_of_the_currency_that_is_looked_at() {
+async fn issues_are_those_of_the_displayed_currency() {
     let (stage, person) = read().await;
     let dear = async |code: &str| {
         let health = stage.tracker.health().of(&person, code.parse().unwrap()).await.unwrap();

@@ -1,4 +1,4 @@
-//! A token whose contract states no decimals: a list's number is an assumption until the person accepts it.
+//! A token whose contract states no decimals: the number on a token list is an assumption until the user accepts it.
 
 use std::sync::{
     Arc,
@@ -24,7 +24,7 @@ use support::{
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const UNSTATED: u8 = u8::MAX;
 
-/// Readers whose contract of token 1 states these decimals, or none.
+/// A reader whose contract of token 1 states these decimals, or none.
 struct Stating(Arc<dyn ChainReader>, Arc<AtomicU8>);
 
 #[async_trait]
@@ -61,7 +61,8 @@ impl ChainReader for Stating {
     }
 }
 
-/// A stage on which a list states six decimals of token 1, of which everyone holds 7,000,000 in the smallest unit.
+/// A stage on which a token list states six decimals for token 1, and every account holds 7,000,000 of its smallest
+/// unit.
 async fn stage() -> (Stage, Arc<AtomicU8>) {
     let stated = Arc::new(AtomicU8::new(UNSTATED));
     let of_readers = stated.clone();
@@ -94,7 +95,7 @@ fn gap(report: &Report) -> Option<&UnpricedHolding> {
     report.coverage.unpriced.iter().find(|one| one.asset == token(1))
 }
 
-/// What token 1 adds to the total.
+/// Returns how much token 1 adds to the total.
 fn value(report: &Report) -> Option<Amount> {
     let rows = report.assets.iter().flat_map(|line| &line.parts);
     rows.filter(|part| part.asset == token(1)).find_map(|part| part.value)
@@ -113,7 +114,7 @@ async fn set_price(stage: &Stage, person: &Caller) {
 }
 
 #[tokio::test]
-async fn decimals_of_a_list_count_only_for_the_person_who_accepts_them() {
+async fn decimals_of_a_list_count_only_for_the_user_who_accepts_them() {
     let (stage, _) = stage().await;
     let (person, other) = (stage.person(&[ADDRESS]).await, stage.person(&[ADDRESS]).await);
     stage.work_off().await;
@@ -139,7 +140,7 @@ async fn decimals_of_a_list_count_only_for_the_person_who_accepts_them() {
     let priced = stage.report(&person).await;
     assert!(
         gap(&priced).is_some() && value(&priced).is_none(),
-        "a price of one's own does not bypass it"
+        "a manual price does not bypass it"
     );
     assert_eq!(priced.coverage.known, before.coverage.known);
 
@@ -160,7 +161,7 @@ async fn decimals_of_a_list_count_only_for_the_person_who_accepts_them() {
     assert_eq!(after.coverage.known, before.coverage.known.add(amount("70")).unwrap());
     assert!(
         gap(&stage.report(&other).await).is_some(),
-        "the other person accepted nothing"
+        "the other user accepted nothing"
     );
     let part = after
         .assets

@@ -1,4 +1,4 @@
-//! An extended public key: its addresses are found, counted and explained, and the key stays here.
+//! Extended public keys: their addresses are found, counted and explained, and the key is never sent.
 
 mod door;
 
@@ -31,14 +31,14 @@ use support::{
 
 use self::door::{Door, Held};
 
-/// Account 0 of the words "abandon ... about" by BIP 84, and by BIP 86.
+/// Account 0 of the phrase "abandon ... about" by BIP 84, and by BIP 86.
 const ZPUB: &str =
     "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
 const XPUB: &str =
     "xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ";
 const COIN: u64 = 100_000_000;
 
-/// A client that asks again however often it was disappointed.
+/// Client settings that retry after every failure.
 fn patient() -> Settings {
     Settings {
         failures: u32::MAX,
@@ -46,7 +46,7 @@ fn patient() -> Settings {
     }
 }
 
-/// A demo world whose Bitcoin is read from a door that writes down what it is asked.
+/// A demo world whose Bitcoin is read from a mock server that records its requests.
 struct Scene {
     stage: Stage,
     door: Door,
@@ -80,14 +80,14 @@ impl Scene {
         }
     }
 
-    /// A person who watches this, once everything that follows is read.
+    /// Returns a user who watches this text, after everything that follows from it was read.
     async fn person(&self, text: &str) -> Caller {
         let person = self.stage.person(&[text]).await;
         self.stage.work_off().await;
         person
     }
 
-    /// What is due is read.
+    /// Reads what is due.
     async fn round(&self) {
         self.stage.tracker.work().begin().await.unwrap();
         self.stage.work_off().await;
@@ -97,7 +97,7 @@ impl Scene {
         self.stage.tracker.users().get(person).await.unwrap().wallets
     }
 
-    /// How many addresses of the first wallet are watched, looked at and used.
+    /// Returns how many addresses of the first wallet are watched, read and used.
     async fn counts(&self, person: &Caller) -> (usize, usize, usize) {
         let wallets = self.wallets(person).await;
         let derived = &wallets[0].extended.as_ref().unwrap().derived;
@@ -105,7 +105,7 @@ impl Scene {
         (derived.len(), used(true) + used(false), used(true))
     }
 
-    /// How much bitcoin is there, over all addresses.
+    /// Returns the amount of bitcoin over all addresses.
     async fn bitcoin(&self, person: &Caller) -> String {
         amount(&self.stage.report(person).await)
     }
@@ -137,8 +137,8 @@ fn native(branch: Branch, index: u32) -> String {
     address(ZPUB, Script::Wpkh, branch, index)
 }
 
-/// Used at 0 (and emptied), 3 and 22 of those that are handed out and at 1 of those for change; what lies at 43 is more
-/// than twenty addresses behind the last used one.
+/// Receiving addresses 0 (now empty), 3 and 22 and change address 1 are used. The funds at 43 are more than twenty
+/// addresses beyond the last used one.
 fn usual(door: &Door) {
     use Branch::{Change, External};
     door.holds(&native(External, 0), Held::emptied(2, 5 * COIN));
@@ -149,7 +149,7 @@ fn usual(door: &Door) {
 }
 
 #[tokio::test]
-async fn both_chains_are_looked_at_up_to_the_gap_and_every_unit_counts() {
+async fn both_branches_are_scanned_up_to_the_gap_and_summed_exactly() {
     let scene = Scene::open().await;
     usual(&scene.door);
     let person = scene.person(ZPUB).await;
@@ -157,7 +157,11 @@ async fn both_chains_are_looked_at_up_to_the_gap_and_every_unit_counts() {
     let expected = (0..43)
         .map(|index| native(Branch::External, index))
         .chain((0..22).map(|index| native(Branch::Change, index)));
-    assert_eq!(scene.door.asked(), expected.collect(), "these addresses and no other");
+    assert_eq!(
+        scene.door.asked(),
+        expected.collect(),
+        "exactly these addresses are requested"
+    );
     let report = scene.stage.report(&person).await;
     assert_eq!((amount(&report).as_str(), report.assets.len()), ("1.00012352", 1));
     assert_eq!(report.wallets.len(), 1, "a key is one wallet");
@@ -166,7 +170,7 @@ async fn both_chains_are_looked_at_up_to_the_gap_and_every_unit_counts() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_the_key_and_the_ledger_shows_each_address() {
+async fn the_key_is_never_sent_and_the_request_log_lists_each_address() {
     let scene = Scene::open().await;
     usual(&scene.door);
     let person = scene.person(ZPUB).await;
@@ -194,7 +198,7 @@ async fn nobody_is_told_the_key_and_the_ledger_shows_each_address() {
         .iter()
         .filter(|row| matches!(row.disclosed, DisclosedField::Address(_)))
         .count();
-    assert_eq!(named, scene.door.asked().len(), "the person sees each");
+    assert_eq!(named, scene.door.asked().len(), "the user sees each request");
     let jobs = format!("{:?}", scene.stage.tracker.sync().status(&person).await.unwrap());
     assert!(!jobs.contains(body));
 }
@@ -226,7 +230,7 @@ async fn a_figure_is_explained_down_to_each_address() {
 }
 
 #[tokio::test]
-async fn a_newly_used_address_moves_the_gap_on() {
+async fn a_newly_used_address_moves_the_gap() {
     let scene = Scene::open().await;
     usual(&scene.door);
     let person = scene.person(ZPUB).await;
@@ -239,11 +243,11 @@ async fn a_newly_used_address_moves_the_gap_on() {
 }
 
 #[tokio::test]
-async fn change_is_seen_soon_after_what_was_spent() {
+async fn change_is_found_soon_after_spending() {
     let scene = Scene::open().await;
     usual(&scene.door);
     let person = scene.person(ZPUB).await;
-    // Spent at 3, with change at the last one of the gap, and not yet in a block; then it is.
+    // Spent at 3, with change at the last address of the gap; first pending, then in a block.
     scene
         .door
         .holds(&native(Branch::External, 3), Held::of(1, COIN).waiting(1));
@@ -258,7 +262,7 @@ async fn change_is_seen_soon_after_what_was_spent() {
 }
 
 #[tokio::test]
-async fn the_same_key_of_two_people_is_two_wallets() {
+async fn the_same_key_of_two_users_is_two_wallets() {
     let scene = Scene::open().await;
     usual(&scene.door);
     let one = scene.person(ZPUB).await;
@@ -268,22 +272,22 @@ async fn the_same_key_of_two_people_is_two_wallets() {
     assert_eq!(
         scene.bitcoin(&third).await,
         "1",
-        "an address that two of them watch through their keys"
+        "an address that two users watch through their keys"
     );
     let users = scene.stage.tracker.users();
     users.delete_wallet(&one, ZPUB).await.unwrap();
     assert!(scene.wallets(&one).await.is_empty());
     assert!(scene.stage.report(&one).await.assets.is_empty());
     assert_eq!(scene.bitcoin(&other).await, "1.00012352");
-    // It comes back within a day, and needs nobody to be asked for what is known.
+    // It is restored within a day, and what is known needs no new request.
     users.list_wallets(&one, &listing(&[ZPUB])).await.unwrap();
     scene.stage.work_off().await;
     assert_eq!(scene.bitcoin(&one).await, "1.00012352");
 }
 
-/// Most of them are read once a day: that is no reason to say that they are old.
+/// Most of the addresses are read once a day, which is no reason to report them as old.
 #[tokio::test]
-async fn what_is_read_daily_is_not_called_old_within_the_day() {
+async fn daily_readings_are_not_old_within_the_day() {
     let scene = Scene::open().await;
     usual(&scene.door);
     let person = scene.person(ZPUB).await;
@@ -297,7 +301,7 @@ async fn what_is_read_daily_is_not_called_old_within_the_day() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_named_too_counts_once() {
+async fn an_address_that_is_also_added_itself_counts_once() {
     let scene = Scene::open().await;
     usual(&scene.door);
     let person = scene.person(ZPUB).await;
@@ -308,7 +312,7 @@ async fn an_address_that_is_named_too_counts_once() {
 }
 
 #[tokio::test]
-async fn what_was_derived_goes_with_its_wallet() {
+async fn derived_accounts_are_removed_with_their_wallet() {
     let scene = Scene::open().await;
     usual(&scene.door);
     let person = scene.person(ZPUB).await;
@@ -325,16 +329,16 @@ async fn what_was_derived_goes_with_its_wallet() {
 }
 
 #[tokio::test]
-async fn where_the_script_is_open_the_used_one_is_found() {
+async fn the_used_script_is_found_among_several() {
     let scene = Scene::open().await;
     let taproot = |branch, index| address(XPUB, Script::Tr, branch, index);
     scene.door.holds(&taproot(Branch::External, 2), Held::of(1, COIN));
     scene.door.holds(&taproot(Branch::Change, 0), Held::of(1, 1));
     let person = scene.person(XPUB).await;
-    // Twenty of each script, three more and the change of the one that is used.
+    // Twenty addresses of each script, and three more plus change of the script that is used.
     assert_eq!(scene.counts(&person).await, (4 * 20 + 3 + 21, 4 * 20 + 3 + 21, 2));
     assert_eq!(scene.bitcoin(&person).await, "1.00000001");
-    // Who says which one is meant has no other looked at.
+    // If the key itself selects a script, no other one is scanned.
     let scene = Scene::open().await;
     let person = scene.person(&format!("wpkh({XPUB})")).await;
     assert_eq!(scene.counts(&person).await, (40, 40, 0));
@@ -359,7 +363,7 @@ async fn visitors_see_nothing_of_a_key() {
 }
 
 #[tokio::test]
-async fn a_source_that_fails_shortens_no_gap() {
+async fn a_failing_source_does_not_shorten_the_gap() {
     let scene = Scene::open().await;
     usual(&scene.door);
     scene.door.fails(true);
@@ -367,7 +371,10 @@ async fn a_source_that_fails_shortens_no_gap() {
     let (watched, looked_at, used) = scene.counts(&person).await;
     assert_eq!((watched, looked_at, used), (40, 0, 0));
     let report = scene.stage.report(&person).await;
-    assert_eq!(report.total, None, "nothing was read, which is not nothing");
+    assert_eq!(
+        report.total, None,
+        "nothing was read, so the total is unknown and not zero"
+    );
     assert!(!report.coverage.complete());
     scene.door.fails(false);
     scene.stage.clock.advance(Duration::from_hours(1));

@@ -1,4 +1,5 @@
-//! Explorers over days: what they name is looked for at the chain, each account once a day, and what fails takes nothing away.
+//! Explorers over several days: the tokens they name are read from the node, each account is queried once a day, and
+//! failures remove nothing.
 
 use std::{
     sync::{Arc, Mutex},
@@ -22,12 +23,12 @@ use support::{
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const DAY: Duration = Duration::from_hours(24);
 
-/// A token as an explorer names it that counts no holders, or counts them.
+/// A token as an explorer names it, with or without a number of holders.
 fn named(n: u8, holders: Option<u32>) -> NamedToken {
     NamedToken { id: token(n), holders }
 }
 
-/// An explorer that says what a test wants it to say, or why it does not, and counts how often it was asked.
+/// An explorer with scripted answers that counts its requests.
 struct Scripted {
     id: &'static str,
     says: Mutex<Option<Vec<NamedToken>>>,
@@ -47,12 +48,12 @@ impl Scripted {
         Self::of(id, says, busy(None))
     }
 
-    /// One that wants to be left alone for a while.
+    /// An explorer that requests a pause.
     fn resting(id: &'static str, rest: Duration) -> Arc<Self> {
         Self::of(id, None, busy(Some(rest)))
     }
 
-    /// One that does not know this account, or whose plan does not reach this chain.
+    /// An explorer that does not know the account or the chain.
     fn refusing(id: &'static str) -> Arc<Self> {
         let (who, why) = ("An explorer".into(), "status 404".into());
         Self::of(id, None, RemoteError::Refused { who, why })
@@ -119,7 +120,7 @@ async fn stage_of(finders: &[&Arc<Scripted>], befall: fn(&mut Ports)) -> (Stage,
     (stage, person)
 }
 
-/// How much of a token the person sees, and where its row comes from.
+/// Returns how much of a token the user sees, and the origin of its row.
 async fn seen(stage: &Stage, person: &Caller, token: AssetId) -> Option<(String, String)> {
     let report = stage.report(person).await;
     let mut parts = report.assets.iter().flat_map(|line| &line.parts);
@@ -127,16 +128,16 @@ async fn seen(stage: &Stage, person: &Caller, token: AssetId) -> Option<(String,
     Some((part.amount?.to_string(), row(stage, token).await.origin))
 }
 
-/// In how many places the person sees a token.
+/// Returns in how many accounts the user sees a token.
 async fn places(stage: &Stage, person: &Caller, token: AssetId) -> usize {
     let report = stage.report(person).await;
     let parts = report.assets.iter().flat_map(|line| &line.parts);
     parts.filter(|part| part.asset == token).count()
 }
 
-/// What is known here already is read in an account too that was read before.
+/// A token that became known is also read in accounts that were read before.
 #[tokio::test]
-async fn what_one_account_made_known_is_found_in_the_next_at_once() {
+async fn a_token_found_in_one_account_is_found_in_others_immediately() {
     let rests = Scripted::resting("rests", Duration::from_mins(10));
     let (stage, first) = stage(&[&rests]).await;
     let second = stage.person(&[Address::evm([7; 20]).as_str()]).await;
@@ -144,7 +145,8 @@ async fn what_one_account_made_known_is_found_in_the_next_at_once() {
     rests.say(vec![named(1, None)]);
     stage.clock.advance(Duration::from_mins(12));
     for _ in 0..100 {
-        // One after the other: the second explorer's answer names what the first one has made known.
+        // The jobs run one after the other: the second answer of the explorer names tokens that the first one made
+        // known.
         let leases = stage.tracker.work().claim("stage", 100).await.unwrap();
         for lease in &leases {
             stage.tracker.work().perform(lease).await.unwrap();
@@ -177,7 +179,7 @@ async fn health(stage: &Stage, id: &str) -> SourceHealth {
 }
 
 #[tokio::test]
-async fn what_the_first_that_answers_names_is_read_at_the_chain() {
+async fn tokens_named_by_the_first_answering_explorer_are_read() {
     let (busy, knows) = (
         Scripted::new("busy", None),
         Scripted::new("knows", Some(vec![named(1, None), named(3, Some(9))])),
@@ -187,7 +189,10 @@ async fn what_the_first_that_answers_names_is_read_at_the_chain() {
     let found = seen(&stage, &person, token(1)).await;
     assert_eq!(found, Some(("7".to_owned(), "explorer:knows".to_owned())));
     let only_named = stage.tracker.ports().stores.assets.find(&[token(3)]).await.unwrap();
-    assert!(only_named.is_empty(), "what the chain does not confirm is not kept");
+    assert!(
+        only_named.is_empty(),
+        "tokens that the node does not confirm are not stored"
+    );
     assert_eq!((busy.asked(), knows.asked(), never.asked()), (1, 1, 0));
     let (failed, fine) = (health(&stage, "busy").await, health(&stage, "knows").await);
     assert_eq!((failed.severity, fine.severity), (Severity::Warn, Severity::Ok));
@@ -195,7 +200,7 @@ async fn what_the_first_that_answers_names_is_read_at_the_chain() {
 }
 
 #[tokio::test]
-async fn an_account_is_asked_about_once_a_day() {
+async fn an_account_is_queried_once_a_day() {
     let knows = Scripted::new("knows", Some(vec![named(1, None)]));
     let (stage, person) = stage(&[&knows]).await;
     for _ in 0..3 {
@@ -210,7 +215,7 @@ async fn an_account_is_asked_about_once_a_day() {
 }
 
 #[tokio::test]
-async fn where_none_answers_everything_else_stands() {
+async fn if_no_explorer_answers_nothing_else_is_affected() {
     let busy = Scripted::new("busy", None);
     let (stage, person) = stage(&[&busy]).await;
     assert_eq!(seen(&stage, &person, token(1)).await, None);
@@ -225,11 +230,11 @@ async fn where_none_answers_everything_else_stands() {
         stage.clock.advance(Duration::from_hours(1));
         stage.work_off().await;
     }
-    assert_eq!(busy.asked(), 3, "tried again, and then left alone for the day");
+    assert_eq!(busy.asked(), 3, "it is retried and then not queried again that day");
 }
 
 #[tokio::test]
-async fn a_node_that_does_not_answer_about_what_is_named_is_noted_and_the_explorer_is_not() {
+async fn a_node_failure_is_recorded_for_the_node_and_not_for_the_explorer() {
     let knows = Scripted::new("knows", Some(vec![named(1, None)]));
     let (stage, _) = stage_of(&[&knows], windfall::befall_in_vain).await;
     let chain = format!(":{}", ChainId::evm(CHAIN));
@@ -244,14 +249,14 @@ async fn a_node_that_does_not_answer_about_what_is_named_is_noted_and_the_explor
 }
 
 #[tokio::test]
-async fn one_that_rests_is_not_asked_about_any_account_and_the_next_one_is() {
+async fn an_explorer_in_back_off_is_skipped_for_the_next_one() {
     let rests = Scripted::resting("rests", Duration::from_mins(10));
     let knows = Scripted::new("knows", Some(vec![named(1, None)]));
     let (stage, _) = stage(&[&rests, &knows]).await;
     assert_eq!((rests.asked(), knows.asked()), (1, 1));
     let other = stage.person(&[Address::evm([7; 20]).as_str()]).await;
     stage.work_off().await;
-    assert_eq!((rests.asked(), knows.asked()), (1, 2), "it said when to come back");
+    assert_eq!((rests.asked(), knows.asked()), (1, 2), "it stated when to retry");
     assert!(seen(&stage, &other, token(1)).await.is_some());
     let row = health(&stage, "rests").await;
     let until = row.failure.unwrap().retry_at.unwrap();
@@ -259,11 +264,11 @@ async fn one_that_rests_is_not_asked_about_any_account_and_the_next_one_is() {
     stage.clock.advance(Duration::from_mins(20));
     stage.person(&[Address::evm([8; 20]).as_str()]).await;
     stage.work_off().await;
-    assert_eq!(rests.asked(), 2, "its rest is over");
+    assert_eq!(rests.asked(), 2, "its back-off is over");
 }
 
 #[tokio::test]
-async fn one_that_refuses_an_account_is_noted_and_asked_about_the_next() {
+async fn an_explorer_that_rejects_an_account_is_queried_about_the_next() {
     let refuses = Scripted::refusing("refuses");
     let knows = Scripted::new("knows", Some(vec![named(1, None)]));
     let (stage, _) = stage(&[&refuses, &knows]).await;
@@ -279,7 +284,7 @@ async fn one_that_refuses_an_account_is_noted_and_asked_about_the_next() {
 }
 
 #[tokio::test]
-async fn accounts_wait_for_an_explorer_that_rests_and_lose_no_try() {
+async fn accounts_wait_for_an_explorer_in_back_off_without_losing_attempts() {
     let rests = Scripted::resting("rests", Duration::from_mins(10));
     let (stage, _) = stage(&[&rests]).await;
     let others: Vec<String> = (20..40).map(|n| Address::evm([n; 20]).to_string()).collect();
@@ -293,17 +298,17 @@ async fn accounts_wait_for_an_explorer_that_rests_and_lose_no_try() {
     rests.say(vec![named(1, None)]);
     stage.clock.advance(Duration::from_mins(6));
     stage.work_off().await;
-    assert_eq!(rests.asked(), 22, "each account once, when the rest was over");
+    assert_eq!(rests.asked(), 22, "each account once, after the back-off");
     assert_eq!(
         places(&stage, &person, token(1)).await,
         20,
-        "whichever account made it known"
+        "whichever account it was found in first"
     );
     let row = health(&stage, "rests").await;
     assert_eq!((row.severity, row.failure), (Severity::Ok, None));
 }
 
-/// A source of prices was asked about token 1, and does not know it.
+/// A price source was queried about token 1 and does not list it.
 async fn nobody_prices_it(stage: &Stage) {
     let ports = stage.tracker.ports();
     let now = ports.clock.now();
@@ -322,12 +327,12 @@ async fn nobody_prices_it(stage: &Stage) {
 }
 
 #[tokio::test]
-async fn what_was_sent_to_thousands_is_hidden_with_their_number_until_a_person_shows_it() {
+async fn a_token_with_thousands_of_holders_is_hidden_until_the_user_shows_it() {
     let knows = Scripted::new("knows", Some(vec![named(1, Some(49_213))]));
     let (stage, person) = stage(&[&knows]).await;
     assert!(
         seen(&stage, &person, token(1)).await.is_some(),
-        "nobody was asked for a price"
+        "no price was requested yet"
     );
     nobody_prices_it(&stage).await;
     let before = stage.report(&person).await;
@@ -345,11 +350,11 @@ async fn what_was_sent_to_thousands_is_hidden_with_their_number_until_a_person_s
     assert_eq!(shown.coverage.hidden + 1, before.coverage.hidden);
     assert_eq!(
         shown.total, before.total,
-        "what nobody prices is worth as much shown as hidden"
+        "showing an unpriced token does not change the total"
     );
     let line = shown.assets.iter().find(|line| line.asset == token(1)).unwrap();
     let said: Vec<&str> = line.flags.iter().map(|flag| flag.text.as_str()).collect();
-    assert_eq!(said, [rule.text()], "the reason stays with what a person shows");
+    assert_eq!(said, [rule.text()], "a shown token keeps the reason as a warning");
 
     stage.tracker.assets().hide(&person, &token(1)).await.unwrap();
     let again = stage.report(&person).await;
@@ -357,7 +362,7 @@ async fn what_was_sent_to_thousands_is_hidden_with_their_number_until_a_person_s
 }
 
 #[tokio::test]
-async fn a_number_is_kept_with_its_source_and_time_and_the_next_day_says_another() {
+async fn the_number_of_holders_is_stored_with_source_and_time_and_updated_daily() {
     let knows = Scripted::new("knows", Some(vec![named(1, None)]));
     let (stage, person) = stage(&[&knows]).await;
     nobody_prices_it(&stage).await;
@@ -387,6 +392,6 @@ async fn a_number_is_kept_with_its_source_and_time_and_the_next_day_says_another
         .unwrap();
     assert!(
         seen(&stage, &person, token(1)).await.is_some(),
-        "a price by hand is a person's word"
+        "a manual price overrides the rule"
     );
 }

@@ -1,4 +1,5 @@
-//! First visit: three wallets, one a name, one wrong; the figures, why they are so, and a missing price.
+//! A first visit with three wallets, one of them a name and one invalid: the figures, their explanations, and a missing
+//! price.
 
 use std::time::Duration;
 
@@ -20,7 +21,10 @@ async fn three_wallets_become_an_explained_portfolio() {
     assert!(view.wallets[2].problem.as_ref().unwrap().text.contains("Too short"));
 
     let before = stage.report(&person).await;
-    assert_eq!(before.total, None, "nothing was read yet, which is not nothing");
+    assert_eq!(
+        before.total, None,
+        "nothing was read yet, so the total is unknown and not zero"
+    );
     assert!(before.coverage.reading > 0);
 
     stage.work_off().await;
@@ -29,10 +33,13 @@ async fn three_wallets_become_an_explained_portfolio() {
     assert!(report.coverage.priced > 5);
     assert!(
         !report.coverage.unpriced.is_empty(),
-        "the demo world holds tokens that nobody prices"
+        "the demo world contains unpriced tokens"
     );
-    assert!(report.coverage.hidden > 0, "and spam");
-    assert!(!report.coverage.failed.is_empty(), "and a source that fails");
+    assert!(report.coverage.hidden > 0, "the demo world contains spam");
+    assert!(
+        !report.coverage.failed.is_empty(),
+        "the demo world contains a failing source"
+    );
     assert!(!report.coverage.complete());
 
     let total = report.figure(FigurePath::Sum(Filter::default()));
@@ -47,9 +54,9 @@ async fn three_wallets_become_an_explained_portfolio() {
     assert!(why.as_text().contains("Left out of this figure"));
 }
 
-/// Another person already holds something, so the price sources already wait for their next turn.
+/// Another user already holds something, so the price sources already wait for their next refresh.
 #[tokio::test]
-async fn as_long_as_a_price_is_being_requested_something_waits_or_runs() {
+async fn while_a_price_is_requested_a_job_waits_or_runs() {
     let stage = Stage::demo(false).await;
     stage.person(&["lighthouse.eth"]).await;
     stage.work_off().await;
@@ -67,11 +74,11 @@ async fn as_long_as_a_price_is_being_requested_something_waits_or_runs() {
             None => stage.clock.advance(Duration::from_millis(50)),
         }
     }
-    assert!(requested > 0, "it was seen");
+    assert!(requested > 0, "a requested price was seen");
 }
 
 #[tokio::test]
-async fn every_line_explains_itself() {
+async fn every_row_is_explained() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
@@ -96,7 +103,7 @@ async fn every_line_explains_itself() {
 }
 
 #[tokio::test]
-async fn a_stranger_cannot_have_a_figure_explained() {
+async fn figures_are_not_explained_to_other_users() {
     let stage = Stage::demo(false).await;
     let (person, stranger) = (stage.person(&[ADDRESS]).await, stage.person(&[ADDRESS]).await);
     stage.work_off().await;
@@ -107,7 +114,7 @@ async fn a_stranger_cannot_have_a_figure_explained() {
 }
 
 #[tokio::test]
-async fn a_missing_price_set_by_hand_counts_and_is_taken_back() {
+async fn a_manual_price_counts_until_it_is_removed() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
@@ -144,7 +151,7 @@ async fn a_missing_price_set_by_hand_counts_and_is_taken_back() {
 }
 
 #[tokio::test]
-async fn yesterday_rests_on_prices_first_and_on_snapshots_a_day_later() {
+async fn yesterday_is_based_on_prices_first_and_on_snapshots_a_day_later() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS]).await;
     let valuations = stage.tracker.valuations();
@@ -185,12 +192,12 @@ async fn yesterday_rests_on_prices_first_and_on_snapshots_a_day_later() {
 }
 
 #[tokio::test]
-async fn where_no_total_is_known_no_change_is_told() {
+async fn without_a_known_total_there_is_no_change() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS]).await;
     let work = stage.tracker.work();
     let mut without_total = 0;
-    // Chains on which nothing is held are read before the first one, on which something is.
+    // Chains on which nothing is held are read before the first one on which something is held.
     for lease in work.claim("stage", 100).await.unwrap().iter().rev() {
         work.perform(lease).await.unwrap();
         let report = stage.report(&person).await;
@@ -208,7 +215,7 @@ async fn where_no_total_is_known_no_change_is_told() {
 }
 
 #[tokio::test]
-async fn a_figure_from_long_ago_is_recomputed_and_says_so() {
+async fn an_old_figure_is_recomputed_and_marked() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
@@ -218,7 +225,7 @@ async fn a_figure_from_long_ago_is_recomputed_and_says_so() {
     stage.clock.advance(Duration::from_hours(20));
     assert!(
         !valuations.explain(&person, &figure).await.unwrap().recomputed,
-        "pinned for a day"
+        "its inputs are kept for a day"
     );
     stage.clock.advance(Duration::from_hours(10));
     stage.tracker.work().begin().await.unwrap();
@@ -227,23 +234,23 @@ async fn a_figure_from_long_ago_is_recomputed_and_says_so() {
 }
 
 #[tokio::test]
-async fn secrets_and_lists_without_anything_readable_are_refused() {
+async fn secrets_and_unreadable_lists_are_rejected() {
     let stage = Stage::demo(false).await;
     let secret = "ab".repeat(32);
     let refused = stage.tracker.users().create(&listing(&[ADDRESS, &secret])).await;
     let Err(UserError::Rows(rows)) = refused else {
-        panic!("a key was taken")
+        panic!("a private key was accepted")
     };
     assert!(rows[&1].contains("private key") && !rows[&1].contains(&secret));
     let refused = stage.tracker.users().create(&listing(&["0x12", "nobody.eth"])).await;
     let Err(UserError::Rows(rows)) = refused else {
-        panic!("an unreadable list was taken")
+        panic!("an unreadable list was accepted")
     };
     assert_eq!(rows.keys().copied().collect::<Vec<_>>(), [0, 1]);
 }
 
 #[tokio::test]
-async fn wallets_that_nobody_can_read_are_not_worth_nothing() {
+async fn unreadable_wallets_are_unknown_and_not_zero() {
     let stage = Stage::with(adapters::storage::DatabaseLocation::Memory, false, |mut ports| {
         ports.readers.clear();
         ports

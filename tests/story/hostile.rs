@@ -1,4 +1,4 @@
-//! Sources that lie, one after another, over the whole tracker: no lie reaches a total.
+//! Lying price sources, one at a time, over the whole tracker: no lie reaches a total.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -16,7 +16,7 @@ use support::{
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
-/// Each lie with its name; a price goes in as a source writes it, and comes out as no source should.
+/// Each lie with its name: it converts a price, as the source writes it, to a wrong one.
 const LIES: [(&str, Lie); 9] = [
     ("tenfold", |price| times(price, 1)),
     ("a tenth", |price| times(price, -1)),
@@ -52,7 +52,7 @@ async fn stage() -> (Stage, Bazaar) {
     (stage, bazaar.unwrap())
 }
 
-/// The one that names no time of its prices.
+/// The index of the source that states no time for its prices.
 fn kraken() -> usize {
     SOURCES.iter().position(|plug| plug.slug == "kraken").unwrap()
 }
@@ -62,7 +62,8 @@ async fn balance(stage: &Stage, person: &Caller) -> Report {
     valuations.balance(person, &BalanceQuery::default()).await.unwrap()
 }
 
-/// Time passes and every source is asked again: all are honest but one, which says its prices as of so many hours ago.
+/// Advances the clock and refreshes every source. All are honest except one, whose prices are dated this many hours
+/// ago.
 async fn hear(stage: &Stage, bazaar: &Bazaar, liar: usize, lie: impl Fn(&str) -> String, hours_ago: i64) {
     stage.clock.advance(Duration::from_mins(6));
     (0..SOURCES.len()).for_each(|at| bazaar.tell(at, str::to_owned, 0));
@@ -79,7 +80,7 @@ fn prices(report: &Report) -> BTreeMap<AssetId, Amount> {
         .collect()
 }
 
-/// Nothing has another price than the honest one, and no total is above it.
+/// Checks that no asset has a price other than the honest one, and that no total exceeds the honest one.
 fn assert_honest(report: &Report, honest: &Report, lie: &str) {
     let known = prices(honest);
     for (asset, price) in prices(report) {
@@ -91,7 +92,7 @@ fn assert_honest(report: &Report, honest: &Report, lie: &str) {
     assert_eq!(
         unpriced,
         honest.coverage.unpriced.len() + fewer as usize,
-        "{lie}: what is missing is named"
+        "{lie}: missing holdings are listed"
     );
 }
 
@@ -116,7 +117,7 @@ async fn no_lie_of_any_source_reaches_a_total() {
             .prices
             .values()
             .any(|price| price.considered.len() == SOURCES.len()),
-        "every source knows ether"
+        "every source prices ether"
     );
     for (at, source) in SOURCES.iter().map(|plug| plug.slug).enumerate() {
         for (name, lie) in LIES {
@@ -133,12 +134,12 @@ async fn no_lie_of_any_source_reaches_a_total() {
         }
         hear(&stage, &bazaar, at, str::to_owned, 0).await;
         let healed = balance(&stage, &person).await;
-        assert_eq!(prices(&healed), prices(&honest), "{source} is believed again");
+        assert_eq!(prices(&healed), prices(&honest), "{source} is used again");
     }
 }
 
 #[tokio::test]
-async fn a_source_that_stands_still_is_not_believed_for_ever() {
+async fn a_source_with_frozen_prices_is_excluded_eventually() {
     let (stage, bazaar) = stage().await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
@@ -150,9 +151,9 @@ async fn a_source_that_stands_still_is_not_believed_for_ever() {
     }
 }
 
-/// Kraken names no time: what it says is as old as it is unchanged.
+/// Kraken states no time, so an unchanged answer counts as dated from its first occurrence.
 #[tokio::test]
-async fn a_market_that_stands_still_is_not_believed_for_ever() {
+async fn an_unchanged_market_is_excluded_eventually() {
     let (stage, bazaar) = stage().await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
@@ -181,11 +182,11 @@ async fn a_market_that_stands_still_is_not_believed_for_ever() {
         assert!(word.is_none_or(|word| word == said), "{said:?}");
     }
     stage.clock.advance(Duration::from_mins(6));
-    assert!(verdict(false).await.1, "it moves, and is believed again");
+    assert!(verdict(false).await.1, "it changes and is used again");
 }
 
 #[tokio::test]
-async fn a_lie_is_named_in_coverage_and_in_the_explanation() {
+async fn a_lie_is_reported_in_coverage_and_in_the_explanation() {
     let (stage, bazaar) = stage().await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
@@ -197,7 +198,7 @@ async fn a_lie_is_named_in_coverage_and_in_the_explanation() {
         .held_back
         .iter()
         .find(|one| one.asset.as_str() == "eip155:1/slip44:60");
-    let held = ether.expect("Kraken is held back");
+    let held = ether.expect("Kraken is excluded as an outlier");
     assert_eq!((held.source.as_str(), held.reason.code), ("kraken", "held_back"));
     assert!(
         held.reason
@@ -223,12 +224,12 @@ async fn a_lie_is_named_in_coverage_and_in_the_explanation() {
         .find(|node| node.label == "Binance")
         .unwrap();
     let factors: Vec<_> = in_usdt.children.iter().map(|node| node.unit.as_str()).collect();
-    assert_eq!(factors, ["USDT", "USD"], "a price in USDT is converted, and says so");
+    assert_eq!(factors, ["USDT", "USD"], "a price in USDT is shown converted");
     assert!(explained.as_text().contains("Excluded"));
 }
 
 #[tokio::test]
-async fn a_source_that_lies_from_the_first_day_is_believed_alone_about_small_things_only() {
+async fn a_source_that_always_lied_is_used_alone_only_for_small_amounts() {
     let (honest_stage, _bazaar) = stage().await;
     let watcher = honest_stage.person(&[ADDRESS]).await;
     honest_stage.work_off().await;
@@ -252,7 +253,7 @@ async fn a_source_that_lies_from_the_first_day_is_believed_alone_about_small_thi
 }
 
 #[tokio::test]
-async fn a_zero_from_the_first_day_takes_nothing_out_of_a_total() {
+async fn a_zero_price_from_the_beginning_removes_nothing_from_a_total() {
     for (at, source) in SOURCES.iter().map(|plug| plug.slug).enumerate().take(2) {
         let (stage, bazaar) = stage().await;
         bazaar.tell(at, |_| "0".to_owned(), 0);
@@ -262,12 +263,15 @@ async fn a_zero_from_the_first_day_takes_nothing_out_of_a_total() {
         let zero = report.prices.iter().find(|(_, price)| price.value.is_zero());
         assert!(zero.is_none(), "{source}: {zero:?}");
         let missing = &report.coverage.unpriced;
-        assert!(!missing.is_empty(), "{source} knows something that no other does");
+        assert!(
+            !missing.is_empty(),
+            "{source} prices an asset that no other source prices"
+        );
     }
 }
 
 #[tokio::test]
-async fn figures_of_held_prices_recompute_when_prices_have_moved_on() {
+async fn figures_with_excluded_prices_recompute_after_prices_changed() {
     let (stage, bazaar) = stage().await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
@@ -281,6 +285,6 @@ async fn figures_of_held_prices_recompute_when_prices_have_moved_on() {
     assert!(moved.total > report.total, "all agree on the new prices");
     let explained = stage.tracker.valuations().explain(&person, &total).await.unwrap();
     assert_eq!(explained.exact, report.total);
-    assert!(!explained.recomputed, "the recipe pins what was agreed upon before");
+    assert!(!explained.recomputed, "the recipe contains the last agreed prices");
     assert!(stage.clock.now() > report.as_of.unwrap());
 }

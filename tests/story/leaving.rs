@@ -1,4 +1,4 @@
-//! What people leave behind, over days.
+//! Data that users leave behind, over several days.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ async fn person(stage: &Stage, addresses: &[&str]) -> domain::Caller {
         .unwrap()
 }
 
-/// Lets a day pass with housekeeping in it, and whatever else is due.
+/// Advances the clock by a day, running housekeeping and everything else that is due.
 async fn pass_a_day(stage: &Stage) {
     stage.clock.advance(DAY);
     let work = stage.tracker.work();
@@ -51,7 +51,7 @@ async fn is_there(stage: &Stage, person: &domain::Caller) -> bool {
 }
 
 #[tokio::test]
-async fn housekeeping_erases_what_was_left_behind() {
+async fn housekeeping_erases_data_that_users_left_behind() {
     let stage = Stage::demo(true).await;
     let (left, stays) = (person(&stage, &[ONE]).await, person(&stage, &[TWO]).await);
     stage.tracker.users().sign_out(&left).await.unwrap();
@@ -63,12 +63,12 @@ async fn housekeeping_erases_what_was_left_behind() {
     pass_a_day(&stage).await;
     pass_a_day(&stage).await;
     assert!(!is_there(&stage, &left).await && !is_known(&stage, ONE).await);
-    // Their session ended a moment ago, because nobody used it for ninety days.
+    // The session has just expired, because it was not used for ninety days.
     assert!(is_there(&stage, &stays).await && is_known(&stage, TWO).await);
 }
 
 #[tokio::test]
-async fn where_plans_are_off_nobody_is_erased_unasked() {
+async fn with_plans_off_no_user_is_erased_automatically() {
     let stage = Stage::demo(false).await;
     let left = person(&stage, &[ONE]).await;
     stage.tracker.users().sign_out(&left).await.unwrap();
@@ -78,7 +78,7 @@ async fn where_plans_are_off_nobody_is_erased_unasked() {
 }
 
 #[tokio::test]
-async fn a_removed_wallet_comes_back_for_a_day_and_is_gone_then() {
+async fn a_removed_wallet_can_be_restored_for_a_day() {
     let stage = Stage::demo(false).await;
     let person = person(&stage, &[ONE, TWO]).await;
     stage.tracker.users().delete_wallet(&person, ONE).await.unwrap();

@@ -1,4 +1,4 @@
-//! Plans, versions, and lists that are stated at the same time.
+//! Plan limits, list versions, and concurrent changes of a list.
 
 use std::{
     sync::{
@@ -52,7 +52,7 @@ async fn the_free_plan_allows_five() {
     assert!(stage.tracker.users().create(&list(addresses(1, 60))).await.is_ok());
 }
 
-/// A resolver that counts how often it is asked; every name is somebody else's.
+/// A resolver that counts its requests and gives every name an address of its own.
 #[derive(Default)]
 struct Counting(AtomicU8);
 
@@ -82,7 +82,7 @@ impl NameResolver for Counting {
 }
 
 #[tokio::test]
-async fn what_the_plan_refuses_looks_nothing_up_and_a_name_is_looked_up_once() {
+async fn a_rejected_list_resolves_no_names_and_a_name_is_resolved_once() {
     let resolver = Arc::new(Counting::default());
     let plugged = resolver.clone();
     let stage = Stage::with(DatabaseLocation::Memory, true, |mut ports| {
@@ -103,7 +103,7 @@ async fn what_the_plan_refuses_looks_nothing_up_and_a_name_is_looked_up_once() {
         })
     ));
     let person = stage.person(&["name-0.eth", "NAME-0.eth", " name-0.eth "]).await;
-    assert_eq!(asked(), 1, "and the refused list none");
+    assert_eq!(asked(), 1, "the rejected list resolved none");
     let refused = users.list_wallets(&person, &list(names(1000))).await;
     assert!(matches!(refused, Err(UserError::PlanLimit { .. })));
     assert!(matches!(
@@ -115,14 +115,14 @@ async fn what_the_plan_refuses_looks_nothing_up_and_a_name_is_looked_up_once() {
     assert_eq!(
         users.look_ups(Some(&person), &five).await.unwrap(),
         4,
-        "one was looked up lately"
+        "one name was resolved recently"
     );
     assert_eq!(users.list_wallets(&person, &five).await.unwrap().wallets.len(), 5);
     assert_eq!((asked(), users.look_ups(None, &five).await.unwrap()), (5, 0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_hundred_adds_at_once_never_pass_five() {
+async fn a_hundred_concurrent_additions_never_exceed_five() {
     let stage = Arc::new(Stage::demo(true).await);
     let person = stage.person(&[]).await;
     let adds = (1..=100u8).map(|n| {
@@ -163,7 +163,7 @@ async fn two_windows_do_not_overwrite_each_other() {
 }
 
 #[tokio::test]
-async fn emptying_a_list_has_to_be_meant() {
+async fn emptying_a_list_needs_confirmation() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[&addresses(1, 1)[0]]).await;
     let users = stage.tracker.users();
@@ -179,7 +179,7 @@ async fn emptying_a_list_has_to_be_meant() {
 }
 
 #[tokio::test]
-async fn a_deleted_wallet_comes_back_within_a_day_as_it_was() {
+async fn a_deleted_wallet_can_be_restored_within_a_day() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[]).await;
     let users = stage.tracker.users();
@@ -200,9 +200,9 @@ async fn a_deleted_wallet_comes_back_within_a_day_as_it_was() {
     assert_eq!(restored[1].created_at, before[1].created_at);
 }
 
-/// What nobody recognises is refused where it is all that is stated, but a row that stood there is put back by "Undo".
+/// A list with only unrecognized rows is rejected, but a removed row of that kind can be restored with "Undo".
 #[tokio::test]
-async fn a_deleted_wallet_comes_back_though_no_network_knows_it() {
+async fn a_deleted_wallet_with_an_unrecognised_text_can_be_restored() {
     let stage = Stage::demo(false).await;
     let good = &addresses(1, 1)[0];
     let person = stage.person(&[good, "not an address"]).await;
@@ -216,7 +216,10 @@ async fn a_deleted_wallet_comes_back_though_no_network_knows_it() {
             .list_wallets(&person, &listing(&["not an address"]))
             .await
             .unwrap();
-        assert_eq!(restored.wallets[0].text, "not an address", "stated again, it is kept");
+        assert_eq!(
+            restored.wallets[0].text, "not an address",
+            "it is kept when entered again"
+        );
     }
     stage.clock.advance(Duration::from_hours(23));
     users.delete_wallet(&person, "not an address").await.unwrap();
@@ -225,9 +228,9 @@ async fn a_deleted_wallet_comes_back_though_no_network_knows_it() {
     assert!(matches!(late, Err(UserError::Rows(_))), "{late:?}");
 }
 
-/// A person with very many accounts does not keep everybody else from writing until all of them are wanted.
+/// Enqueuing very many accounts of one user must not delay other writers until the end.
 #[tokio::test]
-async fn others_write_while_many_accounts_are_wanted() {
+async fn others_can_write_while_many_accounts_are_enqueued() {
     let stage = Stage::demo(false).await;
     let texts = addresses(1, 60);
     let person = stage
@@ -253,5 +256,5 @@ async fn others_write_while_many_accounts_are_wanted() {
     assert!(wanted > 1000, "{wanted}");
     assert_eq!(read(jobs().await), wanted as usize);
     assert_eq!(sync.refresh(&person, |_| true).await.unwrap(), wanted);
-    assert_eq!(read(jobs().await), wanted as usize, "nothing is wanted twice");
+    assert_eq!(read(jobs().await), wanted as usize, "nothing is enqueued twice");
 }

@@ -1,4 +1,4 @@
-//! Published lists of tokens over days: what they name is looked for, what fails is said, and nothing is lost by it.
+//! Token lists over several days: their tokens are looked for, failures are reported, and a failure loses nothing.
 
 use std::{
     sync::{Arc, Mutex},
@@ -25,7 +25,7 @@ fn named(id: AssetId) -> ListedToken {
     ListedToken { id, metadata }
 }
 
-/// A list that says what a test wants it to say next, and counts how often it was asked.
+/// A token list with scripted answers that counts its requests.
 struct Scripted {
     says: Mutex<Result<TokenList, RemoteError>>,
     asked: Mutex<u32>,
@@ -99,7 +99,7 @@ async fn universe(stage: &Stage) -> Vec<AssetId> {
     universe.into_iter().map(|asset| asset.id).collect()
 }
 
-/// The lines of the person's assets.
+/// Returns the symbols of the user's assets.
 async fn held(stage: &Stage, person: &Caller) -> Vec<String> {
     let query = BalanceQuery::default();
     let report = stage.tracker.valuations().balance(person, &query).await.unwrap();
@@ -113,13 +113,13 @@ async fn health(stage: &Stage) -> SourceHealth {
 }
 
 #[tokio::test]
-async fn what_a_list_names_is_found_and_the_contract_has_the_last_word() {
+async fn listed_tokens_are_found_and_the_contracts_metadata_wins() {
     let elsewhere = AssetId::erc20(&ChainId::evm(999_999), &Address::evm([9; 20]));
     let list = Scripted::new(vec![token(2), token(1), token(1), elsewhere.clone()]);
     let stage = stage(&list).await;
     let stores = &stage.tracker.ports().stores;
     let kept = stores.assets.find(&[token(1), elsewhere]).await.unwrap();
-    assert_eq!(kept.len(), 1, "a chain that is not known is left out");
+    assert_eq!(kept.len(), 1, "tokens of an unknown chain are left out");
     assert_eq!((kept[0].origin.as_str(), kept[0].confirmed), ("list:scripted", false));
     assert_eq!(kept[0].metadata.symbol, "LISTED");
     assert_eq!(health(&stage).await.severity, Severity::Ok);
@@ -132,7 +132,7 @@ async fn what_a_list_names_is_found_and_the_contract_has_the_last_word() {
 }
 
 #[tokio::test]
-async fn a_listed_token_without_a_contract_is_no_gap_and_gets_another_chance_each_day() {
+async fn a_listed_token_without_a_contract_is_no_gap_and_is_retried_daily() {
     let list = Scripted::new(vec![token(2)]);
     let stage = stage(&list).await;
     assert!(universe(&stage).await.contains(&token(2)));
@@ -157,7 +157,7 @@ async fn a_listed_token_without_a_contract_is_no_gap_and_gets_another_chance_eac
 }
 
 #[tokio::test]
-async fn a_list_is_asked_once_a_day_however_often_the_server_starts() {
+async fn a_list_is_requested_once_a_day_however_often_the_server_starts() {
     let list = Scripted::new(vec![token(1)]);
     let stage = stage(&list).await;
     for _ in 0..3 {
@@ -171,7 +171,7 @@ async fn a_list_is_asked_once_a_day_however_often_the_server_starts() {
 }
 
 #[tokio::test]
-async fn a_list_that_fails_is_said_rests_and_loses_nothing() {
+async fn a_failing_list_is_reported_backs_off_and_loses_nothing() {
     let list = Scripted::new(vec![token(1)]);
     let stage = stage(&list).await;
     stage.person(&[ADDRESS]).await;
@@ -193,7 +193,7 @@ async fn a_list_that_fails_is_said_rests_and_loses_nothing() {
     assert_eq!(
         list.asked(),
         7,
-        "once, then six attempts, then it waits for the next day"
+        "one success, then six attempts, then it waits for the next day"
     );
     list.say(vec![]);
     stage.clock.advance(DAY);
@@ -202,6 +202,6 @@ async fn a_list_that_fails_is_said_rests_and_loses_nothing() {
     assert_eq!(health(&stage).await.severity, Severity::Ok);
     assert!(
         universe(&stage).await.contains(&token(1)),
-        "somebody holds it, whatever the list says"
+        "it is held, whatever the list contains"
     );
 }

@@ -1,5 +1,5 @@
-//! What was not looked for is not complete: lists and explorers that have not answered are waited for, those that fail are
-//! named, and where nobody names tokens coverage says so.
+//! A total is incomplete while tokens are not looked for: outstanding token lists and explorers are waited for, failing
+//! ones are reported, and chains where no source names tokens are listed in the coverage.
 
 use std::{
     sync::{Arc, Mutex},
@@ -34,7 +34,7 @@ fn profile(id: &'static str, kind: SourceKind) -> Profile {
     }
 }
 
-/// A list of one token, or of none.
+/// A token list with these tokens, or with a failure.
 struct List(Mutex<Result<Vec<AssetId>, RemoteError>>);
 
 #[async_trait]
@@ -56,7 +56,7 @@ impl TokenListSource for List {
     }
 }
 
-/// An explorer of the chain that answers, or fails.
+/// An explorer of the chain with these tokens, or with a failure.
 struct Explorer(Mutex<Result<Vec<NamedToken>, RemoteError>>);
 
 #[async_trait]
@@ -79,7 +79,7 @@ fn refused() -> RemoteError {
     }
 }
 
-/// A stage where this names tokens of the chain, and a person who watches an address there.
+/// A stage with these token lists and explorers, and a user who watches an address on the chain.
 async fn stage(lists: Vec<Arc<List>>, finders: Vec<Arc<Explorer>>) -> (Stage, Caller) {
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.lists = lists
@@ -96,7 +96,7 @@ async fn stage(lists: Vec<Arc<List>>, finders: Vec<Arc<Explorer>>) -> (Stage, Ca
     (stage, person)
 }
 
-/// Does every job but those of this kind, which it answers.
+/// Runs every job except those of this kind, which it returns.
 async fn all_but(stage: &Stage, kind: &str) -> Vec<Lease> {
     let (mut kept, work) = (vec![], stage.tracker.work());
     for _ in 0..50 {
@@ -131,7 +131,7 @@ async fn sees(stage: &Stage, person: &Caller, token: AssetId) -> bool {
     parts.any(|part| part.asset == token)
 }
 
-/// What is said of the chain: a code and a sentence.
+/// Returns the code and sentence reported for the chain.
 fn missed(coverage: &Coverage) -> Option<(&str, &str)> {
     let mut missed = coverage.not_looked_for.iter();
     let found = missed.find(|one| one.chain == ChainId::evm(CHAIN))?;
@@ -139,29 +139,32 @@ fn missed(coverage: &Coverage) -> Option<(&str, &str)> {
 }
 
 #[tokio::test]
-async fn a_list_that_has_not_arrived_is_waited_for_and_what_it_names_is_read_at_once() {
+async fn an_outstanding_list_is_waited_for_and_its_tokens_are_read_immediately() {
     let list = Arc::new(List(Mutex::new(Ok(vec![token(1)]))));
     let (stage, person) = stage(vec![list], vec![]).await;
     let waiting = all_but(&stage, "read-lists").await;
     assert_eq!(waiting.len(), 1);
     let before = coverage(&stage, &person).await;
     assert!(before.reading > 0 && !before.complete(), "{before:?}");
-    assert_eq!(missed(&before), None, "it may still be looked for");
+    assert_eq!(missed(&before), None, "the tokens may still be looked for");
     assert!(!sees(&stage, &person, token(1)).await);
 
     stage.clock.advance(Duration::from_millis(10));
     perform(&stage, &waiting).await;
     let arrived = coverage(&stage, &person).await;
-    assert!(arrived.reading > 0, "the account was read without what the list names");
+    assert!(
+        arrived.reading > 0,
+        "the account was read without the tokens of the list"
+    );
     all_but(&stage, "nothing").await;
     assert!(sees(&stage, &person, token(1)).await, "no time has passed");
     let after = coverage(&stage, &person).await;
     assert_eq!((after.reading, missed(&after)), (0, None));
 }
 
-/// What a list names later is missing in accounts that were just read: they do not wait for their next turn.
+/// Accounts that were just read lack the tokens that a list adds later. They do not wait until they are due.
 #[tokio::test]
-async fn a_token_that_a_list_names_later_is_looked_for_at_once() {
+async fn a_token_that_a_list_adds_later_is_looked_for_immediately() {
     let list = Arc::new(List(Mutex::new(Ok(vec![token(2)]))));
     let (stage, person) = stage(vec![list.clone()], vec![]).await;
     stage.work_off().await;
@@ -180,7 +183,10 @@ async fn a_token_that_a_list_names_later_is_looked_for_at_once() {
     stage.clock.advance(Duration::from_millis(10));
     perform(&stage, &news).await;
     let arrived = coverage(&stage, &person).await;
-    assert!(arrived.reading > 0 && !arrived.complete(), "and lacks what is new");
+    assert!(
+        arrived.reading > 0 && !arrived.complete(),
+        "the account lacks the new token"
+    );
     let wanted = stage.tracker.work().claim("stage", 100).await.unwrap();
     let accounts: Vec<AccountId> = wanted.iter().filter_map(|one| one.job.subject.parse().ok()).collect();
     assert!(
@@ -192,7 +198,7 @@ async fn a_token_that_a_list_names_later_is_looked_for_at_once() {
 }
 
 #[tokio::test]
-async fn without_a_list_and_an_explorer_it_is_said_that_unlisted_tokens_are_not_looked_for() {
+async fn without_lists_and_explorers_unlisted_tokens_are_reported_as_not_looked_for() {
     let (stage, person) = stage(vec![], vec![]).await;
     stage.work_off().await;
     let coverage = coverage(&stage, &person).await;
@@ -210,7 +216,7 @@ async fn without_a_list_and_an_explorer_it_is_said_that_unlisted_tokens_are_not_
         );
         assert!(
             one.chain.evm_number().is_some(),
-            "{} names its tokens itself",
+            "{} reports all tokens by itself",
             one.chain
         );
     }
@@ -224,7 +230,7 @@ async fn without_a_list_and_an_explorer_it_is_said_that_unlisted_tokens_are_not_
 }
 
 #[tokio::test]
-async fn a_list_that_fails_is_the_reason() {
+async fn a_failing_list_is_the_reason() {
     let list = Arc::new(List(Mutex::new(Err(refused()))));
     let (stage, person) = stage(vec![list.clone()], vec![]).await;
     stage.work_off().await;
@@ -242,7 +248,7 @@ async fn a_list_that_fails_is_the_reason() {
 }
 
 #[tokio::test]
-async fn an_explorer_is_waited_for_and_named_when_it_fails() {
+async fn an_explorer_is_waited_for_and_reported_if_it_fails() {
     let explorer = Arc::new(Explorer(Mutex::new(Ok(vec![]))));
     let (stage, person) = stage(vec![], vec![explorer.clone()]).await;
     let waiting = all_but(&stage, "find-tokens").await;
@@ -267,9 +273,9 @@ async fn an_explorer_is_waited_for_and_named_when_it_fails() {
     assert!(sees(&stage, &person, token(1)).await);
 }
 
-/// What an explorer was asked before would show that somebody watches the address.
+/// Earlier queries to an explorer would reveal that a user watches the address.
 #[tokio::test]
-async fn a_look_at_a_bare_address_says_the_same_whether_or_not_somebody_watches_it() {
+async fn a_public_address_looks_the_same_whether_or_not_a_user_watches_it() {
     let says = async |watched: bool| {
         let explorer = Arc::new(Explorer(Mutex::new(Ok(vec![]))));
         let (stage, _) = stage(vec![], vec![explorer]).await;

@@ -1,4 +1,4 @@
-//! A person's journeys over the domain alone, the clock moved by hand.
+//! User journeys through the domain, without HTTP and with a clock set by the test.
 
 mod added_tokens;
 mod addresses;

@@ -1,4 +1,4 @@
-//! A tracker without a database comes to the same figures.
+//! A tracker with storage in memory gives the same figures.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ const ADDRESSES: [&str; 3] = [
     "vitalik.eth",
 ];
 
-/// Every figure that somebody sees on the first day and the next, and how the total of the next is explained.
+/// Returns every figure that a user sees on the first and the next day, and the explanation of the second total.
 async fn figures(stage: &Stage) -> Vec<String> {
     let person = stage.person(&ADDRESSES).await;
     let mut figures = vec![];
@@ -35,15 +35,15 @@ async fn figures(stage: &Stage) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_tracker_without_a_database_comes_to_the_same_figures() {
+async fn a_tracker_without_a_database_gives_the_same_figures() {
     let expected = figures(&Stage::demo(false).await).await;
     assert!(expected.len() > 20, "{expected:?}");
     assert_eq!(figures(&Stage::without_database().await).await, expected);
 }
 
-/// What a program without a key deriver and without a name service is given, and what it must not call wrong or empty.
+/// Inputs that a tracker without key deriver and name service must reject, without calling them invalid or empty.
 #[tokio::test]
-async fn what_a_bare_tracker_cannot_read_is_refused_with_the_reason() {
+async fn a_minimal_tracker_rejects_unreadable_inputs_with_the_reason() {
     const KEY: &str = "xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ";
     let chains = Stage::demo(false).await.tracker.ports().chains.all().to_vec();
     let tracker = domain::Tracker::new(memory::ports(chains, vec![], vec![]));

@@ -1,4 +1,4 @@
-//! Names: one wallet with their address, looked up again daily, and followed when they move.
+//! Names: one wallet together with their address, resolved again daily, and followed when they move.
 
 use std::{
     sync::{
@@ -19,7 +19,7 @@ use ports::{
 };
 use support::stage::{Stage, listing};
 
-/// A resolver whose one name is moved by the test, and that counts how often it is asked.
+/// A resolver with a single name, whose address the test sets, that counts its requests.
 struct Moving(Mutex<Result<Address, ResolveError>>, AtomicUsize);
 
 #[async_trait]
@@ -67,7 +67,7 @@ async fn stage() -> (Stage, Arc<Moving>) {
     (stage, names)
 }
 
-/// What Data health says of the resolver.
+/// Returns the state of the resolver as reported by the health of the data.
 async fn health(stage: &Stage) -> (Severity, Option<String>) {
     let sources = stage.tracker.health().data().await.unwrap().sources;
     let row = sources.into_iter().find(|source| source.id == "moving").unwrap();
@@ -75,13 +75,13 @@ async fn health(stage: &Stage) -> (Severity, Option<String>) {
 }
 
 #[tokio::test]
-async fn a_name_that_moves_is_followed_and_shown() {
+async fn a_moved_name_is_followed_and_shown() {
     let (stage, names) = stage().await;
     let person = stage.person(&["a.eth", Address::evm([1; 20]).as_str()]).await;
     assert_eq!(
         stage.tracker.users().get(&person).await.unwrap().wallets.len(),
         1,
-        "a name and its address are one"
+        "a name and its address are one wallet"
     );
     *names.0.lock().unwrap() = Ok(Address::evm([2; 20]));
     stage.clock.advance(Duration::from_hours(25));
@@ -93,7 +93,7 @@ async fn a_name_that_moves_is_followed_and_shown() {
 }
 
 #[tokio::test]
-async fn a_name_that_moves_to_a_watched_address_is_not_read_twice() {
+async fn a_name_moved_to_a_watched_address_is_not_read_twice() {
     let (stage, names) = stage().await;
     let person = stage.person(&["a.eth", Address::evm([2; 20]).as_str()]).await;
     *names.0.lock().unwrap() = Ok(Address::evm([2; 20]));
@@ -106,7 +106,7 @@ async fn a_name_that_moves_to_a_watched_address_is_not_read_twice() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_lost_keeps_its_last_address_and_says_why() {
+async fn an_unresolvable_name_keeps_its_last_address_with_the_reason() {
     let (stage, names) = stage().await;
     let person = stage.person(&["a.eth"]).await;
     *names.0.lock().unwrap() = Err(ResolveError::NoAddress);
@@ -118,9 +118,9 @@ async fn a_name_that_is_lost_keeps_its_last_address_and_says_why() {
     assert_eq!(wallet.problem.unwrap().code, "name_without_address");
 }
 
-/// Names are looked up again while nobody looks: health says how that went, and is well again when they are.
+/// Names are resolved in the background. The health reports failures of the name service until it answers again.
 #[tokio::test]
-async fn a_name_service_that_fails_by_itself_is_named_by_health_until_it_answers() {
+async fn health_reports_a_failing_name_service_until_it_answers() {
     let (stage, names) = stage().await;
     let person = stage.person(&["a.eth"]).await;
     assert_eq!(health(&stage).await, (Severity::Ok, None));
@@ -137,13 +137,14 @@ async fn a_name_service_that_fails_by_itself_is_named_by_health_until_it_answers
     assert_eq!(
         health(&stage).await,
         (Severity::Ok, None),
-        "that nobody owns a name is an answer"
+        "an unregistered name is an answer"
     );
 }
 
-/// Rounds want what is due each minute: what failed is left to its own pauses, and rests when it was given up.
+/// The rounds enqueue what is due every minute. A failed name is left to its own back-off, and pauses after its last
+/// attempt.
 #[tokio::test]
-async fn a_name_service_that_is_down_is_asked_less_and_less() {
+async fn a_name_service_that_is_down_is_queried_less_and_less() {
     let (stage, names) = stage().await;
     stage.tracker.work().begin().await.unwrap();
     stage.person(&["a.eth"]).await;
@@ -153,12 +154,12 @@ async fn a_name_service_that_is_down_is_asked_less_and_less() {
     let before = names.1.load(Ordering::SeqCst);
     let asked = || names.1.load(Ordering::SeqCst) - before;
     minutes(&stage, 60).await;
-    assert_eq!(asked(), 6, "its tries, further and further apart");
+    assert_eq!(asked(), 6, "its attempts, with increasing pauses");
     minutes(&stage, 60).await;
     assert!((8..=11).contains(&asked()), "it is not given up for ever: {}", asked());
 }
 
-/// Does what is due each minute, one job after the other.
+/// Runs what is due every minute, one job after the other.
 async fn minutes(stage: &Stage, count: u32) {
     let work = stage.tracker.work();
     for _ in 0..count {
@@ -169,9 +170,9 @@ async fn minutes(stage: &Stage, count: u32) {
     }
 }
 
-/// That one name has no answer is enough: the others that are due wait until the rest is over, and lose no try.
+/// A single failure is enough: the other due names wait until the back-off is over, without losing an attempt.
 #[tokio::test]
-async fn a_name_service_that_is_down_is_left_alone_about_every_name() {
+async fn a_name_service_in_back_off_is_not_queried_about_any_name() {
     const PERSONS: usize = 6;
     let (stage, names) = stage().await;
     stage.tracker.work().begin().await.unwrap();
@@ -188,12 +189,13 @@ async fn a_name_service_that_is_down_is_left_alone_about_every_name() {
     assert!((5..=15).contains(&asked()), "as if there was one name: {}", asked());
     let jobs = &stage.tracker.ports().stores.jobs;
     let waiting = jobs.of_subjects(&["resolve-name".to_owned()], &texts).await.unwrap();
-    assert!(
-        waiting.iter().all(|job| job.state == JobState::Ready),
-        "none is given up"
-    );
+    assert!(waiting.iter().all(|job| job.state == JobState::Ready), "no job is dead");
     let tries: usize = waiting.iter().map(|job| job.attempts as usize).sum();
-    assert_eq!((waiting.len(), tries), (PERSONS, asked()), "only who asked lost a try");
+    assert_eq!(
+        (waiting.len(), tries),
+        (PERSONS, asked()),
+        "only jobs that sent a request lost an attempt"
+    );
     assert_eq!(health(&stage).await, (Severity::Warn, Some("unavailable".to_owned())));
 
     let lost = stage.tracker.chains().detect(&["typed.eth".to_owned()], None).await;
@@ -203,20 +205,20 @@ async fn a_name_service_that_is_down_is_left_alone_about_every_name() {
     assert_eq!(
         found.unwrap()[0].problem,
         None,
-        "who types a name does not wait for a rest"
+        "entering a name does not wait for the back-off"
     );
     assert_eq!(health(&stage).await, (Severity::Ok, None));
     minutes(&stage, 20).await;
     let done = jobs.of_subjects(&["resolve-name".to_owned()], &texts).await.unwrap();
     assert!(
         done.iter().all(|job| job.state == JobState::Done),
-        "they come when it is over"
+        "they are resolved after the back-off"
     );
 }
 
-/// An odd answer to one name says nothing of the next one.
+/// An invalid answer about one name does not affect the next one.
 #[tokio::test]
-async fn a_name_service_that_answers_oddly_is_asked_about_the_next_name() {
+async fn a_name_service_with_invalid_answers_is_queried_about_the_next_name() {
     let (stage, names) = stage().await;
     stage.tracker.work().begin().await.unwrap();
     for text in ["a.eth", "b.eth", "c.eth"] {
@@ -234,9 +236,9 @@ async fn a_name_service_that_answers_oddly_is_asked_about_the_next_name() {
     assert_eq!(health(&stage).await, (Severity::Warn, Some("malformed".to_owned())));
 }
 
-/// What a clock that was wrong wrote is not fresh until that time comes.
+/// A resolution dated in the future comes from a wrong clock and is not fresh until that time.
 #[tokio::test]
-async fn a_name_that_was_resolved_tomorrow_is_looked_up_today() {
+async fn a_name_resolved_in_the_future_is_resolved_again() {
     let (stage, names) = stage().await;
     stage.clock.advance(Duration::from_hours(24));
     stage.person(&["a.eth"]).await;
@@ -247,7 +249,7 @@ async fn a_name_that_was_resolved_tomorrow_is_looked_up_today() {
     assert_eq!(wallet.address, Some(Address::evm([2; 20])));
     *names.0.lock().unwrap() = Ok(Address::evm([3; 20]));
     stage.person(&["a.eth"]).await;
-    assert_eq!(names.1.load(Ordering::SeqCst), 2, "and is fresh for a while then");
+    assert_eq!(names.1.load(Ordering::SeqCst), 2, "the new resolution is fresh");
 }
 
 fn expired() -> ResolveError {
@@ -258,7 +260,7 @@ fn expired() -> ResolveError {
     }
 }
 
-/// The codes and texts of what is not read, and whether the total is whole.
+/// Returns the codes and texts of unread wallets, and whether the total is complete.
 async fn unread(stage: &Stage, person: &domain::Caller) -> (Vec<(String, String)>, bool) {
     let coverage = stage.report(person).await.coverage;
     let whole = coverage.complete();
@@ -270,7 +272,7 @@ async fn unread(stage: &Stage, person: &domain::Caller) -> (Vec<(String, String)
 }
 
 #[tokio::test]
-async fn a_wallet_whose_name_expired_is_not_read() {
+async fn a_wallet_with_an_expired_name_is_not_read() {
     let (stage, names) = stage().await;
     *names.0.lock().unwrap() = Err(expired());
     let person = stage.person(&[Address::evm([2; 20]).as_str(), "a.eth"]).await;
@@ -306,7 +308,7 @@ async fn a_name_that_expires_makes_the_total_incomplete_and_keeps_its_last_addre
 }
 
 #[tokio::test]
-async fn off_chain_names_are_refused_with_their_reason() {
+async fn off_chain_names_are_rejected_with_a_reason() {
     let (stage, names) = stage().await;
     *names.0.lock().unwrap() = Err(ResolveError::OffChain);
     let texts = listing(&["a.eth"]).texts;

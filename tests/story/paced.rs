@@ -1,5 +1,5 @@
-//! Dogecoin is read from two services alone, and both bear few questions: whoever waits for their pace is read in the end, and
-//! nothing is said to have failed.
+//! Dogecoin is read from only two services, both with low rate limits: every account that waits for them is read in the
+//! end, and none is reported as failed.
 
 use std::{
     collections::BTreeSet,
@@ -31,16 +31,16 @@ const DOGE: &str = "bip122:1a91e3dace36e2be3bf030a65679fe82";
 const FIRST: &str = "1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691";
 const KEY: &str =
     "dgub8rceyfsEvGDexmvJcBqiKBrmuxWGgYJxHjtbouHTwTfQrCQcMjxyNf6vUPY4dUp23QtReFy6WGedutBk9XUaYNupUqVAZcweqGhfsudUELN";
-/// How long a minute of the services' pace is here.
+/// The length of a minute of the services' rate limits in this test.
 const MINUTE: Duration = Duration::from_millis(100);
-/// Minutes within which all must be read.
+/// The number of these minutes within which everything must be read.
 const MINUTES: usize = 75;
 
-/// A service of one of the shapes, and what it was asked.
+/// A mock server of one of the two APIs, which records its requests.
 #[derive(Clone)]
 struct Service {
     shape: Shape,
-    /// How much lies at each address, which came there in as many transactions.
+    /// The balance of each address, received in the same number of transactions.
     held: u64,
     height: Arc<AtomicU64>,
     heard: Arc<Mutex<Vec<String>>>,
@@ -61,7 +61,7 @@ impl Service {
         (service, url)
     }
 
-    /// How often it was asked for a path that begins so.
+    /// Returns how often a path with this beginning was requested.
     fn count(&self, beginning: &str) -> usize {
         let heard = self.heard.lock().unwrap();
         heard.iter().filter(|path| path.starts_with(beginning)).count()
@@ -92,12 +92,12 @@ async fn answer(State(service): State<Service>, uri: Uri) -> String {
         ["addrs", address, "balance"] => {
             json!({ "address": address, "balance": held, "n_tx": held, "unconfirmed_n_tx": 0 })
         }
-        _ => panic!("{:?} was asked for {path:?}", service.shape),
+        _ => panic!("unexpected request to {:?}: {path:?}", service.shape),
     };
     said.to_string()
 }
 
-/// A world where Dogecoin alone is read, from both services at their pace.
+/// A world in which only Dogecoin is read, from both services with their rate limits.
 struct Scene {
     stage: Stage,
     height: Arc<AtomicU64>,
@@ -115,7 +115,7 @@ impl Scene {
             ..Endpoint::new(url.parse().unwrap(), false)
         };
         let endpoints: Vec<Endpoint> = places.iter().map(endpoint).collect();
-        // Of this machine, and yet as patient as the services are: only the minute is shorter.
+        // The endpoint is on this machine, but has the rate limits of the real services, with a shorter minute.
         let host = |endpoint: &Endpoint| {
             let bears = endpoint.allowed().unwrap().rate;
             let quicker = u32::try_from(Duration::from_mins(1).as_millis() / MINUTE.as_millis()).unwrap();
@@ -147,7 +147,8 @@ impl Scene {
         }
     }
 
-    /// A minute of everybody's goes by, and at some there is a new block: rarely, for the reader's own times are not shorter.
+    /// Advances everything by one minute, with a new block in some of them: rarely, because the reader's own intervals
+    /// are not shortened.
     async fn minute(&self, nth: usize) {
         self.stage.work_off().await;
         self.stage.clock.advance(Duration::from_mins(1));
@@ -156,7 +157,7 @@ impl Scene {
             .fetch_add(u64::from(nth.is_multiple_of(20)), Ordering::SeqCst);
     }
 
-    /// How many accounts there are, and how many of them were read.
+    /// Returns how many accounts there are, and how many of them were read.
     async fn read(&self, person: &Caller) -> (usize, usize) {
         let wallets = self.stage.tracker.users().get(person).await.unwrap().wallets;
         let derived = wallets.into_iter().filter_map(|wallet| wallet.extended);
@@ -169,9 +170,9 @@ impl Scene {
         let subjects: Vec<String> = accounts.iter().map(ToString::to_string).collect();
         let kinds = ["read-account".to_owned()];
         for job in ports.stores.jobs.of_subjects(&kinds, &subjects).await.unwrap() {
-            assert_eq!(job.last_error, None, "who waits for a pace did not fail");
+            assert_eq!(job.last_error, None, "waiting for a rate limit is not a failure");
             assert_ne!(job.state, JobState::Dead);
-            assert_eq!(job.attempts, 0, "and loses no try");
+            assert_eq!(job.attempts, 0, "waiting costs no attempt");
         }
         let states = ports.stores.accounts.states(&accounts).await.unwrap();
         assert!(states.iter().all(|state| state.failure.is_none()));
@@ -179,7 +180,7 @@ impl Scene {
         (accounts.len(), read)
     }
 
-    /// Minutes until everything is read.
+    /// Returns after how many minutes everything was read.
     async fn until_read(&self, person: &Caller, least: usize) -> usize {
         let mut seen = (0, 0);
         for nth in 0..MINUTES {
@@ -193,7 +194,7 @@ impl Scene {
     }
 }
 
-/// Of `count` addresses of Dogecoin each is another one.
+/// Returns this many different Dogecoin addresses.
 fn addresses(count: u8) -> Vec<Address> {
     let address = |n| {
         Address::base58(&Versioned {
@@ -228,7 +229,7 @@ async fn twenty_addresses_are_all_read_in_the_end_and_again() {
     let before = snapshots().await;
     assert_eq!(before.len(), 20);
     assert!(before.iter().all(|block| block.hash == hash(block.number)));
-    // It goes on so: each is read again and again, though not every quarter of an hour.
+    // It continues like this: each account is read again and again, though not every quarter of an hour.
     for nth in 0..MINUTES {
         scene.minute(nth).await;
     }

@@ -1,4 +1,4 @@
-//! Sources of prices that fail when they are asked about a day ago: what they would say is asked for again, within a bound.
+//! Price sources that fail for a past moment: their answers are requested again, a limited number of times.
 
 use std::{
     collections::BTreeSet,
@@ -24,7 +24,7 @@ use support::stage::Stage;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
-/// A source that can be made to fail about the past, and counts how often it was asked about that and about the present.
+/// A price source that fails for past moments if told to, and counts its requests about the past and the present.
 struct Past {
     inner: Arc<dyn PriceSource>,
     fails: Mutex<Option<RemoteError>>,
@@ -86,7 +86,7 @@ impl PriceSource for Past {
     }
 }
 
-/// Somebody whose accounts were read, and the first two sources of prices, which answer always but for the past.
+/// A user whose accounts were read, and the first two price sources, which fail at most for past moments.
 async fn stage() -> (Stage, Caller, Vec<Arc<Past>>) {
     let mut sources = Vec::new();
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
@@ -115,13 +115,13 @@ async fn yesterday(stage: &Stage, person: &Caller) -> Yesterday {
     valuations.yesterday(person, &DayQuery::default()).await.unwrap()
 }
 
-/// How the source last answered.
+/// Returns the stored state of the source.
 async fn state(stage: &Stage, source: &SourceId) -> SourceState {
     let states = stage.tracker.ports().stores.sources.all().await.unwrap();
     states.into_iter().find(|state| state.id == *source).unwrap()
 }
 
-/// The sources that said something of the moment.
+/// Returns the sources with a quote for the moment.
 async fn heard(stage: &Stage, at: Timestamp) -> BTreeSet<SourceId> {
     let stores = &stage.tracker.ports().stores;
     let held = stores.snapshots.held_assets().await.unwrap();
@@ -135,7 +135,7 @@ async fn job(stage: &Stage, at: Timestamp) -> Job {
     jobs.of_subjects(&kinds, &subjects).await.unwrap().remove(0)
 }
 
-/// Lets time pass until nothing is wanted of the moment any more.
+/// Advances the clock until the job for the moment is finished.
 async fn wait(stage: &Stage, at: Timestamp) -> JobState {
     for _ in 0..400 {
         stage.clock.advance(Duration::from_secs(15));
@@ -145,14 +145,14 @@ async fn wait(stage: &Stage, at: Timestamp) -> JobState {
             return state;
         }
     }
-    panic!("it is asked for ever")
+    panic!("the job never finished")
 }
 
 #[tokio::test]
-async fn one_that_fails_is_noted_and_asked_again_for_what_is_missing() {
+async fn a_failed_source_is_retried_for_the_missing_quotes() {
     let (stage, person, sources) = stage().await;
     let [answers, fails] = sources.as_slice() else {
-        panic!("two sources")
+        panic!("expected two sources")
     };
     fails.fail(true);
     let at = yesterday(&stage, &person).await.at;
@@ -161,7 +161,7 @@ async fn one_that_fails_is_noted_and_asked_again_for_what_is_missing() {
     assert_eq!(
         known.basis,
         Some(Basis::PriceMove),
-        "what the other says is used at once"
+        "the quotes of the other source are used immediately"
     );
     assert_eq!(heard(&stage, at).await, BTreeSet::from([answers.id()]));
     let failure = state(&stage, &fails.id()).await.failure.unwrap();
@@ -181,12 +181,12 @@ async fn one_that_fails_is_noted_and_asked_again_for_what_is_missing() {
     assert_eq!(wait(&stage, at).await, JobState::Done);
     assert_eq!(heard(&stage, at).await, BTreeSet::from([answers.id(), fails.id()]));
     assert!(fails.asked() > before);
-    assert_eq!(answers.asked(), once, "what was answered is not asked again");
+    assert_eq!(answers.asked(), once, "answered quotes are not requested again");
 }
 
-/// A plan of a source may hold no past, and a row of it may be odd: the source itself is well.
+/// A source's plan may not include the past, or one of its answers may be invalid. The source itself still works.
 #[tokio::test]
-async fn one_that_refuses_the_past_is_asked_about_the_present() {
+async fn a_source_without_the_past_is_queried_about_the_present() {
     let (stage, person, sources) = stage().await;
     let refuses = &sources[1];
     refuses.refuse();
@@ -206,7 +206,7 @@ async fn one_that_refuses_the_past_is_asked_about_the_present() {
 }
 
 #[tokio::test]
-async fn one_that_rests_is_not_asked_before_its_time() {
+async fn a_source_in_back_off_is_not_queried_early() {
     let (stage, person, sources) = stage().await;
     let fails = &sources[1];
     fails.fail(true);
@@ -216,7 +216,7 @@ async fn one_that_rests_is_not_asked_before_its_time() {
     for _ in 0..600 {
         stage.work_off().await;
         if fails.asked() > asked {
-            assert!(stage.clock.now() >= rests, "asked while it rests");
+            assert!(stage.clock.now() >= rests, "queried during its back-off");
             asked = fails.asked();
         }
         let failure = state(&stage, &fails.id()).await.failure;
@@ -226,9 +226,9 @@ async fn one_that_rests_is_not_asked_before_its_time() {
     assert!((2..=8).contains(&asked), "asked {asked} times about {at}");
 }
 
-/// The price of the present is due every five minutes. Where a rest is not over by then, it waits for its end.
+/// Current prices are due every five minutes. If the back-off is not over by then, the job waits for its end.
 #[tokio::test]
-async fn one_that_rests_is_left_alone_about_the_present_too() {
+async fn a_source_in_back_off_is_not_queried_about_the_present_either() {
     let (stage, person, sources) = stage().await;
     let fails = &sources[1];
     fails.fail(true);
@@ -246,7 +246,7 @@ async fn one_that_rests_is_left_alone_about_the_present_too() {
     stage.clock.advance(Duration::from_secs(4));
     stage.work_off().await;
     assert!(stage.clock.now() < rests && sources[0].asked_now() > before);
-    assert_eq!(fails.asked_now(), before, "asked while it rests");
+    assert_eq!(fails.asked_now(), before, "queried during its back-off");
 
     fails.fail(false);
     stage.clock.advance(Duration::from_secs(70));
@@ -256,7 +256,7 @@ async fn one_that_rests_is_left_alone_about_the_present_too() {
 }
 
 #[tokio::test]
-async fn one_that_fails_on_is_given_up_for_that_moment_and_what_the_others_said_stands() {
+async fn a_source_that_keeps_failing_is_given_up_and_other_quotes_are_kept() {
     let (stage, person, sources) = stage().await;
     sources[1].fail(true);
     let at = yesterday(&stage, &person).await.at;
@@ -266,7 +266,7 @@ async fn one_that_fails_on_is_given_up_for_that_moment_and_what_the_others_said_
 }
 
 #[tokio::test]
-async fn where_all_fail_the_reason_is_their_failure_and_the_next_hour_asks_anew() {
+async fn if_all_sources_fail_the_reason_is_their_failure_and_the_next_hour_retries() {
     let (stage, person, sources) = stage().await;
     sources.iter().for_each(|source| source.fail(true));
     let at = yesterday(&stage, &person).await.at;
@@ -287,9 +287,9 @@ async fn where_all_fail_the_reason_is_their_failure_and_the_next_hour_asks_anew(
     assert_eq!(yesterday(&stage, &person).await.basis, Some(Basis::PriceMove));
 }
 
-/// The sources are asked about a moment once, for whoever was known then: somebody new may hold what nobody held.
+/// The sources are queried about a moment once, for the assets known then. A new user may hold others.
 #[tokio::test]
-async fn what_somebody_new_holds_is_asked_about_too() {
+async fn assets_of_a_new_user_are_requested_too() {
     let (stage, person, sources) = stage().await;
     let at = yesterday(&stage, &person).await.at;
     stage.work_off().await;
@@ -297,7 +297,7 @@ async fn what_somebody_new_holds_is_asked_about_too() {
     let once = sources[0].asked();
     assert_eq!(yesterday(&stage, &person).await.at, at);
     stage.work_off().await;
-    assert_eq!(sources[0].asked(), once, "nothing new");
+    assert_eq!(sources[0].asked(), once, "there is nothing new to request");
 
     stage.clock.advance(Duration::from_secs(60));
     let other = stage.person(&["lighthouse.eth"]).await;
@@ -310,17 +310,18 @@ async fn what_somebody_new_holds_is_asked_about_too() {
     let known = yesterday(&stage, &other).await;
     assert_eq!(known.basis, Some(Basis::PriceMove));
     stage.work_off().await;
-    assert_eq!(sources[0].asked(), asked, "and once is enough");
+    assert_eq!(sources[0].asked(), asked, "it is requested only once");
 }
 
-/// A change that speaks of a part of the total says so, names what is missing, and speaks of all of it once that is known.
+/// A change that covers only a part of the total says so, lists what is missing, and covers the whole total once that
+/// is known.
 #[tokio::test]
-async fn a_change_says_of_how_much_it_speaks() {
+async fn a_change_states_how_much_it_covers() {
     let (stage, person, _) = stage().await;
     let valuations = stage.tracker.valuations();
     yesterday(&stage, &person).await;
     stage.work_off().await;
-    // Another address comes: what it holds has no price of then yet.
+    // Another address is added, whose assets have no price of that moment yet.
     let listing = support::stage::listing(&[ADDRESS, "lighthouse.eth"]);
     stage.tracker.users().list_wallets(&person, &listing).await.unwrap();
     stage.work_off().await;
@@ -343,9 +344,9 @@ async fn a_change_says_of_how_much_it_speaks() {
     assert_eq!((whole.compared, whole.not_compared), (whole.total, 0));
 }
 
-/// The change is that of the valuation that it is asked for: minutes later it is the same, with the same figure.
+/// The change belongs to the valuation it is requested for: minutes later it is the same, with the same figure.
 #[tokio::test]
-async fn the_same_valuation_changes_by_the_same() {
+async fn the_same_valuation_has_the_same_change() {
     let (stage, person, _) = stage().await;
     let valuations = stage.tracker.valuations();
     let report = stage.report(&person).await;
@@ -369,12 +370,12 @@ async fn the_same_valuation_changes_by_the_same() {
         assert_eq!(again.moves, first.moves);
     }
     let now = yesterday(&stage, &person).await;
-    assert_ne!(now.at, first.at, "without a valuation it is the change until now");
+    assert_ne!(now.at, first.at, "without a valuation it is the change up to now");
 }
 
-/// Every hour speaks of another moment: what was asked about one that is past use is not kept.
+/// Every hour refers to another moment, and requests about moments that are no longer used are deleted.
 #[tokio::test]
-async fn a_question_about_a_moment_that_is_past_use_is_forgotten() {
+async fn requests_about_unused_moments_are_deleted() {
     let (stage, person, sources) = stage().await;
     sources[0].refuse();
     let at = yesterday(&stage, &person).await.at;
@@ -384,7 +385,7 @@ async fn a_question_about_a_moment_that_is_past_use_is_forgotten() {
     let kept = async || jobs.of_subjects(&kinds, &subjects).await.unwrap().len();
     while wait(&stage, at).await == JobState::Running {}
     while yesterday(&stage, &person).await.at == at {
-        assert_eq!(kept().await, 1, "it is looked at for an hour");
+        assert_eq!(kept().await, 1, "the moment is used for an hour");
         stage.clock.advance(Duration::from_mins(20));
         stage.work_off().await;
     }
@@ -394,5 +395,5 @@ async fn a_question_about_a_moment_that_is_past_use_is_forgotten() {
     }
     assert_eq!(kept().await, 0);
     let dead = stage.tracker.health().data().await.unwrap().jobs.dead;
-    assert_eq!(dead, 0, "nor does Data health count it");
+    assert_eq!(dead, 0, "the health of the data does not count it");
 }

@@ -1,4 +1,4 @@
-//! Times of prices that cannot be: no source makes the others look old, and nothing waits until a wrong time comes.
+//! Impossible times of prices: no source makes others look old, and a wrong time in the future has no lasting effect.
 
 use std::{
     sync::{
@@ -23,7 +23,7 @@ use support::stage::Stage;
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const MINUTES: Duration = Duration::from_mins(6);
 
-/// A source that can be made to say its prices as of the day after tomorrow.
+/// A price source that dates its prices two days in the future if told to.
 struct Ahead {
     inner: Arc<dyn PriceSource>,
     clock: Arc<dyn Clock>,
@@ -51,7 +51,7 @@ impl PriceSource for Ahead {
     }
 }
 
-/// A source whose prices never change, and that notes what it was asked about the present.
+/// A price source whose prices never change, and that records its requests about the present.
 struct Still {
     inner: Arc<dyn PriceSource>,
     asked: Mutex<Vec<AssetId>>,
@@ -83,7 +83,7 @@ impl PriceSource for Still {
     }
 }
 
-/// A source whose newest prices are this old.
+/// A price source whose newest prices have this age.
 struct Aged {
     inner: Arc<dyn PriceSource>,
     clock: Arc<dyn Clock>,
@@ -109,9 +109,10 @@ impl PriceSource for Aged {
     }
 }
 
-/// However old the last price of an asset is, it is old: it is not being requested, and nothing comes by waiting.
+/// The last price of an asset is reported as old, whatever its age: it is not being requested, and waiting does not
+/// help.
 #[tokio::test]
-async fn a_price_of_long_ago_says_its_age() {
+async fn an_old_price_is_reported_with_its_age() {
     for (days, text) in [
         (1, "Last price is over a day old."),
         (29, "Last price is 29 days old."),
@@ -143,7 +144,7 @@ async fn a_price_of_long_ago_says_its_age() {
     }
 }
 
-/// Somebody whose accounts were read, and the first source, which says the time.
+/// A user whose accounts were read, and the first price source, which can date its prices in the future.
 async fn stage() -> (Stage, Caller, Arc<Ahead>) {
     let mut first = None;
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
@@ -162,7 +163,7 @@ async fn stage() -> (Stage, Caller, Arc<Ahead>) {
     (stage, person, first.unwrap())
 }
 
-/// Time passes, the source is asked again, and this is what it said last.
+/// Advances the clock, refreshes the source, and returns its last quotes.
 async fn hear(stage: &Stage, source: &Ahead, says_ahead: bool) -> Vec<Quote> {
     source.on.store(says_ahead, Ordering::SeqCst);
     stage.clock.advance(MINUTES);
@@ -183,7 +184,7 @@ async fn hear(stage: &Stage, source: &Ahead, says_ahead: bool) -> Vec<Quote> {
 }
 
 #[tokio::test]
-async fn a_price_of_tomorrow_is_none_and_makes_no_other_look_old() {
+async fn a_price_dated_in_the_future_is_unusable_and_makes_no_other_look_old() {
     let (stage, person, source) = stage().await;
     let before = stage.report(&person).await;
     let said = hear(&stage, &source, true).await;
@@ -192,13 +193,13 @@ async fn a_price_of_tomorrow_is_none_and_makes_no_other_look_old() {
     assert!(said.iter().all(|quote| quote.source_time <= quote.received_at));
     for says_ahead in [true, false] {
         let said = hear(&stage, &source, says_ahead).await;
-        assert_eq!(said.iter().all(is_unusable), says_ahead, "it is believed again");
+        assert_eq!(said.iter().all(is_unusable), says_ahead, "it is used again");
         let report = stage.report(&person).await;
         for (asset, price) in &report.prices {
             let behind = price.considered.iter().find(|one| one.status == QuoteStatus::Behind);
             assert_eq!(behind, None, "{asset}");
         }
-        // What is worth nothing needs two that say so.
+        // A price of zero needs two sources.
         for (asset, _) in before.prices.iter().filter(|(_, price)| !price.value.is_zero()) {
             assert!(report.prices.contains_key(asset), "{asset} has lost its price");
         }
@@ -206,7 +207,7 @@ async fn a_price_of_tomorrow_is_none_and_makes_no_other_look_old() {
 }
 
 #[tokio::test]
-async fn what_was_agreed_upon_tomorrow_is_agreed_upon_anew() {
+async fn an_agreed_price_dated_in_the_future_is_decided_again() {
     let (stage, person, source) = stage().await;
     let before = stage.report(&person).await;
     let assets: Vec<AssetId> = before.prices.keys().cloned().collect();
@@ -229,9 +230,9 @@ async fn what_was_agreed_upon_tomorrow_is_agreed_upon_anew() {
     }
 }
 
-/// The memory of a clock that was wrong is no yardstick for a source that stands alone.
+/// An agreed price from a wrong clock is not compared with the price of a single source.
 #[tokio::test]
-async fn what_was_agreed_upon_tomorrow_bears_no_witness() {
+async fn an_agreed_price_dated_in_the_future_is_not_used() {
     let (stage, person, source) = stage().await;
     hear(&stage, &source, true).await;
     let before = stage.report(&person).await;
@@ -239,7 +240,7 @@ async fn what_was_agreed_upon_tomorrow_bears_no_witness() {
         .prices
         .values()
         .filter(|price| price.considered.iter().filter(|one| one.counts()).count() == 1);
-    assert!(alone.count() > 3, "where the source is silent another stands alone");
+    assert!(alone.count() > 3, "some assets are priced by a single other source");
     let tenfold = |(asset, price): (&AssetId, &Priced)| AgreedPrice {
         asset: asset.clone(),
         price: price.value.mul(Amount::from(10)).unwrap().try_into().unwrap(),
@@ -260,9 +261,9 @@ async fn what_was_agreed_upon_tomorrow_bears_no_witness() {
     assert!(leaps.is_none(), "{leaps:?}");
 }
 
-/// A source that says the same again was asked all the same: what else is wanted of it soon after is asked for alone.
+/// A source that repeats its answer was queried nevertheless: a new asset soon after is requested alone.
 #[tokio::test]
-async fn who_repeats_itself_is_not_asked_again_before_the_time() {
+async fn a_source_with_unchanged_prices_is_not_queried_again_early() {
     let mut first = None;
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.prices.truncate(1);
@@ -290,5 +291,8 @@ async fn who_repeats_itself_is_not_asked_again_before_the_time() {
     assert!(again.len() * 2 < known.len(), "of {} things {again:?}", known.len());
     stage.clock.advance(MINUTES);
     stage.work_off().await;
-    assert!(source.asked.lock().unwrap().len() >= known.len(), "after its time");
+    assert!(
+        source.asked.lock().unwrap().len() >= known.len(),
+        "everything is requested again when it is due"
+    );
 }

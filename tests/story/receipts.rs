@@ -1,10 +1,10 @@
-//! What is staked elsewhere is seen as what it is: a receipt with a price of its own.
+//! Staked assets are shown as receipts with a price of their own.
 
 use domain::valuation::{AssetLine, AssetSelection, FigurePath, Filter};
 use ports::PositionKind;
 use support::stage::Stage;
 
-/// Whom people try first in the demo world.
+/// The names that users try first in the demo world.
 const NAMES: [&str; 3] = ["vitalik.eth", "lighthouse.eth", "harbourmaster.eth"];
 
 fn staked(line: &&AssetLine) -> bool {
@@ -13,7 +13,7 @@ fn staked(line: &&AssetLine) -> bool {
 }
 
 #[tokio::test]
-async fn whom_people_try_first_holds_something_staked_and_sees_of_what() {
+async fn the_first_demo_names_hold_receipts_for_staked_assets() {
     let stage = Stage::demo(false).await;
     for name in NAMES {
         let person = stage.person(&[name]).await;
@@ -45,6 +45,6 @@ async fn whom_people_try_first_holds_something_staked_and_sees_of_what() {
             "{}",
             why.as_text()
         );
-        assert_eq!(why.exact, line.value, "it counts as what it is worth itself");
+        assert_eq!(why.exact, line.value, "it is counted with its own value");
     }
 }

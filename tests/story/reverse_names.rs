@@ -1,4 +1,4 @@
-//! Names that addresses claim: looked up for addresses that people pasted, shown while they are confirmed, and never invented.
+//! Reverse names: looked up for addresses that users entered, shown as long as they are confirmed, and never invented.
 
 use std::{
     sync::{
@@ -18,7 +18,7 @@ use ports::{
 };
 use support::stage::{Stage, listing};
 
-/// A resolver that gives every address the same answer, and counts the look-ups.
+/// A resolver that gives every address the same answer and counts its requests.
 struct Claims(Mutex<Result<Option<Name>, ResolveError>>, AtomicUsize);
 
 #[async_trait]
@@ -81,7 +81,7 @@ async fn stage_of(kind: WorldKind) -> (Stage, Arc<Claims>) {
     (stage, claims)
 }
 
-/// The same with no chain to read, where only names are looked up.
+/// A stage without readers, on which only names are looked up.
 async fn stage_without_readers() -> (Stage, Arc<Claims>) {
     let (stage, claims) = stage_of(WorldKind::Demo).await;
     let mut ports = stage.tracker.ports().clone();
@@ -90,14 +90,14 @@ async fn stage_without_readers() -> (Stage, Arc<Claims>) {
     (Stage { tracker, ..stage }, claims)
 }
 
-/// Time passes, and everything that is due is done, the rounds among it.
+/// Advances the clock and runs everything that is due, including the rounds.
 async fn pass(stage: &Stage, time: Duration) {
     stage.clock.advance(time);
     stage.tracker.work().begin().await.unwrap();
     stage.work_off().await;
 }
 
-/// The reverse name of the first wallet.
+/// Returns the reverse name of the first wallet.
 async fn shown(stage: &Stage, person: &Caller) -> Option<ReverseName> {
     stage.report(person).await.wallets.remove(0).reverse_name
 }
@@ -113,23 +113,23 @@ const DAY: Duration = Duration::from_hours(24);
 async fn an_address_is_looked_up_soon_and_once_a_day() {
     let (stage, claims) = stage_of(WorldKind::Demo).await;
     let person = stage.person(&[Address::evm([1; 20]).as_str()]).await;
-    assert_eq!(claims.count(), 0, "never within the call");
+    assert_eq!(claims.count(), 0, "no request is sent during the call");
     pass(&stage, SOON).await;
     assert_eq!((name_of(&stage, &person).await, claims.count()), (own(), 1));
     let first = shown(&stage, &person).await.unwrap().checked_at;
     stage.person(&[Address::evm([1; 20]).as_str()]).await;
     pass(&stage, SOON).await;
-    assert_eq!(claims.count(), 1, "another person's wallet asks nobody again");
+    assert_eq!(claims.count(), 1, "another user's wallet sends no new request");
     pass(&stage, DAY).await;
     assert_eq!(claims.count(), 2);
     assert!(shown(&stage, &person).await.unwrap().checked_at > first);
     claims.answer(Ok(None));
     pass(&stage, DAY + SOON).await;
-    assert_eq!(shown(&stage, &person).await, None, "the address has none any more");
+    assert_eq!(shown(&stage, &person).await, None, "the address no longer has one");
 }
 
 #[tokio::test]
-async fn a_look_up_that_fails_is_not_the_news_that_there_is_none() {
+async fn a_failed_look_up_does_not_remove_the_name() {
     let (stage, claims) = stage_of(WorldKind::Demo).await;
     let person = stage.person(&[Address::evm([1; 20]).as_str()]).await;
     claims.answer(Err(dead()));
@@ -140,7 +140,7 @@ async fn a_look_up_that_fails_is_not_the_news_that_there_is_none() {
         let since = Timestamp::from_millis(0);
         names.reverse(&[Address::evm([1; 20])], since, now).await.unwrap()
     };
-    assert_eq!(kept, [], "nothing is known, not that there is none");
+    assert_eq!(kept, [], "a failure is not stored as an answer");
     let health = stage.tracker.health().data().await.unwrap();
     let row = health.sources.iter().find(|row| row.id == "claims").unwrap();
     assert_eq!(row.failure.as_ref().unwrap().code, "unavailable");
@@ -155,22 +155,22 @@ async fn a_look_up_that_fails_is_not_the_news_that_there_is_none() {
         assert_eq!(
             shown(&stage, &person).await,
             Some(found.clone()),
-            "day {day}: kept, with its age"
+            "day {day}: it is kept with its age"
         );
     }
     pass(&stage, DAY + SOON).await;
-    assert_eq!(shown(&stage, &person).await, None, "nobody confirmed it for a week");
+    assert_eq!(shown(&stage, &person).await, None, "it was not confirmed for a week");
 }
 
 #[tokio::test]
-async fn a_service_that_is_down_is_asked_rarely() {
+async fn a_service_that_is_down_is_queried_rarely() {
     let (stage, claims) = stage_without_readers().await;
     let addresses: Vec<String> = (1..=100).map(|n| Address::evm([n; 20]).to_string()).collect();
     let texts: Vec<&str> = addresses.iter().map(String::as_str).collect();
     stage.person(&texts).await;
     claims.answer(Err(dead()));
     let work = stage.tracker.work();
-    // A server does sixteen jobs at a time; those are under way when the first of them fails.
+    // A server runs sixteen jobs at a time. Those are already running when the first of them fails.
     let turn = async || {
         let leases = work.claim("stage", 16).await.unwrap();
         futures::future::try_join_all(leases.iter().map(|lease| work.perform(lease)))
@@ -184,7 +184,7 @@ async fn a_service_that_is_down_is_asked_rarely() {
     let first = claims.count();
     assert!(
         (1..=16).contains(&first),
-        "{first} questions until it is known to be down"
+        "{first} requests until it is known to be down"
     );
     for _ in 0..60 {
         stage.clock.advance(Duration::from_mins(1));
@@ -194,12 +194,12 @@ async fn a_service_that_is_down_is_asked_rarely() {
     let later = claims.count() - first;
     assert!(
         later <= 12 * 16,
-        "{later} questions in an hour to a service that is down"
+        "{later} requests in an hour to a service that is down"
     );
 }
 
 #[tokio::test]
-async fn only_addresses_that_were_pasted_are_looked_up() {
+async fn only_addresses_entered_by_users_are_looked_up() {
     let (stage, claims) = stage_of(WorldKind::Demo).await;
     let person = stage
         .person(&["ada.eth", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "gibberish"])
@@ -212,7 +212,7 @@ async fn only_addresses_that_were_pasted_are_looked_up() {
 }
 
 #[tokio::test]
-async fn where_there_is_no_name_service_nobody_is_asked_and_nothing_fails() {
+async fn without_a_name_service_nothing_is_requested_and_nothing_fails() {
     let (stage, claims) = stage_of(WorldKind::Live).await;
     let person = stage.person(&[Address::evm([1; 20]).as_str()]).await;
     pass(&stage, SOON).await;
@@ -228,7 +228,7 @@ async fn where_there_is_no_name_service_nobody_is_asked_and_nothing_fails() {
 }
 
 #[tokio::test]
-async fn visitors_of_a_portfolio_see_it_and_a_public_page_betrays_nothing() {
+async fn visitors_of_a_portfolio_see_it_and_a_public_page_does_not() {
     let (stage, _) = stage_of(WorldKind::Demo).await;
     let address = Address::evm([1; 20]);
     let person = stage.person(&[address.as_str()]).await;
@@ -244,12 +244,12 @@ async fn visitors_of_a_portfolio_see_it_and_a_public_page_betrays_nothing() {
     let opened = shares.open_address(address.as_str()).await.unwrap();
     assert_eq!(
         opened.wallets[0].reverse_name, None,
-        "somebody watches it, which is nobody's business"
+        "it must not reveal that a user watches the address"
     );
 }
 
 #[tokio::test]
-async fn it_is_erased_with_the_last_who_watched_the_address() {
+async fn it_is_erased_with_the_last_watcher_of_the_address() {
     let (stage, _) = stage_of(WorldKind::Demo).await;
     let address = Address::evm([1; 20]);
     let people = [
@@ -274,7 +274,7 @@ async fn it_is_erased_with_the_last_who_watched_the_address() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_given_instead_of_the_address_ends_it() {
+async fn a_wallet_with_a_name_has_no_reverse_name() {
     let (stage, claims) = stage_of(WorldKind::Demo).await;
     let address = Address::evm([9; 20]);
     let person = stage.person(&[address.as_str()]).await;
@@ -286,7 +286,7 @@ async fn a_name_that_is_given_instead_of_the_address_ends_it() {
         .list_wallets(&person, &listing(&["ada.eth"]))
         .await
         .unwrap();
-    assert_eq!(shown(&stage, &person).await, None, "the person's own name says it");
+    assert_eq!(shown(&stage, &person).await, None, "the wallet has a name of its own");
     pass(&stage, DAY + SOON).await;
     assert_eq!(claims.count(), 1);
 }

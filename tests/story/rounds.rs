@@ -1,4 +1,5 @@
-//! Whose turn it is: a chain that is dead keeps no other one waiting, and what is probed in between is still read whole daily.
+//! Fairness of the rounds: a dead chain does not delay others, and accounts that are only probed are still read in full
+//! daily.
 
 use std::{
     sync::{
@@ -21,7 +22,7 @@ use support::stage::Stage;
 
 const BITCOIN: &str = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
 
-/// A reader of some chains of the demo world, one of which may be dead, where nobody has anything.
+/// A reader of some chains of the demo world on which all accounts are empty. The first chain may be dead.
 struct Desert {
     inner: Arc<dyn ChainReader>,
     chains: Vec<ChainId>,
@@ -76,7 +77,7 @@ impl ChainReader for Desert {
     }
 }
 
-/// A stage with a desert of the chains that are picked; the first may be dead.
+/// A stage with such a reader for the selected chains; the first one may be dead.
 async fn stage(picked: impl Fn(&Chain) -> bool, dead: bool) -> (Stage, Arc<Desert>) {
     let mut desert = None;
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
@@ -104,9 +105,9 @@ async fn state(stage: &Stage, account: &AccountId) -> AccountState {
     accounts.states(std::slice::from_ref(account)).await.unwrap().remove(0)
 }
 
-/// More accounts fail than a round wants, and none of them was ever read.
+/// More accounts fail than a round enqueues, and none of them was ever read.
 #[tokio::test]
-async fn accounts_of_a_dead_chain_keep_those_of_others_not_waiting() {
+async fn accounts_of_a_dead_chain_do_not_delay_those_of_others() {
     let (stage, desert) = stage(|chain| ["ethereum", "bitcoin"].contains(&chain.code.as_str()), true).await;
     assert_eq!(desert.chains.len(), 2);
     stage.tracker.work().begin().await.unwrap();
@@ -131,7 +132,7 @@ async fn accounts_of_a_dead_chain_keep_those_of_others_not_waiting() {
 }
 
 #[tokio::test]
-async fn a_quiet_account_is_read_whole_daily_however_often_it_is_looked_at() {
+async fn a_quiet_account_is_read_in_full_daily_however_often_it_is_probed() {
     let small = |chain: &Chain| !chain.large && chain.addresses.contains(&Form::Evm);
     let (stage, desert) = stage(small, false).await;
     let chains = desert.chains.len();
@@ -153,15 +154,15 @@ async fn a_quiet_account_is_read_whole_daily_however_often_it_is_looked_at() {
         assert_eq!(state.activity, Activity::Quiet);
         assert!(
             stage.clock.now().within(Duration::from_mins(1), state.read_at.unwrap()),
-            "it was looked at"
+            "it was probed"
         );
         assert_eq!(desert.whole.load(Ordering::SeqCst), 0, "after {hours} hours");
     }
     stage.clock.advance(Duration::from_mins(90));
     stage.work_off().await;
     let whole = || desert.whole.load(Ordering::SeqCst);
-    assert_eq!(whole(), chains, "a day is over since they were first looked at");
+    assert_eq!(whole(), chains, "a day has passed since they were first read");
     stage.clock.advance(Duration::from_hours(1));
     stage.work_off().await;
-    assert_eq!(whole(), chains, "once each");
+    assert_eq!(whole(), chains, "each is read in full once");
 }

@@ -1,4 +1,4 @@
-//! Killing each source in turn marks every answer that depends on it.
+//! Each source is switched off in turn, and every result that depends on it reports that.
 
 use std::{
     collections::BTreeSet,
@@ -104,7 +104,7 @@ async fn balance(stage: &Stage, person: &Caller) -> Report {
         .unwrap()
 }
 
-/// A stage whose readers and price sources each have a switch: readers first.
+/// A stage on which each reader and price source has a switch, the readers first.
 async fn stage() -> (Stage, Vec<Arc<AtomicBool>>) {
     let mut switches = Vec::new();
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
@@ -134,7 +134,7 @@ async fn stage() -> (Stage, Vec<Arc<AtomicBool>>) {
 }
 
 #[tokio::test]
-async fn each_source_that_dies_is_named_in_the_answer() {
+async fn each_failed_source_is_reported() {
     let (probe, _) = stage().await;
     let count = probe.tracker.ports().prices.len();
     for at in 0..count {
@@ -147,7 +147,7 @@ async fn each_source_that_dies_is_named_in_the_answer() {
         let report = balance(&stage, &person).await;
         assert!(
             report.coverage.failed.iter().any(|failed| failed.source == source.id),
-            "{} is silent",
+            "{} is not reported",
             source.name
         );
         assert!(!report.coverage.complete());
@@ -167,7 +167,7 @@ async fn each_source_that_dies_is_named_in_the_answer() {
 }
 
 #[tokio::test]
-async fn without_any_price_a_total_is_not_known_and_not_zero() {
+async fn without_any_price_the_total_is_unknown_and_not_zero() {
     let (stage, switches) = stage().await;
     let readers = stage.tracker.ports().readers.len();
     let prices = || switches[readers..].iter();
@@ -179,7 +179,7 @@ async fn without_any_price_a_total_is_not_known_and_not_zero() {
     assert!(!report.coverage.unpriced.is_empty() && report.as_of.is_some());
     assert!(
         report.assets.iter().all(|line| line.value.is_none()),
-        "what is held stands there"
+        "the holdings are still listed"
     );
     prices().for_each(|off| off.store(false, Ordering::SeqCst));
     stage.clock.advance(std::time::Duration::from_mins(20));
@@ -188,7 +188,7 @@ async fn without_any_price_a_total_is_not_known_and_not_zero() {
 }
 
 #[tokio::test]
-async fn a_reader_that_dies_leaves_the_last_good_figure_and_says_that_it_is_old() {
+async fn a_failed_reader_leaves_the_last_figure_and_reports_it_as_old() {
     let (stage, switches) = stage().await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
@@ -201,7 +201,7 @@ async fn a_reader_that_dies_leaves_the_last_good_figure_and_says_that_it_is_old(
         stage.tracker.work().perform(lease).await.unwrap();
     }
     let after = balance(&stage, &person).await;
-    assert_eq!(after.coverage.priced, before.coverage.priced, "no good figure is lost");
+    assert_eq!(after.coverage.priced, before.coverage.priced, "no figure is lost");
     let read = before.networks.iter().filter(|line| line.reading == 0).count();
     assert!(read > 0);
     let stale_accounts = after.coverage.stale.iter().filter(|one| one.account.is_some()).count();
@@ -220,9 +220,9 @@ async fn a_reader_that_dies_leaves_the_last_good_figure_and_says_that_it_is_old(
     assert!(healed.coverage.stale.iter().filter(|one| one.account.is_some()).count() < stale_accounts);
 }
 
-/// Ids of chains are of many lengths: what fails on the longest is as loud as on the others.
+/// Ids of chains differ in length. A failure on the chain with the longest one is reported like any other.
 #[tokio::test]
-async fn a_chain_whose_reader_dies_is_named_by_health() {
+async fn health_reports_a_chain_whose_reader_failed() {
     let (stage, switches) = stage().await;
     switches.iter().for_each(|off| off.store(true, Ordering::SeqCst));
     let person = stage.person(&[ADDRESS, BITCOIN, SOLANA]).await;
@@ -243,13 +243,13 @@ async fn a_chain_whose_reader_dies_is_named_by_health() {
             .iter()
             .find(|row| row.id.ends_with(&format!(":{chain}")))
             .unwrap();
-        assert!(row.used && row.failure.is_some(), "{chain} is silent");
+        assert!(row.used && row.failure.is_some(), "{chain} is not reported");
         assert_eq!(row.severity, Severity::Bad, "{chain}");
     }
 }
 
 #[tokio::test]
-async fn a_source_that_rests_is_not_asked_sooner_because_something_new_is_held() {
+async fn a_new_asset_does_not_shorten_the_back_off_of_a_source() {
     let (stage, switches) = stage().await;
     let readers = stage.tracker.ports().readers.len();
     switches[readers].store(true, Ordering::SeqCst);
@@ -265,7 +265,7 @@ async fn a_source_that_rests_is_not_asked_sooner_because_something_new_is_held()
     while stage.clock.now() < before.minus(std::time::Duration::from_secs(1)) {
         let leases = stage.tracker.work().claim("w", 100).await.unwrap();
         for lease in leases {
-            assert_ne!(lease.job.subject, source.as_str(), "asked while it rests");
+            assert_ne!(lease.job.subject, source.as_str(), "queried during its back-off");
             stage.tracker.work().perform(&lease).await.unwrap();
         }
         stage.clock.advance(std::time::Duration::from_millis(300));

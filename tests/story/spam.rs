@@ -1,4 +1,4 @@
-//! What is taken for spam, and what never is.
+//! Which tokens are judged as spam, and which never are.
 
 use std::sync::Arc;
 
@@ -15,8 +15,9 @@ use support::stage::Stage;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
-/// Every token of the start list, as if somebody had met it who knows all the others: none may be hidden, with a price,
-/// without one, or before anybody was asked. What thousands hold is spared by a price, and by the list that it is on.
+/// Judges every token of the start list among all the others, as if an account held it: none may be hidden, with a
+/// price, without one, or before any source was queried. The rule about thousands of holders spares tokens with a price
+/// and tokens on the list.
 #[test]
 fn no_token_of_the_start_list_is_spam() {
     let list = tokens::start_list(rows().unwrap()).unwrap();
@@ -59,18 +60,18 @@ async fn balance(stage: &Stage, person: &domain::Caller) -> Report {
     valuations.balance(person, &BalanceQuery::default()).await.unwrap()
 }
 
-/// The address of a demo wallet that holds something hidden by a rule, and that thing.
+/// Returns a user with a demo wallet that holds an asset hidden by a rule, and that asset.
 async fn with_spam(stage: &Stage) -> (domain::Caller, AssetId) {
     let person = stage.person(&[ADDRESS, ports::Address::evm([7; 20]).as_str()]).await;
     stage.work_off().await;
     let report = balance(stage, &person).await;
-    let hidden = report.hidden.first().expect("the demo world sends spam to everybody");
+    let hidden = report.hidden.first().expect("every demo wallet holds spam");
     assert_eq!(hidden.rule.code(), "spam");
     (person, hidden.asset.clone())
 }
 
 #[tokio::test]
-async fn a_persons_word_wins_over_a_rule_and_is_flagged() {
+async fn a_users_choice_overrides_a_rule_and_is_flagged() {
     let stage = Stage::demo(false).await;
     let (person, asset) = with_spam(&stage).await;
     let before = balance(&stage, &person).await;
@@ -78,7 +79,7 @@ async fn a_persons_word_wins_over_a_rule_and_is_flagged() {
     let shown = balance(&stage, &person).await;
     assert_eq!(shown.coverage.hidden + 1, before.coverage.hidden);
     let line = shown.assets.iter().find(|line| line.asset == asset).unwrap();
-    assert_eq!(line.flags.len(), 1, "the rule's words stay with it");
+    assert_eq!(line.flags.len(), 1, "the rule's reason is kept as a warning");
     stage.tracker.assets().hide(&person, &asset).await.unwrap();
     let again = balance(&stage, &person).await;
     assert_eq!(again.coverage.hidden, before.coverage.hidden);
@@ -87,10 +88,14 @@ async fn a_persons_word_wins_over_a_rule_and_is_flagged() {
         .iter()
         .find(|one| one.asset == asset)
         .map(|one| one.rule.code());
-    assert_eq!(rule, Some("spam"), "taken back, the rule's reason stands again");
+    assert_eq!(
+        rule,
+        Some("spam"),
+        "after the choice is undone, the rule's reason applies again"
+    );
 }
 
-/// A word that is taken back binds nobody: what a rule finds later counts.
+/// A choice that was undone has no effect later: the rules decide again.
 #[tokio::test]
 async fn hidden_and_shown_again_an_asset_is_judged_by_the_rules() {
     let stage = Stage::demo(false).await;
@@ -106,7 +111,7 @@ async fn hidden_and_shown_again_an_asset_is_judged_by_the_rules() {
         assert_eq!(
             stores.hidden_assets.of_user(person.user).await.unwrap().len(),
             1,
-            "said again, it stands"
+            "the same choice made again is stored"
         );
     }
     assets.show(&person, &asset).await.unwrap();
@@ -120,15 +125,15 @@ async fn hidden_and_shown_again_an_asset_is_judged_by_the_rules() {
     );
 }
 
-/// A token that everybody knows and prices, on a server that knows better.
+/// A well-known token with a price, on a server whose configuration blocks its contract.
 #[tokio::test]
-async fn a_contract_that_is_known_to_be_bad_is_hidden_whatever_it_is_called() {
+async fn a_blocked_contract_is_hidden_whatever_its_name() {
     let innocent = Stage::demo(false).await;
     let (person, _) = with_spam(&innocent).await;
     let lines = balance(&innocent, &person).await.assets;
     let known = |asset: &AssetId| innocent.tracker.ports().known_tokens.knows(asset);
     let bad = lines.into_iter().map(|line| line.asset).find(known);
-    let bad = bad.expect("the demo world holds what everybody knows");
+    let bad = bad.expect("the demo world contains a well-known token");
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.known_tokens = Arc::new(ports.known_tokens.as_ref().clone().with_bad([bad.clone()]));
         ports
@@ -147,12 +152,12 @@ async fn a_contract_that_is_known_to_be_bad_is_hidden_whatever_it_is_called() {
     let said: Vec<&str> = said.map(|flag| flag.text.as_str()).collect();
     assert!(
         said.contains(&HideRule::KnownBad.text().as_str()),
-        "the reason stays with what a person shows: {said:?}"
+        "a shown token keeps the reason: {said:?}"
     );
 }
 
 #[tokio::test]
-async fn what_is_on_the_start_list_is_neither_hidden_nor_flagged() {
+async fn tokens_of_the_start_list_are_neither_hidden_nor_flagged() {
     let stage = Stage::demo(false).await;
     let (person, _) = with_spam(&stage).await;
     let report = balance(&stage, &person).await;

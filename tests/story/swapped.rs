@@ -1,4 +1,4 @@
-//! What was held a day ago and is not any more: without a price of then it is not known, and never zero.
+//! An asset that was held a day ago and no longer is: without an earlier price its value is unknown, and never zero.
 
 use std::{
     sync::{
@@ -23,7 +23,7 @@ const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const NOBODY_PRICES: &str = "eip155:1/erc20:0xdac17f958d2ee523a2206206994597c13d831ec7";
 const PRICED: &str = "eip155:1/slip44:60";
 
-/// A reader in whose world everybody holds one thing, and after the swap another one.
+/// A reader in whose world every account holds one asset, and another one after the swap.
 struct Swapping(Arc<dyn ChainReader>, Arc<AtomicBool>);
 
 #[async_trait]
@@ -63,7 +63,7 @@ impl ChainReader for Swapping {
     }
 }
 
-/// A source that was never told of one token.
+/// A price source that does not know one token.
 struct Unaware(Arc<dyn PriceSource>);
 
 #[async_trait]
@@ -83,7 +83,7 @@ impl PriceSource for Unaware {
 }
 
 #[tokio::test]
-async fn what_nobody_priced_then_makes_no_zero_of_yesterday() {
+async fn an_asset_without_an_earlier_price_is_not_zero_yesterday() {
     let swapped = Arc::new(AtomicBool::new(false));
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         for reader in &mut ports.readers {

@@ -1,4 +1,4 @@
-//! Every wallet counts: one that is not read makes the total incomplete, and is named to its person alone.
+//! Every wallet counts: an unread one makes the total incomplete and is named only to its user.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use ports::{
 use support::stage::Stage;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
-/// Account 0 of the words "abandon ... about" by BIP 84.
+/// Account 0 of the phrase "abandon ... about" by BIP 84.
 const ZPUB: &str =
     "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
 const TRON: &str = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
 
 #[tokio::test]
-async fn wallets_that_are_not_read_are_named_and_make_the_total_incomplete() {
+async fn unread_wallets_are_listed_and_make_the_total_incomplete() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
@@ -61,11 +61,15 @@ async fn wallets_that_are_not_read_are_named_and_make_the_total_incomplete() {
         ..BalanceQuery::default()
     };
     let narrowed = stage.tracker.valuations().balance(&person, &on_chain).await.unwrap();
-    assert_eq!(narrowed.coverage.unread.len(), 3, "Tron holds nothing on Ethereum");
+    assert_eq!(
+        narrowed.coverage.unread.len(),
+        3,
+        "Tron wallets hold nothing on Ethereum"
+    );
 }
 
 #[tokio::test]
-async fn with_nothing_but_wallets_that_are_not_read_the_total_is_not_known() {
+async fn with_only_unread_wallets_the_total_is_unknown() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS, TRON]).await;
     stage.tracker.users().delete_wallet(&person, ADDRESS).await.unwrap();
@@ -76,7 +80,7 @@ async fn with_nothing_but_wallets_that_are_not_read_the_total_is_not_known() {
 }
 
 #[tokio::test]
-async fn a_name_that_leads_to_another_wallet_of_the_list_is_no_gap() {
+async fn a_name_of_another_wallet_of_the_list_is_no_gap() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&["lighthouse.eth", ADDRESS]).await;
     stage.work_off().await;
@@ -84,9 +88,9 @@ async fn a_name_that_leads_to_another_wallet_of_the_list_is_no_gap() {
     assert!(report.coverage.unread.is_empty());
 }
 
-/// What somebody wrote is theirs; that something is missing is not hidden from a visitor either.
+/// The entered text is private, but visitors do see that something is missing.
 #[tokio::test]
-async fn a_visitor_learns_how_many_and_nothing_else() {
+async fn a_visitor_learns_only_the_number() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS, TRON, "hello"]).await;
     stage.work_off().await;
@@ -98,7 +102,7 @@ async fn a_visitor_learns_how_many_and_nothing_else() {
     assert_eq!((shared.coverage.unread, shared.coverage.complete), (2, false));
     let told = format!("{shared:?}");
     for private in [TRON, "hello", "not supported"] {
-        assert!(!told.contains(private), "{private} is the owner's");
+        assert!(!told.contains(private), "{private} is private");
     }
 }
 
@@ -122,7 +126,7 @@ async fn the_net_worth_of_nothing_is_an_error_with_a_reason() {
     assert!(stage.tracker.net_worth(ADDRESS).await.unwrap().total.is_some());
 }
 
-/// A deriver that derives nothing.
+/// A key deriver that always fails.
 struct Broken;
 
 impl KeyDeriver for Broken {
@@ -136,7 +140,7 @@ impl KeyDeriver for Broken {
 }
 
 #[tokio::test]
-async fn a_search_that_fails_is_named_and_makes_the_total_incomplete() {
+async fn a_failed_key_scan_is_listed_and_makes_the_total_incomplete() {
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.keys = Arc::new(Broken);
         ports

@@ -1,4 +1,4 @@
-//! A person brings a file of wallets.
+//! A user uploads a file of wallets.
 
 use std::time::Duration;
 
@@ -49,7 +49,7 @@ fn verdicts(upload: &Upload) -> Vec<(u32, UploadRowStatus)> {
 }
 
 #[tokio::test]
-async fn each_row_has_its_verdict() {
+async fn each_row_has_its_status() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[OTHER]).await;
     let lower = VITALIK.to_lowercase();
@@ -79,7 +79,7 @@ async fn each_row_has_its_verdict() {
     assert!(upload.has_header);
     assert_eq!(
         upload.skipped, 4,
-        "the head, a blank line, a comment, and what stands behind the last end of a line"
+        "the header, a blank line, a comment, and the empty text after the last line break"
     );
     let first = &upload.rows[0];
     assert_eq!(first.address.as_ref().unwrap().as_str(), VITALIK);
@@ -106,7 +106,7 @@ async fn each_row_has_its_verdict() {
 }
 
 #[tokio::test]
-async fn what_is_wanted_is_added_once() {
+async fn selected_rows_are_added_once() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[OTHER]).await;
     let file = format!(
@@ -120,7 +120,7 @@ async fn what_is_wanted_is_added_once() {
     assert_eq!(
         &named[1..3],
         ["Main", "=Coins"],
-        "behind what was there, a name and its address once"
+        "after the existing wallets, with a name and its address as one"
     );
     assert_eq!(wallets[1].kind.unwrap().id, "ledger");
     assert_eq!(
@@ -145,7 +145,7 @@ async fn what_is_wanted_is_added_once() {
 }
 
 #[tokio::test]
-async fn a_row_that_was_removed_lately_comes_back_as_it_was() {
+async fn a_recently_removed_row_is_restored() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[]).await;
     let file = format!("{VITALIK},Main\n");
@@ -159,7 +159,7 @@ async fn a_row_that_was_removed_lately_comes_back_as_it_was() {
 }
 
 #[tokio::test]
-async fn the_free_plan_takes_five_addresses_and_five_files() {
+async fn the_free_plan_allows_five_addresses_and_five_files() {
     let stage = Stage::demo(true).await;
     let person = stage.person(&[]).await;
     let file: String = (1..=7).map(|n| format!("{}\n", address(n))).collect();
@@ -180,13 +180,13 @@ async fn the_free_plan_takes_five_addresses_and_five_files() {
         assert_eq!(
             add(&stage, &person, &rows(n..n + 1)).await.unwrap().added,
             0,
-            "again is no upload"
+            "a repeated upload does not count"
         );
         if n == 3 {
             assert_eq!(
                 trigger(add(&stage, &person, &rows(10..14)).await),
                 Some((5, 1)),
-                "five addresses in all"
+                "the limit is five addresses in total"
             );
         }
         if n > 1 {
@@ -196,13 +196,13 @@ async fn the_free_plan_takes_five_addresses_and_five_files() {
     assert_eq!(
         trigger(add(&stage, &person, &rows(9..10)).await),
         Some((5, 8)),
-        "a sixth file"
+        "a sixth file is rejected"
     );
     assert_eq!(read(&stage, &person, &file).await.room.left, 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn many_files_at_once_never_pass_the_limit() {
+async fn many_concurrent_files_never_exceed_the_limit() {
     let stage = std::sync::Arc::new(Stage::demo(true).await);
     let person = stage.person(&[]).await;
     let adds = (1..=20u8).map(|n| {
@@ -219,7 +219,7 @@ async fn many_files_at_once_never_pass_the_limit() {
 }
 
 #[tokio::test]
-async fn secrets_and_too_many_rows_are_refused_before_anybody_is_asked() {
+async fn secrets_and_too_many_rows_are_rejected_before_any_request() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[]).await;
     let mut with_secret = rows(1..3);
@@ -237,7 +237,7 @@ async fn secrets_and_too_many_rows_are_refused_before_anybody_is_asked() {
     assert!(stage.tracker.users().get(&person).await.unwrap().wallets.is_empty());
 }
 
-/// Texts that are nearly a file: addresses, names, separators, quotes, ends of lines, marks.
+/// Texts that resemble a file: addresses, names, separators, quotes, line breaks, byte order marks.
 fn nearly_a_file() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => Just(VITALIK.to_owned()),
@@ -251,7 +251,7 @@ fn nearly_a_file() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
-/// Every line has one row or is skipped, in order; nothing panics.
+/// Checks that every line has one row or is skipped, in order.
 fn check(upload: Result<Upload, UploadError>, text: &str) {
     let Ok(upload) = upload else { return };
     let lines = text.replace("\r\n", "\n").split(['\n', '\r']).count();
@@ -277,7 +277,7 @@ fn check(upload: Result<Upload, UploadError>, text: &str) {
 }
 
 #[test]
-fn whatever_is_sent_every_line_has_one_verdict() {
+fn every_line_of_any_file_has_one_status() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -298,7 +298,7 @@ fn whatever_is_sent_every_line_has_one_verdict() {
 }
 
 #[tokio::test]
-async fn a_large_file_is_read_at_once() {
+async fn a_large_file_is_read_quickly() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[]).await;
     let file: String = (0..5000u32)

@@ -1,4 +1,4 @@
-//! A program without users of its own watches addresses: it reads, values and explains them, and leaves nothing behind.
+//! A program without users watches addresses: it reads, values and explains them, and leaves no data behind.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ async fn accounts(stage: &Stage, caller: &Caller) -> Vec<AccountId> {
     accounts_of(ports, &wallets)
 }
 
-/// The states of the reading jobs of these accounts, with how often each was started.
+/// Returns the states of the reading jobs of these accounts, with how often each was started.
 async fn jobs(stage: &Stage, accounts: &[AccountId]) -> Vec<(JobState, u32)> {
     let kinds = ["read-account", "find-tokens"].map(str::to_owned);
     let subjects: Vec<String> = accounts.iter().map(ToString::to_string).collect();
@@ -23,7 +23,7 @@ async fn jobs(stage: &Stage, accounts: &[AccountId]) -> Vec<(JobState, u32)> {
     jobs.unwrap().iter().map(|job| (job.state, job.attempts)).collect()
 }
 
-/// Whether anything is kept of this user and of these accounts.
+/// Returns whether any data of this user and of these accounts is stored.
 async fn is_kept(stage: &Stage, caller: &Caller, accounts: &[AccountId]) -> bool {
     let stores = &stage.tracker.ports().stores;
     let user = stores.users.find(caller.user).await.unwrap();
@@ -37,7 +37,7 @@ async fn watch(stage: &Stage, text: &str) -> Watch {
 }
 
 #[tokio::test]
-async fn a_handle_reads_values_and_explains_what_it_answered() {
+async fn a_handle_reads_values_and_explains() {
     let stage = Stage::demo(false).await;
     let watch = watch(&stage, ADDRESS).await;
     assert_eq!(watch.value().await.unwrap().total, None, "nothing was read yet");
@@ -101,7 +101,7 @@ async fn a_net_worth_leaves_nothing_behind_either() {
 }
 
 #[tokio::test]
-async fn a_handle_that_was_dropped_is_erased_by_the_next_one() {
+async fn a_dropped_handle_is_erased_by_the_next_one() {
     let stage = Stage::demo(false).await;
     let dropped = watch(&stage, ADDRESS).await;
     dropped.refresh().await.unwrap();
@@ -131,7 +131,7 @@ async fn another_users_jobs_are_left_to_their_worker() {
 }
 
 #[tokio::test]
-async fn what_another_user_watches_too_stays() {
+async fn accounts_of_another_user_are_kept() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
@@ -140,14 +140,14 @@ async fn what_another_user_watches_too_stays() {
     assert_eq!(
         watch.value().await.unwrap().total,
         total,
-        "it was read for somebody else"
+        "it was read for another user"
     );
     watch.end().await.unwrap();
     assert_eq!(stage.report(&person).await.total, total);
 }
 
 #[tokio::test]
-async fn another_currency_is_read_with_its_rate() {
+async fn a_refresh_also_reads_the_rate_of_another_currency() {
     let stage = Stage::demo(false).await;
     let watch = watch(&stage, ADDRESS).await.in_currency("EUR".parse().unwrap());
     watch.refresh().await.unwrap();
@@ -160,7 +160,7 @@ async fn another_currency_is_read_with_its_rate() {
 }
 
 #[tokio::test]
-async fn errors_say_their_reason() {
+async fn errors_state_their_reason() {
     let stage = Stage::demo(false).await;
     let of = |error: WatchError| error.to_string();
     let none: [&str; 0] = [];
@@ -172,7 +172,7 @@ async fn errors_say_their_reason() {
     assert!(refused.contains("vitalik.eth") && refused.contains("0x"), "{refused}");
     let error = stage.tracker.users().create(&support::stage::listing(&["hello"])).await;
     let Err(error @ UserError::Rows(_)) = error.map(drop) else {
-        panic!("the list was taken")
+        panic!("the list was accepted")
     };
     assert!(
         error.to_string().starts_with("No wallet was taken: ") && error.to_string().contains("0x"),
@@ -181,7 +181,7 @@ async fn errors_say_their_reason() {
 }
 
 #[tokio::test]
-async fn a_source_that_fails_is_in_the_coverage() {
+async fn a_failing_source_is_listed_in_the_coverage() {
     let stage = Stage::with(adapters::storage::DatabaseLocation::Memory, false, |mut ports| {
         ports.prices.clear();
         let chains = ports.chains.all().iter().take(1).cloned().collect();

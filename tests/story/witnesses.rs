@@ -1,5 +1,4 @@
-//! What several sources agreed upon is remembered, whoever of them answers last or in part: it is the witness when they
-//! contradict each other later.
+//! Agreed prices are stored even if one of the sources answers later or only in part, and decide later contradictions.
 
 use std::{
     collections::BTreeSet,
@@ -22,14 +21,14 @@ use support::stage::Stage;
 
 const ETHER: &str = "eip155:1/slip44:60";
 const BITCOIN: &str = "bip122:000000000019d6689c085ae165831e93/slip44:0";
-/// Exchanged for ether, and priced by itself by the first source alone.
+/// Redeemable for ether, and priced by itself only by the first source.
 const ON_OPTIMISM: &str = "eip155:10/slip44:60";
 
 fn id(text: &str) -> AssetId {
     text.parse().unwrap()
 }
 
-/// A source of two coins, each asked about by itself, that is gone after so many answers.
+/// A price source of two coins, each requested separately, that fails after this many answers.
 struct Short {
     inner: Arc<dyn PriceSource>,
     left: AtomicU32,
@@ -63,7 +62,7 @@ impl PriceSource for Short {
     }
 }
 
-/// Two sources, of which the second answers so often, and after the first one has been heard.
+/// Two price sources. The second one is queried after the first and gives this many answers.
 async fn asked_in_turn(answers: u32) -> Stage {
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         let exchanged = Redeemable {
@@ -94,14 +93,14 @@ async fn asked_in_turn(answers: u32) -> Stage {
     stage
 }
 
-/// How many sources agreed upon its price.
+/// Returns how many sources agreed on the price.
 async fn witnesses(stage: &Stage, asset: &AssetId) -> u32 {
     let quotes = &stage.tracker.ports().stores.quotes;
     quotes.agreed(std::slice::from_ref(asset)).await.unwrap()[0].sources
 }
 
 #[tokio::test]
-async fn who_speaks_of_a_coin_is_a_witness_of_what_is_exchanged_for_it() {
+async fn a_source_of_a_coin_also_counts_for_assets_redeemable_for_it() {
     let stage = asked_in_turn(u32::MAX).await;
     for asset in [ETHER, BITCOIN, ON_OPTIMISM] {
         assert_eq!(witnesses(&stage, &id(asset)).await, 2, "{asset}");
@@ -109,7 +108,7 @@ async fn who_speaks_of_a_coin_is_a_witness_of_what_is_exchanged_for_it() {
 }
 
 #[tokio::test]
-async fn what_a_source_said_before_it_failed_is_a_witness() {
+async fn quotes_before_a_failure_count_towards_the_agreed_price() {
     let stage = asked_in_turn(1).await;
     let ports = stage.tracker.ports();
     let (now, second) = (stage.clock.now(), ports.prices[1].profile().id);
@@ -132,13 +131,13 @@ async fn what_a_source_said_before_it_failed_is_a_witness() {
     }
 }
 
-/// A source that says one price of everything, as a market or not, and whose number it is.
+/// A price source with one price for every asset, as a market or not, and with this origin.
 struct Says {
     profile: Profile,
     origin: SourceId,
     price: &'static str,
     is_market: bool,
-    /// The assets for which it refuses a request.
+    /// The assets for which it rejects a request.
     refuses: Option<AssetId>,
     asked: Arc<AtomicU32>,
 }
@@ -190,7 +189,8 @@ impl PriceSource for Says {
     }
 }
 
-/// What somebody with ether holds by these sources: their id, whose number they give, the number, and whether they are markets.
+/// Returns the report of a user who holds ether, priced by these sources: id, origin, price, and whether they are
+/// markets.
 async fn held_by(sources: &'static [(&'static str, &'static str, &'static str, bool)]) -> Report {
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         let profile = ports.prices[0].profile();
@@ -218,9 +218,10 @@ async fn held_by(sources: &'static [(&'static str, &'static str, &'static str, b
     stage.report(&person).await
 }
 
-/// Two services that say zero with one number between them take nothing out of a total that a market contradicts.
+/// Two services that both state a zero from the same origin do not remove anything from a total if a market contradicts
+/// them.
 #[tokio::test]
-async fn a_market_is_not_outvoted_by_two_services_with_one_origin() {
+async fn two_services_with_one_origin_do_not_outvote_a_market() {
     let report = held_by(&[
         ("coingecko", "coingecko", "0", false),
         ("defillama", "coingecko", "0", false),
@@ -228,7 +229,7 @@ async fn a_market_is_not_outvoted_by_two_services_with_one_origin() {
     ])
     .await;
     let is_gap = |report: &Report| report.coverage.unpriced.iter().any(|one| one.asset == id(BITCOIN));
-    assert!(is_gap(&report), "it is a gap and no zero");
+    assert!(is_gap(&report), "it is a gap and not zero");
     assert_eq!(report.coverage.priced, 0);
     let report = held_by(&[
         ("coingecko", "coingecko", "2500", false),
@@ -239,9 +240,9 @@ async fn a_market_is_not_outvoted_by_two_services_with_one_origin() {
     assert!(!is_gap(&report) && report.coverage.priced > 0);
 }
 
-/// An asset that a source refuses to answer about, such as a delisted market, costs no other asset its price.
+/// An asset that a source rejects, such as a delisted market, does not affect the prices of other assets.
 #[tokio::test]
-async fn an_asset_that_is_refused_costs_no_other_one_its_price() {
+async fn a_rejected_asset_does_not_affect_other_prices() {
     for refused in [ETHER, BITCOIN] {
         let asked = Arc::<AtomicU32>::default();
         let counted = asked.clone();
@@ -264,7 +265,7 @@ async fn an_asset_that_is_refused_costs_no_other_one_its_price() {
         let mut leases = work.claim("stage", 100).await.unwrap();
         leases.retain(|lease| lease.job.kind == REFRESH_QUOTES);
         work.perform(&leases[0]).await.unwrap();
-        assert_eq!(asked.load(Ordering::SeqCst), 2, "the one behind it was asked too");
+        assert_eq!(asked.load(Ordering::SeqCst), 2, "the asset after it was requested too");
         let other = if refused == ETHER { BITCOIN } else { ETHER };
         let now = stage.clock.now();
         let quotes = &stage.tracker.ports().stores.quotes;

@@ -1,11 +1,11 @@
-//! Opening the accounts of addresses: each on every chain that it is valid on and that can be read.
+//! Opens the accounts of addresses: one on every chain that the address is valid on and that is read.
 
 use ports::{AccountId, Address, Ports, StorageError, Timestamp, UnitOfWork};
 
 use crate::account::{accounts::accounts_at, readable::readable};
 
-/// Adds the accounts that are new, and keeps which of them the addresses stand for in another writing: who watches
-/// `1…` watches its CashAddr account too.
+/// Adds the new accounts and stores which accounts belong to an address written in another form: a user who watches
+/// `1…` also watches its CashAddr account.
 pub async fn open(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
@@ -15,7 +15,7 @@ pub async fn open(
     let accounts = accounts_at(ports, addresses.iter().copied());
     work.accounts().add(&accounts, now).await?;
     let chains = readable(ports);
-    // An EVM address is written alike on every chain.
+    // EVM addresses have the same form on every chain.
     let others = addresses.iter().filter(|address| !address.is_evm());
     let writings: Vec<_> = others
         .flat_map(|address| {

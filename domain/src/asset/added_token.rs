@@ -1,4 +1,5 @@
-//! Adding a token by its contract address: it is looked for in the caller's accounts, and shown to nobody else on that account.
+//! Adding a token by its contract address. It is then looked for in the caller's accounts only and is visible only to
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -9,38 +10,42 @@ use ports::{
 
 use crate::{account::accounts_of, asset::Assets, caller::Caller, job::enqueue_whole_readings};
 
-/// Tokens that one person may add: each is one question more in every reading of their accounts.
+/// The most tokens that one user may add. Each added token is one more balance request in every reading of their
+/// accounts.
 pub const MOST: usize = 100;
 
-/// A token that was added, with what its contract says of itself.
+/// An added token with the metadata that its contract states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddedTokenDetails {
-    /// Which token, and when it was added.
+    /// The token, and when it was added.
     pub added: AddedToken,
-    /// What its contract says.
+    /// Name, symbol and decimals.
     pub metadata: Metadata,
 }
 
-/// Why a token was not added.
+/// Why a token was not added. The texts are shown to the user.
 #[derive(Debug, thiserror::Error)]
 pub enum AddTokenError {
-    /// Tokens cannot be added on this chain, for people.
+    /// Tokens cannot be added on this chain.
     #[error("{0}")]
     Chain(String),
-    /// The address is no token, for people.
+    /// There is no usable token contract at the address, the address is invalid, or the user has added the most tokens
+    /// allowed.
     #[error("{0}")]
     Contract(String),
-    /// The chain's nodes did not answer, so nobody knows whether it is a token.
+    /// The chain's nodes did not answer, so it is unknown whether the address is a token.
     #[error("{0}")]
     Source(String),
-    /// Storage failed.
+    /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
 
 impl Assets {
-    /// Adds a token of a chain by the address of its contract: asks the contract what it is, and wants the caller's accounts
-    /// there read at once. Adding it once more changes nothing but its time.
+    /// Adds a token of a chain by its contract address.
+    ///
+    /// Requests the token's metadata from its contract, stores the token, and enqueues a reading of the caller's
+    /// accounts on that chain. Adding a token again only updates the time it was added.
     pub async fn add_token(
         &self,
         caller: &Caller,
@@ -75,7 +80,7 @@ impl Assets {
         Ok(token)
     }
 
-    /// Stops looking for a token that the caller added; `false` when they did not.
+    /// Stops looking for a token that the caller added. Returns `false` if they had not added it.
     pub async fn remove_token(&self, caller: &Caller, asset: &AssetId) -> Result<bool, StorageError> {
         let mut work = self.ports.storage.begin().await?;
         let removed = work.added_tokens().remove(caller.user, asset).await?;
@@ -83,7 +88,7 @@ impl Assets {
         Ok(removed)
     }
 
-    /// The tokens that the caller added, the latest first.
+    /// Returns the tokens that the caller added, the latest first.
     pub async fn added_tokens(&self, caller: &Caller) -> Result<Vec<AddedTokenDetails>, StorageError> {
         let mut own = self.ports.stores.added_tokens.of_user(caller.user).await?;
         own.sort_by(|a, b| (b.added_at, &a.asset).cmp(&(a.added_at, &b.asset)));
@@ -98,7 +103,7 @@ impl Assets {
     }
 }
 
-/// The chain and its reader, where tokens are found by the address of their contract.
+/// Returns the chain and its reader if tokens of that chain can be added by contract address.
 fn chain_with_tokens<'a>(ports: &'a Ports, id: &ChainId) -> Result<(&'a Chain, &'a dyn ChainReader), AddTokenError> {
     let chain = ports.chains.get(id);
     let name = chain.map_or_else(|| id.to_string(), |chain| chain.name.clone());
@@ -118,7 +123,8 @@ fn chain_with_tokens<'a>(ports: &'a Ports, id: &ChainId) -> Result<(&'a Chain, &
     Ok((chain, reader.as_ref()))
 }
 
-/// The token at an address. A pasted secret is refused before anything else looks at it, and nothing of it is repeated.
+/// Parses a contract address. A pasted secret is rejected before anything else reads the text, and no part of it is
+/// repeated in the error.
 fn token(chain: &Chain, contract: &str) -> Result<AssetId, AddTokenError> {
     let contract = contract.trim();
     if let Some(secret) = pasted_secret::find(contract) {
@@ -136,7 +142,7 @@ fn token(chain: &Chain, contract: &str) -> Result<AssetId, AddTokenError> {
     id.ok_or_else(form)
 }
 
-/// What the contract says of itself, as far as an amount of it can be counted.
+/// Requests the metadata of a contract. Contracts without decimals, or without both symbol and name, are rejected.
 async fn read_metadata(reader: &dyn ChainReader, chain: &Chain, asset: &AssetId) -> Result<Metadata, AddTokenError> {
     let answer = reader.metadata(&chain.id, std::slice::from_ref(asset)).await;
     let answer = answer.map_err(|error: RemoteError| {
@@ -163,7 +169,7 @@ async fn read_metadata(reader: &dyn ChainReader, chain: &Chain, asset: &AssetId)
     }
 }
 
-/// A token that is known already keeps what is known of it.
+/// Stores the token for the user. Data already stored about the asset is kept.
 async fn keep(ports: &Ports, user: UserId, token: &AddedTokenDetails) -> Result<(), StorageError> {
     let AddedTokenDetails { added, metadata } = token;
     let asset = Asset {

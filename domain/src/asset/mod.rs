@@ -1,4 +1,4 @@
-//! What a person decides about an asset: whether it is shown, by which decimals it is counted, and which tokens are added.
+//! A user's decisions about an asset: whether it counts, which decimals it is counted with, and which tokens are added.
 
 mod added_token;
 
@@ -10,7 +10,7 @@ use crate::{caller::Caller, spam::rules_hide};
 
 pub use added_token::{AddTokenError, AddedTokenDetails};
 
-/// Hiding and showing assets, and adding tokens.
+/// Use cases that hide and show assets, accept decimals, and add tokens.
 pub struct Assets {
     ports: Arc<Ports>,
 }
@@ -18,13 +18,13 @@ pub struct Assets {
 /// Why an asset was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AssetError {
-    /// Nobody here ever met this asset.
+    /// This server has never seen the asset.
     #[error("There is no such asset here.")]
     NotFound,
-    /// No list states these decimals for a token whose contract states none.
+    /// No token list states these decimals for a token whose contract states none.
     #[error("no token list states these decimals now")]
     NotAssumed,
-    /// Storage failed.
+    /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
@@ -34,18 +34,20 @@ impl Assets {
         Self { ports }
     }
 
-    /// Leaves an asset out of the caller's totals; it is counted as hidden.
+    /// Leaves an asset out of the caller's totals. Their coverage lists it as hidden.
     pub async fn hide(&self, caller: &Caller, asset: &AssetId) -> Result<(), AssetError> {
         self.choose(caller, asset, true).await
     }
 
-    /// Counts an asset again, also one that a rule took for spam.
+    /// Includes an asset in the caller's totals again, even if a spam rule hides it.
     pub async fn show(&self, caller: &Caller, asset: &AssetId) -> Result<(), AssetError> {
         self.choose(caller, asset, false).await
     }
 
-    /// Counts a token by the decimals that a list states, because its contract states none. `decimals` is the number that
-    /// the caller saw: another one than the list states now is refused.
+    /// Counts a token with the decimals that a token list states, because its contract states none.
+    ///
+    /// `decimals` is the number that the caller saw. Fails with [`AssetError::NotAssumed`] if the list no longer states
+    /// this number.
     pub async fn accept_decimals(&self, caller: &Caller, asset: &AssetId, decimals: u8) -> Result<(), AssetError> {
         let found = self.ports.stores.assets.find(std::slice::from_ref(asset)).await?;
         let known = found.first().ok_or(AssetError::NotFound)?;
@@ -63,7 +65,7 @@ impl Assets {
         Ok(work.commit().await?)
     }
 
-    /// Counts a token no longer by decimals that were accepted. Tells whether there were any.
+    /// Stops counting a token with accepted decimals. Returns whether any were accepted.
     pub async fn withdraw_decimals(&self, caller: &Caller, asset: &AssetId) -> Result<bool, AssetError> {
         known(&self.ports, caller.user, asset).await?;
         let mut work = self.ports.storage.begin().await?;
@@ -72,8 +74,8 @@ impl Assets {
         Ok(withdrawn)
     }
 
-    /// Who takes back what they chose before has chosen nothing, where the rules agree: their reason stands again, and they
-    /// may change their mind.
+    /// Stores a choice. A choice that undoes an earlier one is deleted instead if the spam rules agree with it: the
+    /// rules then apply again, and their reason is shown.
     async fn choose(&self, caller: &Caller, asset: &AssetId, hidden: bool) -> Result<(), AssetError> {
         known(&self.ports, caller.user, asset).await?;
         let choice = HiddenAsset {
@@ -98,7 +100,8 @@ impl Assets {
     }
 }
 
-/// Refuses assets that nobody here ever met, so that rows cannot be made up. A token that only others added is one of them.
+/// Rejects assets that this server has never seen, so that rows cannot be stored for invented assets. A token that only
+/// other users added counts as never seen.
 pub(crate) async fn known(ports: &Ports, user: UserId, asset: &AssetId) -> Result<(), AssetError> {
     let found = ports.stores.assets.find(std::slice::from_ref(asset)).await?.pop();
     let found = found.ok_or(AssetError::NotFound)?;

@@ -1,4 +1,4 @@
-//! What a pasted text is: answered from its form alone, but for names.
+//! Detects what a pasted text is. Only names need a request; everything else is recognized by its form.
 
 use ports::{Address, Chain, ChainId, ExtendedKey, Name, StorageError};
 
@@ -8,49 +8,49 @@ use crate::chain::{
     support::ChainSupport,
 };
 
-/// What a pasted text is.
+/// The result of detecting what a text is.
 #[derive(Clone, Debug)]
 pub struct Detection {
-    /// The text, trimmed; empty for a secret, which is not repeated.
+    /// The trimmed text. Empty for a secret, which is never repeated.
     pub text: String,
-    /// What it is.
+    /// The kind of text.
     pub kind: DetectionKind,
-    /// The canonical address behind it.
+    /// The canonical address, or the one that the name resolves to.
     pub address: Option<Address>,
-    /// The extended public key, which is nobody's address.
+    /// The extended public key. It has no single address.
     pub key: Option<ExtendedKey>,
-    /// The name.
+    /// The normalized name.
     pub name: Option<Name>,
-    /// The chains it is valid on, each with whether it can be read.
+    /// The chains that the address or key is valid on, and whether this server reads each of them.
     pub chains: Vec<(Chain, bool)>,
-    /// Why it cannot be read: a stable code and a sentence for people.
+    /// Why it cannot be read: a stable code and a sentence to show.
     pub problem: Option<(String, String)>,
-    /// Whether a provider was asked about it (a name has to be looked up).
+    /// Whether the text is a name, which is sent to a provider to resolve it.
     pub shared: bool,
 }
 
-/// What kind of text it is.
+/// The kind of a pasted text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DetectionKind {
-    /// An address.
+    /// An address of a supported or recognized family.
     Address,
-    /// A name.
+    /// A name, such as an ENS name.
     Name,
     /// An extended public key.
     ExtendedKey,
-    /// A private key or a seed.
+    /// A private key or a recovery phrase.
     Secret,
-    /// Something else.
+    /// None of the others.
     Unknown,
 }
 
 impl ChainDirectory {
-    /// How many names among these texts would be looked up.
+    /// Returns how many names among the texts would have to be resolved.
     pub async fn look_ups(&self, texts: &[String]) -> Result<usize, StorageError> {
         look_ups(&self.ports, texts.iter().map(String::as_str)).await
     }
 
-    /// What each text is, on one chain or on all.
+    /// Detects what each text is, in the given order. With `chain`, only that chain is listed and considered valid.
     pub async fn detect(&self, texts: &[String], chain: Option<&ChainId>) -> Result<Vec<Detection>, StorageError> {
         let parsed = recognize(&self.ports, texts.iter().map(String::as_str)).await?;
         let support = self.support();
@@ -62,7 +62,7 @@ impl ChainDirectory {
 }
 
 impl Detection {
-    /// With the chains of its address, or of these the one that is asked about.
+    /// Adds the chains that the address or key is valid on, limited to `only` if given.
     fn placed(mut self, support: &ChainSupport, only: Option<&ChainId>) -> Self {
         if let Some(key) = &self.key {
             self.chains = support

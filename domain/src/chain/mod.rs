@@ -1,4 +1,4 @@
-//! Chains, and what a pasted text is on them.
+//! The known chains, and detecting what a pasted text is on them.
 
 mod detect;
 mod recognize;
@@ -12,7 +12,7 @@ pub use detect::{Detection, DetectionKind};
 pub(crate) use recognize::{Form, ParsedRow, by_form, key, look_ups, recognize, unresolved};
 pub use support::ChainSupport;
 
-/// The chains that are known.
+/// Use cases about chains and sources.
 pub struct ChainDirectory {
     ports: Arc<Ports>,
 }
@@ -22,13 +22,13 @@ impl ChainDirectory {
         Self { ports }
     }
 
-    /// Every known chain with whether a reader covers it.
+    /// Returns every known chain with whether a reader covers it.
     #[must_use]
     pub fn support(&self) -> ChainSupport {
         ChainSupport::of(&self.ports)
     }
 
-    /// What every plug-in says of itself: readers, names, prices, lists, explorers, rates.
+    /// Returns the profiles of all sources: readers, names, prices, token lists, explorers, exchange rates.
     #[must_use]
     pub fn profiles(&self) -> Vec<Profile> {
         let readers = self.ports.readers.iter().map(|reader| reader.profile());

@@ -1,4 +1,5 @@
-//! What a pasted text is: an address, a name, something we cannot read yet, or a secret that must go nowhere.
+//! Recognizes a pasted text: an address, a name, something that is not supported yet, or a secret that must not be
+//! stored or sent.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,42 +19,42 @@ use ports::{
 
 use crate::{extended_key, source::failure};
 
-/// A name that was resolved within this time is not looked up again.
+/// A name that was resolved within this time is not resolved again.
 const FRESH_NAME: Duration = Duration::from_mins(10);
 
-/// What a text is.
+/// What a text was recognized as.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParsedRow {
-    /// An address of a chain that is known, though perhaps not read.
+    /// An address of a configured chain, which is not necessarily read.
     Address(Address),
-    /// A name and where it points.
+    /// A name that resolves to an address.
     Name {
-        /// The name, normalised.
+        /// The normalized name.
         name: Name,
-        /// Where it points.
+        /// The address that it resolves to.
         address: Address,
-        /// When that was read.
+        /// When it was resolved.
         resolved_at: Timestamp,
     },
-    /// A name that points nowhere, or could not be looked up.
+    /// A name that does not resolve or could not be resolved.
     UnresolvedName {
-        /// The name, normalised.
+        /// The normalized name.
         name: Name,
-        /// Why.
+        /// Why it has no address.
         problem: Problem,
     },
-    /// An extended public key whose addresses can be found here.
+    /// An extended public key whose addresses can be found on this server.
     ExtendedKey(ExtendedKey),
-    /// An address of a family that no reader speaks to, or a key of one.
+    /// An address or key of a family that no reader supports.
     NotSupported(Problem),
-    /// None of these.
+    /// None of these, with the reason.
     Unknown(Problem),
-    /// A key or a seed. It must not be kept, logged or sent.
+    /// A private key or recovery phrase. It must not be stored, logged or sent.
     Secret(PastedSecret),
 }
 
 impl ParsedRow {
-    /// The address behind the text.
+    /// Returns the address of the text, if it has a single one.
     #[must_use]
     pub fn address(&self) -> Option<&Address> {
         match self {
@@ -67,7 +68,7 @@ impl ParsedRow {
     }
 }
 
-/// Recognises texts in their order. Only names are looked up, each once, and only when they were not looked up lately.
+/// Recognizes texts in order. Only names need a request, each one once, and only if it was not resolved recently.
 pub async fn recognize<'a>(
     ports: &Ports,
     texts: impl IntoIterator<Item = &'a str>,
@@ -84,7 +85,7 @@ pub async fn recognize<'a>(
     Ok(forms.iter().map(parsed).collect())
 }
 
-/// How many names among these texts would be looked up now.
+/// Returns how many names among these texts would have to be resolved now.
 pub async fn look_ups<'a>(ports: &Ports, texts: impl IntoIterator<Item = &'a str>) -> Result<usize, StorageError> {
     let forms = forms(&ports.chains, texts);
     let names: BTreeSet<&Name> = forms.iter().filter_map(Form::name).collect();
@@ -92,7 +93,8 @@ pub async fn look_ups<'a>(ports: &Ports, texts: impl IntoIterator<Item = &'a str
     Ok(lately.iter().filter(|known| known.is_none()).count())
 }
 
-/// What texts come to that mean the same by their form alone: different keys may still turn out to be one wallet.
+/// Returns a key that is equal for texts with the same meaning, as far as their form shows it. Texts with different
+/// keys can still turn out to be one wallet.
 pub fn key(chains: &Chains, text: &str) -> String {
     match by_form(chains, text) {
         Form::Name(name) => name.to_string(),
@@ -106,7 +108,7 @@ fn forms<'a>(chains: &Chains, texts: impl IntoIterator<Item = &'a str>) -> Vec<F
     texts.into_iter().map(|text| by_form(chains, text)).collect()
 }
 
-/// A key whose addresses can be found here, or why they cannot.
+/// Returns the key if its addresses can be found on this server, or why they cannot.
 fn watchable(ports: &Ports, key: &ExtendedKey) -> ParsedRow {
     match extended_key::problem(ports, key) {
         None => ParsedRow::ExtendedKey(key.clone()),
@@ -132,7 +134,7 @@ async fn resolved_lately(ports: &Ports, name: &Name) -> Result<Option<Resolution
     Ok(latest.filter(|known| now.within(FRESH_NAME, known.resolved_at)))
 }
 
-/// Asks the resolver, and keeps what it said and how it answered.
+/// Resolves a name, and stores the result and how the service answered.
 async fn look_up(ports: &Ports, name: Name) -> Result<ParsedRow, StorageError> {
     let found = ports.names.resolve(&name).await;
     let failure = match &found {
@@ -163,11 +165,11 @@ async fn look_up(ports: &Ports, name: Name) -> Result<ParsedRow, StorageError> {
     })
 }
 
-/// What the form of a text says; names alone need a look-up.
+/// What the form of a text shows. Only names need to be resolved.
 pub enum Form {
-    /// The form says it all.
+    /// The form is conclusive.
     Done(ParsedRow),
-    /// A name: where it points has to be looked up.
+    /// A name, which must be resolved.
     Name(Name),
 }
 
@@ -180,10 +182,10 @@ impl Form {
     }
 }
 
-/// Longer texts are neither an address of any chain nor a name, and are not looked at more closely.
+/// Longer texts are neither an address of any chain nor a name, and are not parsed.
 const LONGEST: usize = 255;
 
-/// What a text is by its form alone.
+/// Recognizes a text by its form alone.
 pub fn by_form(chains: &Chains, text: &str) -> Form {
     let text = text.trim();
     if let Some(secret) = pasted_secret::find_in_address(text) {
@@ -199,7 +201,7 @@ pub fn by_form(chains: &Chains, text: &str) -> Form {
     if let Some(found) = ExtendedKey::find(text) {
         return Form::Done(of_key(found));
     }
-    // An address that no chain here has is one that we do not know.
+    // An address form that no configured chain uses counts as unknown.
     let error = parsed.err().unwrap_or(ParseAddressError::Unknown);
     match family(text) {
         Some(Ok(family)) => Form::Done(ParsedRow::NotSupported(not_supported(family))),
@@ -208,7 +210,8 @@ pub fn by_form(chains: &Chains, text: &str) -> Form {
     }
 }
 
-/// A name, or why a text is neither a name nor an address. Names may begin like an address, such as `0xsplits.eth`.
+/// Returns the name, or why the text is neither a name nor an address. A name may begin like an address, such as
+/// `0xsplits.eth`.
 fn by_name_form(text: &str, error: &ParseAddressError) -> Form {
     let name = (text.contains('.') && text.len() <= LONGEST).then(|| text.parse::<Name>());
     let is_unknown = *error == ParseAddressError::Unknown;
@@ -228,7 +231,7 @@ fn unknown(code: &str, why: &dyn Display) -> Form {
     Form::Done(ParsedRow::Unknown(problem(code, &why.to_string())))
 }
 
-/// What is said of a family that no reader speaks to.
+/// Returns the problem of an address whose family no reader supports.
 fn not_supported(family: &str) -> Problem {
     problem(
         "not_supported_yet",
@@ -253,7 +256,7 @@ fn problem(code: &str, text: &str) -> Problem {
     }
 }
 
-/// Why a name has no address, as a row says it.
+/// Returns the problem of a name that has no address.
 pub fn unresolved(error: &ResolveError) -> Problem {
     let code = match error {
         ResolveError::NotRegistered => "name_not_registered",
@@ -278,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_told_apart() {
+    fn texts_are_recognised_by_their_form() {
         assert_eq!(code("Vitalik.eth"), "name vitalik.eth");
         assert_eq!(code("TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"), "not_supported_yet");
         assert_eq!(code("alice.near"), "not_supported_yet");
@@ -288,11 +291,11 @@ mod tests {
         assert_eq!(code("a b.eth"), "invalid_name");
         assert_eq!(code(&"a.".repeat(200)), "unknown");
         assert_eq!(code("hello"), "unknown");
-        assert_eq!(code(VITALIK), "unknown", "no chain here has it");
+        assert_eq!(code(VITALIK), "unknown", "no configured chain has this form");
         assert_eq!(
             code("legal.winner"),
             "invalid_name",
-            "no name ends so, and no node is asked"
+            "no name has this ending, so no request is sent"
         );
         assert_eq!(code("ank yellow"), "unknown");
         assert_eq!(code("0xsplits.eth"), "name 0xsplits.eth");

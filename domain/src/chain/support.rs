@@ -1,17 +1,17 @@
-//! Which chains an address is valid on, and which of them can be read.
+//! Which chains an address is valid on, and which of them this server reads.
 
 use ports::{Address, Chain, ExtendedKey, Ports, wallet::Problem};
 
 use crate::account::covered;
 
-/// More chains than this are counted, not named.
+/// Up to this many chains are named in a message.
 const MOST_NAMED: usize = 3;
 
-/// The known chains, each with whether a reader covers it, in the order they are shown.
+/// The known chains in display order, each with whether a reader covers it.
 #[derive(Clone, Debug)]
 pub struct ChainSupport {
     chains: Vec<(Chain, bool)>,
-    /// Whether only nodes of one's own are asked, so that a chain without one is not read though it could be.
+    /// Whether only the operator's own nodes are used. A chain without such a node is then not read.
     own_nodes_only: bool,
 }
 
@@ -25,26 +25,26 @@ impl ChainSupport {
         }
     }
 
-    /// All known chains.
+    /// Returns all known chains, each with whether it is read.
     #[must_use]
     pub fn all(&self) -> &[(Chain, bool)] {
         &self.chains
     }
 
-    /// Whether any chain can be read.
+    /// Returns whether any chain is read.
     #[must_use]
     pub fn reads_any(&self) -> bool {
         self.chains.iter().any(|(_, is_read)| *is_read)
     }
 
-    /// The chains that the address is valid on.
+    /// Returns the chains that the address is valid on, each with whether it is read.
     #[must_use]
     pub fn chains(&self, address: &Address) -> Vec<(&Chain, bool)> {
         let valid = self.chains.iter().filter(|(chain, _)| chain.account(address).is_some());
         valid.map(|(chain, is_read)| (chain, *is_read)).collect()
     }
 
-    /// The chain that the key is of.
+    /// Returns the chain that the extended key belongs to, with whether it is read.
     #[must_use]
     pub fn of_key(&self, key: &ExtendedKey) -> Option<(&Chain, bool)> {
         let is_its = |chain: &Chain| chain.keys.iter().any(|letters| letters == key.letters());
@@ -52,7 +52,7 @@ impl ChainSupport {
         own.map(|(chain, is_read)| (chain, *is_read))
     }
 
-    /// Why nothing of the address can be read, if nothing can.
+    /// Returns why the address cannot be read; `None` if at least one of its chains is read.
     #[must_use]
     pub fn problem(&self, address: &Address) -> Option<Problem> {
         let chains = self.chains(address);

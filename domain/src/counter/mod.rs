@@ -1,4 +1,4 @@
-//! How often something that has to stay rare was tried.
+//! Persistent rate limits for rare actions.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use ports::{
     counter::{RateDecision, RateLimit},
 };
 
-/// Counters of tries.
+/// Use cases on rate limit counters.
 pub struct Counters {
     ports: Arc<Ports>,
 }
@@ -17,8 +17,10 @@ impl Counters {
         Self { ports }
     }
 
-    /// Counts one try under every one of these limits and says whether it passes them all. It stays counted whatever becomes
-    /// of what was tried; a failure is no permission.
+    /// Counts one attempt against all of these limits and returns whether every limit allows it.
+    ///
+    /// The attempt stays counted whether or not the action succeeds later. A rejected attempt is not counted. Callers
+    /// must treat a storage error as a rejection.
     pub async fn take(&self, limits: &[RateLimit]) -> Result<RateDecision, StorageError> {
         let mut work = self.ports.storage.begin().await?;
         let counted = take_in(work.as_mut(), limits, self.ports.clock.now()).await?;
@@ -29,7 +31,8 @@ impl Counters {
     }
 }
 
-/// The same within a unit of work, which must be dropped where it is refused: then none of them counts.
+/// Does the same as [`Counters::take`] within a unit of work. The caller must drop the unit of work if the attempt is
+/// rejected, so that none of the limits counts it.
 pub(crate) async fn take_in(
     work: &mut dyn UnitOfWork,
     limits: &[RateLimit],

@@ -1,53 +1,54 @@
-//! How dollars become another currency: the rates of one day, or the price of a coin. A pure decision over observations.
+//! Conversion of dollars to another currency, by the exchange rates of one day or by the price of a coin. Pure
+//! functions.
 
 use ports::{Amount, AmountError, AssetId, Currency, Day, ExchangeRate, Fixing, Price, Timestamp};
 
 use crate::price::Decision;
 
-/// Rates of a day that lies further back say nothing of a moment: the longest row of holidays is five days.
+/// Days after which exchange rates are too old to use. The longest run of holidays without rates is five days.
 pub const RATE_MEMORY: i64 = 10;
 
-/// How dollars become a currency at a moment.
+/// How dollars are converted to a currency at a moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conversion {
-    /// Into which currency.
+    /// The target currency.
     pub currency: Currency,
-    /// From what.
+    /// The data that the conversion uses.
     pub basis: Basis,
 }
 
-/// What a conversion rests on.
+/// The data that a conversion uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// Dollars stay dollars.
+    /// None: the target currency is the dollar.
     Same,
-    /// The rates of one day against the euro.
+    /// The euro exchange rates of one day.
     Fixing(Fixing),
-    /// The price of a coin in dollars.
+    /// The dollar price of a coin.
     Coin(AssetId, Decision),
-    /// There is none, and why.
+    /// Nothing: there is no rate, with the reason.
     Missing(NoRate),
 }
 
-/// Why there is no rate. None of these is a rate of zero or one.
+/// Why there is no rate. A missing rate is never replaced by zero or one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoRate {
-    /// No source has been asked yet.
+    /// No source has answered yet.
     NotAskedYet,
-    /// The last day's rates are too old.
+    /// The latest rates, of this day, are too old.
     TooOld(Day),
-    /// That day's rates do not name the currency.
+    /// The rates of this day do not include the currency.
     NotInFixing(Day),
-    /// No chain here has the coin.
+    /// No configured chain has the coin.
     UnknownCoin,
     /// The coin has no price.
     Unpriced,
-    /// The converted amount has more digits than are kept.
+    /// The converted amount has more digits than can be stored.
     TooLong,
 }
 
 impl NoRate {
-    /// The same for people.
+    /// Returns the reason as a sentence to show.
     #[must_use]
     pub fn text(self, currency: &Currency) -> String {
         match self {
@@ -62,7 +63,7 @@ impl NoRate {
 }
 
 impl Conversion {
-    /// Dollars as they are.
+    /// Returns the conversion that leaves dollars unchanged.
     #[must_use]
     pub fn dollars() -> Self {
         Self {
@@ -71,7 +72,8 @@ impl Conversion {
         }
     }
 
-    /// By the last fixing before the end of the moment's day, if there is one that is recent and names the currency.
+    /// Returns the conversion by a fixing. The basis is missing if there is no fixing, if it is more than
+    /// [`RATE_MEMORY`] days before `at`, or if it does not include the currency.
     #[must_use]
     pub fn by_fixing(currency: Currency, fixing: Option<Fixing>, at: Timestamp) -> Self {
         let basis = match fixing {
@@ -87,7 +89,7 @@ impl Conversion {
         Self { currency, basis }
     }
 
-    /// By the price of a coin.
+    /// Returns the conversion by the price of a coin. The basis is missing if there is no such coin or it has no price.
     #[must_use]
     pub fn by_coin(currency: Currency, coin: Option<(AssetId, Option<Decision>)>) -> Self {
         let basis = match coin {
@@ -98,7 +100,7 @@ impl Conversion {
         Self { currency, basis }
     }
 
-    /// Units of the currency for one dollar, or why there is no such number.
+    /// Returns the units of the currency for one dollar as an exact quotient.
     pub fn exchange(&self) -> Result<ExchangeRate, NoRate> {
         match &self.basis {
             Basis::Same => Ok(ExchangeRate::new(Price::ONE, Price::ONE)),
@@ -114,20 +116,22 @@ impl Conversion {
         }
     }
 
-    /// Dollars in the currency; `None` where there is no rate, or where the figure needs more digits than are kept.
+    /// Converts dollars to the currency. Returns `None` if there is no rate or the result has more digits than can be
+    /// stored.
     #[must_use]
     pub fn of_dollars(&self, dollars: Amount) -> Option<Amount> {
         self.exchange().ok()?.convert(dollars).ok()
     }
 
-    /// An amount of the currency in dollars; the other way round.
+    /// Converts an amount of the currency to dollars. The outer error says why there is no rate, the inner one why the
+    /// amount cannot be computed.
     pub fn to_dollars(&self, amount: Amount) -> Result<Result<Amount, AmountError>, NoRate> {
         let exchange = self.exchange()?;
         Ok(ExchangeRate::new(exchange.under(), exchange.over()).convert(amount))
     }
 }
 
-/// Units of a currency for one euro on the day of a fixing.
+/// Returns the units of a currency for one euro on the day of the fixing.
 #[must_use]
 pub fn per_euro(fixing: &Fixing, currency: &Currency) -> Option<Price> {
     if *currency == Currency::eur() {
@@ -170,15 +174,16 @@ mod tests {
         )
     }
 
-    /// So many units of the last of 36 places.
+    /// An amount in units of the last of 36 decimal places.
     fn last_places(many: Amount) -> Amount {
         many.mul("0.000000000000000000000000000000000001".parse().unwrap())
             .unwrap()
     }
 
-    /// Weekends and holidays are bridged by the last fixing before, for ten days; before the first one there is none.
+    /// Weekends and holidays use the last fixing before them, for up to ten days. Before the first fixing there is no
+    /// rate.
     #[test]
-    fn a_fixing_serves_for_ten_days_and_for_what_it_names() {
+    fn a_fixing_applies_for_ten_days_and_to_its_currencies() {
         let dkk: Currency = "DKK".parse().unwrap();
         let at = Timestamp::from_seconds(1_790_000_000);
         let fixing = |days: i64, named: &[&Currency]| {
@@ -208,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coin_tells_by_its_own_price_and_not_without_one() {
+    fn a_coin_converts_by_its_own_price_and_not_without_one() {
         let by = |coin| Conversion::by_coin("BTC".parse().unwrap(), coin);
         let asset = || {
             "bip122:000000000019d6689c085ae165831e93/slip44:0"
@@ -234,9 +239,10 @@ mod tests {
     }
 
     proptest! {
-        /// There and back is off by what the two divisions rounded, half a last place each, and no more.
+        /// Converting back and forth is off by at most the rounding of the two divisions, half a unit in the last place
+        /// each.
         #[test]
-        fn there_and_back_is_the_same(
+        fn a_round_trip_is_exact_up_to_rounding(
             amount in any::<u64>(), own in 1..50_000_000_000_u64, dollars in 1..5_000_000_u64,
         ) {
             let (conversion, amount) = (by_rates(own, dollars), thousandths(amount));
@@ -248,7 +254,7 @@ mod tests {
             prop_assert_eq!(back.at_edge(), amount);
         }
 
-        /// What is worth more stays worth more, and nothing stays nothing.
+        /// A larger amount stays larger, and zero stays zero.
         #[test]
         fn the_order_is_kept(a: u64, b: u64, own in 1..50_000_000_000_u64, dollars in 1..5_000_000_u64) {
             let conversion = by_rates(own, dollars);
@@ -257,7 +263,7 @@ mod tests {
             prop_assert_eq!(conversion.of_dollars(Amount::ZERO), Some(Amount::ZERO));
         }
 
-        /// A currency of the same worth changes nothing, whatever the rates are.
+        /// Converting to a currency with the same rate does not change the number.
         #[test]
         fn the_same_worth_is_the_same_number(amount: u64, both in 1..50_000_000_000_u64) {
             prop_assert_eq!(by_rates(both, both).of_dollars(thousandths(amount)), Some(thousandths(amount)));

@@ -1,4 +1,4 @@
-//! Gathers what a conversion rests on.
+//! Loads the data that a conversion uses.
 
 use std::collections::BTreeMap;
 
@@ -9,24 +9,25 @@ use crate::{
     price::{Evidence, Holder, Quotes, decide_all},
 };
 
-/// The asset that a currency is, where it is a coin of a chain that is known here.
+/// Returns the asset behind a currency if it is the coin of a configured chain.
 pub(crate) fn coin(ports: &Ports, currency: &Currency) -> Option<AssetId> {
     let chain = table::coin(currency)?;
     ports.chains.get(&chain).map(|chain| chain.native.clone())
 }
 
-/// The assets of every coin that amounts can be told in.
+/// Returns the assets of all coins that amounts can be shown in.
 pub(crate) fn coins(ports: &Ports) -> Vec<AssetId> {
     let codes = table::KNOWN.iter().filter_map(|one| one.code.parse().ok());
     codes.filter_map(|currency| coin(ports, &currency)).collect()
 }
 
-/// Whether a currency is a coin.
+/// Returns whether a currency is a coin.
 pub(crate) fn is_coin(currency: &Currency) -> bool {
     table::coin(currency).is_some()
 }
 
-/// The rates that a currency is converted by at a moment; `None` where none are needed or there are none.
+/// Returns the latest fixing up to the day of `at`. `None` for dollars and coins, which need no fixing, and if there is
+/// none.
 pub(crate) async fn fixing_at(
     ports: &Ports,
     currency: &Currency,
@@ -38,7 +39,7 @@ pub(crate) async fn fixing_at(
     ports.stores.currencies.latest(Day::of(at)).await
 }
 
-/// How dollars become a currency at a moment, by the newest observations.
+/// Returns the conversion of dollars to a currency at a moment, from the newest stored data.
 pub(crate) async fn conversion_at(
     ports: &Ports,
     currency: &Currency,

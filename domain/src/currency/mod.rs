@@ -1,4 +1,4 @@
-//! Currencies: which there are, and what they are worth.
+//! The supported currencies and their exchange rates.
 
 mod conversion;
 mod gather;
@@ -14,27 +14,27 @@ pub(crate) use gather::{coin, coins, conversion_at, fixing_at, is_coin};
 pub use native_rates::AssetRate;
 pub use table::Known;
 
-/// Currencies and their rates.
+/// Use cases about currencies and their rates.
 pub struct Currencies {
     ports: Arc<Ports>,
 }
 
-/// A currency and what a dollar is in it.
+/// A currency with its rate to the dollar.
 #[derive(Clone, Debug)]
 pub struct CurrencyLine {
-    /// What is known of it.
+    /// Code, name, symbol and decimal places.
     pub known: &'static Known,
-    /// Units for one dollar; `None` where nobody says.
+    /// Units for one dollar; `None` if no source states a rate.
     pub rate: Option<Amount>,
-    /// Of which moment the rate is: when its day's rates were fixed, or the time of the coin's price.
+    /// The time of the rate: when the day's rates were fixed, or the time of the coin's price.
     pub as_of: Option<Timestamp>,
 }
 
-/// A code that names no currency here, with those that do.
+/// The error for a code that is not a supported currency. It lists the supported ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("is not a supported currency. Use one of: {known}")]
 pub struct UnknownCurrency {
-    /// Every code, with commas.
+    /// All supported codes, separated by commas.
     pub known: String,
 }
 
@@ -43,7 +43,7 @@ impl Currencies {
         Self { ports }
     }
 
-    /// The currency of this code, in small letters or capitals.
+    /// Returns the currency with this code. Letter case does not matter.
     pub fn named(text: &str) -> Result<Currency, UnknownCurrency> {
         let found = table::KNOWN
             .iter()
@@ -55,7 +55,7 @@ impl Currencies {
             })
     }
 
-    /// Every currency with its rate now.
+    /// Returns every supported currency with its current rate.
     pub async fn all(&self) -> Result<Vec<CurrencyLine>, StorageError> {
         let now = self.ports.clock.now();
         let fixing = self.ports.stores.currencies.latest(Day::of(now)).await?;
@@ -75,7 +75,7 @@ impl Currencies {
     }
 }
 
-/// When a day's rates are fixed: about 16:00 in Frankfurt.
+/// Returns the time at which a day's rates are fixed: about 16:00 in Frankfurt, here 15:00 UTC.
 pub(crate) fn fixed_at(day: Day) -> Timestamp {
     day.start().plus(Duration::from_hours(15))
 }

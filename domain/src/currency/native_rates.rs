@@ -1,4 +1,4 @@
-//! Prices of the chains' own assets, for everybody.
+//! Prices of the native assets of all chains. They do not depend on a user.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use crate::{
     price::{Decision, Evidence, Holder, Prices, Quotes, decide_all},
 };
 
-/// The price of a chain's own asset, or why there is none.
+/// The price of a chain's native asset, or why there is none.
 #[derive(Clone, Debug)]
 pub struct AssetRate {
     /// The chain.
     pub chain: Chain,
-    /// What was decided, in dollars.
+    /// The decision, in dollars.
     pub decision: Decision,
-    /// The price in the currency that was asked for; `None` where there is no price.
+    /// The price in the requested currency; `None` if there is no price or no exchange rate.
     pub price: Option<Amount>,
-    /// Why a price that is known cannot be told in it.
+    /// Why a known price cannot be converted to the requested currency.
     pub no_rate: Option<NoRate>,
 }
 
 impl Prices {
-    /// The price of each chain's own asset now, told in a currency.
+    /// Returns the current price of each chain's native asset in a currency.
     pub async fn rates(&self, currency: &Currency) -> Result<Vec<AssetRate>, StorageError> {
         let now = self.ports.clock.now();
         let natives: Vec<AssetId> = self

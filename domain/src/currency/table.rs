@@ -1,18 +1,18 @@
-//! The currencies that amounts can be told in. Names after ISO 4217, places as people write them; codes that ended stay,
-//! for days on which they had a rate.
+//! The currencies that amounts can be shown in, with names from ISO 4217 and the usual number of decimal places.
+//! Abolished currencies are kept for days on which they had a rate.
 
 use ports::{ChainId, Currency};
 
-/// A currency as people know it.
+/// A supported currency and how its amounts are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// Its code.
+    /// ISO 4217 code, or the ticker of a coin.
     pub code: &'static str,
-    /// Its name.
+    /// English name.
     pub name: &'static str,
-    /// The sign that stands beside an amount.
+    /// Symbol written next to an amount.
     pub symbol: &'static str,
-    /// Places behind the point that people write.
+    /// Usual number of decimal places.
     pub places: u8,
 }
 
@@ -25,7 +25,7 @@ const fn known(code: &'static str, name: &'static str, symbol: &'static str, pla
     }
 }
 
-/// Every currency, the most used first.
+/// All supported currencies, the most used first.
 pub const KNOWN: [Known; 44] = [
     known("USD", "US dollar", "$", 2),
     known("EUR", "Euro", "€", 2),
@@ -73,10 +73,10 @@ pub const KNOWN: [Known; 44] = [
     known("TRL", "Turkish lira (until 2004)", "TRL", 0),
 ];
 
-/// Coins that amounts can be told in: code, and the chain whose own asset it is.
+/// The coins that amounts can be shown in: the code, and the chain whose native asset it is.
 const COINS: [(&str, &str); 2] = [("BTC", "bip122:000000000019d6689c085ae165831e93"), ("ETH", "eip155:1")];
 
-/// The chain whose own asset the currency is, where it is a coin.
+/// Returns the chain whose native asset the currency is, if it is a coin.
 #[must_use]
 pub fn coin(currency: &Currency) -> Option<ChainId> {
     let found = COINS.iter().find(|(code, _)| *code == currency.as_str());
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_currencies_and_stand_once() {
+    fn codes_are_valid_and_unique() {
         let codes: BTreeSet<Currency> = KNOWN.iter().map(|one| one.code.parse().unwrap()).collect();
         assert_eq!(codes.len(), KNOWN.len());
         for (code, _) in COINS {

@@ -1,4 +1,4 @@
-//! From places below a key to accounts.
+//! Derivation of accounts from an extended key.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,10 @@ use ports::{
 
 use crate::extended_key::supported::chain_of;
 
-/// The accounts at these places. None where the key's chain is not read or has no addresses of the script; the very rare
-/// numbers without a key are left out.
+/// Returns the accounts at these places below the key.
+///
+/// Empty if the key's chain is not read. A place is left out if the chain has no addresses of its script, or if its
+/// index yields no valid key, which BIP 32 allows with negligible probability.
 pub fn accounts(
     ports: &Ports,
     key: &ExtendedKey,

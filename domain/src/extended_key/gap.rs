@@ -1,18 +1,18 @@
-//! Which addresses of a key are watched: pure functions of what is known of those before.
+//! Decides which addresses of an extended key are watched. Pure functions of what is known about the earlier addresses.
 //!
-//! BIP 44: a wallet hands out addresses in their order, and looks no further than twenty unused ones in a row. So each
-//! branch is watched up to twenty addresses after the last used one, and goes on when one of these is used.
+//! By BIP 44, a wallet hands out addresses in order and stops searching after twenty unused addresses in a row. So each
+//! branch is watched up to twenty addresses beyond its last used one, and further as soon as one of these is used.
 
 use std::collections::BTreeSet;
 
 use ports::extended_key::{Branch, DerivationPath, DerivedAddress, Script, WalletKey};
 
-/// Unused addresses in a row after which no further one is looked at.
+/// The gap limit: unused addresses in a row after which a branch is not searched further.
 pub const GAP: u32 = 20;
-/// Most addresses of one branch: a key that is used more than this belongs to a shop, not to a person.
+/// The most addresses watched in one branch. A key with more used addresses belongs to a shop, not to a person.
 pub const MOST: u32 = 1_000;
 
-/// Every place that is watched, for what is known by now.
+/// Returns every place to watch, given the addresses derived and read so far.
 pub fn watched(scripts: &[Script], derived: &[DerivedAddress]) -> BTreeSet<DerivationPath> {
     branches(scripts, derived)
         .flat_map(|(script, branch)| {
@@ -22,7 +22,7 @@ pub fn watched(scripts: &[Script], derived: &[DerivedAddress]) -> BTreeSet<Deriv
         .collect()
 }
 
-/// The places that are used next, if the wallet goes on in its order: one in each branch.
+/// Returns the first unused place of each branch, which is the next one that a wallet would use.
 pub fn next(scripts: &[Script], derived: &[DerivedAddress]) -> BTreeSet<DerivationPath> {
     branches(scripts, derived)
         .map(|(script, branch)| DerivationPath {
@@ -33,8 +33,8 @@ pub fn next(scripts: &[Script], derived: &[DerivedAddress]) -> BTreeSet<Derivati
         .collect()
 }
 
-/// Whether a branch ends because there are too many addresses, not because they are unused: too many in the branch, or too
-/// many of one person.
+/// Returns whether the search ended at a limit and not at a gap: the limit of addresses in one branch, or that of one
+/// user.
 #[must_use]
 pub fn is_full(extended: &WalletKey) -> bool {
     let WalletKey { key, derived } = extended;
@@ -43,8 +43,8 @@ pub fn is_full(extended: &WalletKey) -> bool {
     derived.iter().any(at_end) || (is_read && watched(&key.scripts(), derived).len() > derived.len())
 }
 
-/// The branches that are looked at. Where it is open which script a wallet uses, change is looked for only where an
-/// address was handed out and used.
+/// The branches to watch. If a key allows several scripts, change addresses are watched only for scripts whose
+/// receiving branch has a used address.
 fn branches(scripts: &[Script], derived: &[DerivedAddress]) -> impl Iterator<Item = (Script, Branch)> {
     let both = scripts
         .iter()
@@ -54,7 +54,7 @@ fn branches(scripts: &[Script], derived: &[DerivedAddress]) -> impl Iterator<Ite
     })
 }
 
-/// The number after the last used one of a branch.
+/// Returns the index after the last used address of a branch.
 fn after_last_used(derived: &[DerivedAddress], script: Script, branch: Branch) -> u32 {
     let used = derived
         .iter()
@@ -95,7 +95,8 @@ mod tests {
         }
     }
 
-    /// Watches and reads until nothing new is to be watched, one address at a time in the order that `turn` gives.
+    /// Watches and reads addresses until there is nothing new to watch, one at a time, in the order that `turn`
+    /// selects.
     fn scan(scripts: &[Script], used: impl Fn(DerivationPath) -> bool, turn: usize) -> Vec<DerivedAddress> {
         let mut derived: Vec<DerivedAddress> = Vec::new();
         loop {
@@ -122,13 +123,13 @@ mod tests {
     }
 
     #[test]
-    fn an_unused_key_is_twenty_addresses_of_each_branch() {
+    fn an_unused_key_watches_twenty_addresses_in_each_branch() {
         let derived = scan(&[Script::Wpkh], |_| false, 0);
         assert_eq!((of(&derived, Branch::External), of(&derived, Branch::Change)), (20, 20));
     }
 
     #[test]
-    fn where_the_script_is_open_change_waits_for_a_used_address() {
+    fn with_several_scripts_change_is_watched_after_a_used_address() {
         let derived = scan(&OPEN, |_| false, 0);
         assert_eq!((of(&derived, Branch::External), of(&derived, Branch::Change)), (80, 0));
         let derived = scan(&OPEN, |path| path == external(Script::Tr, 3), 0);
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_ones_are_behind_the_last_used() {
+    fn the_next_places_follow_the_last_used() {
         let one = [Script::Wpkh];
         let indices =
             |derived: &[DerivedAddress]| next(&one, derived).iter().map(|path| path.index).collect::<Vec<_>>();
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_branch_has_an_end() {
+    fn a_branch_has_a_limit() {
         let last = read(external(Script::Pkh, MOST - 1), Some(true));
         let key = XPUB.parse::<ExtendedKey>().unwrap();
         let with = |derived: Vec<DerivedAddress>| WalletKey {
@@ -158,11 +159,12 @@ mod tests {
         let all = scan(&OPEN, |path| path.script == Script::Pkh && path.index < 30, 0);
         assert!(!is_full(&with(all.clone())));
         let bounded = all[..all.len() - 1].to_vec();
-        assert!(is_full(&with(bounded)), "one person's addresses have an end, too");
+        assert!(is_full(&with(bounded)), "the addresses of one user have a limit, too");
     }
 
     proptest! {
-        /// Exactly what a wallet that follows BIP 44 would find, in whatever order the answers come.
+        /// The scan finds exactly the addresses that a wallet following BIP 44 finds, in whatever order the results
+        /// arrive.
         #[test]
         fn every_used_address_before_a_gap_is_found(used in btree_set(0_u32..120, 0..12), turn in 0_usize..7) {
             let is_used = |path: DerivationPath| path.branch == Branch::External && used.contains(&path.index);
@@ -177,7 +179,7 @@ mod tests {
             prop_assert_eq!(found, used.range(..end).count());
         }
 
-        /// What was watched stays watched, whatever becomes known.
+        /// A watched address stays watched when more becomes known.
         #[test]
         fn knowing_more_never_watches_less(used in btree_set(0_u32..100, 0..10), more in 0_u32..100) {
             let derived: Vec<_> = used.iter().map(|index| read(external(Script::Pkh, *index), Some(true))).collect();

@@ -1,4 +1,4 @@
-//! Extended public keys: which of their addresses are watched, and what is said of a key.
+//! Extended public keys: whether they are supported, and which of their addresses are watched.
 
 mod derive;
 pub(crate) mod gap;

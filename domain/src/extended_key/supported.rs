@@ -1,8 +1,8 @@
-//! Whether a key can be watched here.
+//! Whether an extended key can be watched on this server.
 
 use ports::{Chain, ExtendedKey, Ports, chain::USAGE, wallet::Problem};
 
-/// The chain of a key, if some reader tells there which addresses were ever used.
+/// Returns the chain of a key if some reader can report which of its addresses were ever used.
 pub fn chain_of<'a>(ports: &'a Ports, key: &ExtendedKey) -> Option<&'a Chain> {
     let chain = ports.chains.of_key(key)?;
     let can_scan = ports.readers.iter().any(|reader| {
@@ -11,7 +11,7 @@ pub fn chain_of<'a>(ports: &'a Ports, key: &ExtendedKey) -> Option<&'a Chain> {
     can_scan.then_some(chain)
 }
 
-/// Why a key cannot be watched, if it cannot. The key itself is not repeated.
+/// Returns why a key cannot be watched, or `None` if it can. The text does not repeat the key.
 pub fn problem(ports: &Ports, key: &ExtendedKey) -> Option<Problem> {
     if let Err(error) = ports.keys.child(key, 0) {
         return Some(new_problem("invalid_address", error.to_string()));

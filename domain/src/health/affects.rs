@@ -1,8 +1,9 @@
-//! What stops without a source.
+//! What stops working without a source.
 
 use ports::source::SourceKind;
 
-/// What stops without a source of this kind, for people. `chain` is the name of the chain that it reads.
+/// Returns what stops working without a source of this kind, as a sentence to show. `chain` is the name of the chain
+/// that the source reads.
 #[must_use]
 pub fn affects(kind: SourceKind, chain: Option<&str>) -> String {
     match (kind, chain) {

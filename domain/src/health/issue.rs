@@ -1,4 +1,4 @@
-//! What is wrong with a person's figures: each thing with its cause and with what helps.
+//! The defects of a user's figures, each with its cause and remedy.
 
 use std::collections::BTreeMap;
 
@@ -15,92 +15,92 @@ use crate::{
     },
 };
 
-/// How one person's figures are.
+/// The state of one user's figures.
 #[derive(Clone, Debug)]
 pub struct PersonHealth {
-    /// What is wrong, the worst first.
+    /// Everything that is wrong, the worst first.
     pub issues: Vec<Issue>,
-    /// Prices that are held back.
+    /// Known prices that are not used.
     pub held_prices: Vec<HeldPrice>,
-    /// Of when this is.
+    /// When the state was determined.
     pub at: Timestamp,
 }
 
-/// Something that a figure lacks.
+/// Something that is missing from a figure or outdated in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issue {
-    /// What it is.
+    /// The kind of defect.
     pub kind: IssueKind,
     /// How bad it is.
     pub severity: Severity,
-    /// What it is about, for people.
+    /// What it concerns, as a heading to show.
     pub title: String,
-    /// Why, as a stable code.
+    /// The cause as a stable code.
     pub code: String,
-    /// Why, for people.
+    /// The cause as a sentence to show.
     pub cause: String,
-    /// What suffers.
+    /// What is incomplete because of it, as a sentence to show.
     pub affects: String,
-    /// What helps.
+    /// What the user can do.
     pub remedy: Remedy,
-    /// The same for people.
+    /// The remedy as a sentence to show.
     pub fix: String,
-    /// The asset it is about.
+    /// The asset it concerns, if it concerns one.
     pub asset: Option<AssetId>,
-    /// The chain.
+    /// The chain it concerns, if it concerns one.
     pub chain: Option<ChainId>,
-    /// The address, or what was written in its place, where it is one.
+    /// The address it concerns, or the text entered in its place, if it concerns one.
     pub address: Option<String>,
-    /// When it was last good.
+    /// When the data was last read successfully.
     pub good_at: Option<Timestamp>,
-    /// When it is tried again by itself.
+    /// When it is retried automatically.
     pub retry_at: Option<Timestamp>,
-    /// How many places it is about.
+    /// How many accounts or holdings it concerns.
     pub count: u32,
 }
 
-/// What something is, the worst first.
+/// The kind of an issue, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IssueKind {
-    /// An address or a name that cannot be read.
+    /// The address or name of a wallet cannot be read.
     Wallet,
-    /// A source that failed and left nothing to go on.
+    /// A source failed and there is no older data to use.
     Failed,
-    /// A price that is known and not believed.
+    /// A price is known but not used.
     HeldPrice,
-    /// A holding without a price.
+    /// A holding has no price.
     Unpriced,
-    /// A holding whose quantity or value is not known.
+    /// The quantity or value of a holding is unknown.
     Gap,
-    /// A source whose last good answer is old.
+    /// The last successful answer of a source is old.
     Stale,
-    /// A chain on which not everything is looked for.
+    /// Not every token is looked for on a chain.
     NotLookedFor,
-    /// What has not answered yet.
+    /// The first answer is still outstanding.
     Partial,
 }
 
-/// What helps.
+/// What the user can do about an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remedy {
-    /// Reading again.
+    /// Refresh the data.
     Refresh,
-    /// A price of one's own.
+    /// Set a manual price.
     SetPrice,
-    /// Hiding the asset.
+    /// Hide the asset.
     HideAsset,
-    /// Accepting the decimals that a list states.
+    /// Accept the decimals that a token list states.
     AcceptDecimals,
-    /// A right address.
+    /// Correct the wallet's address.
     FixWallet,
-    /// Adding a token by its contract address.
+    /// Add a token by its contract address.
     AddToken,
-    /// Waiting.
+    /// Wait; it is retried automatically.
     Wait,
 }
 
 impl Health {
-    /// How the caller's own figures are, told in a currency: what is missing from them, why, and what helps.
+    /// Returns the issues of the caller's own figures, with amounts in the given currency.
     pub async fn of(&self, caller: &Caller, currency: Currency) -> Result<PersonHealth, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let valuations = Valuations::new(self.ports.clone());
@@ -118,7 +118,7 @@ impl Health {
     }
 }
 
-/// What is wrong, the worst first; what is alike at several places is one.
+/// Returns all issues, the worst first. Issues of the same cause in several places are merged.
 fn issues(coverage: &Coverage, wallets: &[Wallet], support: &ChainSupport) -> Vec<Issue> {
     let mut found: Vec<_> = wallets.iter().filter_map(|wallet| unread(wallet, support)).collect();
     found.extend(merged(
@@ -144,7 +144,7 @@ fn issues(coverage: &Coverage, wallets: &[Wallet], support: &ChainSupport) -> Ve
     found
 }
 
-/// One issue for each key: the first speaks for all of them.
+/// Merges the issues that have the same key, keeping the texts of the first.
 fn merged(each: impl Iterator<Item = (String, Issue)>, support: &ChainSupport) -> Vec<Issue> {
     let mut order = Vec::new();
     let mut by_key: BTreeMap<String, Issue> = BTreeMap::new();
@@ -229,7 +229,7 @@ fn failed(one: &FailedSource) -> Issue {
     }
 }
 
-/// What has a price in dollars and no money in the chosen currency.
+/// The issue of holdings that have a dollar price but no amount in the chosen currency.
 fn unconverted(one: &Unconverted) -> Issue {
     Issue {
         severity: Severity::Warn,
@@ -265,7 +265,7 @@ fn stale(one: &StaleSource) -> Issue {
     }
 }
 
-/// What a holding is that is not counted, and what helps.
+/// Returns the kind, remedy and remedy text for a holding that is not counted.
 fn of_gap(gap: &Gap) -> (IssueKind, Remedy, &'static str) {
     match gap {
         Gap::Unpriced(why) if why.held_back() => (
@@ -387,7 +387,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_price_that_is_being_asked_for_is_waited_for_and_no_price_is_set_by_hand() {
+    fn a_requested_price_is_waited_for_and_no_manual_price_is_suggested() {
         let remedy = |why: Unpriced| of_gap(&Gap::Unpriced(why)).1;
         assert_eq!(remedy(Unpriced::NotAskedYet), Remedy::Wait);
         assert_eq!(remedy(Unpriced::NotListed), Remedy::SetPrice);

@@ -1,4 +1,4 @@
-//! How the sources, the jobs and the storage are, each with what stops without it and what helps.
+//! The state of sources, jobs and storage, with what stops working without each source and what helps.
 
 mod affects;
 mod issue;
@@ -16,55 +16,55 @@ use affects::affects;
 pub use issue::{Issue, IssueKind, PersonHealth, Remedy};
 pub use weigh::{Finding, weigh};
 
-/// How everything is.
+/// Use cases about the state of the server and of a user's figures.
 pub struct Health {
     ports: Arc<Ports>,
 }
 
-/// How everything is, for people.
+/// The state of sources, jobs and storage.
 #[derive(Clone, Debug)]
 pub struct DataHealth {
-    /// One row per source (and chain).
+    /// One row per source, and for chain readers one per chain.
     pub sources: Vec<SourceHealth>,
-    /// The jobs.
+    /// Counts of jobs by state.
     pub jobs: JobCounts,
-    /// Which database it is.
+    /// The kind of database.
     pub storage: &'static str,
-    /// Whether it takes writes.
+    /// Whether the database accepts writes.
     pub storage_ok: bool,
 }
 
-/// How one source is.
+/// The state of one source.
 #[derive(Clone, Debug)]
 pub struct SourceHealth {
-    /// Stable id.
+    /// Stable id. For chain readers it includes the chain.
     pub id: String,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// What it does.
+    /// What the source provides.
     pub kind: SourceKind,
-    /// Where it is asked, when that is one host.
+    /// The host that is queried, if it is a single one.
     pub host: Option<String>,
-    /// How bad it is.
+    /// How bad the state is.
     pub severity: Severity,
-    /// Whether it was ever asked.
+    /// Whether the source was ever queried.
     pub used: bool,
-    /// When it last answered.
+    /// When it last answered successfully.
     pub ok_at: Option<Timestamp>,
-    /// What went wrong since.
+    /// The failure since then.
     pub failure: Option<Failure>,
-    /// What stops without it.
+    /// What stops working without it, as a sentence to show.
     pub affects: String,
-    /// What helps.
+    /// What helps, as a sentence to show; `None` without a failure.
     pub fix: Option<String>,
 }
 
-/// How bad it is.
+/// How bad the state of a source is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// It failed and nothing stands in for it.
+    /// It failed, and neither an older answer nor another source replaces it.
     Bad,
-    /// It failed, and there is an older answer or another source.
+    /// It failed, but an older answer or another source replaces it.
     Warn,
     /// It answers.
     Ok,
@@ -75,7 +75,7 @@ impl Health {
         Self { ports }
     }
 
-    /// How everything is.
+    /// Returns the state of all sources, the jobs and the storage.
     pub async fn data(&self) -> Result<DataHealth, StorageError> {
         let states = self.ports.stores.sources.all().await?;
         let mut sources = Vec::new();
@@ -107,7 +107,7 @@ impl Health {
         })
     }
 
-    /// Whether the database takes writes: what readiness means.
+    /// Checks that the database accepts writes. The readiness probe uses this.
     pub async fn storage(&self) -> Result<(), StorageError> {
         self.ports.storage.check().await
     }
@@ -141,7 +141,8 @@ impl Health {
         ))
     }
 
-    /// What it says of later is true only of one that rests: one that refused a question is asked the next.
+    /// A retry time is stated only for a finder that is in back-off. One that rejected a single request is used again
+    /// for the next.
     fn finder(profile: &Profile, states: &[SourceState]) -> SourceHealth {
         let mut health = Self::list(profile, states);
         if health
@@ -190,7 +191,7 @@ impl Health {
     }
 }
 
-/// Without a list the start list and what is known already still stand.
+/// A failed token list is only a warning: the start list and the tokens found earlier are still used.
 fn stood_in_for(row: SourceHealth) -> SourceHealth {
     let severity = match row.severity {
         Severity::Bad => Severity::Warn,

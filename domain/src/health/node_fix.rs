@@ -1,6 +1,6 @@
-//! What helps against a node that is not up to date.
+//! Remedies for a node that is not up to date.
 
-/// What helps against a node that is not up to date, by the code of the failure.
+/// Returns the remedy for a node that is not up to date, by the code of its failure; `None` for other failures.
 pub fn node_fix(code: &str) -> Option<&'static str> {
     match code {
         "node_ahead" => {

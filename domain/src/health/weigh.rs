@@ -1,22 +1,22 @@
-//! How bad it is that a source did not answer: a pure decision over examinations.
+//! Rates how severe failed examinations are. Pure functions.
 
 use ports::{Chains, Examination, source::SourceKind};
 
 use super::{Severity, affects::affects};
 
-/// An examination with what follows from it.
+/// An examination with its severity and effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// How the source answered.
     pub examination: Examination,
-    /// How bad that is.
+    /// How severe that is.
     pub severity: Severity,
-    /// What stops without it.
+    /// What stops working without the source, as a sentence to show.
     pub affects: String,
 }
 
-/// Weighs each answer by those of its peers: nothing stops as long as another source of the same kind, and of the same
-/// chain, answers. Lists and explorers only widen what is looked for.
+/// Rates each examination. A failure is only a warning if another source of the same kind and chain answers, or if the
+/// source is a token list or an explorer, which only find additional tokens.
 #[must_use]
 pub fn weigh(examinations: Vec<Examination>, chains: &Chains) -> Vec<Finding> {
     let stands_in = |one: &Examination| {
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_stand_in_for_is_no_stop() {
+    fn a_failure_with_a_working_peer_is_a_warning() {
         let sources = vec![
             one(SourceKind::Chain, Some(1), false),
             one(SourceKind::Chain, Some(1), true),

@@ -1,4 +1,4 @@
-//! Kinds of jobs: what each does, and how often it is tried.
+//! The kinds of jobs and how often each is attempted.
 
 use ports::{
     Ports, Timestamp,
@@ -7,31 +7,31 @@ use ports::{
 
 /// Reads the balances of one account. Subject: the account.
 pub const READ_ACCOUNT: &str = "read-account";
-/// Finds the addresses of an extended public key. Subject: the wallet.
+/// Scans for the used addresses of an extended public key. Subject: the wallet.
 pub const SCAN_KEY: &str = "scan-key";
-/// Asks one price source about everything that is held. Subject: the source.
+/// Requests the prices of everything held from one price source. Subject: the source.
 pub const REFRESH_QUOTES: &str = "refresh-quotes";
-/// Asks the price sources about a past moment. Subject: milliseconds since 1970.
+/// Requests the prices of a past moment from all price sources. Subject: milliseconds since 1970.
 pub const QUOTES_AT: &str = "quotes-at";
-/// Looks a name up again. Subject: the name.
+/// Resolves a name again. Subject: the name.
 pub const RESOLVE_NAME: &str = "resolve-name";
 /// Looks up the name that an address claims. Subject: the address.
 pub const LOOK_UP_REVERSE_NAME: &str = "reverse-name";
-/// Looks for tokens of an account that an explorer names. Subject: the account.
+/// Finds tokens of an account with the help of an explorer. Subject: the account.
 pub const FIND_TOKENS: &str = "find-tokens";
-/// Takes over what a published list of tokens names. Subject: the list.
+/// Imports the tokens of a published token list. Subject: the list.
 pub const READ_LISTS: &str = "read-lists";
-/// Takes over the rates of currencies. Subject: the source.
+/// Imports exchange rates. Subject: the source.
 pub const READ_RATES: &str = "read-rates";
-/// Opens accounts of known wallets on chains that are read since. Subject: the chains that are read, as a digest.
+/// Opens the accounts of known wallets on chains that are newly read. Subject: a digest of the set of chains.
 pub const OPEN_ACCOUNTS: &str = "open-accounts";
-/// Wants everything read that has not been read for a while. Subject: `all`.
+/// Enqueues everything that is due to be read. Subject: `all`.
 pub const ROUND: &str = "round";
-/// Forgets what nobody needs any more. Subject: `all`.
+/// Deletes what is no longer needed. Subject: `all`.
 pub const HOUSEKEEPING: &str = "housekeeping";
 
-/// After so many failures in a row a job of this kind is dead. What goes on for ever has a number that only bounds the doubling
-/// of its pauses.
+/// Returns after how many consecutive failures a job of this kind is dead. Recurring jobs never die; their attempt
+/// count only caps the back-off.
 fn attempts(kind: &str) -> u32 {
     match kind {
         READ_ACCOUNT | SCAN_KEY | READ_LISTS | RESOLVE_NAME | LOOK_UP_REVERSE_NAME | OPEN_ACCOUNTS => 6,
@@ -41,7 +41,7 @@ fn attempts(kind: &str) -> u32 {
     }
 }
 
-/// A wish for work of this kind.
+/// Returns a new job of this kind.
 pub fn job(ports: &Ports, kind: &str, subject: &str, run_at: Timestamp) -> NewJob {
     NewJob {
         id: JobId::new(ports.ids.next()),

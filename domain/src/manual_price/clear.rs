@@ -1,11 +1,11 @@
-//! Takes a price by hand back.
+//! Removes a manual price.
 
 use ports::AssetId;
 
 use crate::{asset::known, caller::Caller, manual_price::set::PriceError, price::Prices};
 
 impl Prices {
-    /// Takes the caller's own price back; `false` when there was none.
+    /// Removes the caller's manual price of an asset. Returns `false` if there was none.
     pub async fn clear(&self, caller: &Caller, asset: &AssetId) -> Result<bool, PriceError> {
         known(&self.ports, caller.user, asset).await?;
         let mut work = self.ports.storage.begin().await?;

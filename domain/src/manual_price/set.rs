@@ -1,4 +1,4 @@
-//! A price by hand.
+//! Sets a manual price.
 
 use ports::{Amount, AssetId, Currency, ManualPrice, StorageError};
 
@@ -9,19 +9,19 @@ use crate::{
     price::Prices,
 };
 
-/// Places of a price in dollars that was told in another currency.
+/// Decimal places of a dollar price that was converted from another currency.
 const PLACES: i16 = 24;
 
-/// Why a price was not set or taken back.
+/// Why a manual price was not set or removed.
 #[derive(Debug, thiserror::Error)]
 pub enum PriceError {
-    /// The asset is not known here, or storage failed.
+    /// The asset is unknown to this server, or the storage failed.
     #[error(transparent)]
     Asset(#[from] AssetError),
-    /// The currency that it is told in has no rate now.
+    /// There is no exchange rate for the currency of the price.
     #[error("no exchange rate for this currency right now")]
     NoRate(NoRate),
-    /// The price needs more digits than are kept.
+    /// The price has more digits than can be stored.
     #[error("has more digits than we can store exactly")]
     TooLong,
 }
@@ -33,8 +33,10 @@ impl From<StorageError> for PriceError {
 }
 
 impl Prices {
-    /// Sets the caller's own price of one whole unit of an asset. It wins over every source and is marked. It is kept in
-    /// dollars, as every price is: one that is told in another currency becomes dollars by the rate of now.
+    /// Sets the caller's manual price of one whole unit of an asset.
+    ///
+    /// It replaces the price of every source and is marked as manual. It is stored in dollars; a price in another
+    /// currency is converted by the current rate.
     pub async fn set(
         &self,
         caller: &Caller,

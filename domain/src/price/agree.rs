@@ -1,8 +1,9 @@
-//! From quotes to a decision: a pure function.
+//! Decides a price from quotes. Pure functions.
 //!
-//! Quotes that repeat one origin count once. Those that count are sorted; the most that lie close together, if they are the majority, are believed, and the others
-//! are held back. One that stands alone is measured against the price that was last agreed upon, and against how much is
-//! held: what matters needs a second source. The price is the median of what is believed, so it never lies outside of it.
+//! Quotes that repeat the same origin count once. The counted prices are sorted; the largest cluster of prices close to
+//! each other is used if it is the majority, and the others are excluded as outliers. A price from one source alone is
+//! compared with the last price that was agreed upon and with the amount held: above a limit, a second source is
+//! needed. The result is the median of the cluster.
 
 mod consensus;
 mod origin;
@@ -21,22 +22,22 @@ use crate::price::{
 pub(super) use consensus::near;
 use consensus::{largest_cluster, leaps};
 
-/// What there is to decide about one asset. The order of the voices does not matter.
+/// The input for deciding the price of one asset. The order of the quotes does not matter.
 #[derive(Clone, Debug, Default)]
 pub struct PricingInput<'a> {
-    /// At most one quote of each source.
+    /// Quotes converted to dollars, at most one per source.
     pub dollar_quotes: Vec<DollarQuote>,
-    /// The person's own price, which wins.
+    /// The user's manual price. It replaces every quote.
     pub manual: Option<&'a ManualPrice>,
-    /// The sources that can be asked.
+    /// The sources that can be queried for this asset.
     pub statuses: &'a [SourceStatus],
-    /// The price that was last agreed upon.
+    /// The last price that was agreed upon.
     pub last: Option<&'a AgreedPrice>,
-    /// How much is held, in whole units, where that is known.
+    /// The amount held, in whole units, if known.
     pub held: Option<Amount>,
 }
 
-/// Decides the price of one asset from quotes in dollars, with nothing remembered and nothing held.
+/// Decides the price of one asset from quotes in dollars, without an earlier price and without an amount held.
 #[must_use]
 pub fn agree(
     quotes: &[Quote],
@@ -75,7 +76,7 @@ pub fn decide(input: PricingInput<'_>, at: Timestamp, rules: &Rules) -> Decision
 }
 
 impl DollarQuote {
-    /// A quote of the asset itself; one that counts in another asset has no price in dollars yet.
+    /// Wraps a quote of the asset itself. A quote in units of another asset has no dollar price yet.
     #[must_use]
     pub fn in_dollars(quote: Quote) -> Self {
         let unit = quote.market.as_ref().and_then(|market| market.quoted_in.clone());
@@ -87,7 +88,7 @@ impl DollarQuote {
         }
     }
 
-    /// An amount of what the quote counts in, in dollars.
+    /// Converts an amount in the quote's unit to dollars.
     fn dollars(&self, amount: Amount) -> Option<Amount> {
         match &self.unit {
             Unit::Dollar => Some(amount),
@@ -96,7 +97,7 @@ impl DollarQuote {
         }
     }
 
-    /// Dollars for one whole unit of the asset.
+    /// Returns the dollars for one whole unit of the asset.
     fn value(&self) -> Option<Amount> {
         let quoted = match &self.quote.answer {
             Answer::Price { price, .. } => price.amount(),
@@ -124,7 +125,8 @@ impl DollarQuote {
         }
     }
 
-    /// Whether its market is too small to price so much of the asset. Sources that are no market say nothing of depth.
+    /// Returns whether the market's volume is too small to price the amount held. Sources that state no volume are
+    /// never thin.
     fn thin(&self, value: Amount, held: Option<Amount>, rules: &Rules) -> bool {
         let Some(volume) = self
             .quote
@@ -160,7 +162,7 @@ fn considered(dollar_quotes: Vec<DollarQuote>, at: Timestamp, rules: &Rules, hel
     };
     let mut considered: Vec<_> = dollar_quotes.into_iter().map(with_status).collect();
     considered.sort_by(|a, b| (&a.quote().source, a.quote().id).cmp(&(&b.quote().source, b.quote().id)));
-    // A quote that does not count itself makes no other one look old.
+    // An excluded quote does not make any other one look old.
     let newest = considered
         .iter()
         .filter(|one| one.counts())
@@ -207,7 +209,8 @@ fn from_quotes(
     let highest = counted.last().map_or(*lowest, |(highest, _)| *highest);
     let spread = spread(*lowest, highest).unwrap_or(Ratio::new(Amount::ONE));
     let prices: Vec<Amount> = counted.iter().map(|(price, _)| *price).collect();
-    // What one source alone said before is no witness between sources that contradict each other: it would be its own.
+    // The last price decides between contradicting sources only if more than one source agreed on it. Otherwise a
+    // source would confirm itself.
     let witness = last.filter(|last| last.sources > 1).map(|last| last.price.amount());
     let believed = largest_cluster(&prices, rules.disagree_percent, witness);
     let range = believed.clone().unwrap_or_default();
@@ -233,7 +236,7 @@ fn from_quotes(
     median(believed, considered)
 }
 
-/// What speaks against a price that one source alone says, or that others repeat after it.
+/// Returns why a price is not used that only one source states, or that other sources only repeat.
 fn find_doubt(
     (quoted, repeated): (Amount, bool),
     quote: &Quote,
@@ -247,7 +250,8 @@ fn find_doubt(
     {
         return Some((QuoteStatus::Leap, Unpriced::Leap { quoted, last }));
     }
-    // Times zero nothing would ever matter: that something held is worth nothing always does.
+    // A price of zero makes any amount worth nothing, so the limits below would never apply: a zero price for a held
+    // asset always needs confirmation.
     let matters = held.is_some_and(|held| {
         let worth = held.mul(quoted).ok();
         let is_lost = quoted.is_zero() && !held.is_zero();
@@ -298,7 +302,7 @@ fn median(believed: &[(Amount, usize)], mut considered: Vec<Considered>) -> Deci
             confidence,
             considered,
         }),
-        // Two quotes whose middle needs more digits than are kept: they cannot be agreed upon.
+        // The mean of the two middle quotes has more digits than can be stored, so there is no agreed price.
         _ => Decision::Unpriced {
             reason: Unpriced::Disagree {
                 spread: spread.unwrap_or(Ratio::new(Amount::ZERO)),
@@ -315,7 +319,7 @@ fn stated_confidence(answer: &Answer) -> Option<Ratio> {
     }
 }
 
-/// Why nothing counts, from the most telling fact to the least.
+/// Returns why no quote counts, the most specific reason first.
 fn why_none(considered: &[Considered], statuses: &[SourceStatus]) -> Unpriced {
     let is = |status: QuoteStatus| considered.iter().any(|one| one.status == status);
     let stale = considered.iter().filter(|one| one.status == QuoteStatus::TooOld);
@@ -340,7 +344,7 @@ fn why_none(considered: &[Considered], statuses: &[SourceStatus]) -> Unpriced {
     why_unanswered(considered, statuses)
 }
 
-/// Why those that can be asked have said nothing.
+/// Returns why the available sources have not answered.
 fn why_unanswered(considered: &[Considered], statuses: &[SourceStatus]) -> Unpriced {
     let answered: BTreeSet<&SourceId> = considered.iter().map(|one| &one.quote().source).collect();
     let unanswered = || statuses.iter().filter(|one| !answered.contains(&one.source));

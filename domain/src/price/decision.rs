@@ -1,181 +1,184 @@
-//! What is decided about a price, and what became of each quote.
+//! The result of deciding a price, and the status of each quote.
 
 use ports::{Amount, AssetId, Quote, Ratio, SourceId, Timestamp, failure::Failure};
 
-/// What is decided about the price of one asset. There is no way from `Unpriced` to a number.
+/// The price of one asset, or why there is none. An unpriced asset has no number at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// It has a price, which may be zero where every source that knows it says so.
+    /// The asset has a price. It may be zero if every source with a price states zero.
     Priced(Priced),
-    /// It has none, and why.
+    /// The asset has no price.
     Unpriced {
-        /// Why.
+        /// Why there is none.
         reason: Unpriced,
-        /// The quotes that were looked at.
+        /// The quotes that were considered.
         considered: Vec<Considered>,
     },
 }
 
-/// A price that was decided, in dollars.
+/// A decided price in dollars.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Priced {
-    /// Dollars for one whole unit.
+    /// Dollars for one whole unit of the asset.
     pub value: Amount,
-    /// How it came about.
+    /// How the price was determined.
     pub method: Method,
     /// (highest − lowest) / lowest of the quotes that count; `None` with fewer than two.
     pub spread: Option<Ratio>,
     /// The oldest source time among the quotes that count.
     pub as_of: Timestamp,
-    /// The lowest confidence that a source stated.
+    /// The lowest confidence that a source stated, if any stated one.
     pub confidence: Option<Ratio>,
-    /// Every quote that was looked at, with its verdict.
+    /// Every quote that was considered, with its status.
     pub considered: Vec<Considered>,
 }
 
-/// How a price came about.
+/// How a price was determined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
-    /// A person set it.
+    /// A user set it.
     Manual,
     /// The median of the quotes that count.
     Median,
 }
 
-/// A quote and how it speaks of the asset in dollars.
+/// A quote with its origin and its conversion to dollars.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DollarQuote {
-    /// The quote.
+    /// The quote as received.
     pub quote: Quote,
-    /// Whose number it is: the source itself, or another one that it repeats. Quotes of one origin count once.
+    /// The source that the price originates from: the quote's own source, or another one that it repeats. Quotes of one
+    /// origin count once.
     pub origin: SourceId,
-    /// What it counts in.
+    /// The unit that the quote's price is in.
     pub unit: Unit,
-    /// What the asset is exchanged for, where the quote is of that: the thing and how many of it for one.
+    /// The redemption target if the quote is a price of that: the target asset, and its units for one unit of the
+    /// redeemable asset.
     pub redeemed: Option<(AssetId, Amount)>,
 }
 
-/// What a quote counts in.
+/// The unit that a quote's price is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Dollars.
+    /// US dollars.
     Dollar,
-    /// An asset whose own price is agreed upon.
+    /// An asset with a price, and its dollars for one unit.
     Priced(AssetId, Amount),
-    /// An asset that has no price now.
+    /// An asset without a price.
     Unpriced(AssetId),
 }
 
-/// A quote and what became of it.
+/// A quote and whether it was used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Considered {
-    /// The quote.
+    /// The quote with its origin and unit.
     pub dollar_quote: DollarQuote,
-    /// What it comes to in dollars for one whole unit of the asset.
+    /// Dollars for one whole unit of the asset, if they can be computed.
     pub value: Option<Amount>,
-    /// What became of it.
+    /// Whether the quote was used, or why not.
     pub status: QuoteStatus,
 }
 
 impl Considered {
-    /// The quote itself.
+    /// Returns the quote as received.
     #[must_use]
     pub fn quote(&self) -> &Quote {
         &self.dollar_quote.quote
     }
 
-    /// Whether the price rests on it.
+    /// Returns whether the price is based on the quote.
     #[must_use]
     pub fn counts(&self) -> bool {
         matches!(self.status, QuoteStatus::Chosen | QuoteStatus::Counted)
     }
 }
 
-/// What became of a quote.
+/// Whether a quote was used, or why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum QuoteStatus {
-    /// The median is this one (or the middle between this one and another).
+    /// It is the median, or one of the two quotes whose mean is the median.
     Chosen,
     /// It counts.
     Counted,
-    /// Its own time is too long ago.
+    /// Its source time is too long ago.
     TooOld,
-    /// It is much older than another one.
+    /// It is much older than the newest quote that counts.
     Behind,
-    /// The source is not sure enough.
+    /// Its source states too low a confidence.
     Unsure,
-    /// It repeats a quote that counts: both have their number from one origin.
+    /// It repeats a quote that counts: both have the same origin.
     SameOrigin,
-    /// It contradicts the others, or nobody can say which is right.
+    /// It is an outlier, or the quotes contradict each other without a majority.
     HeldBack,
-    /// It stands alone and is far from the price that was last agreed upon.
+    /// It is the only price, and it is far from the last price that was agreed upon.
     Leap,
-    /// It stands alone, and too much is held for that, or it says that what is held is worth nothing.
+    /// It is the only price, and the holding is too large for one source, or the price is zero.
     Alone,
-    /// Its market is too small for what is held.
+    /// Its market is too small for the amount held.
     Thin,
-    /// What it counts in has no price now.
+    /// The asset that its price is in has no price.
     UnitUnpriced,
-    /// The source has no price.
+    /// The source does not list the asset.
     NotListed,
-    /// What the source said cannot be a price.
+    /// The answer of the source is not a valid price.
     Unusable,
 }
 
-/// Why an asset has no price. Different facts stay different.
+/// Why an asset has no price. Each cause has a value of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unpriced {
-    /// Every source that was asked does not know it.
+    /// No source that was queried lists it.
     NotListed,
-    /// Sources contradict each other.
+    /// The sources contradict each other.
     Disagree {
         /// (highest − lowest) / lowest.
         spread: Ratio,
     },
-    /// One source alone says something far from what was last agreed upon.
+    /// The only price is far from the last price that was agreed upon.
     Leap {
-        /// What it says.
+        /// The stated price, in dollars.
         quoted: Amount,
-        /// What was agreed upon.
+        /// The last agreed price, in dollars.
         last: Amount,
     },
-    /// Only one source has a price, and too much is held for that: whatever is held, where it says that it is worth nothing.
+    /// Only one source has a price, and the holding is too large to rely on it. A price of zero is too little for any
+    /// holding.
     Alone {
-        /// Which source.
+        /// The source.
         source: SourceId,
-        /// What it says.
+        /// The stated price, in dollars.
         quoted: Amount,
     },
-    /// Only markets that are too small for what is held.
+    /// All markets are too small for the amount held.
     Thin,
-    /// Only prices in something that has no price now.
+    /// All prices are in assets that have no price.
     UnitUnpriced,
-    /// There are only quotes that are too old.
+    /// All quotes are too old.
     OnlyStale {
-        /// The newest of them.
+        /// The source time of the newest one.
         newest: Timestamp,
     },
-    /// Only quotes that their source is not sure of.
+    /// All prices have too low a confidence.
     Unsure,
-    /// Only answers that cannot be a price.
+    /// All answers are invalid as prices.
     Unusable,
-    /// A source that could know has had too many questions.
+    /// A source that may have a price is rate limited.
     RateLimited,
-    /// A source that could know does not answer.
+    /// A source that may have a price has failed.
     SourceFailed {
-        /// Name for people.
+        /// The source.
         source: SourceId,
     },
-    /// No source can be asked about it.
+    /// No source covers the asset.
     Unsupported,
-    /// The question is on its way.
+    /// The price has not been requested yet, or the answer is outstanding.
     NotAskedYet,
 }
 
 impl Unpriced {
-    /// Whether there is a price, which is not believed: what a person can look at and decide.
+    /// Returns whether prices are known but not used, so that the user may check them and set a price.
     #[must_use]
     pub fn held_back(&self) -> bool {
         matches!(
@@ -185,11 +188,11 @@ impl Unpriced {
     }
 }
 
-/// A source that can be asked about the asset, and what went wrong with it, if anything.
+/// A source that can be queried for the asset, with its current failure, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceStatus {
-    /// Which source.
+    /// The source.
     pub source: SourceId,
-    /// Its failure since it last answered.
+    /// What went wrong since it last answered.
     pub failure: Option<Failure>,
 }

@@ -1,36 +1,36 @@
-//! What speaks for the prices of many assets: quotes, what they count in, and what was agreed upon before.
+//! The data from which prices are decided: quotes, the prices of their units, and earlier agreed prices.
 
 use ports::{AssetId, Ports, Quote, StorageError, Timestamp, quote::AgreedPrice};
 
 /// How far from a past moment a quote may be.
 const AROUND_MILLIS: i64 = 3 * 3600 * 1000;
 
-/// How quotes are picked for a moment.
+/// How quotes are selected for a moment.
 #[derive(Clone, Copy)]
 pub enum Quotes {
-    /// The newest that were there.
+    /// The newest quotes.
     Newest,
-    /// Those nearest to the moment, whenever they were received.
+    /// The quotes closest to the moment, whenever they were received.
     Around,
 }
 
-/// What speaks for the prices of many assets.
+/// The data from which the prices of many assets are decided.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
-    /// Quotes of the assets, of what they are exchanged for and of what markets count in.
+    /// Quotes of the assets, of their redemption targets, and of the units of other quotes.
     pub quotes: Vec<Quote>,
-    /// What was agreed upon before, by now: beside quotes of a past moment it may be later than they are.
+    /// The last agreed prices as of now. For a past moment they may be newer than the quotes.
     pub agreed: Vec<AgreedPrice>,
 }
 
 impl Evidence {
-    /// Loads what there is for a moment.
+    /// Loads the stored data for a moment.
     pub async fn load(ports: &Ports, assets: &[AssetId], at: Timestamp, pick: Quotes) -> Result<Self, StorageError> {
         let needed = ports.redeemables.needed(assets);
         let store = &ports.stores.quotes;
         let now = ports.clock.now();
         let mut agreed = store.agreed(&needed).await?;
-        // A clock that was wrong wrote it: it would be remembered until that time comes, and a week longer.
+        // A price dated in the future comes from a wrong clock and would be remembered for too long.
         agreed.retain(|one| one.at <= now);
         Ok(Self {
             quotes: match pick {

@@ -1,4 +1,4 @@
-//! What an asset is worth, decided from what sources said.
+//! Prices of assets, decided from the quotes of several sources.
 
 mod agree;
 mod decide_all;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use ports::Ports;
 
-/// Prices: what they are, and those that a person sets by hand.
+/// Use cases about prices: current prices, and manual prices.
 pub struct Prices {
     pub(crate) ports: Arc<Ports>,
 }

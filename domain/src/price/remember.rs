@@ -1,4 +1,4 @@
-//! Keeps what was agreed upon: the yardstick for the next quote that leaps, and the witness for one that stands alone.
+//! Stores agreed prices. A later price is compared with them if it leaps or if only one source states it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,12 +14,12 @@ use crate::price::{
     rules::Rules,
 };
 
-/// An agreed price that is not older than this and hardly different is not written again.
+/// An agreed price younger than this is not replaced by one that hardly differs.
 const OFTEN: Duration = Duration::from_hours(1);
-/// Hundredths that are hardly a difference.
+/// The difference, in percent, up to which prices hardly differ.
 const HARDLY: u32 = 2;
 
-/// Decides about these assets, with nothing held, and keeps what was agreed upon.
+/// Decides the prices of these assets without holdings and stores those that are news.
 pub(crate) async fn remember(ports: &Ports, assets: &[AssetId]) -> Result<(), StorageError> {
     let now = ports.clock.now();
     let evidence = Evidence::load(ports, assets, now, Quotes::Newest).await?;
@@ -57,8 +57,8 @@ fn agreed(asset: AssetId, decision: &Decision, at: Timestamp) -> Option<AgreedPr
     })
 }
 
-/// One source alone does not take the place of what several agreed upon while that is remembered. What lies ahead is not:
-/// a clock that was wrong wrote it.
+/// Returns whether the new price replaces the known one. A price of one source does not replace one that several agreed
+/// upon while that is remembered. A known price dated in the future comes from a wrong clock and is always replaced.
 fn is_news(new: &AgreedPrice, known: &AgreedPrice) -> bool {
     if known.at > new.at || new.at.since(known.at) > Rules::CURRENT.remembered_for {
         return true;
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_takes_the_place_of_what_is_known() {
+    fn a_newer_price_replaces_an_older_one() {
         for (price, sources, known, written) in [
             ("100", 2, ("100", 2, MINUTE), false),
             ("102", 2, ("100", 2, MINUTE), false),
@@ -112,9 +112,9 @@ mod tests {
         }
     }
 
-    /// Else a source that lies would become its own witness as soon as the others are silent.
+    /// Otherwise a source with a wrong price would confirm itself as soon as the others stop answering.
     #[test]
-    fn one_source_alone_waits_until_the_others_are_forgotten() {
+    fn a_price_of_one_source_waits_until_the_agreed_one_expires() {
         for (ago, written) in [(MINUTE, false), (HOUR + 1, false), (WEEK, false), (WEEK + 1, true)] {
             for price in ["100", "1000"] {
                 let quoted = is_news(&agreed(price, 1, 0), &agreed("100", 2, ago));
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_agreed_upon_tomorrow_is_forgotten() {
+    fn an_agreed_price_dated_in_the_future_is_replaced() {
         for (price, sources) in [("100", 2), ("100", 1), ("1000", 1)] {
             let tomorrow = AgreedPrice {
                 at: NOW.plus(Duration::from_millis(1)),
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_price_by_hand_and_none_at_all_are_not_remembered() {
+    fn a_manual_price_and_an_unpriced_asset_are_not_remembered() {
         let asset = || "eip155:1/slip44:60".parse::<AssetId>().unwrap();
         let priced = |value: &str, method| {
             Decision::Priced(crate::price::Priced {
@@ -151,6 +151,10 @@ mod tests {
             |decision: &Decision| super::agreed(asset(), decision, NOW).map(|one| one.price.amount().to_string());
         assert_eq!(keeps(&priced("2", Method::Median)).as_deref(), Some("2"));
         assert_eq!(keeps(&priced("2", Method::Manual)), None);
-        assert_eq!(keeps(&priced("0", Method::Median)), None, "nothing is no yardstick");
+        assert_eq!(
+            keeps(&priced("0", Method::Median)),
+            None,
+            "a price of zero cannot be compared with"
+        );
     }
 }

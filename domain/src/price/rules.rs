@@ -1,39 +1,40 @@
-//! When quotes count and when they are held back: numbers that every recipe names by their version.
+//! The limits that decide whether quotes are used. Recipes refer to them by version.
 
 use std::time::Duration;
 
-/// When quotes count, when they contradict each other, and what it takes to be believed.
+/// The limits for using a quote: age, confidence, agreement with others, and market depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    /// A quote whose own time is older than this is not used.
+    /// A quote with an older source time is not used.
     pub stale_after: Duration,
-    /// A quote that is older than the newest one by more than this is not used beside it.
+    /// A quote that is older than the newest one by more than this is not used together with it.
     pub behind_at_most: Duration,
-    /// Least confidence, in hundredths, that a source must state for its quote to be used.
+    /// The least confidence, in percent, at which a quote is used.
     pub least_confidence_percent: u32,
-    /// Two quotes that differ by more than this many hundredths of the lower one contradict each other.
+    /// Two quotes that differ by more than this percentage of the lower one contradict each other.
     pub disagree_percent: u32,
-    /// A quote that stands alone and is this many times the price that was last agreed upon, or as small a part of it, is
-    /// held back until a second source agrees. Half of ten, so that a mistake of one digit is caught although prices moved.
+    /// The factor of a leap: a price from one source alone that is at least this many times the last agreed price, or at
+    /// most that fraction of it, is not used until a second source agrees. It is five and not ten so that an error of one
+    /// digit is detected even if prices moved.
     pub leap: u32,
-    /// For so long an agreed price is a yardstick and a witness.
+    /// How long an agreed price is used for comparison.
     pub remembered_for: Duration,
-    /// Dollars of one asset up to which one source is enough, unless it says that it is worth nothing.
+    /// Value of a holding in dollars up to which one source is enough, unless its price is zero.
     pub alone_up_to: u32,
-    /// Dollars of one asset up to which one source is enough where another one repeats it: that guards against a mistake on the
-    /// way, and not against one of the origin.
+    /// Value of a holding in dollars up to which one source is enough if another source repeats it. A repetition guards
+    /// against transmission errors, but not against errors of the origin.
     pub repeated_up_to: u32,
-    /// Dollars of one asset from which the depth of a market is compared with what is held.
+    /// Value of a holding in dollars from which it is compared with the volume of a market.
     pub depth_matters_from: u32,
-    /// A day's volume of a market must be this many times what is held.
+    /// The daily volume of a market must be at least this many times the value of the holding.
     pub depth: u32,
-    /// Dollars that must change hands in a day for a market to be one.
+    /// The least daily volume of a market, in dollars.
     pub least_volume: u32,
 }
 
 impl Rules {
-    /// The rules in force. Cut-offs of confidence: what public consumers of the same sources use (half). Depth: a tenth of
-    /// what a market turns over is what can be sold without moving it far.
+    /// The current rules. The least confidence of one half is what other public consumers of the same sources use.
+    /// Depth: a tenth of the daily volume can be sold without moving the price far.
     pub const CURRENT: Self = Self {
         stale_after: Duration::from_hours(24),
         behind_at_most: Duration::from_hours(6),
@@ -47,6 +48,6 @@ impl Rules {
         depth: 10,
         least_volume: 1_000,
     };
-    /// Version of the rules, named by recipes.
+    /// Version of the rules, stored in recipes.
     pub const VERSION: u32 = 5;
 }

@@ -1,4 +1,4 @@
-//! Who was told what about the caller's addresses.
+//! The log of what external hosts received about the caller's addresses.
 
 use std::sync::Arc;
 
@@ -8,34 +8,34 @@ use ports::{
 
 use crate::{caller::Caller, chain::ChainDirectory};
 
-/// Who was told what.
+/// Use cases on the request log.
 pub struct Privacy {
     ports: Arc<Ports>,
 }
 
-/// A page of disclosures.
+/// One page of the request log.
 #[derive(Clone, Debug)]
 pub struct Disclosures {
-    /// The newest first.
+    /// The rows of this page, the newest first.
     pub rows: Vec<Disclosure>,
-    /// How many match in all.
+    /// How many rows match in total.
     pub total: u64,
     /// Whether only the operator's own nodes are used.
     pub own_nodes_only: bool,
 }
 
-/// Which disclosures are meant; empty means all of them.
+/// Which rows of the request log to return. An empty filter matches all of them.
 #[derive(Clone, Debug, Default)]
 pub struct DisclosureFilter {
-    /// Part of a host, a provider's name, a purpose, an address or a name.
+    /// Part of a host, a source's name, a purpose, an address or a name.
     pub search: Option<String>,
-    /// Only for this purpose.
+    /// Only requests of this purpose.
     pub purpose: Option<String>,
-    /// Only on this chain.
+    /// Only requests about this chain.
     pub chain: Option<ChainId>,
-    /// Only at this moment or later.
+    /// Only requests at or after this time.
     pub from: Option<Timestamp>,
-    /// Only before this moment.
+    /// Only requests before this time.
     pub until: Option<Timestamp>,
 }
 
@@ -44,8 +44,10 @@ impl Privacy {
         Self { ports }
     }
 
-    /// What third parties were told about the caller's addresses and names, each since the caller added it, and what
-    /// they were told without naming anybody. Accounts are shared, so anything earlier could betray another watcher.
+    /// Returns what external hosts received about the caller's addresses and names since the caller added each of them,
+    /// and the requests that concern no address.
+    ///
+    /// Accounts are shared between users, so an earlier row could reveal that another user watches the address.
     pub async fn disclosures(
         &self,
         caller: &Caller,
@@ -84,7 +86,7 @@ impl Privacy {
         })
     }
 
-    /// The sources whose name for people holds the text.
+    /// Returns the sources whose display name contains the text, ignoring letter case.
     fn sources_named(&self, text: &str) -> Vec<SourceId> {
         let text = text.to_lowercase();
         let profiles = ChainDirectory::new(self.ports.clone()).profiles().into_iter();
@@ -97,7 +99,7 @@ impl Privacy {
     }
 }
 
-/// The addresses of a wallet about which a host may have been told, and since when. Nobody was ever told a key.
+/// Returns the addresses of a wallet that hosts may have received, and since when. Extended keys are never sent.
 fn told_about(wallet: &Wallet) -> Vec<(Address, Timestamp)> {
     let derived = wallet.extended.iter().flat_map(|extended| &extended.derived);
     let derived = derived.map(|one| one.account.address.clone());

@@ -1,4 +1,4 @@
-//! A day ago, as a visitor sees it.
+//! The change since yesterday, as a visitor sees it.
 
 use ports::{Amount, Currency, Owner, Ratio, Timestamp, ValuationId};
 
@@ -7,39 +7,39 @@ use crate::{
     valuation::{Basis, FigureId, FigurePath, Moves, Yesterday},
 };
 
-/// What was known a day ago, and what changed since.
+/// The value a day ago, and what changed since.
 #[derive(Clone, Debug)]
 pub struct SharedDay {
     valuation: Option<ValuationId>,
     owner: Owner,
-    /// The moment it speaks of.
+    /// The moment a day ago that is compared with.
     pub at: Timestamp,
-    /// What was known then.
+    /// The known value at that moment.
     pub balance: Option<Amount>,
-    /// What is valued on both days, now less then.
+    /// The current value minus the value then, of everything that is valued at both moments.
     pub change: Option<Amount>,
-    /// The change as a part of what it was.
+    /// The change as a fraction of the value then.
     pub change_share: Option<Ratio>,
-    /// What it rests on.
+    /// The data that the comparison is based on.
     pub basis: Option<Basis>,
-    /// Why there is no answer.
+    /// Why there is no comparison.
     pub reason: Option<Reason>,
-    /// The currency.
+    /// The currency of every amount.
     pub currency: Currency,
-    /// Today's total, as far as it is known.
+    /// The current total as far as it is known.
     pub total: Option<Amount>,
-    /// The part of today's total that the change speaks of.
+    /// The part of the current total that the change covers.
     pub compared: Option<Amount>,
-    /// How many priced holdings of today the change does not speak of.
+    /// How many holdings priced now are not covered by the change.
     pub not_compared: u32,
-    /// Whether prices of then are being requested.
+    /// Whether prices of that moment are being requested.
     pub pending: bool,
-    /// What moved.
+    /// The assets whose value changed.
     pub moves: Moves,
 }
 
 impl SharedDay {
-    /// The id of one of its figures.
+    /// Returns the id of one of the figures; `None` without a valuation.
     #[must_use]
     pub fn figure(&self, path: FigurePath) -> Option<FigureId> {
         Some(FigureId::new(self.valuation?, self.owner, path))

@@ -1,4 +1,4 @@
-//! What a visitor sees.
+//! What a visitor sees in a share session.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,10 @@ use crate::{
 };
 
 impl Shares {
-    /// The visitor behind a token. A token whose checksum is wrong costs no look-up; one whose link was renewed or taken
-    /// back, or whose hour is over, opens nothing.
+    /// Returns the visitor that a token belongs to.
+    ///
+    /// A token with a wrong checksum is rejected without a database query. A token is invalid if the link of its share
+    /// was renewed or removed, or if its session has expired.
     pub async fn admit(&self, token: &str) -> Result<Visitor, AuthenticateError> {
         let token: Token = token.parse().map_err(|_| AuthenticateError::Invalid)?;
         if token.kind() != TokenKind::Share {
@@ -22,7 +24,7 @@ impl Shares {
         let view = found.ok_or(AuthenticateError::Invalid)?;
         let now = self.ports.clock.now();
         if view.expires_at <= now {
-            // It does not come back to life when the clock is set back.
+            // The expired session is deleted, so that it does not become valid again if the clock is set back.
             let mut work = self.ports.storage.begin().await?;
             work.shares().remove_expired(now).await?;
             work.commit().await?;
@@ -31,7 +33,7 @@ impl Shares {
         Ok(Visitor { view })
     }
 
-    /// The wallets that are shown.
+    /// Returns the wallets that the visitor sees.
     pub async fn wallets(&self, visitor: &Visitor) -> Result<Vec<SharedWallet>, StorageError> {
         match &visitor.view.shown {
             ShareTarget::Portfolio(user) => self.wallets_of(*user).await,
@@ -43,7 +45,7 @@ impl Shares {
         }
     }
 
-    /// What is shown, valued with the newest observations.
+    /// Returns the valued portfolio of the share session, from the newest data.
     pub async fn balance(&self, visitor: &Visitor, query: &BalanceQuery) -> Result<SharedPortfolio, ShareError> {
         let mut wallets = self.wallets(visitor).await?;
         let mut unread = self.unread(visitor).await?;
@@ -58,7 +60,7 @@ impl Shares {
         Ok(SharedPortfolio::now(&self.ports, &from, query, &wallets, unread).await?)
     }
 
-    /// How many wallets of the owner are not read.
+    /// Returns how many of the owner's wallets are not read.
     async fn unread(&self, visitor: &Visitor) -> Result<u32, StorageError> {
         let ShareTarget::Portfolio(user) = &visitor.view.shown else {
             return Ok(0);
@@ -68,7 +70,7 @@ impl Shares {
         Ok(u32::try_from(unread.len()).unwrap_or(u32::MAX))
     }
 
-    /// A day ago, and what changed since.
+    /// Returns the value a day ago and what changed since.
     pub async fn yesterday(&self, visitor: &Visitor, currency: &Currency) -> Result<SharedDay, ShareError> {
         let query = DayQuery {
             currency: currency.clone(),
@@ -82,7 +84,7 @@ impl Shares {
         Ok(yesterday.into())
     }
 
-    /// Explains a figure of this look. Any other looks as if it never was.
+    /// Explains a figure of this share session. The id of any other figure is reported as not found.
     pub async fn explain(&self, visitor: &Visitor, figure: &FigureId) -> Result<Explanation, ShareError> {
         let from = self.viewpoint(visitor).await?;
         Ok(Valuations::new(self.ports.clone()).explain_from(&from, figure).await?)

@@ -1,7 +1,7 @@
-//! Sharing: a link to one's portfolio, and what visitors see by it or of one public address.
+//! Sharing: a link to a user's portfolio, and what visitors see through it or at one public address.
 //!
-//! A visitor is no caller. What they see is valued from a viewpoint of their own, to which no nickname, no price set by hand
-//! and no choice of hidden assets is handed, and arranged into types that have no place for them.
+//! A visitor is not a caller. A visitor's portfolio is valued from a separate viewpoint that has no nicknames, no
+//! manual prices and no hidden assets, and it is returned in types that have no fields for them.
 
 mod day;
 mod look;
@@ -23,46 +23,47 @@ pub use portfolio::{
 };
 pub use rotate::Rotation;
 
-/// A look lasts this long; while the link stands, the next one is there for the asking.
+/// How long a share session lasts. As long as the link exists, a new session can be opened afterwards.
 pub const LOOK: Duration = Duration::from_hours(1);
 
-/// Shares and visitors' looks at them.
+/// Use cases on shares and on the sessions of visitors.
 pub struct Shares {
     ports: Arc<Ports>,
 }
 
-/// Whoever holds the token of a look. They may read what is shown, and nothing else.
+/// A visitor, identified by the token of a share session. They may read the shared portfolio or address and nothing
+/// else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visitor {
     pub(crate) view: ShareSession,
 }
 
-/// A look that was opened.
+/// A newly opened share session.
 pub struct Opened {
-    /// The wallets that are shown.
+    /// The wallets that the visitor sees.
     pub wallets: Vec<SharedWallet>,
-    /// Which chains their addresses are valid on.
+    /// The chains, to find those that the addresses are valid on.
     pub support: ChainSupport,
-    /// Handed out once.
+    /// The session's token. It is returned only here and stored as a hash.
     pub token: Token,
-    /// When the look ends.
+    /// When the session expires.
     pub expires_at: Timestamp,
 }
 
-/// A wallet as a visitor sees it: what the chain knows, and nothing that its person says about it.
+/// A wallet as a visitor sees it: public data only, without the owner's nickname.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedWallet {
-    /// The address.
+    /// The address of the wallet.
     pub address: Address,
-    /// Its public name, where the person gave one for it.
+    /// The public name that the owner entered for it, if any.
     pub name: Option<Name>,
-    /// The name that the address claims and that points back to it, for a wallet of a portfolio without a name. `None` on the
-    /// page of a public address: that it is known would betray that somebody watches the address.
+    /// The name that the address claims and that resolves back to it, for wallets of a portfolio without a name. `None`
+    /// on the page of a public address, because a stored reverse name would reveal that a user watches the address.
     pub reverse_name: Option<ReverseName>,
 }
 
 impl SharedWallet {
-    /// What it is called: its name, or its address made short.
+    /// Returns the name, or the shortened address.
     #[must_use]
     pub fn label(&self) -> String {
         self.name
@@ -71,28 +72,28 @@ impl SharedWallet {
     }
 }
 
-/// Why there is nothing to look at.
+/// Why a share session was not opened or has nothing to return.
 #[derive(Debug, thiserror::Error)]
 pub enum ShareError {
-    /// No such link: mistyped, renewed or taken back. Or no such figure of this look.
+    /// There is no such link: it is mistyped, renewed or removed. Or there is no such figure in the share session.
     #[error("There is no such link, or no such figure behind it.")]
     NotFound,
-    /// No such link, and the try was counted as a miss.
+    /// There is no such link, and the attempt was counted.
     #[error("not found")]
     Missed {
-        /// How many more misses are allowed now.
+        /// How many more wrong attempts are allowed now.
         left: u32,
     },
     /// The text is no public address.
     #[error("{0}")]
     NoAddress(String),
-    /// Too many links that do not exist were tried.
+    /// Too many wrong links were tried.
     #[error("too many share links tried")]
     TooMany {
-        /// When the next may be tried.
+        /// How long to wait before the next attempt.
         retry_after: Duration,
     },
-    /// Storage failed, so nobody knows.
+    /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }

@@ -1,4 +1,4 @@
-//! Opening a look: by the link of a share, or at one public address.
+//! Opens a share session, by the link of a share or for one public address.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +17,10 @@ use crate::{
 };
 
 impl Shares {
-    /// Opens a look by a link. Every link that does not exist counts as a miss of whoever tries; who has had too many is
-    /// not told whether the next one exists.
+    /// Opens a share session by its link.
+    ///
+    /// Every wrong link counts against `misses`. Once one of these limits is reached, the result is
+    /// [`ShareError::TooMany`] whether or not the link exists.
     pub async fn open(&self, link: &str, misses: &[RateLimit]) -> Result<Opened, ShareError> {
         let share = self.find(link, misses).await?;
         let (view, token) = self.look(ShareTarget::Portfolio(share.user));
@@ -31,8 +33,8 @@ impl Shares {
         Ok(self.opened(&view, wallets, token))
     }
 
-    /// The try is counted before anything is compared, and stays counted if it was a miss: the unit of work of a hit is
-    /// dropped.
+    /// Counts the attempt before comparing anything. If the link is wrong, the count is committed; otherwise the unit
+    /// of work is dropped.
     async fn find(&self, link: &str, misses: &[RateLimit]) -> Result<Share, ShareError> {
         let mut work = self.ports.storage.begin().await?;
         let counted = take_in(work.as_mut(), misses, self.ports.clock.now()).await?;
@@ -53,13 +55,15 @@ impl Shares {
         }
     }
 
-    /// How many names would be looked up to open this text.
+    /// Returns how many names would have to be resolved to open this text.
     pub async fn look_ups(&self, text: &str) -> Result<usize, StorageError> {
         look_ups(&self.ports, [text]).await
     }
 
-    /// Opens a look at one public address or name: no wallet is made. Its accounts are read as for somebody new, whether or
-    /// not somebody watches them, and nothing that was read before is seen.
+    /// Opens a share session for one public address or name, without creating a wallet.
+    ///
+    /// Its accounts are read as for a new user, whether or not a user watches them, and earlier readings are not
+    /// visible.
     pub async fn open_address(&self, text: &str) -> Result<Opened, ShareError> {
         let wallet = self.public_wallet(text).await?;
         if let Some(problem) = ChainSupport::of(&self.ports).problem(&wallet.address) {
@@ -71,7 +75,7 @@ impl Shares {
         Ok(self.opened(&view, vec![wallet], token))
     }
 
-    /// The public wallet that a text is. A secret is refused before anything else looks at it.
+    /// Returns the wallet for an address or name. A pasted secret is rejected before anything else reads it.
     async fn public_wallet(&self, text: &str) -> Result<SharedWallet, ShareError> {
         let refused = |text: &str| Err(ShareError::NoAddress(text.to_owned()));
         match recognize(&self.ports, [text]).await?.pop() {
@@ -133,7 +137,7 @@ impl Shares {
         }
     }
 
-    /// The wallets of a person that a visitor sees: those that are recognised, each once.
+    /// Returns the wallets of a user that a visitor sees: those with a recognized address, each address once.
     pub(super) async fn wallets_of(&self, user: UserId) -> Result<Vec<SharedWallet>, StorageError> {
         let mut seen = BTreeSet::new();
         let wallets = self.ports.stores.wallets.of_user(user).await?;

@@ -1,4 +1,4 @@
-//! A portfolio as a visitor sees it: types of their own, with a place for what may be seen and for nothing else.
+//! A portfolio as a visitor sees it: separate types that have fields only for what visitors may see.
 
 use std::collections::BTreeMap;
 
@@ -16,211 +16,211 @@ use crate::{
     },
 };
 
-/// A valued portfolio for a visitor.
+/// The valued portfolio of a share session.
 #[derive(Clone, Debug)]
 pub struct SharedPortfolio {
     valuation: ValuationId,
     owner: Owner,
-    /// The currency of every amount of money.
+    /// The currency of all amounts of money.
     pub currency: Currency,
-    /// The moment that the oldest of the balances is of: its block's time.
+    /// The block time of the oldest balance.
     pub as_of: Option<Timestamp>,
-    /// What is known; `None` until something was read.
+    /// The total of everything that is known; `None` until something was read.
     pub total: Option<Amount>,
-    /// What is known and what is not.
+    /// What the total includes and what is missing from it.
     pub coverage: SharedCoverage,
-    /// By asset, most valuable first, those without a value last.
+    /// One row per asset, the most valuable first, those without a value last.
     pub assets: Vec<SharedAsset>,
-    /// The assets beyond those that have a name of their own where shares are shown.
+    /// The assets beyond those that have a row of their own, combined.
     pub rest: Option<Rest>,
-    /// The assets that are worth next to nothing.
+    /// The assets below the dust limit, combined.
     pub dust: Dust,
-    /// By network, in the order of the chains.
+    /// One row per network, in the order of the chains.
     pub networks: Vec<NetworkLine>,
-    /// By kind of position.
+    /// One row per kind of position.
     pub kinds: Vec<KindLine>,
-    /// By wallet, in the order of the list.
+    /// One row per wallet, in the owner's order.
     pub wallets: Vec<SharedWalletLine>,
-    /// The decided prices of what is held.
+    /// The decided prices of the assets held.
     pub prices: BTreeMap<AssetId, SharedPrice>,
 }
 
-/// What is known and what is not: how much is missing and where, never what a source said in its failure.
+/// What is known and what is missing: how much and where, but never the error texts of sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedCoverage {
-    /// The money that is known, unrounded.
+    /// The known value, unrounded.
     pub known: Amount,
     /// How many holdings have a price.
     pub priced: u32,
-    /// Holdings that are not counted.
+    /// Holdings without a value.
     pub unpriced: Vec<SharedGap>,
     /// Sources that failed.
     pub failed: Vec<SharedFailure>,
-    /// Sources whose last good answer is old.
+    /// Sources whose last successful answer is old.
     pub stale: Vec<SharedStale>,
     /// How many holdings are left out as spam.
     pub hidden: u32,
     /// How many accounts have not answered yet.
     pub reading: u32,
-    /// How many of the owner's wallets are not read. Which they are and what was written is the owner's alone.
+    /// How many of the owner's wallets are not read. Only the owner can see which ones and what was entered.
     pub unread: u32,
-    /// Chains on which not everything is looked for.
+    /// Chains on which not every token is looked for.
     pub not_looked_for: Vec<ChainId>,
-    /// Holdings that have a price and no money in the currency.
+    /// Holdings that have a dollar price but no amount in the currency.
     pub unconverted: Option<Unconverted>,
     /// Whether nothing is missing.
     pub complete: bool,
 }
 
-/// A holding that is not counted.
+/// A holding without a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedGap {
-    /// What is held.
+    /// The asset held.
     pub asset: AssetId,
-    /// Symbol for people.
+    /// Symbol to show.
     pub symbol: String,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// Where.
+    /// The account that holds it.
     pub account: AccountId,
-    /// How much in whole units, where that is known.
+    /// Quantity in whole units, if known.
     pub amount: Option<Amount>,
-    /// How much in the smallest unit, where the decimals are not known.
+    /// Quantity in the smallest unit, if the decimals are unknown.
     pub raw: Option<String>,
-    /// Why it is not counted.
+    /// Why it has no value.
     pub reason: Reason,
 }
 
 /// A source that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedFailure {
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// The account that waits behind it.
+    /// The account that could not be read, if the source was read for one.
     pub account: Option<AccountId>,
-    /// When it last answered.
+    /// When it last answered successfully.
     pub last_good: Option<Timestamp>,
 }
 
-/// A source whose last good answer is old.
+/// A source whose last successful answer is old.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedStale {
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// Of when the answer is.
+    /// The time of that answer.
     pub as_of: Timestamp,
-    /// The account it is about.
+    /// The account that it concerns, if it was read for one.
     pub account: Option<AccountId>,
 }
 
-/// An asset over all places.
+/// An asset summed over all accounts.
 #[derive(Clone, Debug)]
 pub struct SharedAsset {
-    /// The group: the same thing on other chains.
+    /// The group of assets that are the same on several chains.
     pub group: String,
     /// The asset of the largest part.
     pub asset: AssetId,
-    /// Symbol for people.
+    /// Symbol to show.
     pub symbol: String,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// What position elsewhere it is the receipt of, where that is known.
+    /// The position that the token is a receipt of, if known.
     pub receipt: Option<Receipt>,
-    /// The sum of the quantities, where all are known.
+    /// The sum of the quantities in whole units, if all are known.
     pub amount: Option<Amount>,
-    /// The money that is known.
+    /// The known value.
     pub value: Option<Amount>,
-    /// Dollars for one whole unit of the largest part.
+    /// The price of one whole unit of the largest part, in the portfolio's currency.
     pub price: Option<Amount>,
-    /// Of everything that is priced.
+    /// Fraction of the total of everything priced.
     pub share: Option<Ratio>,
-    /// Whether it is worth next to nothing.
+    /// Whether its value is below the dust limit.
     pub dust: bool,
-    /// Each holding, the most valuable first.
+    /// The holdings, the most valuable first.
     pub parts: Vec<SharedPart>,
-    /// The places beyond the named ones.
+    /// The holdings beyond the listed ones, combined.
     pub rest: Option<Rest>,
-    /// By chain; empty where all of it lies on one.
+    /// One row per chain; empty if all of it is on one chain.
     pub chains: Vec<AssetOnChain>,
-    /// What is odd about it.
+    /// Warnings about the asset.
     pub flags: Vec<Reason>,
 }
 
-/// A holding of an asset.
+/// One holding of an asset.
 #[derive(Clone, Debug)]
 pub struct SharedPart {
-    /// The asset on this chain.
+    /// The asset on its chain.
     pub asset: AssetId,
-    /// Its own symbol.
+    /// Symbol of the asset on its chain.
     pub symbol: String,
-    /// What position elsewhere it is the receipt of, where that is known.
+    /// The position that the token is a receipt of, if known.
     pub receipt: Option<Receipt>,
-    /// Where it lies.
+    /// The account that holds it.
     pub account: AccountId,
     /// Name of the chain.
     pub chain_name: String,
-    /// The wallet's public name, or its address made short.
+    /// The wallet's public name or shortened address.
     pub label: String,
-    /// How much, in whole units.
+    /// Quantity in whole units, if known.
     pub amount: Option<Amount>,
-    /// How much, in the smallest unit, where whole units are not known.
+    /// Quantity in the smallest unit, if the quantity in whole units is unknown.
     pub raw: Option<String>,
-    /// Dollars for one whole unit.
+    /// The price of one whole unit, in the portfolio's currency.
     pub price: Option<Amount>,
-    /// The money.
+    /// The value.
     pub value: Option<Amount>,
-    /// Of everything that is priced.
+    /// Fraction of the total of everything priced.
     pub share: Option<Ratio>,
     /// Why it has no value.
     pub reason: Option<Reason>,
     /// When the balance was read.
     pub as_of: Timestamp,
-    /// At which block.
+    /// The block number at which the balance was read.
     pub block: u64,
-    /// Whether it is a coin, or a token that a list names.
+    /// Whether it is a coin, or a token on a token list.
     pub listed: bool,
     /// Whether that reading is old or a later one failed.
     pub stale: bool,
-    /// Where anybody can check the balance.
+    /// Link to the account on a block explorer.
     pub explorer_url: Option<String>,
 }
 
-/// A wallet.
+/// The row of one wallet.
 #[derive(Clone, Debug)]
 pub struct SharedWalletLine {
-    /// Which.
+    /// The wallet.
     pub wallet: SharedWallet,
-    /// The money that is known there.
+    /// The known value in the wallet.
     pub value: Option<Amount>,
-    /// Of everything that is priced.
+    /// Fraction of the total of everything priced.
     pub share: Option<Ratio>,
-    /// Holdings with a value.
+    /// How many holdings have a value.
     pub priced: u32,
-    /// Holdings without.
+    /// How many holdings have none.
     pub unpriced: u32,
-    /// Accounts that have not answered yet.
+    /// How many accounts have not answered yet.
     pub reading: u32,
-    /// By chain, the most valuable first.
+    /// Value and fraction per chain, the most valuable first.
     pub chains: Vec<(ChainId, Option<Amount>, Option<Ratio>)>,
 }
 
-/// A price that the sources came to.
+/// A decided price without its quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedPrice {
-    /// Dollars for one whole unit.
+    /// The price of one whole unit, in the portfolio's currency.
     pub value: Amount,
-    /// Of when it is.
+    /// The time of the price.
     pub as_of: Timestamp,
-    /// How many sources counted.
+    /// How many sources were used.
     pub sources: u32,
-    /// How far they lie apart, as a part of the price.
+    /// (highest − lowest) / lowest of the quotes that were used.
     pub spread: Option<Ratio>,
-    /// How sure the sources are.
+    /// The lowest confidence that a source stated.
     pub confidence: Option<Ratio>,
 }
 
 impl SharedPortfolio {
-    /// The id of one of its figures.
+    /// Returns the id of one of the figures.
     #[must_use]
     pub fn figure(&self, path: FigurePath) -> FigureId {
         FigureId::new(self.valuation, self.owner, path)

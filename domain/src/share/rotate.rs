@@ -1,4 +1,4 @@
-//! The link of the caller's own portfolio.
+//! The link of the caller's own share.
 
 use ports::{Share, ShareLink};
 
@@ -7,19 +7,20 @@ use crate::{
     share::{ShareError, Shares},
 };
 
-/// What is to become of the link.
+/// The requested change of a share's link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rotation {
-    /// There is one afterwards; the one that was there stays.
+    /// There is a link afterwards. An existing one is kept.
     On,
-    /// There is none afterwards.
+    /// There is no link afterwards.
     Off,
-    /// There is another one afterwards.
+    /// There is a new link afterwards.
     New,
 }
 
 impl Shares {
-    /// Changes the link and answers the one that holds now. A link that is gone ends every look by it at once.
+    /// Changes the link of the caller's share and returns the current one. Removing or replacing a link immediately
+    /// ends every share session that was opened with it.
     pub async fn rotate(&self, caller: &Caller, rotation: Rotation) -> Result<Option<ShareLink>, ShareError> {
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;

@@ -1,5 +1,5 @@
-//! Takes what a valuation says apart, and hands on what a visitor may see. A field that is new breaks the build here, where
-//! it is decided on.
+//! Converts the parts of a valuation to what a visitor may see. Every type is destructured in full, so that a new field
+//! breaks the build here and someone decides whether visitors may see it.
 
 use crate::{
     price::{Priced, QuoteStatus},
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl SharedCoverage {
-    /// Of wallets that are not read a visitor learns the number, and of what is not looked for the chains.
+    /// Keeps only the number of the wallets that are not read, and only the chains where not every token is looked for.
     pub(super) fn of(coverage: Coverage, unread_wallets: u32) -> Self {
         let complete = coverage.complete() && unread_wallets == 0;
         let Coverage {
@@ -21,7 +21,7 @@ impl SharedCoverage {
             reading,
             unconverted,
             held_back: _,
-            // From a visitor's viewpoint there are none: they are counted apart.
+            // Empty from a visitor's viewpoint; the wallets are counted separately.
             unread: _,
             not_looked_for,
         } = coverage;

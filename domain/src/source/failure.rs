@@ -1,17 +1,17 @@
-//! From a remote error to what a person reads and when it is tried again.
+//! Converts errors of remote sources to stored failures with a message and a retry time.
 
 use std::time::Duration;
 
 use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, failure::Failure};
 
-/// First pause after a failure; it doubles with each further one.
+/// The first pause after a failure. It doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
-/// Longest pause, also when a source asks for more: what it says is not always sane.
+/// The longest pause, even if a source requests a longer one, because some of these requests are not reasonable.
 const LONGEST_PAUSE: Duration = Duration::from_mins(15);
-/// Within this time after a rest they come who waited for it.
+/// Jobs that wait for the end of a source's back-off are spread over this time.
 const SPREAD: Duration = Duration::from_mins(1);
 
-/// The failure to show and keep. `attempts` counts this one.
+/// Returns the failure to show and store. `attempts` includes this one.
 pub fn of(ports: &Ports, error: &RemoteError, attempts: u32, now: Timestamp) -> Failure {
     let retry_at = error.is_retryable().then(|| now.plus(pause(ports, error, attempts)));
     Failure {
@@ -31,7 +31,7 @@ fn sentence(error: &RemoteError) -> String {
     text
 }
 
-/// Doubling pauses with a quarter of jitter, so that many accounts do not come back at once.
+/// Returns a doubling pause with up to a quarter of jitter, so that the retries of many accounts do not coincide.
 fn pause(ports: &Ports, error: &RemoteError, attempts: u32) -> Duration {
     let doubled = FIRST_PAUSE.saturating_mul(1 << attempts.saturating_sub(1).min(8));
     let wanted = error
@@ -42,13 +42,13 @@ fn pause(ports: &Ports, error: &RemoteError, attempts: u32) -> Duration {
     wanted + wanted * jitter / 1024
 }
 
-/// A moment soon after a rest: not all that wait for it come at once.
+/// Returns a random moment shortly after the end of a back-off, so that not all waiting jobs start at once.
 pub fn spread(ports: &Ports, until: Timestamp) -> Timestamp {
     until.plus(SPREAD * u32::from(ports.entropy.bytes()[0]) / 256)
 }
 
-/// Whether a source is not well, so that nothing else is asked of it for a while. One that refuses a question, or answers it
-/// oddly, may answer the next one: about another chain, another address or the present.
+/// Returns whether the error concerns the source as a whole, so that it is not queried for a while. A source that
+/// rejects one request or answers it incorrectly may still answer others: for another chain, address or time.
 pub fn calls_for_backoff(error: &RemoteError) -> bool {
     matches!(
         error,
@@ -56,7 +56,7 @@ pub fn calls_for_backoff(error: &RemoteError) -> bool {
     )
 }
 
-/// Keeps how a source answered a question that was no job of its own.
+/// Stores the result of a query that was not a job of its own.
 pub async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>) -> Result<(), StorageError> {
     let now = ports.clock.now();
     let failure = match error {
@@ -77,9 +77,10 @@ pub async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>)
     work.commit().await
 }
 
-/// How a reading failed, for the account and its job, and then for `source`, which it was read from. While the source fails
-/// for everyone, its jobs wait as long as it does, so that a source that is down costs a few requests and not a retry series
-/// for each account.
+/// Returns two failures of a reading: that of the account and its job, and that of `source`.
+///
+/// While the source fails for every account, its jobs wait as long as the source does, so that a source that is down
+/// costs a few requests and not a series of retries for each account.
 pub async fn with_source(
     ports: &Ports,
     source: &SourceId,
@@ -102,15 +103,17 @@ pub async fn with_source(
     Ok((waits, of_source))
 }
 
-/// What went wrong with a source when it was last asked.
+/// Returns the failure stored for a source.
 pub async fn before(ports: &Ports, source: &SourceId) -> Result<Option<Failure>, StorageError> {
     let mut states = ports.stores.sources.all().await?.into_iter();
     Ok(states.find(|state| state.id == *source).and_then(|state| state.failure))
 }
 
-/// A failure that follows another one rests twice as long. One that comes while the source rests was under way already: it
-/// ends and shortens no rest, and doubles none. It counts from the beginning of the rest: counted from its own moment, the rest
-/// of a source with many accounts would seem short at its end, and never grow.
+/// Doubles the back-off if the failure follows an earlier back-off.
+///
+/// A failure during the back-off belongs to a request that was already running: it neither shortens nor doubles the
+/// back-off, and keeps its start time. With its own time as the start, the back-off of a source with many accounts
+/// would appear short at its end and would never grow.
 fn after(failure: Failure, before: Option<&Failure>) -> Failure {
     let now = failure.at;
     let rest = before
@@ -137,7 +140,7 @@ fn after(failure: Failure, before: Option<&Failure>) -> Failure {
 mod tests {
     use super::*;
 
-    /// A failure at this second, with a rest until that one.
+    /// A failure at this second, with a back-off until the second given.
     fn failure(at: i64, retry_at: Option<i64>) -> Failure {
         let second = |seconds: i64| Timestamp::from_millis(seconds * 1000);
         Failure {
@@ -149,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn each_failure_in_a_row_rests_twice_as_long_and_what_was_under_way_changes_no_rest() {
+    fn consecutive_failures_double_the_back_off_and_running_requests_do_not() {
         let longest = i64::try_from(LONGEST_PAUSE.as_secs()).unwrap();
         for (before, at, own, from, until) in [
             (None, 100, Some(105), 100, Some(105)),
@@ -168,9 +171,9 @@ mod tests {
         }
     }
 
-    /// Accounts come back one after the other when a rest is over, and each is refused.
+    /// When a back-off ends, the accounts retry one after the other, and each fails.
     #[test]
-    fn the_rest_of_a_source_grows_however_many_accounts_it_has() {
+    fn the_back_off_of_a_source_grows_with_any_number_of_accounts() {
         const ACCOUNTS: i64 = 200;
         let mut due: Vec<(i64, u32)> = (0..ACCOUNTS).map(|nth| (nth % 60, 0)).collect();
         let (mut kept, mut tries) = (None::<Failure>, 0);

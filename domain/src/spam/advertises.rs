@@ -1,20 +1,20 @@
 //! Tokens whose name or symbol advertises a website or a reward.
 //!
-//! Nobody's token is called "visit" or "claim". An ending of a website or the word for a reward stands in names of real tokens
-//! too ("Crypto.com Staked ETH", "StakeWise Reward ETH2"): one that has a market is flagged for it and never hidden. What a list
-//! names was looked at by whoever keeps it.
+//! No real token is called "visit" or "claim". A website ending or the word "reward" also occurs in the names of real
+//! tokens ("Crypto.com Staked ETH", "StakeWise Reward ETH2"), so a token with a market is flagged for it and never
+//! hidden. Tokens on a list were reviewed by the list's maintainers.
 
 use super::{Judgement, Market, Suspect};
 use crate::{reason::Reason, spam::hide_rule::HideRule};
 
-/// Words that real tokens do not carry in their names, and that advertisements do.
+/// Words that occur in advertisements and not in the names of real tokens.
 const CALLS: [&str; 7] = ["http", "www.", "t.me/", "claim ", "visit ", "airdrop", "voucher"];
-/// What stands in the names of some real tokens, and of many advertisements.
+/// Words that occur in many advertisements and in the names of some real tokens.
 const MARKS: [&str; 11] = [
     ".com", ".net", ".org", ".io", ".xyz", ".app", ".site", ".link", ".vip", ".gift", "reward",
 ];
 
-/// Hides what advertises something, flags what may.
+/// Hides tokens that clearly advertise something, and flags those that may.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     if suspect.listed {
         return None;
@@ -33,7 +33,8 @@ pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     Some(Judgement::Flag(Reason { code: "spam", text }))
 }
 
-/// Whether it begins with a sum of dollars. A sign alone stands in symbols of real tokens ("$WIF").
+/// Returns whether the text begins with a dollar amount. A dollar sign alone also occurs in the symbols of real tokens
+/// ("$WIF").
 fn is_sum(text: &str) -> bool {
     let sum = text.strip_prefix('$').map(str::trim_start);
     sum.is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
@@ -66,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_real_tokens_have_is_hidden_unless_it_has_a_market() {
+    fn an_ambiguous_name_is_hidden_unless_the_token_has_a_market() {
         for (symbol, name) in [
             ("rETH2", "StakeWise Reward ETH2"),
             ("CDCX", "Crypto.com Staked Thing"),

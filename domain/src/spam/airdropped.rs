@@ -1,18 +1,19 @@
-//! Tokens that thousands hold and nobody trades: sent to strangers, who did not ask for them.
+//! Tokens that thousands of addresses hold and that have no market: they were sent to strangers unasked.
 //!
-//! Sending a token to ten thousand addresses costs next to nothing; having ten thousand people want one makes a market, and
-//! then a list names it or a source prices it. A token with the many holders and without either was sent around. Who asked
-//! for it nobody here knows: histories of accounts are not read. What can be mistaken for it is a receipt or points of a
-//! large protocol that no source prices.
+//! Sending a token to ten thousand addresses costs next to nothing. If ten thousand people want a token, there is a
+//! market, and then a list includes it or a source prices it. A token with that many holders and neither of these was
+//! distributed unasked. Account histories are not read, so it is unknown who asked for it. False positives are receipts
+//! or points of a large protocol that no source prices.
 
 use super::{Judgement, Market, Suspect};
 use crate::spam::hide_rule::HideRule;
 
-/// Holders from which on a token that nobody trades was sent around. Chosen, not measured: shares of pools and receipts
-/// that no source prices have dozens or hundreds of holders, and who sends tokens to strangers sends them to thousands.
+/// The number of holders from which an unpriced token counts as distributed unasked. It is chosen and not measured:
+/// pool shares and receipts that no source prices have dozens or hundreds of holders, and unsolicited tokens are sent
+/// to thousands.
 const THOUSANDS: u32 = 2_000;
 
-/// Hides what is held by thousands, is on no list, and is priced by none of the sources that were asked.
+/// Hides tokens with thousands of holders that no list includes and none of the queried sources prices.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     let holders = suspect.asset.holders.as_ref()?;
     let is_untraded = suspect.market == Market::Missing && !suspect.listed;
@@ -60,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_of_holders_hide_and_fewer_or_an_unknown_number_do_not() {
+    fn only_a_known_number_of_thousands_of_holders_hides() {
         for count in [2_000, 2_001, 49_213, u32::MAX] {
             let asset = held_by(Some(count), "TIDE", "explorer:one");
             assert_eq!(judged(&asset, Market::Missing), Some(hidden(count)));
@@ -75,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_list_names_or_anybody_prices_or_nobody_was_asked_about_is_left_alone() {
+    fn listed_priced_or_never_queried_tokens_are_not_hidden() {
         for origin in ["list:uniswap", "start-list"] {
             assert_eq!(judged(&held_by(MANY, "TIDE", origin), Market::Missing), None);
         }
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_namesake_that_was_sent_to_thousands_is_no_honest_one() {
+    fn a_namesake_with_thousands_of_holders_is_hidden() {
         assert_eq!(
             judged(&held_by(MANY, "USDC", "chain"), Market::Missing),
             Some(hidden(49_213))
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn people_read_how_many_and_who_counted_them() {
+    fn the_text_states_the_number_of_holders_and_its_source() {
         let text = |holders| {
             let by = "Blockscout".to_owned();
             HideRule::Airdropped { holders, by }.text()

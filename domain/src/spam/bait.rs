@@ -1,17 +1,18 @@
-//! Tokens that nobody prices and whose name is bait: money, exclamation, a sentence for a symbol.
+//! Unpriced tokens whose symbol is bait: money, exclamation marks, or a sentence.
 //!
-//! None of these marks says enough by itself, so one that any source prices or any list names is never hidden for it. That nobody
-//! trades it is what such tokens have in common; how many people it was sent to, where anybody says so, is a rule of its own.
+//! None of these marks is proof by itself, so a token that any source prices or any list includes is never hidden for
+//! it. Bait tokens have in common that they have no market. How many addresses hold a token, where that is known, is a
+//! rule of its own.
 
 use super::{Judgement, Suspect};
 use crate::spam::hide_rule::HideRule;
 
-/// Signs that symbols of tokens do not carry, and bait does.
+/// Characters that occur in bait and not in the symbols of real tokens.
 const SIGNS: [char; 9] = ['!', '?', '$', '€', '£', '%', ':', '/', '\u{2705}'];
-/// A symbol of this many words is a sentence.
+/// A symbol with at least this many words is a sentence.
 const WORDS: usize = 3;
 
-/// Hides bait that nobody prices.
+/// Hides bait that has no price.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     let symbol = &suspect.asset.metadata.symbol;
     let is_bait = symbol.contains(SIGNS) || symbol.split_whitespace().count() >= WORDS;
@@ -24,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bait_is_hidden_unless_somebody_prices_it() {
+    fn bait_is_hidden_unless_it_has_a_price() {
         let hidden = Some(Judgement::Hide(HideRule::Bait));
         for symbol in ["WIN!", "5000 $", "GET 5% NOW", "FREE MONEY TODAY"] {
             assert_eq!(judged(symbol, "x", false), hidden, "{symbol}");

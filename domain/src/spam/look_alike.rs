@@ -1,12 +1,13 @@
-//! Tokens whose symbol looks like a well-known token's, at another contract.
+//! Tokens whose symbol looks like that of a well-known token with another contract.
 //!
-//! The same letters are a namesake: bridges make them honestly, so they are flagged and never hidden. Other letters that look
-//! the same (Cyrillic, digits, joined signs) are nobody's accident: such a token is hidden unless a source prices it.
+//! A symbol with the same letters is a namesake. Bridged tokens legitimately have one, so namesakes are flagged and
+//! never hidden. Other letters that look the same (Cyrillic, digits, combining marks) are never accidental, so such a
+//! token is hidden unless a source prices it.
 
 use super::{Judgement, Suspect};
 use crate::{reason::Reason, spam::hide_rule::HideRule};
 
-/// Hides what imitates, flags what has the same name.
+/// Hides imitations and flags namesakes.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     if suspect.listed {
         return None;

@@ -1,4 +1,4 @@
-//! What sources of prices say of an asset's market.
+//! What price sources state about the market of an asset.
 
 use std::collections::BTreeMap;
 
@@ -6,26 +6,26 @@ use ports::{Amount, AssetId, Quote, quote::Answer};
 
 use crate::price::Rules;
 
-/// The deepest market that any source knows of an asset.
+/// The deepest market that any source knows for an asset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Market {
-    /// No source was asked yet, or none has answered.
+    /// No source was queried yet, or none has answered.
     #[default]
     Unasked,
-    /// Sources answered, and none of them knows a price.
+    /// Sources answered, and none has a price.
     Missing,
-    /// There are prices, and each comes from a source that says itself how little stands behind it.
+    /// There are prices, but each source itself states a low confidence or a low volume.
     Shallow,
-    /// There is a price, and its source says nothing against it.
+    /// At least one source has a price without such a reservation.
     Deep,
 }
 
-/// The markets of assets.
+/// The markets of a set of assets.
 #[derive(Clone, Debug, Default)]
 pub struct Markets<'a>(BTreeMap<&'a AssetId, Market>);
 
 impl<'a> Markets<'a> {
-    /// Of an asset named several times the deepest market counts.
+    /// Collects markets. For an asset that occurs several times, the deepest market is kept.
     #[must_use]
     pub fn new(known: impl IntoIterator<Item = (&'a AssetId, Market)>) -> Self {
         let mut markets = Self::default();
@@ -36,28 +36,28 @@ impl<'a> Markets<'a> {
         markets
     }
 
-    /// As the sources' newest quotes say it.
+    /// Determines the markets from the newest quotes of the sources.
     #[must_use]
     pub fn from_quotes(quotes: impl IntoIterator<Item = &'a Quote>) -> Self {
         Self::new(quotes.into_iter().map(|quote| (&quote.asset, market_of(quote))))
     }
 
-    /// With these priced by a person, who thereby says what they are worth.
+    /// Counts assets with a manual price as having a deep market, because the user has decided what they are worth.
     #[must_use]
     pub fn and_by_hand(mut self, assets: impl Iterator<Item = &'a AssetId>) -> Self {
         self.0.extend(assets.map(|asset| (asset, Market::Deep)));
         self
     }
 
-    /// The market of an asset.
+    /// Returns the market of an asset; [`Market::Unasked`] if it is not in the set.
     #[must_use]
     pub fn of(&self, asset: &AssetId) -> Market {
         self.0.get(asset).copied().unwrap_or_default()
     }
 }
 
-/// What one quote says. The numbers are those that a price must stand (`price::Rules`); a source that says neither how
-/// sure it is nor how much changes hands is believed, and so is a volume that does not count in dollars.
+/// Determines the market from one quote, with the limits for using a price (`price::Rules`). A source that states
+/// neither confidence nor volume counts as deep, and so does a volume that is not in dollars.
 fn market_of(quote: &Quote) -> Market {
     let rules = Rules::CURRENT;
     let confidence = match &quote.answer {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_deepest_market_that_any_source_knows_counts() {
+    fn the_deepest_known_market_counts() {
         let ether = "eip155:1/slip44:60";
         let shallow = [
             quote(price(Some("0.3")), None),

@@ -1,6 +1,7 @@
-//! Spam: what is left out of totals by a rule, and what is only flagged. A rule is a file here and a line in [`RULES`].
+//! Spam rules: which tokens are left out of totals, and which are only flagged. A rule is a file here and a line in
+//! [`RULES`].
 //!
-//! A person's word wins over every rule, both ways; what a rule says is then shown as a flag.
+//! A user's choice overrides every rule, in both directions. The result of the rule is then shown as a flag.
 
 mod advertises;
 mod airdropped;
@@ -18,7 +19,7 @@ pub(crate) use judge::{SpamJudge, judged, rules_hide};
 pub use market::{Market, Markets};
 pub use suspect::{Judgement, Suspect};
 
-/// Every rule, the plainest first: the first one that hides stands, and where none does, the first one that flags.
+/// All rules in order of precedence: the first rule that hides wins, and if none hides, the first rule that flags.
 const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 5] = [
     advertises::judge,
     look_alike::judge,
@@ -27,7 +28,7 @@ const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 5] = [
     no_liquidity::judge,
 ];
 
-/// What the rules say of an asset. What everybody knows is judged by its contract alone, where that is known to be bad.
+/// Returns the judgement of the rules for an asset. A well-known token is only checked for a blocked contract.
 #[must_use]
 pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     let is_known = suspect.familiar.knows(&suspect.asset.id);
@@ -51,13 +52,13 @@ mod tests {
 
     use super::*;
 
-    /// What the rules say of a token that somebody met, among tokens that everybody knows.
+    /// The judgement for an unlisted token, among a set of well-known tokens.
     pub(super) fn judged(symbol: &str, name: &str, priced: bool) -> Option<Judgement> {
         let market = if priced { Market::Deep } else { Market::Unasked };
         judged_at(symbol, name, "chain", market)
     }
 
-    /// The same with the origin of its row and what the sources of prices say.
+    /// The same, with the origin of the asset and its market.
     pub(super) fn judged_at(symbol: &str, name: &str, origin: &str, market: Market) -> Option<Judgement> {
         let chain = ChainId::evm(1);
         let id = |n: u8| AssetId::erc20(&chain, &Address::evm([n; 20]));
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_everybody_knows_is_judged_by_its_contract_alone() {
+    fn a_well_known_token_is_judged_by_its_contract_alone() {
         let id: AssetId = "eip155:1/slip44:60".parse().unwrap();
         let asset = asset(id.clone(), "visit.com", "claim $", "chain");
         let known = Familiar::new([(id.clone(), "visit.com")]);

@@ -1,13 +1,14 @@
-//! Tokens that nobody can sell, as far as the sources of prices know.
+//! Tokens without a market where they could be sold, as far as price sources know.
 //!
-//! A price that its own source doubts is how worthless tokens get a worth: a pool of a few dollars prices a million of them.
-//! Such a token is hidden unless a list names it. One of which no source knows a market is flagged and never hidden: shares
-//! of pools and receipts of protocols have no market either, and are money.
+//! Worthless tokens appear valuable through prices that their own source considers uncertain: a pool of a few dollars
+//! prices a million tokens. Such a token is hidden unless a list includes it. A token for which no source knows a
+//! market is flagged and never hidden, because pool shares and protocol receipts have no market either and do have a
+//! value.
 
 use super::{Judgement, Market, Suspect};
 use crate::{reason::Reason, spam::hide_rule::HideRule};
 
-/// Hides what has only prices with nothing behind them, flags what has none.
+/// Hides tokens that have only unreliable prices, and flags tokens that have none.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     match suspect.market {
         _ if suspect.listed => None,
@@ -26,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_no_list_names_and_nobody_can_sell_is_hidden() {
+    fn only_unlisted_tokens_with_shallow_markets_are_hidden() {
         let judged = |origin, market| judged_at("TIDE", "Tidewater", origin, market);
         let hidden = Some(Judgement::Hide(HideRule::NoLiquidity));
         assert_eq!(judged("chain", Market::Shallow), hidden);

@@ -1,7 +1,7 @@
-//! Everything that one person waits for, kept up to date from the jobs that change.
+//! The progress of everything that one user waits for, updated from the jobs that change.
 //!
-//! A board is loaded once and then follows the changes: what a look costs depends on what happened, not on how much the
-//! person has.
+//! A board is loaded once and then follows the changes, so an update costs as much as has changed, not as much as the
+//! user has.
 
 use std::{
     collections::BTreeMap,
@@ -16,27 +16,27 @@ use crate::{
     job::{READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY},
 };
 
-/// The kinds of jobs that have lines.
+/// The kinds of jobs that have progress lines.
 const KINDS: [&str; 4] = [READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY];
-/// Subjects that are looked up in one statement: others are served between two of them.
+/// Subjects per query. Other requests can be served between two queries.
 const LOOKED_UP: usize = 1_000;
-/// Wallets are read again at least this often: what other processes did to their nicknames is noticed no other way.
+/// The wallets are read again at least this often. Nickname changes by other processes are noticed in no other way.
 const WALLETS_EVERY: Duration = Duration::from_secs(30);
 
-/// What a job is about.
+/// What a job belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// An account of an address that the person gave; the index of its wallet.
+    /// An account of an address that the user added, with the index of its wallet.
     Wallet(usize),
-    /// A key, or an account that was derived from keys; the indices of their wallets.
+    /// An extended key, or an account derived from keys, with the indices of their wallets.
     Keys(Vec<usize>),
-    /// A name.
+    /// A name to resolve.
     Name,
-    /// A price source, by its name.
+    /// A price source, with its display name.
     Source(String),
 }
 
-/// A subject that the person waits for, with its job where there is one.
+/// A subject that the user waits for, with its job if there is one.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) order: usize,
@@ -44,13 +44,13 @@ pub(super) struct Entry {
     pub(super) job: Option<Job>,
 }
 
-/// Everything that one person waits for.
+/// Everything that one user waits for.
 pub struct ProgressBoard {
     pub(super) user: UserId,
     pub(super) wallets: Vec<Wallet>,
     pub(super) entries: BTreeMap<String, Entry>,
     pub(super) revision: i64,
-    /// Changes with the wallets: lines may be gone where it does.
+    /// A hash of the wallets. If it changes, lines may have disappeared.
     pub(super) layout: u64,
     version: Option<i64>,
     read_at: Timestamp,
@@ -58,9 +58,9 @@ pub struct ProgressBoard {
 }
 
 impl ProgressBoard {
-    /// Loads everything that a person waits for.
+    /// Loads everything that a user waits for.
     pub(super) async fn load(ports: &Ports, user: UserId) -> Result<Self, StorageError> {
-        // Asked first: what changes while the jobs are read is found by the next look.
+        // The revision is read before the jobs, so that a change in between is found by the next update.
         let revision = ports.stores.job_changes.changed_since(i64::MAX, 0).await?;
         let mut board = Self {
             user,
@@ -76,19 +76,19 @@ impl ProgressBoard {
         Ok(board)
     }
 
-    /// The newest revision that is in it.
+    /// Returns the newest revision that the board includes.
     #[must_use]
     pub fn revision(&self) -> i64 {
         self.revision
     }
 
-    /// Wallets were changed: they are read again at the next look.
+    /// Marks the wallets as changed, so that the next update reads them again.
     pub fn invalidate(&mut self) {
         self.is_stale = true;
     }
 
-    /// Takes over jobs that changed, up to a revision, and looks whether the wallets changed. Answers whether anything of
-    /// the person's did.
+    /// Applies changed jobs up to a revision, and reads the wallets again if they are due. Returns whether anything of
+    /// the user's changed.
     pub(super) async fn follow<'a>(
         &mut self,
         ports: &Ports,
@@ -108,7 +108,7 @@ impl ProgressBoard {
         Ok(is_changed)
     }
 
-    /// Takes over a job, if it is the person's and news.
+    /// Applies a job if it belongs to the user and is newer than the known state.
     fn take(&mut self, job: &Job) -> bool {
         if !KINDS.contains(&job.kind.as_str()) {
             return false;
@@ -119,7 +119,7 @@ impl ProgressBoard {
         if entry.job.as_ref().is_some_and(|known| known.revision >= job.revision) {
             return false;
         }
-        // How far a key is, and where a name points, stands in the wallets.
+        // The progress of a key scan and the target of a name are stored in the wallets.
         self.is_stale |= matches!(entry.owner, Owner::Keys(_) | Owner::Name);
         entry.job = Some(job.clone());
         true
@@ -163,8 +163,8 @@ impl ProgressBoard {
     }
 }
 
-/// What a person with these wallets waits for, in the order in which it is shown: accounts in the order of the wallets,
-/// keys, names, price sources.
+/// Returns what a user with these wallets waits for, in display order: accounts in the order of the wallets, keys,
+/// names, price sources.
 fn entries(ports: &Ports, wallets: &[Wallet]) -> BTreeMap<String, Entry> {
     let mut entries = BTreeMap::new();
     let chains = readable(ports);
@@ -212,7 +212,7 @@ fn add(entries: &mut BTreeMap<String, Entry>, subject: String, owner: Owner) {
     });
 }
 
-/// The same for the same wallets with the same labels, also in another process.
+/// Returns a hash that is equal for the same wallets with the same labels, also in another process.
 fn layout(wallets: &[Wallet], entries: &BTreeMap<String, Entry>) -> u64 {
     let mut hasher = DefaultHasher::new();
     entries.len().hash(&mut hasher);

@@ -1,9 +1,10 @@
-//! Looks for tokens of an active account that no list names: an explorer names them, a node of the chain says what is held.
+//! Finds tokens of an active account that no list includes: an explorer names candidates, and a node states the
+//! balances.
 //!
-//! How many addresses hold a token, where the explorer says so, is kept with each token whose row is kept.
+//! If the explorer states how many addresses hold a token, the number is stored with the token.
 //!
-//! It is work of its own, beside the reading of the account: a slow explorer delays no figure, and one that fails is a row on
-//! the health page and nothing else.
+//! This is a job separate from reading the account: a slow explorer delays no figure, and a failing one only shows as a
+//! row on the health page.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,20 +24,22 @@ use crate::{
     sync::{end_unread::end_unread, job_error::JobError},
 };
 
-/// An account is asked about at most this often.
+/// An explorer is queried about an account at most this often.
 const EVERY: Duration = Duration::from_hours(24);
-/// Tokens of one account that are looked for at most: a reader asks some 200 in one call.
+/// The most candidate tokens per account. A reader queries about 200 of them in one call.
 const MOST: usize = 1000;
 
-/// Nobody waits for this reading.
+/// Discards progress, because no user waits for this reading.
 struct Unseen;
 
 impl Progress for Unseen {
     fn report(&self, _done: u32, _total: u32) {}
 }
 
-/// Asks the explorers in turn, and then the chain about what is new; wants the account read again if anything is held, or if it
-/// was read before what is named became known here.
+/// Queries the explorers in order and then the node for the balances of unknown tokens.
+///
+/// Enqueues a reading of the account if it holds any of them, or if its newest reading lacks a token that is known by
+/// now.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let account: AccountId = lease
         .job
@@ -61,8 +64,8 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     keep(ports, lease, (&account, reads_again), &counts, known, found).await
 }
 
-/// Whether the newest reading of the account lacks anything that is named and known. What the account has given away since is
-/// lacking too: a reading more in a day costs less than to find that out.
+/// Returns whether the newest reading of the account lacks a named and known token. That includes tokens that the
+/// account has given away since: one extra reading per day costs less than detecting this.
 async fn misses(
     ports: &Ports,
     account: &AccountId,
@@ -83,7 +86,7 @@ async fn misses(
     Ok(named.any(|token| known.contains_key(token) && !read.contains(token)))
 }
 
-/// What an explorer says of how many addresses hold the tokens that it names.
+/// The numbers of holders that an explorer states for the tokens it names.
 struct Counts {
     by: SourceId,
     holders: BTreeMap<AssetId, Holders>,
@@ -99,7 +102,7 @@ impl Counts {
         Self { by, holders }
     }
 
-    /// A token that the chain says is held.
+    /// Returns the new asset for a token that the account holds according to the node.
     fn found(&self, (id, metadata): &(AssetId, Metadata)) -> Asset {
         Asset {
             id: id.clone(),
@@ -114,15 +117,15 @@ impl Counts {
         }
     }
 
-    /// A token whose row there is already, if its holders were counted.
+    /// Returns a known asset with the new number of holders, if the explorer states one.
     fn again(&self, known: Asset) -> Option<Asset> {
         let holders = Some(self.holders.get(&known.id)?.clone());
         Some(Asset { holders, ..known })
     }
 }
 
-/// What the first explorer that answers names. Those that rest are not asked. Each that fails is noted; where all do, the last
-/// one's error stands, and where all rest, the first that ends.
+/// Returns the tokens named by the first explorer that answers. Explorers in back-off are skipped and each failure is
+/// stored. If all fail, the result is the last error; if all are in back-off, the earliest end.
 async fn named(ports: &Ports, account: &AccountId) -> Result<(SourceId, Vec<NamedToken>), JobError> {
     let in_backoff = in_backoff(ports).await?;
     let (mut last, mut backoff_until) = (None, None);
@@ -151,7 +154,7 @@ async fn named(ports: &Ports, account: &AccountId) -> Result<(SourceId, Vec<Name
     })
 }
 
-/// What is looked for anyway.
+/// Returns the token universe of the account's chain.
 async fn known(ports: &Ports, account: &AccountId) -> Result<BTreeMap<AssetId, Asset>, StorageError> {
     let universe = ports.stores.assets.universe(&account.chain).await?;
     Ok(universe.into_iter().map(|asset| (asset.id.clone(), asset)).collect())
@@ -168,7 +171,7 @@ fn reader<'a>(ports: &'a Ports, account: &AccountId) -> Option<&'a dyn ChainRead
     ports.readers.iter().find(covers).map(AsRef::as_ref)
 }
 
-/// Those that the account holds by the chain's own word, with what their contracts say of themselves.
+/// Returns the tokens that the account holds according to the node, with the metadata from their contracts.
 async fn held(
     reader: &dyn ChainReader,
     account: &AccountId,
@@ -183,7 +186,7 @@ async fn held(
     reader.metadata(&account.chain, &held).await
 }
 
-/// Keeps that the explorer answered, and that the chain's node did not.
+/// Stores that the explorer answered and that the node failed.
 async fn unread(
     ports: &Ports,
     finder: &SourceId,
@@ -221,8 +224,8 @@ async fn keep(
     Ok(work.commit().await?)
 }
 
-/// The wish for an account, where an explorer covers its chain and the last answer is a day old. Asked before a unit of
-/// work is opened.
+/// Returns the job for an account if an explorer covers its chain and the last answer is at least a day old. Called
+/// before a unit of work is opened.
 pub async fn due(ports: &Ports, account: &AccountId, now: Timestamp) -> Result<Option<NewJob>, StorageError> {
     if !ports
         .finders

@@ -1,4 +1,4 @@
-//! How far looking through extended public keys is: one line for a key, not one for each of its addresses.
+//! The progress of scanning extended public keys: one line per key, not one per derived address.
 
 use ports::{Job, Wallet, extended_key::WalletKey};
 
@@ -7,7 +7,7 @@ use crate::{
     sync::line::{SyncKind, SyncSource, SyncState, state},
 };
 
-/// `None` until the key was wanted looked through for the first time.
+/// Returns the progress line of a key; `None` until its first scan was enqueued.
 pub fn line(wallet: &Wallet, extended: &WalletKey, jobs: &[&Job]) -> Option<SyncSource> {
     let newest = jobs.iter().max_by_key(|job| job.revision)?;
     let known = extended.derived.iter().filter(|one| one.transactions.is_some());
@@ -34,7 +34,7 @@ pub fn line(wallet: &Wallet, extended: &WalletKey, jobs: &[&Job]) -> Option<Sync
     })
 }
 
-/// Running while any of it runs or waits; failed when what is left has failed.
+/// Returns running while any of the jobs runs or waits, and otherwise failed if any has failed.
 fn overall_state(jobs: &[&Job]) -> SyncState {
     let any = |wanted: SyncState| jobs.iter().any(|job| state(job) == wanted);
     if any(SyncState::Running) || any(SyncState::Waiting) {

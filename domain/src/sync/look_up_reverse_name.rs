@@ -1,4 +1,4 @@
-//! Looks up the name that an address claims; the resolver answers it only if the name points back.
+//! Looks up the name that an address claims. The resolver returns it only if the name resolves back to the address.
 
 use ports::{
     Address, Name, Ports, SourceId, StorageError,
@@ -42,7 +42,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     Ok(work.commit().await?)
 }
 
-/// The confirmed name of an address. While the service rests, for it failed about something else, this waits for it.
+/// Returns the confirmed name of an address. Postpones the job while the name service is in back-off.
 async fn look_up(ports: &Ports, service: &SourceId, address: &Address) -> Result<Option<Name>, JobError> {
     if let Some(until) = in_backoff(ports).await?.get(service) {
         return Err(JobError::InBackoff(*until));
@@ -53,7 +53,7 @@ async fn look_up(ports: &Ports, service: &SourceId, address: &Address) -> Result
             failure::note(ports, service, Some(&error)).await?;
             Err(error.into())
         }
-        // Facts about the claimed name: it cannot be confirmed.
+        // These are permanent: the claimed name cannot be confirmed.
         Err(
             ResolveError::NotRegistered
             | ResolveError::NoAddress
@@ -63,7 +63,7 @@ async fn look_up(ports: &Ports, service: &SourceId, address: &Address) -> Result
     }
 }
 
-/// Whether somebody else who watches the address had it looked up lately.
+/// Returns whether the address was looked up recently, for example for another user who watches it.
 async fn is_fresh(ports: &Ports, address: &Address) -> Result<bool, StorageError> {
     let (now, one) = (ports.clock.now(), std::slice::from_ref(address));
     let found = ports.stores.names.reverse(one, now.minus(REVERSE_EVERY), now).await?;

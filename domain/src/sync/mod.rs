@@ -1,7 +1,7 @@
-//! Reading the world: jobs, what each does, and how far they are.
+//! Reading external data: the jobs, what each does, and their progress.
 //!
-//! A job is a use case with an alarm clock: idempotent, safe to run twice, and wanted in the unit of work of the change
-//! that needs it.
+//! A job is a use case that runs at a later time. Jobs are idempotent and safe to run twice, and a job is enqueued in
+//! the same unit of work as the change that needs it.
 
 mod board;
 mod end_unread;

@@ -1,4 +1,5 @@
-//! Opens the accounts that wallets have on chains that were not read when they were added: once for each set of chains.
+//! Opens the accounts that wallets have on chains that were not read when the wallets were added. Runs once per set of
+//! chains.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use ports::{Ports, StorageError, Timestamp, UnitOfWork, job::Lease};
@@ -10,17 +11,17 @@ use crate::{
     sync::job_error::JobError,
 };
 
-/// Addresses of one unit of work.
+/// Addresses per unit of work.
 const PAGE: u32 = 100;
 
-/// Names the set of chains that are read.
+/// Returns a digest of the set of chains that are read.
 fn subject(ports: &Ports) -> String {
     let chains = readable(ports).into_iter().map(|chain| chain.id.to_string());
     let names = chains.collect::<Vec<_>>().join(" ");
     URL_SAFE_NO_PAD.encode(&Sha256::digest(names.as_bytes())[..16])
 }
 
-/// Whether it was never wanted for the chains that are read now. Asked before a unit of work is opened.
+/// Returns whether no job was enqueued yet for the chains that are read now. Called before a unit of work is opened.
 pub async fn is_due(ports: &Ports) -> Result<bool, StorageError> {
     let known = ports
         .stores
@@ -30,13 +31,13 @@ pub async fn is_due(ports: &Ports) -> Result<bool, StorageError> {
     Ok(known.is_empty())
 }
 
-/// Wants it once.
+/// Enqueues the job.
 pub async fn want(ports: &Ports, work: &mut dyn UnitOfWork, now: Timestamp) -> Result<(), StorageError> {
     let wanted = job(ports, OPEN_ACCOUNTS, &subject(ports), now);
     work.jobs().enqueue(&wanted, now).await
 }
 
-/// Goes through the addresses that are watched, a page in a unit of work: run twice, it adds nothing twice.
+/// Opens the accounts of all watched addresses, one page per unit of work. Running it twice has no further effect.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let mut last = String::new();
     loop {

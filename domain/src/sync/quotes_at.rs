@@ -1,4 +1,4 @@
-//! Asks the price sources about a past moment, for what was worth something then.
+//! Requests prices of a past moment for everything that was held.
 
 use std::collections::BTreeSet;
 
@@ -47,16 +47,17 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     }
 }
 
-/// Whether this was the last try, and those that answered are all that there will be. Where none did the job fails.
+/// Returns whether this was the last attempt and at least one source answered. If none did, the job fails.
 async fn given_up(ports: &Ports, lease: &Lease, held: &[AssetId], at: Timestamp) -> Result<bool, StorageError> {
     let is_last = lease.job.attempts >= lease.job.max_attempts;
     Ok(is_last && !ports.stores.quotes.around(held, at, NEAR_MILLIS).await?.is_empty())
 }
 
-/// Asks one source and keeps each batch as it comes; returns what went wrong first. A batch that is refused costs no other
-/// one. A source that is not well is noted, and rests. One
-/// that is well and has no answer to a question about the past is asked about the present all the same: that is the failure of
-/// this job alone. That a source cannot be asked about the past at all is none: nothing is missing that it could say.
+/// Queries one source, stores each batch as it arrives, and returns the first error.
+///
+/// A rejected batch does not affect the others. An unavailable source is recorded and enters back-off. A source that
+/// works but cannot answer for a past moment is still queried about current prices, so that error affects only this
+/// job. A source without historical prices is no error, because it has nothing to add.
 async fn ask(
     ports: &Ports,
     source: &dyn PriceSource,
@@ -82,7 +83,7 @@ async fn ask(
     Ok(failed)
 }
 
-/// A source that is left alone after a failure.
+/// Returns the error for a source that is in back-off.
 fn backoff_error(profile: &Profile, until: Timestamp, now: Timestamp) -> RemoteError {
     RemoteError::Unavailable {
         who: profile.name.clone(),
@@ -91,7 +92,8 @@ fn backoff_error(profile: &Profile, until: Timestamp, now: Timestamp) -> RemoteE
     }
 }
 
-/// What is held, and the coins that amounts are told in: they are needed by whoever chose them, held or not.
+/// Returns everything held, and the coins that amounts can be shown in, which are needed for conversion even if no
+/// account holds them.
 async fn wanted(ports: &Ports) -> Result<Vec<AssetId>, StorageError> {
     let mut assets = ports.stores.snapshots.held_assets().await?;
     assets.extend(currency::coins(ports));

@@ -1,4 +1,4 @@
-//! Reads what one account holds: one snapshot at one block.
+//! Reads the balances of one account: one snapshot at one block.
 
 mod found_assets;
 mod retry;
@@ -24,30 +24,31 @@ use crate::{
     sync::{end_unread::end_unread, find_tokens, job_error::JobError, read_derived, reader::reader},
 };
 
-/// Passes progress on without waiting for the database.
+/// Forwards progress without waiting for the database.
 struct ProgressSender(mpsc::UnboundedSender<(u32, u32)>);
 
 impl Progress for ProgressSender {
     fn report(&self, done: u32, total: u32) {
-        // The listener lives as long as the reading; a report that finds it gone has nobody to tell.
+        // The receiver lives as long as the reading. A report after that has no receiver and is dropped.
         let _ = self.0.unbounded_send((done, total));
     }
 }
 
-/// What was found out about an account, to keep.
+/// The result of a reading, to be stored.
 struct AccountReading<'a> {
     account: &'a AccountId,
     reading: Reading,
-    /// Whether only activity was looked for.
+    /// Whether only activity was checked.
     probe: bool,
-    /// How it was used, where it follows from an extended public key.
+    /// The usage of the address, if it was derived from an extended public key.
     usage: Option<read_derived::Usage>,
     known: BTreeMap<AssetId, Asset>,
     metadata: BTreeMap<AssetId, Metadata>,
 }
 
-/// Reads, takes the metadata of what is new, and keeps the snapshot together with the job's end. Where there may be no
-/// activity it looks for that first, and for tokens only if there is any.
+/// Reads the account, requests the metadata of new tokens, and stores the snapshot together with the end of the job.
+///
+/// For an account that may be inactive, activity is checked first, and tokens are read only if there is any.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let account: AccountId = lease
         .job
@@ -74,7 +75,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     keep(ports, lease, found, activity, began).await
 }
 
-/// What a whole reading found.
+/// Reads all balances of the account.
 async fn whole<'a>(
     ports: &Ports,
     lease: &Lease,
@@ -116,11 +117,12 @@ async fn read_whole(
     if now_named.iter().all(|token| requested.contains(token)) {
         return Ok(reading);
     }
-    // A list or a person named something while the account was being read: without it, the reading would not be whole.
+    // A list or a user added a token while the account was being read. The reading would be incomplete without it.
     read(ports, lease, reader, account, &now_named).await
 }
 
-/// What is looked for in an account: the token universe of its chain, and what the people added who watch it.
+/// Returns the tokens to look for in an account: the token universe of its chain and the tokens added by users who
+/// watch it.
 async fn tokens(ports: &Ports, account: &AccountId) -> Result<Vec<AssetId>, StorageError> {
     let universe = ports.stores.assets.universe(&account.chain).await?;
     let mut added = ports.stores.added_tokens.of_watchers(account).await?;
@@ -148,14 +150,14 @@ async fn derived<'a>(
     Ok(Some((found, read.activity)))
 }
 
-/// What a probe found, if it found no activity.
+/// Probes an account and returns the result if there is no activity.
 async fn quiet<'a>(
     ports: &Ports,
     lease: &Lease,
     reader: &dyn ChainReader,
     account: &'a AccountId,
 ) -> Result<Option<AccountReading<'a>>, JobError> {
-    // None of no tokens: the person sees that activity is looked for.
+    // Zero of zero tokens: the user sees that activity is being checked.
     ports.stores.jobs.progress(lease, 0, 0, ports.clock.now()).await?;
     let probe = reader.probe(account).await?.filter(Probe::is_quiet);
     Ok(probe.map(|probe| AccountReading {
@@ -168,8 +170,8 @@ async fn quiet<'a>(
     }))
 }
 
-/// Whether activity is looked for first: on chains where few hold only tokens, in accounts of which nothing is known, and
-/// in those that are asked about again before their daily reading.
+/// Returns whether activity is checked first: on chains where few accounts hold only tokens, for new accounts, and for
+/// quiet accounts between their daily readings.
 async fn probes(ports: &Ports, account: &AccountId) -> Result<bool, StorageError> {
     if ports.chains.get(&account.chain).is_none_or(|chain| chain.large) {
         return Ok(false);
@@ -223,7 +225,7 @@ async fn known(ports: &Ports, reading: &Reading) -> Result<BTreeMap<AssetId, Ass
         .collect())
 }
 
-/// Symbol and decimals come from the contract itself, asked until it states its decimals.
+/// Requests the metadata of each token from its contract until the contract has stated its decimals.
 async fn read_metadata(
     reader: &dyn ChainReader,
     account: &AccountId,
@@ -249,8 +251,8 @@ async fn read_metadata(
     Ok(metadata.map(named).collect())
 }
 
-/// A bridged token whose contract has the symbol of the native one keeps the list's name for it: two tokens called USDC on
-/// one chain cannot be told apart.
+/// Keeps the list's name for a bridged token whose contract uses the symbol of the native one. Otherwise two tokens of
+/// a chain would both be called USDC and could not be told apart.
 fn bridged(known: &Asset, metadata: Metadata) -> Metadata {
     let is_told_apart = known.listed && known.metadata.symbol.strip_suffix(".e") == Some(metadata.symbol.as_str());
     if !is_told_apart {
@@ -265,7 +267,7 @@ fn bridged(known: &Asset, metadata: Metadata) -> Metadata {
 impl AccountReading<'_> {
     fn snapshot(&self, id: SnapshotId, now: Timestamp) -> Snapshot {
         let decimals = |asset: &AssetId| {
-            // What a list states is no word of the contract, which was asked just now.
+            // The contract was queried just now, so its answer applies even without decimals, whatever a list states.
             match self.metadata.get(asset) {
                 Some(metadata) => metadata.decimals,
                 None => self.known.get(asset).and_then(|asset| asset.metadata.decimals),
@@ -290,8 +292,8 @@ impl AccountReading<'_> {
     }
 }
 
-/// Keeps what was found by a reading that began at `began`, if its block was recent then: a reader that does not check its
-/// node itself gives no snapshot either.
+/// Stores the result of a reading that began at `began`. Rejects it if its block was not recent at that time, also for
+/// readers that do not check their node themselves.
 async fn keep(
     ports: &Ports,
     lease: &Lease,
@@ -339,7 +341,7 @@ async fn keep(
     Ok(work.commit().await?)
 }
 
-/// Notes that a source answers. Where it failed before, everything that waited for it is due now.
+/// Records that a source answers. If it failed before, the jobs that wait for it are due immediately.
 async fn answered(
     work: &mut dyn UnitOfWork,
     account: &AccountId,

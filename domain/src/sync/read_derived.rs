@@ -1,5 +1,5 @@
-//! Reading an address that was derived from an extended public key: beside its balance it matters whether it was ever
-//! used, because that is how far the key is looked at.
+//! Reads an address that was derived from an extended public key. In addition to its balance it determines whether the
+//! address was ever used, because that decides how far the key is scanned.
 
 use ports::{
     AccountId, ChainReader, Ports, RemoteError, StorageError, Timestamp, UnitOfWork, WalletId,
@@ -9,25 +9,25 @@ use ports::{
 
 use crate::{extended_key::gap, job::enqueue_scan, sync::job_error::JobError};
 
-/// What a reading found.
+/// The result of a reading.
 pub struct Read {
-    /// What is held.
+    /// The balances.
     pub reading: Reading,
-    /// How it is read next.
+    /// How the account is read next.
     pub activity: Activity,
-    /// How it was used.
+    /// How often the address was used.
     pub usage: Usage,
 }
 
-/// How an address was used.
+/// How often an address was used.
 pub struct Usage {
     transactions: u64,
-    /// The wallets whose keys are to be looked through again, because something happened.
+    /// The wallets whose keys must be scanned again because the usage changed.
     scans: Vec<WalletId>,
 }
 
-/// Reads an account, if it was derived for some wallet. A reader that cannot tell whether it was used is refused: the gap
-/// could not be found.
+/// Reads an account if it was derived for some wallet. Fails with a reader that cannot determine usage, because the
+/// scan could not find the gap.
 pub async fn read(ports: &Ports, reader: &dyn ChainReader, account: &AccountId) -> Result<Option<Read>, JobError> {
     let holders = ports.stores.extended_keys.holders(account).await?;
     if holders.is_empty() {
@@ -52,7 +52,7 @@ pub async fn read(ports: &Ports, reader: &dyn ChainReader, account: &AccountId) 
     }))
 }
 
-/// What holds something, waits for a block or is used next is read often; what is used up or far behind, daily.
+/// An address that holds something, has a pending transaction or is used next is read often; the others are read daily.
 async fn activity(
     ports: &Ports,
     account: &AccountId,
@@ -79,7 +79,7 @@ async fn activity(
     Ok(Activity::Quiet)
 }
 
-/// Keeps how an address was used, and wants what follows from it.
+/// Stores the usage of an address and enqueues the scans that it requires.
 pub async fn keep(
     ports: &Ports,
     work: &mut dyn UnitOfWork,

@@ -1,4 +1,4 @@
-//! Takes over what a published list of tokens names, once a day.
+//! Imports the tokens of a published token list, once a day.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -14,10 +14,10 @@ use crate::{
     sync::job_error::JobError,
 };
 
-/// Lists change slowly, and what they leave out is no loss of the day.
+/// Lists change slowly, so a day without their newest tokens is acceptable.
 const EVERY: Duration = Duration::from_hours(24);
 
-/// Reads the list and keeps what is new in it, together with the end of the job and the wish for the next day.
+/// Reads the list and stores what is new, together with the end of the job and the job for the next day.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let source = list(ports, &lease.job.subject)
         .ok_or_else(|| JobError::Invalid("this token list is no longer configured".to_owned()))?;
@@ -41,24 +41,24 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     keep(ports, lease, &id, &change).await
 }
 
-/// What a list changes.
+/// The changes that a list makes.
 struct Change {
-    /// Everything that it names, in its order.
+    /// Everything that the list includes, in its order.
     ids: Vec<AssetId>,
-    /// What nobody named before.
+    /// Tokens that were unknown before.
     new: Vec<Asset>,
-    /// What could not be read when it was last looked for: once a day it is looked for again.
+    /// Tokens that could not be read last time. They are tried again once a day.
     again: Vec<AssetId>,
-    /// Chains of which it names something that it did not name before.
+    /// Chains for which the list includes tokens that it did not include before.
     chains: BTreeSet<ChainId>,
 }
 
-/// Accounts that are read again because of a list, at most: the others are read in their turn.
+/// The most accounts that are read again because of a list. The others are read when they are due.
 const MOST: u32 = 10_000;
-/// Whoever is watched was read within this time, or is due anyway.
+/// An account that was not read within this time is due anyway.
 const READ_SINCE: Duration = Duration::from_hours(1);
 
-/// The chains of which a list names tokens that nobody named before, and those that it names for the first time.
+/// Returns the chains with tokens that were unknown before, and the chains that the list covers for the first time.
 async fn chains_with_news(
     ports: &Ports,
     list: &SourceId,
@@ -73,8 +73,8 @@ async fn chains_with_news(
     Ok(chains.into_iter().filter(has_news).collect())
 }
 
-/// Accounts of these chains in which tokens were looked for without what is new. They are read again at once: else a total
-/// would stand as whole without it until their next turn.
+/// Returns the accounts of these chains that were last read without the new tokens. They are read again immediately;
+/// otherwise a total would be shown as complete without the new tokens until their next reading.
 async fn read_without(
     ports: &Ports,
     chains: &BTreeSet<ChainId>,
@@ -93,7 +93,7 @@ fn list<'a>(ports: &'a Ports, id: &str) -> Option<&'a dyn TokenListSource> {
     found.map(AsRef::as_ref)
 }
 
-/// Tokens of chains that are known here, each once.
+/// Returns the tokens of configured chains, each once.
 fn readable(ports: &Ports, mut tokens: Vec<ListedToken>) -> Vec<ListedToken> {
     let mut seen = BTreeSet::new();
     tokens.retain(|token| {
@@ -104,8 +104,8 @@ fn readable(ports: &Ports, mut tokens: Vec<ListedToken>) -> Vec<ListedToken> {
     tokens
 }
 
-/// What a list says of a token that is known already is not needed, except for decimals that its contract does not state. One
-/// that is known only because a person added it is named for everybody from now on.
+/// Returns the assets to store. A known token is skipped, unless its contract states no decimals and the list may
+/// supply them. A token known only because a user added it becomes known to all users.
 fn new_assets(list: &SourceId, tokens: Vec<ListedToken>, known: &[Asset]) -> Vec<Asset> {
     let lacks_decimals = |asset: &Asset| asset.metadata.decimals.is_none() && asset.assumed.is_none();
     let known: BTreeSet<&AssetId> = known
@@ -150,7 +150,7 @@ async fn keep(ports: &Ports, lease: &Lease, list: &SourceId, change: &Change) ->
     }
     work.jobs().enqueue(&tomorrow(ports, list, now), now).await?;
     work.commit().await?;
-    // What begins to be read from here on finds what is new.
+    // Readings that begin after this point include the new tokens.
     let without = read_without(ports, &change.chains, now).await?;
     Ok(enqueue_whole_readings(ports, &without).await?)
 }
@@ -159,8 +159,8 @@ fn tomorrow(ports: &Ports, list: &SourceId, now: Timestamp) -> NewJob {
     job(ports, READ_LISTS, list.as_str(), now.plus(EVERY))
 }
 
-/// Each list's next reading: a day after the last good one, and not while it rests after a failure. One of which it is not kept
-/// which chains it names, as in a database of an earlier version, is read at once.
+/// Returns the next reading of each list: a day after the last successful one, and not during back-off. A list whose
+/// chains were not stored, as in a database of an earlier version, is read immediately.
 pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
     let states = ports.stores.sources.all().await?;
     let names_chains = |list: &SourceId| {
@@ -180,7 +180,7 @@ pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageEr
     Ok(ports.lists.iter().map(|list| wanted(list.profile().id)).collect())
 }
 
-/// Wants the lists read, and forgets what those name that are not configured any more.
+/// Enqueues the readings, and removes the entries of lists that are no longer configured.
 pub async fn want(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
@@ -195,7 +195,7 @@ pub async fn want(
     Ok(())
 }
 
-/// Keeps the failure, and wants the list again on the next day when this was the last attempt.
+/// Stores the failure. After the last attempt, it enqueues the list for the next day.
 pub async fn failed(
     ports: &Ports,
     work: &mut dyn UnitOfWork,

@@ -1,4 +1,4 @@
-//! Takes over the rates of currencies: everything once, then each business day's.
+//! Imports exchange rates: the full history once, then those of each business day.
 
 use std::time::Duration;
 
@@ -14,14 +14,14 @@ use crate::{
     sync::job_error::JobError,
 };
 
-/// From this time of the day on a day's rates are there: after 16:00 in Frankfurt in summer and in winter.
+/// The time of day, in UTC, from which a day's rates are available: after 16:00 in Frankfurt in summer and in winter.
 const FIXED: Duration = Duration::from_mins(15 * 60 + 10);
-/// A day's rates may be late by this much; after that it was a holiday.
+/// A day's rates may be late by this much. After that the day counts as a holiday.
 const LATE: Duration = Duration::from_hours(6);
-/// While they are late they are asked for this often.
+/// Interval between requests while the rates are late.
 const AGAIN: Duration = Duration::from_mins(30);
 
-/// Reads what is missing and keeps it, together with the end of the job and the wish for the next day.
+/// Reads the missing rates and stores them, together with the end of the job and the job for the next rates.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let source = source(ports, &lease.job.subject)
         .ok_or_else(|| JobError::Invalid("this rate source is no longer configured".to_owned()))?;
@@ -53,7 +53,7 @@ fn source<'a>(ports: &'a Ports, id: &str) -> Option<&'a dyn CurrencySource> {
     found.map(AsRef::as_ref)
 }
 
-/// The last day whose rates are kept.
+/// Returns the newest day with stored rates.
 async fn newest(ports: &Ports) -> Result<Option<Day>, StorageError> {
     let today = Day::of(ports.clock.now());
     Ok(ports
@@ -75,7 +75,7 @@ fn fixing(ports: &Ports, source: &SourceId, rates: DayRates, received_at: Timest
     }
 }
 
-/// When the next rates are there. A pure function of what is kept and the time.
+/// Returns when the next rates are available. A pure function of the newest stored day and the time.
 fn next(newest: Option<Day>, now: Timestamp) -> Timestamp {
     let today = Day::of(now);
     let fixed = |day: Day| day.start().plus(FIXED);
@@ -90,7 +90,7 @@ fn next(newest: Option<Day>, now: Timestamp) -> Timestamp {
     fixed(coming.unwrap_or(today.plus(1)))
 }
 
-/// Each source's next reading: when its next rates are there, and not while it rests after a failure.
+/// Returns the next reading of each source: when its next rates are available, and not during back-off.
 pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
     if ports.currencies.is_empty() {
         return Ok(Vec::new());
@@ -112,7 +112,7 @@ pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageEr
     Ok(ids.map(|id| job(ports, READ_RATES, id.as_str(), at(&id))).collect())
 }
 
-/// Keeps the failure of the source, so that every answer that depends on it says so.
+/// Stores the failure of the source, so that every result that depends on it can report it.
 pub async fn failed(work: &mut dyn UnitOfWork, lease: &Lease, failure: &Failure) -> Result<(), StorageError> {
     let Ok(source) = lease.job.subject.parse::<SourceId>() else {
         return Ok(());
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_rates_are_there_on_the_next_business_day() {
+    fn the_next_rates_are_available_on_the_next_business_day() {
         let at = |day: &str, minutes: u64| {
             let day: Day = day.parse().unwrap();
             day.start().plus(Duration::from_mins(minutes))

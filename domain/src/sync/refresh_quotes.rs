@@ -1,4 +1,5 @@
-//! Asks one price source about everything that anybody here holds: merged, shuffled, never grouped by person.
+//! Requests the prices of everything held on this server from one price source. The assets of all users are merged and
+//! shuffled, never grouped by user.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,15 +20,15 @@ use crate::{
     sync::job_error::JobError,
 };
 
-/// A price older than this is asked for again.
+/// A price older than this is requested again.
 const EVERY: Duration = Duration::from_mins(5);
-/// What a source answered within this time is not asked for again when a new asset wakes the job early.
+/// An answer younger than this is not requested again if a new asset wakes the job early.
 const FRESH: Duration = Duration::from_mins(4);
-/// A market that stood still for so long is as new as when it is first seen.
+/// How far back quotes are searched to determine since when a market is unchanged.
 const REMEMBERED: Duration = Duration::from_hours(24 * 30);
 
-/// Asks, keeps each batch as it comes, and wants itself again. A source that rests, for it failed about a past moment, is
-/// left alone about the present too.
+/// Requests prices, stores each batch as it arrives, and enqueues itself again. Postpones the job if the source is in
+/// back-off, also after a failed request about a past moment.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let source = source(ports, &lease.job.subject)?;
     let id = source.profile().id;
@@ -43,7 +44,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     }
 }
 
-/// Asks about everything that is due, without a job, and keeps how the source answered.
+/// Requests all due prices without a job, and stores how the source answered.
 pub async fn now(ports: &Ports, source: &dyn PriceSource) -> Result<(), StorageError> {
     let due = due(ports, source).await?;
     let failed = ask(ports, source, &due, None).await?;
@@ -53,16 +54,16 @@ pub async fn now(ports: &Ports, source: &dyn PriceSource) -> Result<(), StorageE
     failure::note(ports, &source.profile().id, failed.as_ref()).await
 }
 
-/// What a source is asked about.
+/// The assets of one refresh.
 struct Due {
     requested: Vec<AssetId>,
-    /// What its answers speak of: that, and what is exchanged for it.
+    /// The assets whose price depends on the answers: the queried ones, and those redeemable for them.
     decided: Vec<AssetId>,
 }
 
-/// Asks and keeps each batch as it comes, tells a job how far it is, and remembers what was agreed upon by all that was
-/// answered. A batch that fails costs no other one, unless the source cannot be asked at all now. Returns what went wrong
-/// first.
+/// Requests prices, stores each batch as it arrives, reports progress to the job, and remembers the agreed prices.
+///
+/// A failed batch does not affect the others, unless the source as a whole is unavailable. Returns the first error.
 async fn ask(
     ports: &Ports,
     source: &dyn PriceSource,
@@ -98,7 +99,7 @@ async fn ask(
     Ok(failed)
 }
 
-/// The source with this id.
+/// Returns the source with this id.
 pub fn source<'a>(ports: &'a Ports, id: &str) -> Result<&'a dyn PriceSource, JobError> {
     let found = ports.prices.iter().find(|source| source.profile().id.as_str() == id);
     found
@@ -106,7 +107,7 @@ pub fn source<'a>(ports: &'a Ports, id: &str) -> Result<&'a dyn PriceSource, Job
         .ok_or_else(|| JobError::Invalid("this price source is no longer configured".to_owned()))
 }
 
-/// What is held or shown, that the source covers, and whose last answer is not fresh.
+/// Returns the held assets and native assets that the source covers and whose last answer is not fresh.
 async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Due, StorageError> {
     let now = ports.clock.now();
     let mut assets = ports.stores.snapshots.held_assets().await?;
@@ -128,8 +129,8 @@ async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Due, StorageErro
     })
 }
 
-/// Fisher and Yates with 32 random bytes stretched by a linear congruence: the order must not tell who holds what
-/// together, it need not be unforeseeable.
+/// Shuffles with Fisher–Yates and a linear congruential generator seeded by 32 random bytes. The order must not reveal
+/// which assets are held by the same user; it need not be unpredictable.
 pub fn shuffle<T>(items: &mut [T], random: [u8; 32]) {
     let mut state = random
         .iter()
@@ -143,8 +144,8 @@ pub fn shuffle<T>(items: &mut [T], random: [u8; 32]) {
     }
 }
 
-/// Keeps a batch of answers as quotes: of the past moment that was asked about, or of now. An answer that names no time of its
-/// own is of that moment, or of when its market began to stand still.
+/// Stores a batch of answers as quotes, for the past moment requested or for now. An answer without a time of its own
+/// gets that moment, or the time since which its market is unchanged.
 pub async fn keep(
     ports: &Ports,
     source: &SourceId,
@@ -169,8 +170,9 @@ pub async fn keep(
     work.commit().await
 }
 
-/// Since when markets stand still that name no time: where bid, ask and a day's volume are what they were, nothing was
-/// traded and nobody moved, or the exchange repeats what it said. Asking again makes that no younger.
+/// Returns since when markets without a time of their own are unchanged. If bid, ask and daily volume are the same as
+/// before, nothing was traded or the exchange repeats an old answer, and a new request does not make the price any
+/// newer.
 async fn standing_still(
     ports: &Ports,
     source: &SourceId,
@@ -193,7 +195,7 @@ async fn standing_still(
     Ok(same.map(|known| (known.asset, known.source_time)).collect())
 }
 
-/// A price whose time lies ahead is unusable, whichever source says it.
+/// Converts an answer to a quote. A price dated in the future is unusable, whatever its source.
 fn quote(ports: &Ports, source: &SourceId, quoted: AssetQuote, asked_for: Timestamp) -> Quote {
     let received_at = ports.clock.now();
     let quoted = match quoted.source_time {
@@ -243,7 +245,7 @@ async fn finish(ports: &Ports, lease: &Lease, source: &SourceId, requested: bool
     Ok(work.commit().await?)
 }
 
-/// Keeps the failure of the source, so that every answer that depends on it says so.
+/// Stores the failure of the source, so that every result that depends on it can report it.
 pub async fn failed(work: &mut dyn UnitOfWork, lease: &Lease, failure: &Failure) -> Result<(), StorageError> {
     let Ok(source) = lease.job.subject.parse::<SourceId>() else {
         return Ok(());

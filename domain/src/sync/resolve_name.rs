@@ -1,4 +1,5 @@
-//! Looks a name up again; where it moved, every wallet that carries it follows and keeps where it was.
+//! Resolves a name again. If it resolves to a new address, every wallet with the name follows and stores the previous
+//! address.
 
 use ports::{
     Address, Name, Ports, SourceId, StorageError, Timestamp, UnitOfWork, Wallet,
@@ -15,7 +16,7 @@ use crate::{
     sync::{end_unread::end_unread, job_error::JobError},
 };
 
-/// Resolves and keeps.
+/// Resolves the name and stores the result.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let name: Name = lease
         .job
@@ -53,7 +54,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     Ok(work.commit().await?)
 }
 
-/// What the name service says. While it rests, for it failed about another name, this one waits for it.
+/// Returns the answer of the name service. Postpones the job while the service is in back-off.
 async fn look_up(ports: &Ports, service: &SourceId, name: &Name) -> Result<Result<Address, ResolveError>, JobError> {
     if let Some(until) = in_backoff(ports).await?.get(service) {
         return Err(JobError::InBackoff(*until));
@@ -67,8 +68,8 @@ async fn look_up(ports: &Ports, service: &SourceId, name: &Name) -> Result<Resul
     }
 }
 
-/// A name that points nowhere any more keeps its last address: what is shown stays, and the row says what happened. One
-/// that moved to an address which the same person watches already is not read twice.
+/// Updates a wallet with the result. If the name no longer resolves, the last address stays and the wallet's problem
+/// states the reason. If it moved to an address that the user already watches, the address is not watched twice.
 async fn follow(
     work: &mut dyn UnitOfWork,
     wallet: Wallet,

@@ -1,4 +1,4 @@
-//! Rounds: what has not been read for a while is read again, and what nobody needs is forgotten.
+//! The recurring jobs: the round enqueues what is due to be read, and housekeeping deletes what is no longer needed.
 
 use std::time::Duration;
 
@@ -15,28 +15,30 @@ use crate::{
     wallet::UNDO,
 };
 
-/// A name is looked up at least this often.
+/// A name is resolved again after this time.
 const RESOLVE_EVERY: Duration = Duration::from_hours(24);
-/// After its last try in a row failed, a name rests so long.
+/// Pause of a name after its last attempt failed.
 const RESOLVE_AGAIN: Duration = Duration::from_hours(1);
-/// How often the round looks.
+/// Interval between rounds.
 const ROUND_EVERY: Duration = Duration::from_mins(1);
-/// How often housekeeping runs.
+/// Interval between housekeeping runs.
 const HOUSEKEEPING_EVERY: Duration = Duration::from_hours(1);
-/// That the sources were asked about a past moment is looked at while yesterday's figure speaks of that moment: it is wanted
-/// when the moment is a day old, and the next hour speaks of the next one.
+/// How long a request for the prices of a past moment is remembered. It is made when the moment is a day old, and an
+/// hour later yesterday's figure refers to another moment.
 const ASKED: Duration = Duration::from_hours(2);
-/// What a pinned valuation points at is kept a little longer than the pin.
+/// The inputs of a pinned valuation are kept a little longer than the pin.
 const PINNED: Duration = Duration::from_hours(25);
-/// At most this many of a kind are wanted in one round, beside those that wait already, so that no round floods the sources.
+/// The most jobs of one kind enqueued in one round, in addition to those already waiting, so that a round does not
+/// flood the sources.
 const BATCH: u32 = 200;
-/// So many of those that wait already are looked past at most: they are wanted again, and more would hold up whoever writes.
+/// The most waiting jobs that are skipped. They are enqueued again, and with more of them the transaction would delay
+/// other writers.
 const WAITING: u64 = 800;
 
-/// Wants the accounts, names and reverse names that are due, and itself again.
+/// Enqueues the due accounts, names and reverse names, and the next round.
 pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let now = ports.clock.now();
-    // Those that wait for the pace of a source are still due: they keep nobody else from being wanted.
+    // Accounts that wait for a rate limit are still due. They must not keep other accounts from being enqueued.
     let waiting = ports.stores.job_changes.counts().await?.waiting.min(WAITING);
     let most = BATCH.saturating_add(u32::try_from(waiting).unwrap_or_default());
     let accounts = ports
@@ -51,7 +53,7 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
         return Err(JobError::LeaseLost);
     }
     for (nth, account) in (0..).zip(accounts.iter().rev()) {
-        // Who was not read for the longest time comes first, should there not be turns for all.
+        // The account that was not read for the longest time comes first, in case a round does not reach all of them.
         let wanted = job(
             ports,
             READ_ACCOUNT,
@@ -83,7 +85,7 @@ async fn names_due(ports: &Ports, now: Timestamp) -> Result<Vec<Name>, StorageEr
     wallets.names_due(now.minus(RESOLVE_EVERY), &tried, now, BATCH).await
 }
 
-/// The addresses whose reverse names are due; none while the name service rests or has no node.
+/// Returns the addresses whose reverse names are due; none while the name service is in back-off or has no node.
 async fn reverse_due(ports: &Ports, now: Timestamp) -> Result<Vec<Address>, StorageError> {
     if !can_ask(ports) || in_backoff(ports).await?.contains_key(&ports.names.profile().id) {
         return Ok(vec![]);
@@ -98,11 +100,12 @@ async fn reverse_due(ports: &Ports, now: Timestamp) -> Result<Vec<Address>, Stor
         .await
 }
 
-/// People that are erased in one unit of work, so that nobody who writes waits for long.
+/// Users and accounts erased in one unit of work, so that other writers do not wait long.
 const ERASE_BATCH: u32 = 100;
 
-/// Forgets recipes that are no longer pinned, observations that newer ones replaced, questions about past moments, sessions
-/// that ended, counters that rest and keys whose time is over; then erases what people left behind.
+/// Deletes recipes that are no longer pinned, data replaced by newer data, finished requests for past moments, expired
+/// sessions, counters that are full again, and expired idempotency keys. Then erases the data that users have left
+/// behind.
 pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let now: Timestamp = ports.clock.now();
     let before = now.minus(PINNED);
@@ -124,8 +127,8 @@ pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), JobError> 
     Ok(erase(ports, now).await?)
 }
 
-/// Erases wallets that cannot be restored any more, anonymous people who left long ago, and what is known of addresses and
-/// names that nobody watches.
+/// Erases wallets that can no longer be restored, anonymous users who left long ago, and the data of addresses and
+/// names that are no longer watched.
 async fn erase(ports: &Ports, now: Timestamp) -> Result<(), StorageError> {
     let mut work = ports.storage.begin_unlimited().await?;
     work.wallets().erase_removed(now.minus(UNDO)).await?;

@@ -1,5 +1,5 @@
-//! Finds the addresses of an extended public key: derives those that are to be watched for what is known by now, and
-//! wants them read. Nothing is asked here; a reading that finds an address used wants the next scan.
+//! Scans an extended public key: derives the addresses to watch and enqueues their reading. The scan itself sends no
+//! requests; a reading that finds an address used enqueues the next scan.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -15,7 +15,7 @@ use crate::{
     sync::{job_error::JobError, refresh_quotes::shuffle},
 };
 
-/// What was read this lately is not read again because another address was used.
+/// An account read within this time is not read again because another address turned out to be used.
 const JUST_READ: Duration = Duration::from_secs(30);
 
 /// Derives, keeps and wants read.
@@ -48,7 +48,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     Ok(work.commit().await?)
 }
 
-/// How many more addresses may be derived for a person.
+/// Returns how many more addresses may be derived for a user.
 async fn room(ports: &Ports, user: UserId) -> Result<usize, StorageError> {
     let wallets = ports.stores.wallets.of_user(user).await?;
     let derived = wallets.iter().filter_map(|wallet| wallet.extended.as_ref());
@@ -56,18 +56,18 @@ async fn room(ports: &Ports, user: UserId) -> Result<usize, StorageError> {
     Ok(ports.person_limits.derived_addresses.saturating_sub(derived))
 }
 
-/// What a scan comes to.
+/// The result of a scan.
 struct Scanned {
-    /// Addresses that are new.
+    /// Newly derived addresses.
     new: Vec<(DerivationPath, AccountId)>,
-    /// Accounts that are to be read, in no order of the wallet's.
+    /// Accounts to read, in random order.
     read: Vec<AccountId>,
-    /// Accounts that are used next, which are read more often than the others that are unused.
+    /// Accounts that are used next. They are read more often than the other unused ones.
     next: Vec<AccountId>,
 }
 
-/// Of addresses that somebody else watches already it is known at once whether they were used: it is gone on from there.
-/// No more than `room` are new; [`gap::is_full`] then says that there are more.
+/// Derives until no place is missing. The usage of addresses that another user already watches is known, so the scan
+/// continues from there. At most `room` addresses are new; [`gap::is_full`] reports that there are more.
 async fn scan(ports: &Ports, extended: Extended, mut room: usize) -> Result<Scanned, JobError> {
     let Extended { key, mut derived } = extended;
     let scripts = key.scripts();
@@ -114,8 +114,9 @@ async fn with_states(
     Ok(derived.collect())
 }
 
-/// What is unused or unknown and was not just read: a payment may have come to it together with the last one that was
-/// seen. Who reads along should not see the order of the wallet.
+/// Returns the accounts whose usage is unknown or that are unused and were not just read: a payment may have reached
+/// them together with the one that triggered the scan. The order is random, so that it does not reveal the order of the
+/// wallet.
 async fn to_read(ports: &Ports, derived: &[DerivedAddress]) -> Result<Vec<AccountId>, StorageError> {
     let now = ports.clock.now();
     let just_read =

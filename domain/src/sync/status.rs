@@ -1,4 +1,4 @@
-//! How far reading is, for the person who waits.
+//! The progress of reading, for the user who waits for it.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -14,23 +14,23 @@ use crate::{
     sync::{board::ProgressBoard, line::SyncStatus, view},
 };
 
-/// An account is not read again sooner than this because somebody pressed a button.
+/// A user's request does not read an account again sooner than this.
 const AT_MOST_EVERY: Duration = Duration::from_secs(30);
 
-/// Accounts that are wanted in one unit of work: it keeps the others' writes waiting for a few hundredths of a second.
+/// Accounts enqueued in one unit of work. It delays other writers by a few hundredths of a second.
 const BATCH: usize = 250;
 
-/// How accounts are wanted.
+/// How accounts are to be read.
 #[derive(Clone, Copy)]
 enum RefreshScope {
-    /// As they are read anyway.
+    /// As usual for their activity.
     Again,
-    /// Whole, also where nothing was found so far.
+    /// In full, even if nothing was found so far.
     Whole,
 }
 
 impl RefreshScope {
-    /// Whether a reading of an account in this state is one.
+    /// Returns whether a recent reading of an account in this state already satisfies the request.
     fn is_met_by(self, state: &AccountState) -> bool {
         match self {
             Self::Again => true,
@@ -39,7 +39,7 @@ impl RefreshScope {
     }
 }
 
-/// How far reading is, and wanting it again.
+/// Use cases on the progress of reading.
 pub struct Progresses {
     ports: Arc<Ports>,
 }
@@ -51,23 +51,23 @@ impl Progresses {
 }
 
 impl Progresses {
-    /// Everything that the caller waits for.
+    /// Returns the progress of everything that the caller waits for.
     pub async fn status(&self, caller: &Caller) -> Result<SyncStatus, StorageError> {
         let board = self.board(caller).await?;
         Ok(self.shown(&board, usize::MAX))
     }
 
-    /// Loads everything that the caller waits for, to follow it from now on.
+    /// Loads the progress board of the caller, to be updated with [`Self::follow`].
     pub async fn board(&self, caller: &Caller) -> Result<ProgressBoard, StorageError> {
         ProgressBoard::load(&self.ports, caller.user).await
     }
 
-    /// The jobs of everyone that changed since a revision; `None` when there are too many to follow.
+    /// Returns the jobs of all users that changed since a revision; `None` if there are more than `limit`.
     pub async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError> {
         self.ports.stores.job_changes.changed_since(since, limit).await
     }
 
-    /// Takes over into a board what changed up to a revision. Answers whether it shows anything else now.
+    /// Applies the changes up to a revision to a board. Returns whether the board changed.
     pub async fn follow<'a>(
         &self,
         board: &mut ProgressBoard,
@@ -77,13 +77,14 @@ impl Progresses {
         board.follow(&self.ports, changed, revision).await
     }
 
-    /// What is shown of a board: at most so many lines, and how many there are of each state.
+    /// Returns the status that a board shows, with at most `most` lines. The counts cover all lines.
     #[must_use]
     pub fn shown(&self, board: &ProgressBoard, most: usize) -> SyncStatus {
         view::shown(&self.ports, board, most)
     }
 
-    /// Whether anything that fits is being read or waits for it: a key by its wallet, an account by itself.
+    /// Returns whether anything that `fits` accepts is being read or waits for it. A key is passed as its wallet, an
+    /// account as itself.
     pub fn is_reading(
         &self,
         board: &ProgressBoard,
@@ -92,7 +93,7 @@ impl Progresses {
         view::is_reading(board, fits)
     }
 
-    /// Wants the caller's accounts read again, each at most every 30 seconds. Answers how many are wanted.
+    /// Enqueues a reading of the caller's accounts, each at most every 30 seconds. Returns how many were enqueued.
     pub async fn refresh(
         &self,
         caller: &Caller,
@@ -109,8 +110,8 @@ impl Progresses {
         self.want(&wanted, RefreshScope::Again).await
     }
 
-    /// Wants everything read of the caller's accounts on a chain, also where nothing was found so far. Answers how many
-    /// are wanted; those that were read within the last half minute are not.
+    /// Enqueues a full reading of the caller's accounts on a chain, even if nothing was found there so far. Returns how
+    /// many were enqueued; accounts read in full within the last 30 seconds are not.
     pub async fn read_network(&self, caller: &Caller, chain: &ChainId) -> Result<u32, StorageError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let mut accounts = accounts_of(&self.ports, &wallets);
@@ -118,8 +119,8 @@ impl Progresses {
         self.want(&accounts, RefreshScope::Whole).await
     }
 
-    /// Wants accounts read that were not just read, some in a unit of work: others write between two of them. Who is
-    /// interrupted wants it once more, and nothing is wanted twice, because what is wanted has one row.
+    /// Enqueues a reading of the accounts that were not just read, in several units of work so that others can write in
+    /// between. An interrupted call can be repeated: a job exists only once per account.
     async fn want(&self, accounts: &[AccountId], scope: RefreshScope) -> Result<u32, StorageError> {
         let mut count = 0;
         for some in accounts.chunks(BATCH) {
@@ -143,7 +144,7 @@ impl Progresses {
     }
 }
 
-/// The accounts that answered so lately that they are not asked again.
+/// Returns the accounts that were read successfully within [`AT_MOST_EVERY`].
 fn just_read<'a>(states: impl Iterator<Item = &'a AccountState>, now: Timestamp) -> BTreeSet<&'a AccountId> {
     let good = states.filter(|state| state.failure.is_none());
     let lately = good.filter(|state| state.read_at.is_some_and(|at| now.within(AT_MOST_EVERY, at)));

@@ -1,4 +1,4 @@
-//! What is shown of a board: the lines that matter most, and how many there are of each state.
+//! Converts a board to the status that is shown: the most important lines, and the number of lines in each state.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,11 @@ use crate::sync::{
     line::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus, key, state},
 };
 
-/// Waiting lines that are named in the order of their turns.
+/// The most waiting lines that are listed in order.
 const NEXT: usize = 20;
 
-/// What the board says. Of more than `most` lines those come first that failed, run or wait.
+/// Returns the status of a board. If there are more than `most` lines, those that failed, run or wait are included
+/// first.
 pub fn shown(ports: &Ports, board: &ProgressBoard, most: usize) -> SyncStatus {
     let mut lines: Vec<_> = own_lines(board).chain(key_lines(board)).collect();
     let mut counts = SyncCounts::default();
@@ -45,7 +46,8 @@ pub fn shown(ports: &Ports, board: &ProgressBoard, most: usize) -> SyncStatus {
     }
 }
 
-/// Whether anything that fits is being read or waits for it: a key by its wallet, an account by itself.
+/// Returns whether anything that `fits` accepts is being read or waits for it. A key is passed as its wallet, an
+/// account as itself.
 pub fn is_reading(board: &ProgressBoard, fits: impl Fn(Option<WalletId>, Option<&AccountId>) -> bool) -> bool {
     let under_way = |entry: &Entry| {
         let state = entry.job.as_ref().map(state);
@@ -63,7 +65,7 @@ pub fn is_reading(board: &ProgressBoard, fits: impl Fn(Option<WalletId>, Option<
     })
 }
 
-/// A line before its texts are made: there may be many of them, and few are shown.
+/// A line before its texts are built. There may be many lines, and only a few are shown.
 enum Line<'a> {
     Own(&'a Entry, &'a Job),
     Key(usize, Box<SyncSource>),
@@ -91,7 +93,7 @@ impl Line<'_> {
         }
     }
 
-    /// When a waiting one has its turn.
+    /// Returns the sort key of a waiting line: when it runs.
     fn turn(&self) -> Option<(Timestamp, JobId)> {
         match self {
             Self::Own(_, job) if state(job) == SyncState::Waiting => Some((job.run_at, job.id)),
@@ -113,7 +115,7 @@ fn own_lines(board: &ProgressBoard) -> impl Iterator<Item = Line<'_>> {
         .filter_map(|entry| Some(Line::Own(entry, entry.job.as_ref()?)))
 }
 
-/// One line for each key, made of everything that was derived from it.
+/// Returns one line per key, combining the jobs of all addresses derived from it.
 fn key_lines(board: &ProgressBoard) -> impl Iterator<Item = Line<'_>> {
     let mut of_key: BTreeMap<usize, Vec<&Job>> = BTreeMap::new();
     for entry in board.entries.values() {
@@ -135,7 +137,7 @@ fn key_lines(board: &ProgressBoard) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// The ids of those whose turn comes first.
+/// Returns the ids of the waiting lines that run next.
 fn next(lines: &[Line<'_>]) -> Vec<String> {
     let waiting = lines.iter().filter_map(|line| match line {
         Line::Own(_, job) => line.turn().map(|turn| (turn, *job)),

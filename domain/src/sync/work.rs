@@ -1,4 +1,4 @@
-//! Jobs for whoever runs workers: claim, perform, renew, let go.
+//! The job queue for workers: claim, run, renew and release jobs.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,24 +16,24 @@ use crate::{
     },
 };
 
-/// How long a worker holds a job without renewing it.
+/// How long a worker holds a job without renewing its lease.
 pub const LEASE: Duration = Duration::from_secs(30);
 
-/// The jobs.
+/// Use cases on the job queue.
 pub struct Work {
     ports: Arc<Ports>,
 }
 
-/// How a job ended.
+/// How a run of a job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobOutcome {
-    /// Its result is kept.
+    /// It succeeded and its result is stored.
     Done,
-    /// It failed and waits or is dead.
+    /// It failed. It waits for a retry or is dead.
     Failed,
-    /// Whoever it asks rests or is asked slowly, and it waits for that.
+    /// Its source is in back-off or rate limited, so it was postponed.
     Postponed,
-    /// Another worker has it by now, so nothing of this run was kept.
+    /// Another worker has taken over the job, so nothing of this run was stored.
     LeaseLost,
 }
 
@@ -42,7 +42,7 @@ impl Work {
         Self { ports }
     }
 
-    /// Wants the rounds that keep everything fresh. Safe to call at every start.
+    /// Enqueues the recurring jobs. Safe to call at every start.
     pub async fn begin(&self) -> Result<(), StorageError> {
         let now = self.ports.clock.now();
         let in_backoff = in_backoff(&self.ports).await?;
@@ -64,7 +64,7 @@ impl Work {
         work.commit().await
     }
 
-    /// Takes up to `limit` jobs whose time has come, those that wait for the longest first.
+    /// Claims up to `limit` due jobs, those due for the longest time first.
     pub async fn claim(&self, worker: &str, limit: u32) -> Result<Vec<Lease>, StorageError> {
         let now = self.ports.clock.now();
         let mut leases = self
@@ -77,8 +77,8 @@ impl Work {
         Ok(leases)
     }
 
-    /// Takes the jobs of these subjects whose time has come and leaves all others alone. `lease` is how long they are held:
-    /// longer than the work takes where nothing renews it.
+    /// Claims the due jobs of these subjects only. The lease must be longer than the work takes, because it is not
+    /// renewed.
     pub(crate) async fn claim_subjects(
         &self,
         worker: &str,
@@ -94,13 +94,14 @@ impl Work {
             .await
     }
 
-    /// Returns how long it is until the next job can be claimed: zero where one is due, `None` where none waits.
+    /// Returns how long it is until the next job can be claimed: zero if one is due, `None` if none waits.
     pub async fn next_due_in(&self) -> Result<Option<Duration>, StorageError> {
         let due = self.ports.stores.jobs.next_due().await?;
         Ok(due.map(|due| due.since(self.ports.clock.now())))
     }
 
-    /// Asks every price source about what is held, now, without a job. One that fails is noted and the others go on.
+    /// Requests the prices of everything held from every price source now, without a job. The failure of one source is
+    /// stored and does not affect the others.
     pub async fn quote_now(&self) -> Result<(), StorageError> {
         for source in &self.ports.prices {
             refresh_quotes::now(&self.ports, source.as_ref()).await?;
@@ -108,7 +109,7 @@ impl Work {
         Ok(())
     }
 
-    /// Reads the exchange rates that are due. Does the jobs of their sources and no others; one that fails is noted.
+    /// Reads the exchange rates that are due by running the jobs of their sources. A failure is stored.
     pub(crate) async fn rates_now(&self, worker: &str, lease: Duration) -> Result<(), StorageError> {
         let now = self.ports.clock.now();
         let mut due = read_rates::due(&self.ports, now).await?;
@@ -125,18 +126,18 @@ impl Work {
         Ok(())
     }
 
-    /// Holds a job longer; `false` when the lease is lost.
+    /// Extends the lease of a job. Returns `false` if the lease is lost.
     pub async fn renew(&self, lease: &Lease) -> Result<bool, StorageError> {
         let now = self.ports.clock.now();
         self.ports.stores.jobs.renew(lease, now, now.plus(LEASE)).await
     }
 
-    /// Lets go of everything that a worker holds.
+    /// Releases every job that a worker holds.
     pub async fn release(&self, worker: &str) -> Result<(), StorageError> {
         self.ports.stores.jobs.release(worker, self.ports.clock.now()).await
     }
 
-    /// Does a job. Its result and its end are kept in one unit of work.
+    /// Runs a job. Its result and its end are stored in one unit of work.
     pub async fn perform(&self, lease: &Lease) -> Result<JobOutcome, StorageError> {
         let ports = &*self.ports;
         let stopped = match lease.job.kind.as_str() {
@@ -157,7 +158,7 @@ impl Work {
         match stopped {
             Ok(()) => Ok(JobOutcome::Done),
             Err(JobError::LeaseLost) => Ok(JobOutcome::LeaseLost),
-            // Nobody was asked, and nothing went wrong.
+            // No request was sent, so this is not a failure.
             Err(JobError::Remote(RemoteError::Paced { wait, .. })) if lease.job.kind == READ_ACCOUNT => {
                 self.postpone(lease, ports.clock.now().plus(wait)).await
             }
@@ -179,7 +180,7 @@ impl Work {
         }
     }
 
-    /// How the job failed, and how the source did that it reads from.
+    /// Returns the failure of the job, and of the source that it reads from, if any.
     async fn failure_of(
         &self,
         lease: &Lease,

@@ -1,4 +1,4 @@
-//! Adding what is wanted of a file.
+//! Adds selected rows of an upload.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,45 +12,47 @@ use crate::{
     wallet::{UNDO, WalletInput, WalletListChange, list_change, replace},
 };
 
-/// A row to add.
+/// A row to add as a wallet.
 #[derive(Clone, Debug)]
 pub struct UploadedWallet {
     /// An address or a name.
     pub text: String,
-    /// The person's own word for it.
+    /// The nickname, if any.
     pub nickname: Option<Nickname>,
-    /// The kind of wallet.
+    /// The kind of wallet, if known.
     pub kind: Option<WalletKind>,
 }
 
-/// What became of the rows.
+/// The result of adding rows.
 #[derive(Clone, Debug)]
 pub struct Added {
-    /// The caller with the wallets as they are now.
+    /// The user with the wallets after the call.
     pub view: UserView,
-    /// How many wallets are new.
+    /// How many wallets were added.
     pub added: usize,
-    /// How many the caller had, or stand twice.
+    /// How many rows were already wallets of the caller, or occurred twice.
     pub known: usize,
-    /// The rows that were left out, by their place, each with why.
+    /// The rows that were not added, by index, with the reason.
     pub left_out: BTreeMap<usize, Problem>,
 }
 
-/// What the rows come to against the wallets that are there.
+/// The list of wallets after adding the rows.
 struct Change {
     list: WalletListChange,
     added: usize,
 }
 
 impl Uploads {
-    /// How many names of these rows would be looked up, if they are not refused before that.
+    /// Returns how many names in these rows would have to be resolved. Fails if the rows are rejected before that.
     pub async fn look_ups(&self, rows: &[UploadedWallet]) -> Result<usize, UploadError> {
         self.admit(rows)?;
         Ok(look_ups(&self.ports, rows.iter().map(|row| row.text.as_str())).await?)
     }
 
-    /// Adds rows behind the caller's wallets: all that are recognised and new, or none where the plan does not allow as many.
-    /// What is there stays as it is, so that the same call again changes nothing.
+    /// Adds rows after the caller's existing wallets.
+    ///
+    /// Adds all rows that are recognized and new, or none if the plan does not allow that many. Existing wallets stay
+    /// unchanged, so repeating the call has no effect.
     pub async fn add(&self, caller: &Caller, rows: &[UploadedWallet]) -> Result<Added, UploadError> {
         self.admit(rows)?;
         let parsed = recognize(&self.ports, rows.iter().map(|row| row.text.as_str())).await?;
@@ -91,7 +93,7 @@ impl Uploads {
         })
     }
 
-    /// Refuses what can be refused before anything is looked up: too many rows, and secrets.
+    /// Rejects what can be rejected before any name is resolved: too many rows, and secrets.
     fn admit(&self, rows: &[UploadedWallet]) -> Result<(), UserError> {
         let limit = self.ports.person_limits.wallets;
         if rows.len() > limit {
@@ -112,7 +114,7 @@ impl Uploads {
         }
     }
 
-    /// The rows that are there, as they are, and behind them those that are new.
+    /// Returns the existing rows unchanged, followed by the new ones.
     fn decide(
         &self,
         caller: &Caller,
@@ -151,7 +153,7 @@ fn is_of(wallet: &Wallet, inputs: &WalletInput) -> bool {
 
 type Sorted<'a> = (Vec<(&'a UploadedWallet, WalletInput)>, BTreeMap<usize, Problem>);
 
-/// The rows that can be read, and why the others cannot.
+/// Separates the rows that can be added from the others, with the reason why not.
 fn sorted<'a>(support: &ChainSupport, rows: &'a [UploadedWallet], parsed: Vec<ParsedRow>) -> Sorted<'a> {
     let (mut good, mut left_out) = (Vec::new(), BTreeMap::new());
     for (at, (row, parsed)) in rows.iter().zip(parsed).enumerate() {

@@ -1,7 +1,7 @@
-//! Files of wallets, CSV or text: a verdict for each row, and adding what is wanted of it.
+//! Uploads of wallets, as CSV or text: a status for each row, and adding the selected rows.
 //!
-//! One line is one row, whatever stands in it: a quote that is never closed spoils its own line and no other. Nothing is
-//! looked up while a file is read, and nothing is kept.
+//! One line is one row, whatever its content, so an unclosed quote affects only its own line. Reading a file resolves
+//! no names and stores nothing.
 
 mod add;
 mod parse_rows;
@@ -19,9 +19,10 @@ use crate::{caller::Caller, chain::ChainSupport, plan::Plan, user::UserError};
 pub use add::{Added, UploadedWallet};
 pub use room::Room;
 pub use row::{Upload, UploadRow, UploadRowStatus};
+/// The most rows of one file.
 pub use text::{MOST_LINES, UnreadableUpload};
 
-/// Files of wallets.
+/// Use cases on uploads of wallets.
 pub struct Uploads {
     ports: Arc<Ports>,
 }
@@ -29,16 +30,16 @@ pub struct Uploads {
 /// Why an upload was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
-    /// The file is not read.
+    /// The file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] UnreadableUpload),
-    /// More than the plan allows; what it allows, in words.
+    /// There are more rows than the plan or the server allows; the limit as a sentence to show.
     #[error("{}", .0.text)]
     NoRoom(Room),
-    /// What adding wallets refuses.
+    /// The wallets were rejected.
     #[error(transparent)]
     User(#[from] UserError),
-    /// Storage failed.
+    /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
@@ -48,7 +49,8 @@ impl Uploads {
         Self { ports }
     }
 
-    /// What a file says, with a verdict for each row. By form alone: nobody is asked and nothing is kept.
+    /// Reads a file and returns the status of each row. The rows are recognized by form only: no request is sent and
+    /// nothing is stored.
     pub async fn read(&self, caller: &Caller, file: &[u8]) -> Result<Upload, UploadError> {
         let table = table::read(text::read(file)?)?;
         let user = self.ports.stores.users.find(caller.user).await?;

@@ -1,4 +1,4 @@
-//! From lines to verdicts: a pure function.
+//! Determines the status of each line. Pure functions.
 
 use std::collections::HashMap;
 
@@ -18,10 +18,10 @@ use crate::{
     wallet::is_named,
 };
 
-/// What is shown of a text at most.
+/// The most characters shown of a text.
 const SHOWN: usize = 255;
 
-/// What a row is judged by.
+/// The data that a row's status depends on.
 struct RowParser<'a> {
     chains: &'a Chains,
     support: &'a ChainSupport,
@@ -29,7 +29,7 @@ struct RowParser<'a> {
     columns: Option<Columns>,
 }
 
-/// One row for each line. The first rows that can be added are added as far as the room goes.
+/// Returns one row per line. If there is not enough room, the first rows are added.
 pub(super) fn parse_rows(
     chains: &Chains,
     support: &ChainSupport,
@@ -60,7 +60,7 @@ pub(super) fn parse_rows(
     rows
 }
 
-/// What two rows have in common that mean the same, by their form alone.
+/// Returns a key that is equal for rows with the same meaning, as far as their form shows it.
 fn key(row: &UploadRow) -> String {
     match (&row.address, &row.name) {
         (Some(address), _) => address.to_string(),
@@ -90,7 +90,8 @@ impl RowParser<'_> {
         row
     }
 
-    /// The cell of the address: where the first line says, else the first that is one, else the first that is a name.
+    /// Returns the index of the cell with the address: as stated by the header, otherwise the first address, otherwise
+    /// the first name.
     fn address_of(&self, cells: &[String]) -> usize {
         if let Some(columns) = self.columns {
             return columns.address;
@@ -103,7 +104,7 @@ impl RowParser<'_> {
         address.or_else(name).or_else(something).unwrap_or_default()
     }
 
-    /// The nickname and the kind, as they stand.
+    /// Returns the texts of the nickname and the wallet kind.
     fn others<'a>(&self, cells: &'a [String], at: usize) -> (Option<&'a str>, Option<&'a str>) {
         let cell = |at: usize| cells.get(at).map(|cell| plain(cell)).filter(|cell| !cell.is_empty());
         if let Some(columns) = self.columns {
@@ -155,7 +156,7 @@ impl RowParser<'_> {
         row
     }
 
-    /// A key of a chain that is read. Whether its addresses can be found is seen when it is added.
+    /// Describes an extended key. Whether its addresses can be derived is checked when it is added.
     fn of_key(&self, row: &mut UploadRow, key: &ExtendedKey) {
         row.kind = DetectionKind::ExtendedKey;
         row.text = key.reveal();
@@ -173,7 +174,7 @@ impl RowParser<'_> {
     }
 }
 
-/// A row of which nothing is known.
+/// Returns a row that is not recognized.
 fn blank(line: u32, text: &str) -> UploadRow {
     UploadRow {
         line,
@@ -199,7 +200,8 @@ fn secret(line: u32, found: PastedSecret) -> UploadRow {
     }
 }
 
-/// The first secret in any cell. Outside the column of addresses a few plain words are a nickname.
+/// Returns the first secret in any cell. Outside the address column, a few plain words are a nickname and not a
+/// recovery phrase.
 fn secret_in(cells: &[String], at: usize) -> Option<PastedSecret> {
     let found = |(place, cell): (usize, &String)| {
         if place == at {
@@ -211,7 +213,7 @@ fn secret_in(cells: &[String], at: usize) -> Option<PastedSecret> {
     cells.iter().enumerate().find_map(found)
 }
 
-/// A cell without the sign that keeps a spreadsheet from reading it as a formula: our own exports write it.
+/// Removes the quote that keeps a spreadsheet from reading a cell as a formula. Our own exports contain it.
 fn plain(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
         Some(rest) if rest.starts_with(['=', '+', '-', '@']) => rest,
@@ -224,7 +226,7 @@ fn kind_of(text: &str) -> Option<WalletKind> {
     WalletKind::ALL.iter().find(named).copied()
 }
 
-/// What was left out of a row.
+/// Returns what is ignored in a row, as a sentence to show.
 fn note(
     inputs: Option<&str>,
     nickname: Option<&Nickname>,
@@ -244,7 +246,7 @@ fn note(
     refused.or(unknown)
 }
 
-/// Whether a wallet of the caller's is what a row says.
+/// Returns whether a row describes this wallet of the caller.
 fn is_same(wallet: &Wallet, row: &UploadRow) -> bool {
     let address = row
         .address

@@ -1,32 +1,33 @@
-//! How many rows of a file may be added.
+//! How many rows of an upload can be added.
 
 use crate::plan::{ADDRESS_LIMIT_TRIGGER, Plan, UPLOAD_TRIGGER};
 
-/// How many more rows may be added, and what says so.
+/// How many more rows can be added, and which limit applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Room {
-    /// So many.
+    /// The number of rows.
     pub left: usize,
-    /// What allows no more, in words.
+    /// The limit, as a sentence to show.
     pub text: String,
-    /// The plan's limit; none where the server allows no more.
+    /// The plan's limit; `None` if the server's limit is lower.
     pub plan: Option<PlanRoom>,
 }
 
-/// The limit of a plan that leaves the least.
+/// The limit of a plan that leaves the least room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanRoom {
-    /// How many it allows.
+    /// The limit.
     pub limit: i64,
-    /// How many of them are in use.
+    /// How much of it is used.
     pub used: usize,
-    /// The upgrade modal's id of the limit.
+    /// The id by which the upgrade dialog identifies the limit.
     pub upgrade_trigger: u32,
 }
 
 impl Room {
-    /// The room of somebody who has uploaded so often and has so many wallets. Of several limits the one that leaves the
-    /// least counts, and of these the first: uploads, addresses of an upload, addresses in all, wallets of a person.
+    /// Returns the room of a user with this many uploads and wallets. Of several limits, the one that leaves the least
+    /// room applies, and of equal ones the first in this order: uploads, addresses per upload, wallets of the plan,
+    /// wallets of a user.
     pub(super) fn of(plan: &Plan, uploads: u32, wallets: usize, most_wallets: usize) -> Self {
         let spent = allowed(plan.upload_csv).is_some_and(|limit| uploads as usize >= limit);
         let uploads_left = spent.then(|| {
@@ -73,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_least_room_counts() {
+    fn the_limit_with_the_least_room_applies() {
         let of = |plan: &Plan, uploads, wallets| {
             let room = Room::of(plan, uploads, wallets, 1000);
             (room.left, room.plan.map(|plan| plan.upgrade_trigger), room.text)

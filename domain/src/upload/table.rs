@@ -1,4 +1,4 @@
-//! From text to lines with their cells.
+//! Splits the text of a file into lines and cells.
 
 use ports::{
     Address,
@@ -7,12 +7,12 @@ use ports::{
 
 use crate::upload::text::{MOST_LINES, UnreadableUpload};
 
-/// Cells of a line that are looked at.
+/// The most cells of a line that are read.
 const MOST_CELLS: usize = 20;
-/// Longer lines hold no word of a phrase alone.
+/// Longer lines are not part of a recovery phrase with one or a few words per line.
 const LONGEST_WORDS: usize = 200;
 
-/// Words that name the column of addresses, the surest first; letters and digits alone count.
+/// Headers of the address column, the most specific first. Only letters and digits are compared.
 const ADDRESS: [&str; 8] = [
     "address",
     "walletaddress",
@@ -23,29 +23,28 @@ const ADDRESS: [&str; 8] = [
     "ens",
     "ensname",
 ];
-/// Words that name the column of nicknames.
+/// Headers of the nickname column.
 const NICKNAME: [&str; 6] = ["nickname", "label", "name", "tag", "alias", "title"];
-/// Words that name the column of kinds.
+/// Headers of the column with the wallet kind.
 const KIND: [&str; 5] = ["kind", "type", "wallettype", "walletkind", "software"];
 
-/// The lines of a file that hold something.
+/// The lines of a file that have content.
 pub(super) struct Table {
     pub lines: Vec<Line>,
-    /// Which cell is which, where the first line says so.
+    /// The columns, if the first line is a header.
     pub columns: Option<Columns>,
     pub skipped: usize,
     pub has_header: bool,
 }
 
-/// One line.
 pub(super) struct Line {
-    /// From 1.
+    /// Line number, starting at 1.
     pub number: u32,
-    /// What stands between the separators, trimmed. None where the line holds a secret.
+    /// The trimmed cells; `None` if the line contains a secret.
     pub cells: Option<Vec<String>>,
 }
 
-/// Which cell is which.
+/// The indexes of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     pub address: usize,
@@ -53,8 +52,9 @@ pub(super) struct Columns {
     pub kind: Option<usize>,
 }
 
-/// Takes a text apart. Blank lines, lines of separators alone and comments (`#` or `//`) are skipped; the separator is the
-/// first comma, semicolon or tab of the text that stands in no quotes, or what a spreadsheet's `sep=` says.
+/// Splits a text into lines and cells. Blank lines, lines with nothing but separators, and comments (`#` or `//`) are
+/// skipped. The separator is the one stated by a spreadsheet's `sep=`, otherwise the first comma, semicolon or tab
+/// outside of quotes.
 pub(super) fn read(text: &str) -> Result<Table, UnreadableUpload> {
     let text = text.replace("\r\n", "\n");
     let all = || (1..).zip(text.split(['\n', '\r']));
@@ -101,7 +101,7 @@ fn is_empty(line: &Line) -> bool {
         .is_some_and(|cells| cells.iter().all(String::is_empty))
 }
 
-/// `sep=;`, which spreadsheets write and read.
+/// Parses `sep=;`, which spreadsheets write and read.
 fn declared_separator(line: &str) -> Option<u8> {
     match line.strip_prefix("sep=")?.as_bytes() {
         [separator @ (b',' | b';' | b'\t')] => Some(*separator),
@@ -128,12 +128,12 @@ fn cells(line: &str, separator: u8) -> Vec<String> {
     let mut record = csv::StringRecord::new();
     match reader.read_record(&mut record) {
         Ok(true) => record.iter().take(MOST_CELLS).map(str::to_owned).collect(),
-        // Text in memory is always read, and a line that is not blank is a record.
+        // Reading from memory does not fail, and a line that is not blank is a record.
         Ok(false) | Err(_) => Vec::new(),
     }
 }
 
-/// The columns, if these cells name one of addresses.
+/// Returns the columns if one of the cells is a header of the address column.
 fn header(cells: &[String]) -> Option<Columns> {
     let plain = |cell: &String| {
         let kept = cell.chars().filter(char::is_ascii_alphanumeric);
@@ -150,7 +150,8 @@ fn header(cells: &[String]) -> Option<Columns> {
     })
 }
 
-/// Which lines are secrets by themselves, or together: the words of a phrase, one or a few in each line.
+/// Returns which lines contain secrets, alone or combined: the words of a recovery phrase, with one or a few words per
+/// line.
 fn secrets(lines: &[(u32, &str)]) -> Vec<bool> {
     let mut found: Vec<_> = lines
         .iter()
@@ -168,8 +169,8 @@ fn secrets(lines: &[(u32, &str)]) -> Vec<bool> {
     found
 }
 
-/// Whether a line holds nothing but words as phrases have them: then six of them are a phrase. A line with an address is none,
-/// whatever stands beside the address.
+/// Returns whether a line consists only of words of recovery phrases: repeated six times it is then a phrase. A line
+/// with an address is not, whatever is next to the address.
 fn is_of_words(line: &str) -> bool {
     let six = || [line; 6].join(" ");
     let mut cells = line.split([',', ';', '\t', ' ']);
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_that_is_never_closed_spoils_its_own_line() {
+    fn an_unclosed_quote_affects_only_its_own_line() {
         assert_eq!(shown("\"a.eth\nb.eth").len(), 2);
     }
 
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_are_found_over_lines() {
+    fn a_phrase_over_several_lines_is_found() {
         let words = "abandon ability able about above absent absorb abstract absurd abuse access accident";
         let spread = format!("address\na.eth\n{}\nb.eth", words.replace(' ', "\n"));
         let shown = shown(&spread);
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_or_empty_is_refused() {
+    fn a_file_that_is_too_long_or_empty_is_rejected() {
         assert_eq!(read(&"a.eth\n".repeat(MOST_LINES)).unwrap().lines.len(), MOST_LINES);
         let refused = |text: &str| read(text).err();
         assert_eq!(

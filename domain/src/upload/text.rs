@@ -1,28 +1,28 @@
-//! From the bytes of a file to its text.
+//! Decodes the bytes of a file.
 
 /// Rows of one file at most.
 pub const MOST_LINES: usize = 5000;
 
-/// Why a file is not read, and what helps.
+/// Why a file cannot be read, and what to do about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnreadableUpload {
-    /// Two bytes for each letter.
+    /// UTF-16 text, with two bytes per letter.
     #[error("This file is UTF-16 text. Save it as \"CSV UTF-8\" or as UTF-8 text and choose it again.")]
     Utf16,
-    /// A workbook is an archive.
+    /// A spreadsheet workbook or another archive.
     #[error("This is a spreadsheet or an archive. Save the sheet as \"CSV UTF-8\" and choose that file.")]
     Packed,
-    /// Holds bytes that no text has.
+    /// Not a text file: it contains zero bytes.
     #[error("This is not a text file. Choose a CSV or text file with one address or name per line.")]
     NotText,
-    /// Another encoding.
+    /// Text in another encoding than UTF-8.
     #[error("Line {line} is not UTF-8. Save the file as \"CSV UTF-8\" or as UTF-8 text and choose it again.")]
     NotUtf8 {
-        /// The first such line, from 1.
+        /// The number of the first such line, starting at 1.
         line: usize,
     },
-    /// Nothing to read.
+    /// No lines with content.
     #[error("This file is empty. Add one address or name per line.")]
     Empty,
     /// Too many rows.
@@ -30,7 +30,7 @@ pub enum UnreadableUpload {
     TooLong,
 }
 
-/// The text of a file without its byte order mark.
+/// Returns the text of a file without its byte order mark.
 pub(super) fn read(file: &[u8]) -> Result<&str, UnreadableUpload> {
     if file.starts_with(b"PK\x03\x04") || file.starts_with(b"\x1f\x8b") || file.starts_with(b"\xd0\xcf\x11\xe0") {
         return Err(UnreadableUpload::Packed);
@@ -39,7 +39,7 @@ pub(super) fn read(file: &[u8]) -> Result<&str, UnreadableUpload> {
         return Err(UnreadableUpload::Utf16);
     }
     if file.contains(&0) {
-        // Plain letters in UTF-16 have an empty byte each.
+        // ASCII letters in UTF-16 have one zero byte each.
         let is_wide = file.chunks_exact(2).take(32).all(|pair| pair.contains(&0));
         return Err(if is_wide {
             UnreadableUpload::Utf16
@@ -53,7 +53,7 @@ pub(super) fn read(file: &[u8]) -> Result<&str, UnreadableUpload> {
     })
 }
 
-/// The number of the last line, from 1.
+/// Returns the number of the last line, starting at 1.
 fn lines_in(bytes: &[u8]) -> usize {
     let breaks = (0..bytes.len()).filter(|at| match bytes[*at] {
         b'\n' => true,
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_utf_8_says_what_to_do() {
+    fn an_error_for_each_encoding_states_the_remedy() {
         for (file, why) in [
             (&b"\xff\xfe0\0x\0"[..], UnreadableUpload::Utf16),
             (b"\xfe\xff\0x", UnreadableUpload::Utf16),
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_at_the_head_is_not_text() {
+    fn a_byte_order_mark_is_not_part_of_the_text() {
         assert_eq!(read("\u{feff}a,b".as_bytes()), Ok("a,b"));
         assert_eq!(read(b""), Ok(""));
     }

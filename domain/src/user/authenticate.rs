@@ -1,22 +1,22 @@
-//! From a bearer token to a caller.
+//! Authenticates a caller by a bearer token.
 
 use ports::{StorageError, Timestamp, Token, TokenKind};
 
 use crate::{caller::Caller, user::Users};
 
-/// Why a token opens nothing.
+/// Why a token was rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum AuthenticateError {
-    /// Missing, mistyped, unknown, revoked or expired: one answer.
+    /// The token is missing, mistyped, unknown, revoked or expired. The error does not tell these apart.
     #[error("Please sign in again")]
     Invalid,
-    /// Storage failed, so nobody knows.
+    /// The storage failed, so the token could not be checked.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
 
 impl Users {
-    /// The caller behind a token. A token whose checksum is wrong costs no look-up.
+    /// Returns the caller that a token belongs to. A token with a wrong checksum is rejected without a database query.
     pub async fn authenticate(&self, token: &str) -> Result<Caller, AuthenticateError> {
         let token: Token = token.parse().map_err(|_| AuthenticateError::Invalid)?;
         if token.kind() != TokenKind::Session {
@@ -36,7 +36,7 @@ impl Users {
         })
     }
 
-    /// Removes what has ended: it does not come back to life when the clock is set back.
+    /// Deletes expired sessions, so that they do not become valid again if the clock is set back.
     async fn bury(&self, now: Timestamp) -> Result<(), StorageError> {
         let mut work = self.ports.storage.begin().await?;
         work.sessions().remove_expired(now).await?;

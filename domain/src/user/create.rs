@@ -1,4 +1,4 @@
-//! A new anonymous user with a list of wallets.
+//! Creates an anonymous user with a list of wallets.
 
 use std::time::Duration;
 
@@ -15,43 +15,43 @@ use crate::{
     wallet::{ListWallets, replace},
 };
 
-/// An anonymous session ends when it was not used for this long.
+/// An anonymous session expires after this time without use: 90 days.
 pub const ANONYMOUS_IDLE: Duration = Duration::from_hours(2160);
-/// A call under a key that did not end within this time is taken for lost.
+/// A call with an idempotency key that did not end within this time is considered lost.
 const LOST_AFTER: Duration = Duration::from_mins(1);
-/// For this long the same call under the same key has the same answer.
+/// How long a repeated call with the same idempotency key gets the same response.
 const ANSWERED_FOR: Duration = Duration::from_hours(24);
 
-/// A new user and the token of their first session.
+/// A new user with the token of their first session.
 pub struct Created {
-    /// The user.
+    /// The user with their wallets.
     pub view: UserView,
-    /// Handed out once.
+    /// The session's token. It is returned only here and stored as a hash.
     pub token: Token,
 }
 
-/// What making a user under a key comes to.
+/// The result of creating a user with an idempotency key.
 pub enum Once {
-    /// The user is new.
+    /// The user was created by this call.
     New {
-        /// The user and their session.
+        /// The user and the token of their session.
         made: Box<Created>,
-        /// How many more users may be made now under the limits.
+        /// How many more users may be created now under the limits.
         left: u32,
     },
-    /// The user was made before.
+    /// The user was created by an earlier call with the same key.
     Again {
-        /// The answer that was kept then.
+        /// The response stored by that call.
         answer: String,
-        /// Of a new session of that user.
+        /// The token of a new session of that user.
         token: Token,
     },
 }
 
-/// What is kept of a user who is made under a key: what is answered about them, without their token.
+/// Formats the response that is stored for repeated calls. It does not contain the token.
 pub type Answer<'a> = &'a (dyn Fn(&UserView) -> String + Send + Sync);
 
-/// A key that is ours, and how the answer is written.
+/// A claimed idempotency key, and the function that formats the response.
 struct Keep<'a> {
     attempt: &'a IdempotentCall,
     claim: ClaimId,
@@ -59,13 +59,15 @@ struct Keep<'a> {
 }
 
 impl Users {
-    /// Makes a new anonymous user who watches these addresses. The list may be empty.
+    /// Creates an anonymous user who watches these addresses. The list may be empty.
     pub async fn create(&self, list: &ListWallets) -> Result<Created, UserError> {
         self.make(list, None).await
     }
 
-    /// The same under a key: however often it is called, there is one user, and one try is counted under `limits`. The user and the answer are kept together, so
-    /// whenever the process ends there are both or neither.
+    /// Creates an anonymous user with an idempotency key.
+    ///
+    /// Repeated calls create only one user and count only once under `limits`. The user and the response are stored in
+    /// one unit of work, so a crash leaves either both or none.
     pub async fn create_once(
         &self,
         list: &ListWallets,
@@ -89,7 +91,7 @@ impl Users {
                 Ok(Once::Again { answer, token })
             }
             ClaimOutcome::Ours => {
-                // Counted here, because the same call again makes nobody and costs nothing.
+                // Counted only here, because a repeated call creates no user and must not count.
                 let left = match take_in(work.as_mut(), limits, now).await? {
                     RateDecision::Passed { left } => left,
                     RateDecision::Refused { retry_after } => return Err(UserError::TooOften { retry_after }),
@@ -115,7 +117,7 @@ impl Users {
     }
 
     async fn make(&self, list: &ListWallets, keep: Option<&Keep<'_>>) -> Result<Created, UserError> {
-        // The person is here from the moment they asked: a name that is looked up now is looked up for them.
+        // The creation time is taken before names are resolved, so that these look-ups count as made for the user.
         let now = self.ports.clock.now();
         self.admit(None, list).await?;
         let inputs = replace::recognize_all(&self.ports, list).await?.or_refused()?;
@@ -160,7 +162,7 @@ impl Users {
         (session, token)
     }
 
-    /// Moves the end of a session that is in use, at most once an hour.
+    /// Extends a session that is in use, at most once per hour.
     pub(super) async fn keep_alive(&self, session: &Session, now: Timestamp) -> Result<(), StorageError> {
         if now.since(session.used_at) < Duration::from_hours(1) {
             return Ok(());

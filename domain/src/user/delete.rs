@@ -6,12 +6,15 @@ use crate::{
     user::{UserError, Users},
 };
 
-/// What somebody writes to confirm that everything of theirs is to be deleted.
+/// The text that a user types to confirm deleting all their data.
 pub const CONFIRMATION: &str = "delete";
 
 impl Users {
-    /// Erases the caller with everything of theirs, now and from the files too: wallets, removed ones included, sessions, the
-    /// share, prices and choices. What is known of addresses that nobody else watches goes with them.
+    /// Erases the caller with all their data immediately, from the database and its files: wallets including removed
+    /// ones, sessions, the share, manual prices and choices.
+    ///
+    /// The data of addresses that no other user watches is erased too. Fails with [`UserError::NotConfirmed`] if
+    /// `confirmation` is not [`CONFIRMATION`].
     pub async fn delete(&self, caller: &Caller, confirmation: &str) -> Result<(), UserError> {
         if !confirmation.trim().eq_ignore_ascii_case(CONFIRMATION) {
             return Err(UserError::NotConfirmed);

@@ -1,4 +1,4 @@
-//! The caller as they see themselves.
+//! Returns the caller's own data.
 
 use crate::{
     caller::Caller,
@@ -6,7 +6,7 @@ use crate::{
 };
 
 impl Users {
-    /// The caller's user, wallets and plan.
+    /// Returns the caller's user, wallets and plan.
     pub async fn get(&self, caller: &Caller) -> Result<UserView, UserError> {
         let user = self
             .ports

@@ -1,4 +1,4 @@
-//! The whole list of a user's wallets, stated at once.
+//! Replaces the whole list of a user's wallets.
 
 use std::collections::BTreeSet;
 
@@ -14,20 +14,29 @@ use crate::{
     },
 };
 
+/// A list of wallets as a user enters it.
 impl From<WalletListError> for UserError {
     fn from(error: WalletListError) -> Self {
+    /// Addresses and names in display order. Blank texts are dropped.
         match error {
+    /// Nicknames by address or name. An empty nickname is removed.
             WalletListError::Rows(rows) => Self::Rows(rows),
+    /// Whether an empty list may remove all wallets.
             WalletListError::Nicknames(nicknames) => Self::Nicknames(nicknames),
+    /// The version of the list that the user saw.
             WalletListError::PlanLimit {
                 limit,
                 used,
                 upgrade_trigger,
+    /// Returns the trimmed texts that are not blank, with their indexes.
             } => Self::PlanLimit {
                 limit,
                 used,
                 upgrade_trigger,
             },
+    /// Rejects what can be rejected before any name is resolved: too many rows, secrets, and more rows than the plan
+    /// allows. Rows with the same form count once. A list of no more than `current` rows adds nothing and is not
+    /// checked against the limits.
             WalletListError::TooManyWallets { limit } => Self::TooManyWallets { limit },
             WalletListError::Storage(error) => Self::Storage(error),
         }
@@ -35,7 +44,7 @@ impl From<WalletListError> for UserError {
 }
 
 impl Users {
-    /// How many names of a list would be looked up, if the list is not refused before that.
+    /// Returns how many names of a list would have to be resolved. Fails if the list is rejected before that.
     pub async fn look_ups(&self, caller: Option<&Caller>, list: &ListWallets) -> Result<usize, UserError> {
         self.admit(caller, list).await?;
         Ok(look_ups(&self.ports, list.inputs().map(|(_, text)| text)).await?)
@@ -49,8 +58,10 @@ impl Users {
         Ok(list.admit(&self.ports, &self.plan(), current)?)
     }
 
-    /// States the whole list: rows that are missing are removed, and can be added back for a day. A list of nothing but
-    /// problems is refused, unless a row of it was accepted before: then it is put back, or kept.
+    /// Replaces the caller's list of wallets.
+    ///
+    /// Wallets that are missing from the list are removed and can be restored unchanged for a day. A list in which
+    /// every row has a problem is rejected, unless one of its rows is already a wallet or was removed recently.
     pub async fn list_wallets(&self, caller: &Caller, list: &ListWallets) -> Result<UserView, UserError> {
         self.admit(Some(caller), list).await?;
         let parsed = recognize_all(&self.ports, list).await?;
@@ -66,7 +77,7 @@ impl Users {
         .await
     }
 
-    /// Removes one wallet by its address, its name or its text.
+    /// Removes one wallet by its address, name or text.
     pub async fn delete_wallet(&self, caller: &Caller, text: &str) -> Result<UserView, UserError> {
         let names = |wallet: &Wallet| is_named(wallet, text);
         let current = self.ports.stores.wallets.of_user(caller.user).await?;
@@ -86,7 +97,8 @@ impl Users {
         .await
     }
 
-    /// `stated` gives the new list, told the person's rows, those removed lately included.
+    /// Changes the list in one unit of work. `stated` returns the new list for the user's rows, including those removed
+    /// recently.
     async fn change(
         &self,
         caller: &Caller,

@@ -1,4 +1,4 @@
-//! People: making a user, reading one, and the list of wallets as a whole.
+//! Users: creating, authenticating and deleting them, and replacing their list of wallets.
 
 mod authenticate;
 mod create;
@@ -18,82 +18,82 @@ pub use authenticate::AuthenticateError;
 pub use create::{Created, Once};
 pub use delete::CONFIRMATION;
 
-/// People and their sessions.
+/// Use cases on users and their sessions.
 pub struct Users {
     ports: Arc<Ports>,
 }
 
-/// A person as they see themselves.
+/// A user with everything that they see about themselves.
 #[derive(Clone, Debug)]
 pub struct UserView {
     /// The user.
     pub user: User,
-    /// The user's rows in their order.
+    /// The user's wallets in display order.
     pub wallets: Vec<Wallet>,
-    /// The chains that are known and read.
+    /// All chains, and which of them are read.
     pub support: ChainSupport,
-    /// What the user may do.
+    /// The plan that applies to the user.
     pub plan: Plan,
 }
 
-/// Why a list of wallets was not taken.
+/// Why a user or their list of wallets was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum UserError {
-    /// Nothing in the list is recognised, or a row holds a secret. By row, what is wrong.
+    /// No row can be read, or a row contains a secret. The problems by row index.
     #[error("No wallet was taken: {}", reasons(.0))]
     Rows(BTreeMap<usize, String>),
-    /// A nickname cannot be kept. By its key, what is wrong.
+    /// Nicknames are invalid. The problems by the nickname's key.
     #[error("Please check the nicknames: {}", reasons(.0))]
     Nicknames(BTreeMap<String, String>),
-    /// The list would empty a list that is not empty, and nobody said that this is meant.
+    /// The change would remove all wallets, and `allow_empty` is not set.
     #[error("This would remove all wallets. Set allow_empty to confirm.")]
     WouldEmpty,
-    /// Somebody else changed the list first.
+    /// The list was changed since the version that the caller saw.
     #[error("Your wallets changed in another window. Reload the page.")]
     Stale,
-    /// More addresses than the plan allows.
+    /// More wallets than the plan allows.
     #[error("Your plan includes {limit} wallets")]
     PlanLimit {
-        /// How many the plan allows.
+        /// The plan's limit.
         limit: i64,
-        /// How many there would be.
+        /// How many wallets there would be.
         used: usize,
-        /// The upgrade modal's id of this limit.
+        /// The id by which the upgrade dialog identifies the limit.
         upgrade_trigger: u32,
     },
-    /// More wallets than one person may have on this server.
+    /// More wallets than one user may have on this server.
     #[error("You can track up to {limit} wallets on this server.")]
     TooManyWallets {
-        /// How many.
+        /// The server's limit.
         limit: usize,
     },
-    /// The key of the call was used for another body.
+    /// The idempotency key was used with another body.
     #[error("This Idempotency-Key was used for another request. Send a new key.")]
     OtherBody,
-    /// The same call under the same key is under way.
+    /// A call with the same idempotency key is still running.
     #[error("The same request is still in progress. Try again in a moment.")]
     InProgress,
-    /// Deleting was not confirmed.
+    /// The deletion was not confirmed.
     #[error("Type \"{CONFIRMATION}\" to confirm")]
     NotConfirmed,
-    /// Only anonymous people can be deleted so far.
+    /// Only anonymous users can be deleted.
     #[error("Registered accounts can't be deleted here yet")]
     Registered,
-    /// Too many users were made from one network.
+    /// Too many users were created from one network.
     #[error("Too many requests. Please try again later.")]
     TooOften {
-        /// When the next one passes.
+        /// How long to wait before the next attempt.
         retry_after: Duration,
     },
-    /// The session's user is gone.
+    /// The user or wallet does not exist.
     #[error("There is no such user or wallet.")]
     NotFound,
-    /// Storage failed.
+    /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
 
-/// The reasons of a map as sentences, in its order and each once.
+/// Joins the reasons of a map in its order, each once.
 fn reasons<K>(wrong: &BTreeMap<K, String>) -> String {
     let mut reasons: Vec<&str> = Vec::new();
     for reason in wrong.values() {
@@ -123,5 +123,5 @@ impl Users {
     }
 }
 
-/// A token together with the view of its new user.
+/// A new user with the token of their session.
 pub type Opened = (UserView, Token);

@@ -1,4 +1,4 @@
-//! Ends the caller's session, and with it what nobody can come back to.
+//! Signs the caller out.
 
 use crate::{
     caller::Caller,
@@ -6,9 +6,11 @@ use crate::{
 };
 
 impl Users {
-    /// Ends the session that the call came with. The key that the user was made under opens no session any more. An anonymous
-    /// user, who cannot come back, leaves: every session and the share link end, and addresses that nobody else watches are
-    /// read no more.
+    /// Ends the caller's session.
+    ///
+    /// The idempotency key that the user was created with no longer opens a session. An anonymous user cannot come back
+    /// and therefore leaves: all their sessions and their share end, and addresses that no other user watches are no
+    /// longer read.
     pub async fn sign_out(&self, caller: &Caller) -> Result<(), UserError> {
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;

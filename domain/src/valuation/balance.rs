@@ -1,4 +1,4 @@
-//! What the caller's accounts are worth now.
+//! The current value of the caller's accounts.
 
 use ports::{Address, ChainId, Currency, Ports, StorageError, Wallet, WalletId};
 
@@ -20,23 +20,23 @@ use crate::{
     },
 };
 
-/// Which of the caller's accounts are meant, and how they are told; empty means all of them, in dollars.
+/// Selects some of the caller's accounts and a currency. The default is all accounts, in dollars.
 #[derive(Clone, Debug, Default)]
 pub struct BalanceQuery {
-    /// Only on this chain.
+    /// Only accounts on this chain.
     pub chain: Option<ChainId>,
-    /// Only of the wallet with this address.
+    /// Only the wallet with this address.
     pub address: Option<Address>,
-    /// Only of this wallet, which has an extended public key.
+    /// Only this wallet, which has an extended public key.
     pub wallet: Option<WalletId>,
-    /// Only these of the caller's wallets, as a portfolio of their own; all of them where it is empty.
+    /// Only these wallets, valued as a portfolio of their own; empty for all wallets.
     pub wallets: Vec<WalletId>,
-    /// The currency that it is told in.
+    /// The currency of all amounts.
     pub currency: Currency,
 }
 
 impl BalanceQuery {
-    /// What lies on the chain and in the wallet that a filter names, in this currency.
+    /// Returns the query for the chain and wallet of a filter, in this currency.
     #[must_use]
     pub fn of(filter: &Filter, currency: Currency) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl BalanceQuery {
         }
     }
 
-    /// The holdings that are meant.
+    /// Returns the filter for the selected holdings.
     #[must_use]
     pub fn filter(&self) -> Filter {
         Filter {
@@ -62,7 +62,8 @@ impl BalanceQuery {
 }
 
 impl Valuations {
-    /// The caller's accounts, valued with the newest observations.
+    /// Returns the value of the caller's accounts from the newest data. Fails with [`ValuationError::NotFound`] if the
+    /// query selects a wallet that the caller does not have.
     pub async fn balance(&self, caller: &Caller, query: &BalanceQuery) -> Result<Report, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let fits = |wallet: &Wallet| {

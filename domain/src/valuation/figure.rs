@@ -1,4 +1,4 @@
-//! Figures: any amount of money on the screen, as a path into a recipe.
+//! Figures: each displayed amount of money is identified by a path into a recipe.
 
 use std::{fmt, io::Write, str::FromStr};
 
@@ -8,24 +8,24 @@ use sha2::{Digest, Sha256};
 
 use crate::valuation::filter::{Filter, ParseFigureError};
 
-/// 2: an asset and a group of assets are written apart.
+/// Version 2 writes an asset and a group of assets with different prefixes.
 const VERSION: u8 = 2;
 
-/// Which figure of a valuation is meant.
+/// Selects a figure of a valuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FigurePath {
-    /// The money of every holding that fits; an empty filter is the total.
+    /// The value of all holdings that match; an empty filter selects the total.
     Sum(Filter),
-    /// The money of what a ranking leaves over beyond so many: of the assets, or of the places where the filter names an
-    /// asset.
+    /// The value of everything beyond the first rows of a ranking. Ranks the holdings if the filter selects an asset,
+    /// and otherwise the assets.
     Rest(Filter, u16),
-    /// The money of the assets that are worth next to nothing each.
+    /// The value of the assets below the dust limit.
     Dust(Filter),
     /// The price of one asset.
     Price(AssetId),
-    /// Today less yesterday; only in the valuation of yesterday.
+    /// The current value minus the value a day ago; only in a valuation of a day ago.
     Change,
-    /// The same of one group of assets.
+    /// The same for one group of assets.
     GroupChange(String),
 }
 
@@ -62,18 +62,18 @@ impl FromStr for FigurePath {
     }
 }
 
-/// Names a figure: version, valuation, a mark of the owner, and the path. Nothing is stored per figure.
+/// Identifies a figure: version, valuation, a hash of the owner, and the path. Nothing is stored per figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FigureId {
-    /// The valuation.
+    /// The valuation that the figure belongs to.
     pub valuation: ValuationId,
-    /// The path into it.
+    /// The path into the valuation.
     pub path: FigurePath,
     owner: [u8; 8],
 }
 
 impl FigureId {
-    /// A figure of a valuation that belongs to `owner`.
+    /// Returns the id of a figure in a valuation that belongs to `owner`.
     #[must_use]
     pub fn new(valuation: ValuationId, owner: Owner, path: FigurePath) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl FigureId {
         }
     }
 
-    /// Another figure of the same valuation, which belongs to the same one.
+    /// Returns the id of another figure of the same valuation and owner.
     #[must_use]
     pub fn beside(&self, path: FigurePath) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl FigureId {
         }
     }
 
-    /// Whether the figure was made for this one. It holds when the recipe itself is long gone.
+    /// Returns whether the figure was made for this owner. Works even if the recipe no longer exists.
     #[must_use]
     pub fn belongs_to(&self, owner: Owner) -> bool {
         self.owner == mark(self.valuation, owner)
@@ -161,7 +161,7 @@ mod tests {
         }
     }
 
-    /// A group is named after one of its assets where no list of equivalents names it.
+    /// A group is named after one of its assets if no list of equivalents names it.
     #[test]
     fn an_asset_and_a_group_of_its_name_are_two_figures() {
         let asset = Filter {
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_round_trip_and_know_their_owner() {
+    fn ids_round_trip_and_identify_their_owner() {
         let filter = Filter {
             asset: Some(AssetSelection::Asset(ether())),
             chain: Some(ChainId::evm(1)),
@@ -264,7 +264,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_printed_id_is_its_own(path in path(), valuation in prop::array::uniform16(0..=255_u8)) {
+        fn a_formatted_id_parses_to_itself(path in path(), valuation in prop::array::uniform16(0..=255_u8)) {
             let id = FigureId::new(ValuationId(valuation), user(1), path);
             let printed = id.to_string();
             let again: FigureId = printed.parse().unwrap();
@@ -273,7 +273,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_breaks_the_parser(text in "[-_a-zA-Z0-9]{0,80}") {
+        fn the_parser_never_panics(text in "[-_a-zA-Z0-9]{0,80}") {
             if let Ok(id) = text.parse::<FigureId>() {
                 prop_assert_eq!(id.to_string().parse::<FigureId>().unwrap(), id);
             }

@@ -1,36 +1,36 @@
-//! Which holdings a figure is over.
+//! Selects the holdings that a figure covers.
 
 use std::fmt;
 
 use ports::{Address, AssetId, ChainId, PositionKind, Wallet, WalletId};
 
-/// Holdings that fit all of what is named.
+/// Matches holdings that meet every condition that is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// One asset or a group of assets.
     pub asset: Option<AssetSelection>,
-    /// A chain.
+    /// The chain of the account.
     pub chain: Option<ChainId>,
-    /// A wallet's address.
+    /// The address of the account.
     pub address: Option<Address>,
     /// A wallet with an extended public key, which has many addresses.
     pub wallet: Option<WalletId>,
-    /// A kind of position; what is simply held is [`PositionKind::Regular`].
+    /// The kind of position. Assets that are simply held are [`PositionKind::Regular`].
     pub kind: Option<PositionKind>,
 }
 
-/// One asset, or every asset of a group. A group may be named like one of its assets, so the two are different variants
-/// and are written with different prefixes.
+/// One asset, or every asset of a group. A group can have the same name as one of its assets, so the two are separate
+/// variants with different prefixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AssetSelection {
-    /// This asset alone.
+    /// Only this asset.
     Asset(AssetId),
-    /// Every asset of the group with this name: the same thing on other chains and in other forms.
+    /// Every asset of the group with this name: the same asset on other chains and in other forms.
     Group(String),
 }
 
 impl AssetSelection {
-    /// Whether an asset of this group is selected.
+    /// Returns whether an asset of this group is selected.
     #[must_use]
     pub fn includes(&self, asset: &AssetId, group: &str) -> bool {
         match self {
@@ -48,9 +48,9 @@ impl AssetSelection {
     }
 }
 
-/// Begins one asset where assets are selected.
+/// Prefix of a single asset.
 const ASSET: &str = "asset:";
-/// Begins a group of assets.
+/// Prefix of a group of assets.
 const GROUP: &str = "group:";
 
 impl fmt::Display for AssetSelection {
@@ -62,10 +62,11 @@ impl fmt::Display for AssetSelection {
     }
 }
 
-/// Begins the place of a wallet where an address would stand.
+/// Prefix of a wallet in the field of the address.
 const WALLET: &str = "wallet:";
 
-/// Asset, chain, address or wallet, and the number of a kind; nothing where any will do.
+/// Asset, chain, address or wallet, and the number of the kind, separated by bars. A condition that is not set is
+/// empty.
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -90,7 +91,7 @@ impl fmt::Display for Filter {
 }
 
 impl Filter {
-    /// What lies in a wallet.
+    /// Returns the filter for the holdings of a wallet.
     #[must_use]
     pub fn of_wallet(wallet: &Wallet) -> Self {
         Self {
@@ -100,7 +101,7 @@ impl Filter {
         }
     }
 
-    /// Reads what [`fmt::Display`] writes, split at its bars.
+    /// Parses the text written by [`fmt::Display`], split at the bars.
     pub fn parse(fields: &[&str]) -> Result<Self, ParseFigureError> {
         let (asset, chain, address, kind) = match fields {
             [asset, chain, address] => (asset, chain, address, None),
@@ -125,7 +126,7 @@ impl Filter {
     }
 }
 
-/// The kind with this number, written as [`Filter`] writes it.
+/// Returns the kind with this number.
 fn kind_of(text: &str) -> Result<PositionKind, ParseFigureError> {
     let mut kinds = PositionKind::ALL.into_iter();
     kinds
@@ -133,7 +134,7 @@ fn kind_of(text: &str) -> Result<PositionKind, ParseFigureError> {
         .ok_or(ParseFigureError)
 }
 
-/// A text that names no figure.
+/// The error for a text that is not a figure id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("is not a figure id")]
 pub struct ParseFigureError;

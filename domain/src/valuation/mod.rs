@@ -1,4 +1,4 @@
-//! What accounts are worth, what is not known about it, and why each figure is what it is.
+//! The value of accounts, what is missing from it, and how each figure was computed.
 
 mod balance;
 mod compute;
@@ -53,18 +53,18 @@ pub(crate) use report::{
     ranking::groups,
 };
 
-/// Valuations: of a person's accounts, now and yesterday, and the explanation of any figure.
+/// Use cases that value a user's accounts, now and a day ago, and explain each figure.
 pub struct Valuations {
     ports: Arc<Ports>,
 }
 
-/// Why there is no valuation to show.
+/// Why a valuation or explanation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ValuationError {
-    /// The figure, wallet or chain is not the caller's, or does not exist.
+    /// The figure, wallet or chain does not exist or is not the caller's.
     #[error("There is no such figure, wallet or network of this user.")]
     NotFound,
-    /// Storage failed.
+    /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }

@@ -1,4 +1,4 @@
-//! Properties of valuations over made-up inputs: explanations recompute, groups add up, order does not matter.
+//! Properties of valuations over generated inputs: explanations recompute, groups add up, order does not matter.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -49,7 +49,7 @@ fn asset(chain: u64, n: u8) -> AssetId {
 
 /// One balance of a case: wallet, chain, asset, raw amount, whether its decimals are known.
 type Row = (u8, u64, u8, u128, bool);
-/// What the sources say of an asset: prices in thousandths; none means that nobody lists it.
+/// The quotes of an asset: prices in thousandths; `None` means that the source does not list it.
 type QuotedPrices = Vec<Option<u64>>;
 
 fn snapshot(account: &AccountId, rows: &[&Row], n: u64) -> Snapshot {
@@ -113,7 +113,8 @@ fn known(asset: &AssetId, token: u8) -> Asset {
     }
 }
 
-/// The name of a token's group. Some groups are named like one of their assets, as those without a list of equivalents are.
+/// Returns the name of a token's group. Some groups are named like one of their assets, as groups without a list of
+/// equivalents are.
 fn group_of(token: u8) -> String {
     if token.is_multiple_of(3) {
         asset(1, token).to_string()
@@ -234,8 +235,8 @@ fn filters(inputs: &Inputs) -> Vec<Filter> {
     filters
 }
 
-/// Every figure that an answer names beside the plain sums: what rankings leave over, dust, an asset on one chain, and an
-/// asset in one place.
+/// Returns every figure of a report besides the plain sums: rests of rankings, dust, an asset on one chain, and an
+/// asset in one account.
 fn parts_of_answers(report: &Report) -> Vec<(FigurePath, Amount)> {
     let mut figures = Vec::new();
     let mut add = |path, value: Option<Amount>| figures.extend(value.map(|value| (path, value)));
@@ -281,7 +282,7 @@ fn report(inputs: &Inputs) -> Report {
     Report::arrange(ValuationId([0; 16]), Owner::User(id(1)), inputs.clone(), &folded, &[])
 }
 
-/// A thousand figures and more, each explained, and computed again from the explanation alone.
+/// Explains more than a thousand figures and computes each again from its explanation alone.
 #[test]
 fn explanations_recompute_to_the_same_decimal() {
     let mut runner = TestRunner::new(Config {
@@ -320,7 +321,7 @@ fn explanations_recompute_to_the_same_decimal() {
 proptest! {
     #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
 
-    /// However the holdings are grouped, the groups add up to the total.
+    /// The groups add up to the total, however the holdings are grouped.
     #[test]
     fn groups_add_up(inputs in case()) {
         let folded = fold(&inputs, &Filter::default(), "", &mut NoTrace);
@@ -385,7 +386,7 @@ proptest! {
 }
 
 #[test]
-fn an_account_that_has_not_answered_is_not_nothing() {
+fn an_unread_account_is_unknown_and_not_zero() {
     let mut inputs = inputs(&[(1, 1, 1, 1, true)], &BTreeMap::new(), &[]);
     inputs.accounts[0].snapshot = None;
     let report = report(&inputs);

@@ -1,4 +1,4 @@
-//! What the caller's accounts were worth a day ago, and what changed since.
+//! The value of the caller's accounts a day ago, and what changed since.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -37,70 +37,71 @@ use crate::{
 const DAY: Duration = Duration::from_hours(24);
 const HOUR: Duration = Duration::from_hours(1);
 
-/// A day ago and since.
+/// The value a day ago, and the change since.
 #[derive(Clone, Debug)]
 pub struct Yesterday {
-    /// The valuation of a day ago; `None` when nothing was read yet.
+    /// The valuation of a day ago; `None` if nothing was read yet.
     pub valuation: Option<ValuationId>,
-    /// Whose it is.
+    /// The owner of the valuation.
     pub owner: Owner,
-    /// The moment it speaks of: a full hour, 24 to 25 hours ago.
+    /// The time of that valuation: a full hour, 24 to 25 hours ago.
     pub at: Timestamp,
-    /// What was known then.
+    /// The known value at that time.
     pub balance: Option<Amount>,
-    /// What is valued on both days, now less then: it speaks of `compared` of `total`.
+    /// The current value minus the value then, of everything that is valued at both times. It covers `compared` of
+    /// `total`.
     pub change: Option<Amount>,
-    /// The change as a part of what it was.
+    /// The change as a fraction of the value then.
     pub change_share: Option<Ratio>,
-    /// What it rests on.
+    /// The data that the comparison is based on.
     pub basis: Option<Basis>,
-    /// Why there is no answer.
+    /// Why there is no comparison.
     pub reason: Option<Reason>,
-    /// The currency.
+    /// The currency of all amounts.
     pub currency: Currency,
-    /// What was known then and what was not.
+    /// What the value then includes and what is missing from it.
     pub coverage: Option<Coverage>,
-    /// Today's total, as far as it is known.
+    /// The current total as far as it is known.
     pub total: Option<Amount>,
-    /// The part of today's total that the change speaks of.
+    /// The part of the current total that the change covers.
     pub compared: Option<Amount>,
-    /// How many priced holdings of today the change does not speak of.
+    /// How many holdings priced now are not covered by the change.
     pub not_compared: u32,
-    /// Whether prices of then are being requested, so that the change will speak of more.
+    /// Whether prices of that time are being requested, so that the change will cover more.
     pub pending: bool,
-    /// What moved.
+    /// The assets whose value changed.
     pub moves: Moves,
 }
 
-/// Which change is meant.
+/// Selects a change.
 #[derive(Clone, Debug, Default)]
 pub struct DayQuery {
-    /// The currency.
+    /// The currency of all amounts.
     pub currency: Currency,
-    /// The valuation of today that is compared with the one of a day ago: the change is then that of the total it shows.
-    /// The latest one where it names none, or one that is gone.
+    /// The current valuation to compare with, so that the change matches a total that is already shown. If it is `None`
+    /// or gone, the latest one is used.
     pub valuation: Option<ValuationId>,
-    /// Only these of the caller's wallets; all of them where it is empty.
+    /// Only these of the caller's wallets; empty for all wallets.
     pub wallets: Vec<WalletId>,
 }
 
-/// What yesterday's figure rests on.
+/// The data that a value of a day ago is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// Balances that were read then.
+    /// Balances that were read at that time.
     Snapshot,
-    /// Today's balances at the prices of then.
+    /// Current balances at the prices of that time.
     PriceMove,
 }
 
 impl Yesterday {
-    /// The id of one of its figures.
+    /// Returns the id of one of the figures; `None` without a valuation.
     #[must_use]
     pub fn figure(&self, path: FigurePath) -> Option<FigureId> {
         Some(FigureId::new(self.valuation?, self.owner, path))
     }
 
-    /// Why there are no prices of then. What failed is asked about again for the next full hour.
+    /// Returns the result for missing prices. Failed prices are requested again for the next full hour.
     fn without_prices(owner: Owner, moment: (Timestamp, &Currency), past: PastQuotes) -> Self {
         match past {
             PastQuotes::Coming => Self::unknown(
@@ -146,15 +147,17 @@ impl Yesterday {
 }
 
 impl Valuations {
-    /// The caller's accounts a day ago, converted by the rates of then, and what changed since. The same valuation of today
-    /// and the same observations of then give the same answer.
+    /// Returns the value of the caller's accounts a day ago, converted by the rates of that time, and what changed
+    /// since.
+    ///
+    /// The same current valuation and the same earlier data give the same result.
     pub async fn yesterday(&self, caller: &Caller, query: &DayQuery) -> Result<Yesterday, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let from = Viewpoint::person(&self.ports, caller.user, &wallets).only(&query.wallets);
         self.yesterday_from(&from, query).await
     }
 
-    /// The same from a viewpoint.
+    /// Does the same from a viewpoint.
     pub(crate) async fn yesterday_from(&self, from: &Viewpoint, query: &DayQuery) -> Result<Yesterday, ValuationError> {
         let (owner, currency) = (from.owner, &query.currency);
         let now = self.today(from, query).await?;
@@ -190,7 +193,7 @@ impl Valuations {
         })
     }
 
-    /// The inputs of today: those of the valuation that is named, while they are there, else the latest.
+    /// Loads the inputs of the valuation in the query if they still exist, otherwise the latest inputs.
     async fn today(&self, from: &Viewpoint, query: &DayQuery) -> Result<Today, StorageError> {
         if let Some(id) = query.valuation {
             let found = self.ports.stores.recipes.find(id, from.owner).await?;
@@ -211,14 +214,14 @@ impl Valuations {
     }
 }
 
-/// Today's valuation.
+/// The current valuation.
 struct Today {
     id: ValuationId,
     at: Timestamp,
     inputs: Inputs,
 }
 
-/// What both days come to.
+/// Compares both days.
 fn compared(
     unknown: Yesterday,
     now: &Inputs,
@@ -244,7 +247,7 @@ fn compared(
     }
 }
 
-/// What has a value today and cannot be compared, and when it was last read.
+/// Returns the assets that have a value now and cannot be compared, with the time they were last read.
 fn missing(today: &Folded, comparable: &BTreeSet<AssetId>) -> BTreeMap<AssetId, Timestamp> {
     let mut missing = BTreeMap::new();
     let holdings = today.holdings.iter().filter(|one| one.valued().is_some());
@@ -255,8 +258,8 @@ fn missing(today: &Folded, comparable: &BTreeSet<AssetId>) -> BTreeMap<AssetId, 
     missing
 }
 
-/// Why there is no total of today that could be compared: nothing is held as far as it was read, and not everything was, so
-/// that a change of zero would be invented; or nothing can be shown in the currency.
+/// Returns why the current total cannot be compared: nothing was found so far and not everything was read, so that a
+/// change of zero would be wrong; or nothing can be converted to the currency.
 fn no_total(inputs: &Inputs, today: &Folded) -> Option<Reason> {
     let coverage = Coverage::of(inputs, today);
     if today.holdings.is_empty() && coverage.total().is_none() {
@@ -272,8 +275,8 @@ fn everything(inputs: &Inputs, title: &str) -> Folded {
     fold(inputs, &Filter::default(), title, &mut NoTrace)
 }
 
-/// The valuation of a day ago: by snapshots of then where every account has one, else today's balances at the prices of
-/// then. `None` when nothing was read.
+/// Values the accounts a day ago: from the snapshots of that time if every account has one, otherwise from the current
+/// balances at the prices of that time. `None` if nothing was read.
 async fn a_day_ago(
     ports: &Ports,
     from: &Viewpoint,
@@ -319,7 +322,8 @@ fn without_failure(account: &AccountInput) -> BodyAccount {
     }
 }
 
-/// The snapshots of then, if every account has one. How it was read then nobody kept: as it is now.
+/// Returns the snapshots of that time if every account has one. The activity at that time is not stored, so the current
+/// one is used.
 async fn snapshots_of_then(
     ports: &Ports,
     read: &BTreeMap<AccountId, Activity>,
@@ -341,7 +345,8 @@ async fn snapshots_of_then(
     Ok(Some(found.into_iter().map(then).collect()))
 }
 
-/// The assets that have a value on both days, or were not held on one of them and have a value on the other.
+/// Returns the assets whose holdings all have a value on both days. An asset that is not held on one day needs a value
+/// on the other day only.
 pub fn comparable(today: &Folded, then: &Folded) -> BTreeSet<AssetId> {
     let valued = |folded: &Folded| -> BTreeMap<AssetId, bool> {
         let mut assets = BTreeMap::new();
@@ -360,7 +365,7 @@ pub fn comparable(today: &Folded, then: &Folded) -> BTreeSet<AssetId> {
         .collect()
 }
 
-/// The same inputs with only these assets.
+/// Returns the inputs reduced to these assets.
 pub fn only(inputs: &Inputs, assets: &BTreeSet<AssetId>) -> Inputs {
     let mut inputs = inputs.clone();
     for snapshot in inputs
@@ -374,7 +379,8 @@ pub fn only(inputs: &Inputs, assets: &BTreeSet<AssetId>) -> Inputs {
     inputs
 }
 
-/// Now less then, and then, of these assets: all of what is held of them has a value.
+/// Returns the value now minus the value then, and the value then, of these assets. All their holdings must have a
+/// value.
 pub fn difference(now: &Folded, then: &Folded, assets: &BTreeSet<AssetId>) -> Option<(Amount, Amount)> {
     let (now, then) = (now.known_of(assets)?, then.known_of(assets)?);
     Some((now.sub(then).ok()?, then))

@@ -1,4 +1,4 @@
-//! From a stated list to rows: a pure function.
+//! Computes a user's rows from the list that they entered. Pure functions.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,29 +9,31 @@ use ports::{Timestamp, UserId, Wallet, WalletId, extended_key::WalletKey, wallet
 
 use crate::chain::ParsedRow;
 
-/// A row removed less than this ago comes back with its nickname, place and date.
+/// A row that was removed within this time can be restored with its nickname, position and date.
 pub const UNDO: Duration = Duration::from_hours(24);
 
-/// A text that the person stated, and what it is.
+/// A text that the user entered, with what it was recognized as.
 #[derive(Clone, Debug)]
 pub struct WalletInput {
-    /// The text, trimmed.
+    /// The trimmed text.
     pub text: String,
-    /// What it is.
+    /// What it was recognized as.
     pub parsed: ParsedRow,
 }
 
-/// The user's rows after a list was stated.
+/// The user's rows after a change of their list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalletListChange {
-    /// The rows in their order.
+    /// The rows in display order.
     pub rows: Vec<Wallet>,
-    /// Rows that are removed now.
+    /// The rows that the change removes.
     pub removed: Vec<Wallet>,
 }
 
-/// The rows that a stated list comes to. `existing` holds the user's rows, those removed lately included. Blanks and
-/// repeated addresses are dropped; a name and its address are one; what the list does not name is removed.
+/// Returns the rows for an entered list. `existing` are the user's rows, including recently removed ones.
+///
+/// Blank and repeated entries are dropped, a name and its address count as one row, and rows that the list does not
+/// contain are removed.
 pub fn list(
     user: UserId,
     existing: &[Wallet],
@@ -75,7 +77,7 @@ fn same(known: &Wallet, fresh: &Wallet) -> bool {
     known.key() == fresh.key() || (known.name.is_some() && known.name == fresh.name)
 }
 
-/// A known row takes the newer facts and keeps the person's own: nickname, kind, date.
+/// Returns a known row with the new data, keeping the user's nickname, kind and date.
 fn updated(known: &Wallet, fresh: Wallet) -> Wallet {
     let moved = known.address.is_some() && fresh.address.is_some() && known.address != fresh.address;
     Wallet {
@@ -248,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_moved_keeps_where_it_was() {
+    fn a_name_that_moved_keeps_its_previous_address() {
         let now = Timestamp::from_seconds(100);
         let first = run(&[], &[named("a.eth", 1, now)], &[]);
         let second = run(&first.rows, &[named("a.eth", 2, now)], &[]);
@@ -258,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_recognised_is_kept_with_its_reason() {
+    fn an_unrecognised_text_is_kept_with_its_reason() {
         let problem = Problem {
             code: "unknown".into(),
             text: "?".into(),

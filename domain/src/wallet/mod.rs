@@ -1,4 +1,4 @@
-//! People's own rows for addresses: nickname, kind, and what each is worth.
+//! A user's wallets: recognizing, listing, searching and changing them.
 
 pub(crate) mod list_change;
 pub(crate) mod replace;
@@ -15,7 +15,7 @@ pub use search::{WalletCard, WalletFilter, WalletPage, WalletSort};
 pub use update::WalletError;
 pub(crate) use update::is_named;
 
-/// People's own rows for addresses.
+/// Use cases on a user's wallets.
 pub struct Wallets {
     ports: Arc<Ports>,
 }

@@ -1,4 +1,4 @@
-//! The caller's wallets as cards: filtered, sorted, a page at a time.
+//! Searches the caller's wallets: filtered, sorted and paginated.
 
 use ports::{ChainId, Currency, Wallet};
 
@@ -8,48 +8,48 @@ use crate::{
     wallet::Wallets,
 };
 
-/// Which wallets are wanted.
+/// Filter, order and page of a wallet search.
 #[derive(Clone, Debug, Default)]
 pub struct WalletFilter {
-    /// Only wallets that hold something on one of these chains; empty means every wallet.
+    /// Only wallets that hold something on one of these chains; empty for all wallets.
     pub chains: Vec<ChainId>,
-    /// By what they are sorted, the most important first; the person's own order where nothing is said.
+    /// Sort criteria, the most important first; empty for the user's own order.
     pub sorts: Vec<WalletSort>,
-    /// The currency that values are told in.
+    /// The currency of all values.
     pub currency: Currency,
-    /// Rows to skip.
+    /// Number of rows to skip.
     pub start: usize,
-    /// Rows at most.
+    /// Maximum number of rows to return.
     pub limit: usize,
 }
 
-/// A sort of wallets; `true` is ascending.
+/// A sort criterion for wallets; `true` is ascending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalletSort {
-    /// By what they are worth; those without a value last.
+    /// By value; wallets without a value come last.
     Amount(bool),
-    /// By the day they were added.
+    /// By the time they were added.
     CreatedOn(bool),
-    /// By nickname, name or address.
+    /// By label, which is the nickname, name or address.
     Name(bool),
 }
 
-/// A wallet and what it is worth.
+/// A wallet with its value.
 pub type WalletCard = WalletLine;
 
 /// A page of wallets.
 #[derive(Clone, Debug)]
 pub struct WalletPage {
-    /// The valuation that the cards are from.
+    /// The valuation of the cards.
     pub report: Report,
-    /// The cards of the page.
+    /// The cards of this page.
     pub cards: Vec<WalletCard>,
-    /// How many wallets match.
+    /// How many wallets match in total.
     pub total: usize,
 }
 
 impl Wallets {
-    /// The caller's wallets that match, sorted, one page.
+    /// Returns one page of the caller's wallets that match the filter.
     pub async fn search(&self, caller: &Caller, filter: &WalletFilter) -> Result<WalletPage, ValuationError> {
         let report = Valuations::new(self.ports.clone())
             .balance(
@@ -75,7 +75,7 @@ impl Wallets {
 fn compare(a: &WalletCard, b: &WalletCard, sort: WalletSort) -> std::cmp::Ordering {
     let turn = |ascending: bool, order: std::cmp::Ordering| if ascending { order } else { order.reverse() };
     let name = |wallet: &Wallet| wallet.label().to_lowercase();
-    // Rows of one call have one time; their ids are in the order in which they were stated.
+    // Wallets added by one call have the same time. Their ids are in the order in which they were entered.
     let added = |card: &WalletCard| (card.wallet.created_at, card.wallet.id);
     match sort {
         WalletSort::Amount(ascending) => match (a.value, b.value) {

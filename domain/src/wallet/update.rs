@@ -1,4 +1,4 @@
-//! A wallet's nickname and kind.
+//! Changes a wallet's nickname and kind.
 
 use ports::{StorageError, Wallet, WalletKind, wallet::Nickname};
 
@@ -10,13 +10,13 @@ pub enum WalletError {
     /// The caller has no such wallet.
     #[error("There is no such wallet of this user.")]
     NotFound,
-    /// Storage failed.
+    /// The storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
 }
 
 impl Wallets {
-    /// Sets what is given: the kind, the nickname (`Some(None)` takes it away). Answers the caller's wallets.
+    /// Sets the kind and the nickname, if given; a nickname of `Some(None)` removes it. Returns the caller's wallets.
     pub async fn update(
         &self,
         caller: &Caller,
@@ -43,7 +43,7 @@ impl Wallets {
     }
 }
 
-/// Whether a call's text means this wallet: its address, its name, or what was written.
+/// Returns whether a text refers to this wallet, by its address, its name or the text that was entered for it.
 pub fn is_named(wallet: &Wallet, text: &str) -> bool {
     let name = wallet.name.as_ref().map(ports::Name::as_str);
     let own = [Some(wallet.key()), Some(wallet.text.as_str()), name];

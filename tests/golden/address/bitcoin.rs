@@ -1,11 +1,11 @@
-//! Bitcoin: BIP 173 and BIP 350 (BSD-2-Clause), BIP 341 (BSD-3-Clause), and Bitcoin Core's vectors as bitcoinjs-lib (MIT)
-//! has them.
+//! Bitcoin addresses: BIP 173 and BIP 350 (BSD-2-Clause), BIP 341 (BSD-3-Clause), and Bitcoin Core's vectors as
+//! published by bitcoinjs-lib (MIT).
 
 use super::{is_refused, is_secret, is_test, on, script};
 use crate::vectors;
 use serde_json::Value;
 
-/// Bitcoin's version of a script.
+/// The version byte of Bitcoin's script addresses.
 const SCRIPT: &[u8] = &[5];
 
 fn text(value: &Value) -> &str {
@@ -16,7 +16,7 @@ fn list<'a>(file: &'a Value, name: &str) -> &'a [Value] {
     file[name].as_array().unwrap()
 }
 
-/// Whether Bitcoin is among the chains that have the address.
+/// Returns whether the address is valid on Bitcoin.
 fn is_bitcoin(address: &str) -> bool {
     on(address).iter().any(|(chain, _)| *chain == "bitcoin")
 }
@@ -47,14 +47,14 @@ fn segwit_addresses_follow_bip_350() {
         assert!(is_refused(text(&case["address"])), "{case}");
     }
     for case in list(&file, "valid_strings") {
-        assert!(is_refused(text(case)), "{case} is Bech32m, and no address");
+        assert!(is_refused(text(case)), "{case} is Bech32m but not an address");
     }
     for case in list(&file, "invalid_strings") {
         assert!(is_refused(text(&case["string"])), "{case}");
     }
 }
 
-/// Of version 0 only: BIP 350 took the others back.
+/// Only version 0: BIP 350 replaced the checksum of the other versions.
 #[test]
 fn segwit_addresses_of_version_0_follow_bip_173() {
     let Some(file) = vectors::read("bitcoin-bips/bip-0173.json") else {
@@ -103,7 +103,7 @@ fn base58_addresses_are_those_of_bitcoin_core() {
     for case in valid.as_array().unwrap() {
         let (address, hash, about) = (text(&case[0]), text(&case[1]), &case[2]);
         if about["isPrivkey"] == true {
-            assert!(is_secret(address), "a key was not seen as one");
+            assert!(is_secret(address), "a private key was not detected");
         } else if about["isTestnet"] == true {
             assert!(is_test(address), "{address}");
         } else {
@@ -119,7 +119,7 @@ fn base58_addresses_are_those_of_bitcoin_core() {
     for file in ["bitcoin", "litecoin-core"] {
         let file = format!("utxo-addresses/{file}/base58_encode_decode.json");
         for case in vectors::read(&file).unwrap().as_array().unwrap() {
-            // Bytes of any kind: none of them carries a checksum.
+            // Random bytes, none of which carries a checksum.
             let address = text(&case[1]);
             assert!(is_refused(address), "{address}");
         }
@@ -148,7 +148,7 @@ fn addresses_are_those_of_bitcoinjs() {
     }
     let invalid = file["invalid"].as_object().unwrap().values();
     let cases = invalid.flat_map(|list| list.as_array().unwrap());
-    // Those of a network that is made up are refused for that network's sake alone.
+    // Addresses of an invented network are rejected only because of the network.
     for case in cases.filter(|case| case["network"].is_null() && case["exception"].is_string()) {
         if let Some(address) = case["address"].as_str() {
             assert!(is_refused(address), "{address}");

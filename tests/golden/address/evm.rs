@@ -1,9 +1,9 @@
-//! ERC-55, <https://eips.ethereum.org/EIPS/eip-55> (CC0): the checksum in an address's capital letters.
+//! ERC-55, <https://eips.ethereum.org/EIPS/eip-55> (CC0): the checksum in the letter case of an address.
 
 use crate::vectors;
 use ports::{Address, ParseAddressError};
 
-/// Two of the document's addresses, one of each kind.
+/// Two addresses from the document, one of each kind.
 const DOCUMENT: [&str; 2] = [
     "0x52908400098527886E0F7030069857D2E4169EE7",
     "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
@@ -55,7 +55,7 @@ fn addresses_carry_the_checksum_of_erc_55() {
     all.into_iter().for_each(assert_canonical);
 }
 
-/// Rootstock writes another checksum: it is read, and the canonical form stays that of ERC-55.
+/// Rootstock uses another checksum: it is accepted, and the canonical form is still that of ERC-55.
 #[test]
 fn addresses_of_rootstock_carry_the_checksum_of_erc_1191() {
     let Some(file) = vectors::read("ethereum-ercs/erc-1191.json") else {
@@ -70,7 +70,7 @@ fn addresses_of_rootstock_carry_the_checksum_of_erc_1191() {
     }
     let main = texts("30");
     for (plain, test) in texts("1").iter().zip(texts("31")) {
-        // Capitals alone say nothing of a checksum, and some checksums are the same on several chains.
+        // An address in upper case has no checksum, and some checksums are equal on several chains.
         let is_main = *plain == test || main.contains(&test) || !test[2..].contains(char::is_lowercase);
         match test.parse::<Address>() {
             Ok(address) => assert!(is_main && address.as_str() == plain, "{test}"),

@@ -1,4 +1,4 @@
-//! Litecoin Core's vectors (MIT).
+//! Litecoin addresses: the vectors of Litecoin Core (MIT).
 
 use super::{is_refused, is_secret, is_test, on, script};
 use crate::vectors;
@@ -27,7 +27,7 @@ fn addresses_are_those_of_litecoin_core() {
     for case in valid.as_array().unwrap() {
         let (address, expected, about) = (case[0].as_str().unwrap(), case[1].as_str().unwrap(), &case[2]);
         if about["isPrivkey"] == true {
-            assert!(is_secret(address), "a key was not seen as one");
+            assert!(is_secret(address), "a private key was not detected");
         } else if about["chain"] == "main" {
             let writings = [address.to_owned(), flipped(address)];
             let both = if about["tryCaseFlip"] == true { 2 } else { 1 };

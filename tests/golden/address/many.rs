@@ -1,4 +1,5 @@
-//! Addresses of many chains: ERC-2304, <https://eips.ethereum.org/EIPS/eip-2304> (CC0), and one text on several chains.
+//! Addresses of many chains: ERC-2304, <https://eips.ethereum.org/EIPS/eip-2304> (CC0), and texts that are valid on
+//! several chains.
 
 use super::{hex, on, script};
 use crate::vectors;
@@ -9,7 +10,7 @@ fn chains(text: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_text_is_answered_with_every_chain_that_it_is_valid_on() {
+fn a_text_is_detected_on_every_chain_that_it_is_valid_on() {
     for (text, codes) in [
         ("1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", &["bitcoin", "bitcoin-cash"][..]),
         (
@@ -51,7 +52,7 @@ fn addresses_are_those_of_erc_2304() {
                 let name = if coin == 144 { "XRP" } else { "BNB Beacon Chain" };
                 assert_eq!(family(text), Some(Ok(name)), "{text}");
             }
-            // Monacoin's public keys have the version of Litecoin's scripts.
+            // Monacoin's public key addresses have the version byte of Litecoin's script addresses.
             22 => assert_eq!(chains(text), ["litecoin"]),
             coin => {
                 let codes = [(0, "bitcoin"), (2, "litecoin"), (3, "dogecoin"), (145, "bitcoin-cash")];

@@ -1,4 +1,4 @@
-//! Addresses: which texts are addresses of which chains, and what they pay to.
+//! Addresses: on which chains a text is valid, and which script it pays to.
 
 mod bitcoin;
 mod evm;
@@ -12,8 +12,8 @@ use ports::{
     pasted_secret,
 };
 
-/// The codes of the chains of `chains.toml` that a text is an address on, with the address as each chain writes it; EVM
-/// chains as one.
+/// Returns the codes of the chains in `chains.toml` on which a text is an address, each with the address in the chain's
+/// own form. EVM chains count as one.
 pub fn on(text: &str) -> Vec<(&'static str, String)> {
     let Ok(address) = text.parse::<Address>() else {
         return Vec::new();
@@ -26,12 +26,12 @@ pub fn on(text: &str) -> Vec<(&'static str, String)> {
     rows.filter_map(|row| own(&row.chain)).collect()
 }
 
-/// Whether a text is taken for nothing at all: an address of no chain and of no family.
+/// Returns whether a text is rejected completely: an address of no chain and of no known family.
 pub fn is_refused(text: &str) -> bool {
     on(text).is_empty() && !matches!(family(text), Some(Ok(_)))
 }
 
-/// Whether a text is refused as an address of a test network.
+/// Returns whether a text is rejected as an address of a test network.
 pub fn is_test(text: &str) -> bool {
     matches!(text.parse::<Address>(), Err(ParseAddressError::Testnet { .. }))
 }
@@ -44,7 +44,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The script that an address of a chain of Bitcoin's kind pays to, in hex.
+/// Returns the script, in hex, that an address of a Bitcoin-like chain pays to.
 pub fn script(text: &str, script_versions: &[u8]) -> Option<String> {
     match text.parse::<Address>().ok()?.parts()? {
         Parts::Base58(of) if script_versions.contains(&of.version) => Some(format!("a914{}87", hex(&of.hash))),

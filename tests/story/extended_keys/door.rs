@@ -1,4 +1,4 @@
-//! A server of the Esplora shape, as its documentation has it, that writes down everything it hears.
+//! A mock server of the Esplora API, following its documentation, that records everything it receives.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +17,7 @@ use serde_json::json;
 const TIP: &str = "00000000000000000001a2b3c4d5e6f700112233445566778899aabbccddeeff";
 const GENESIS: &str = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
 
-/// What lies at an address.
+/// The funds of an address.
 #[derive(Clone, Copy, Default)]
 pub struct Held {
     funded: u64,
@@ -27,7 +27,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// So much, after so many transactions.
+    /// Funds of this amount, received in this many transactions.
     pub fn of(transactions: u64, amount: u64) -> Self {
         Self {
             funded: amount,
@@ -36,7 +36,7 @@ impl Held {
         }
     }
 
-    /// Nothing any more of what there was.
+    /// An address that was used and is now empty.
     pub fn emptied(transactions: u64, amount: u64) -> Self {
         Self {
             spent: amount,
@@ -44,7 +44,7 @@ impl Held {
         }
     }
 
-    /// With transactions that wait for a block.
+    /// The same with pending transactions.
     pub fn waiting(self, waiting: u64) -> Self {
         Self { waiting, ..self }
     }
@@ -58,7 +58,7 @@ struct Inside {
     fails: bool,
 }
 
-/// The server.
+/// The mock server.
 pub struct Door {
     pub url: String,
     inside: Arc<Mutex<Inside>>,
@@ -74,22 +74,22 @@ impl Door {
         Self { url, inside }
     }
 
-    /// From now on this lies there.
+    /// Sets the funds of an address.
     pub fn holds(&self, address: &str, held: Held) {
         self.inside.lock().unwrap().holds.insert(address.to_owned(), held);
     }
 
-    /// Whether it answers nothing.
+    /// Sets whether every request fails.
     pub fn fails(&self, fails: bool) {
         self.inside.lock().unwrap().fails = fails;
     }
 
-    /// The addresses that it was asked about.
+    /// Returns the addresses that were requested.
     pub fn asked(&self) -> BTreeSet<String> {
         self.inside.lock().unwrap().asked.clone()
     }
 
-    /// Everything that it heard: paths, heads and bodies.
+    /// Returns everything received: paths, headers and bodies.
     pub fn heard(&self) -> Vec<String> {
         self.inside.lock().unwrap().heard.clone()
     }

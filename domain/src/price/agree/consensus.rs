@@ -1,12 +1,14 @@
-//! Which of several prices belong together.
+//! Finds the cluster of prices that agree.
 
 use std::ops::Range;
 
 use ports::Amount;
 
-/// The prices that belong together: the most that lie within `percent` of the lowest of them, provided they are more than
-/// half of all, or the price that was last agreed upon lies among them. `None`: they contradict each other. `sorted` goes
-/// upwards and holds at least one.
+/// Returns the range of the largest cluster: the prices within `percent` of the lowest among them.
+///
+/// The cluster must hold more than half of all prices, or be the only one of the largest clusters that agrees with the
+/// last agreed price. Otherwise the prices contradict each other and the result is `None`. `sorted` is ascending and
+/// not empty.
 pub(super) fn largest_cluster(sorted: &[Amount], percent: u32, last: Option<Amount>) -> Option<Range<usize>> {
     let hundredfold: Vec<Option<Amount>> = sorted.iter().map(|price| price.mul(Amount::HUNDRED).ok()).collect();
     let window = |from: usize| {
@@ -32,7 +34,7 @@ pub(super) fn largest_cluster(sorted: &[Amount], percent: u32, last: Option<Amou
     }
 }
 
-/// Whether `high` is at most so many hundredths above `low`.
+/// Returns whether `high` is at most `percent` percent above `low`.
 pub(in crate::price) fn near(low: Amount, high: Amount, percent: u32) -> bool {
     match (high.mul(Amount::HUNDRED), upper_bound(low, percent)) {
         (Ok(high), Some(upper_bound)) => high <= upper_bound,
@@ -40,12 +42,12 @@ pub(in crate::price) fn near(low: Amount, high: Amount, percent: u32) -> bool {
     }
 }
 
-/// A hundred times what is so many hundredths above `low`.
+/// Returns one hundred times the price that is `percent` percent above `low`.
 fn upper_bound(low: Amount, percent: u32) -> Option<Amount> {
     low.mul(Amount::from(100 + percent)).ok()
 }
 
-/// Whether a price lies among others, or no further than so many hundredths from them.
+/// Returns whether a price is within the range of `sorted`, or at most `percent` percent outside it.
 fn holds(sorted: &[Amount], price: Amount, percent: u32) -> bool {
     match sorted {
         [] => false,
@@ -54,7 +56,7 @@ fn holds(sorted: &[Amount], price: Amount, percent: u32) -> bool {
     }
 }
 
-/// Whether one price is at least so many times the other, either way.
+/// Returns whether the larger price is at least `times` times the smaller one.
 pub(super) fn leaps(one: Amount, other: Amount, times: u32) -> bool {
     let reaches = |low: Amount, high: Amount| {
         low.mul(Amount::from(times))
@@ -74,17 +76,17 @@ mod tests {
     }
 
     #[test]
-    fn the_majority_stands_and_the_odd_one_does_not() {
+    fn the_majority_is_used_and_the_outlier_is_not() {
         assert_eq!(chosen(&[100], None), Some(0..1));
         assert_eq!(chosen(&[100, 125], None), Some(0..2));
         assert_eq!(chosen(&[100, 101, 1000], None), Some(0..2));
         assert_eq!(chosen(&[10, 100, 101], None), Some(1..3));
         assert_eq!(chosen(&[0, 100, 101, 102, 1020], None), Some(1..4));
-        assert_eq!(chosen(&[0, 0, 5], None), Some(0..2), "two that say zero agree");
+        assert_eq!(chosen(&[0, 0, 5], None), Some(0..2), "two prices of zero agree");
     }
 
     #[test]
-    fn without_a_majority_the_last_price_decides_or_nobody() {
+    fn without_a_majority_only_the_last_price_decides() {
         assert_eq!(chosen(&[100, 126], None), None);
         assert_eq!(chosen(&[100, 1000], Some(102)), Some(0..1));
         assert_eq!(chosen(&[100, 1000], Some(990)), Some(1..2));
@@ -92,7 +94,7 @@ mod tests {
         assert_eq!(chosen(&[100, 101, 1000, 1001], None), None);
         assert_eq!(chosen(&[100, 101, 1000, 1001], Some(100)), Some(0..2));
         assert_eq!(chosen(&[1, 2, 4, 8], Some(4)), Some(2..3));
-        assert_eq!(chosen(&[100, 124, 150], Some(120)), None, "it lies among both pairs");
+        assert_eq!(chosen(&[100, 124, 150], Some(120)), None, "it is within both pairs");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Quotes that repeat one origin count once.
+//! Deduplicates quotes that repeat the same origin.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use crate::price::{
     rules::Rules,
 };
 
-/// Of the quotes that repeat one origin and agree leaves one to count: the origin's own, else the newest. A quote that differs
-/// from it by more than the sources of a price may differ is no repetition and stays.
+/// Leaves one counted quote per origin: the origin's own if present, otherwise the newest. A quote that differs from it
+/// by more than the allowed disagreement is not a repetition and still counts.
 pub(super) fn deduplicate(considered: &mut [Considered], rules: &Rules) {
     let counted = considered.iter().filter(|one| one.counts());
     let origins: BTreeSet<SourceId> = counted.map(|one| one.dollar_quote.origin.clone()).collect();
@@ -36,8 +36,8 @@ pub(super) fn deduplicate(considered: &mut [Considered], rules: &Rules) {
     }
 }
 
-/// Whether another source gives the same origin's number too: now, or within the day that a quote holds. A source that is
-/// silent for some hours takes nothing back.
+/// Returns whether another source repeats the price of the same origin, now or in a quote that is only too far behind
+/// to count. A source that has not answered for some hours thus still counts as repeating.
 pub(super) fn is_repeated(considered: &[Considered], one: &Considered, rules: &Rules) -> bool {
     let agrees = |value: Amount, other: Amount| near(value.min(other), value.max(other), rules.disagree_percent);
     considered.iter().any(|other| {

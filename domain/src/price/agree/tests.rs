@@ -1,4 +1,4 @@
-//! Decisions, one case each.
+//! Unit tests of price decisions, one case each.
 
 use std::time::Duration;
 
@@ -89,7 +89,7 @@ fn the_median_of_three_is_the_middle_one() {
 }
 
 #[test]
-fn the_median_of_two_is_the_middle_between_them() {
+fn the_median_of_two_is_their_mean() {
     let got = priced(decide(&[quote("a", price("10"), 0), quote("b", price("11"), 0)], &[]));
     assert_eq!(got.value.to_string(), "10.5");
 }
@@ -107,7 +107,7 @@ fn order_does_not_matter() {
 }
 
 #[test]
-fn unknown_has_its_reasons() {
+fn every_unknown_price_has_its_reason() {
     let a = || statuses("a", None);
     assert_eq!(reason(decide(&[], &[])), Unpriced::Unsupported);
     assert_eq!(reason(decide(&[], &[a()])), Unpriced::NotAskedYet);
@@ -137,15 +137,15 @@ fn unknown_has_its_reasons() {
 }
 
 #[test]
-fn worth_zero_is_a_price_and_contradicts_any_other() {
+fn a_price_of_zero_contradicts_any_other_price() {
     assert!(priced(decide(&[quote("a", Answer::WorthZero, 0)], &[])).value.is_zero());
     let both = [quote("a", Answer::WorthZero, 0), quote("b", price("1"), 0)];
     assert!(matches!(reason(decide(&both, &[])), Unpriced::Disagree { .. }));
 }
 
-/// A wrong zero of one source would take a holding out of the total and leave the total complete.
+/// A wrong zero from one source would take a holding out of the total without marking the total incomplete.
 #[test]
-fn a_zero_of_one_source_is_not_believed_about_what_is_held() {
+fn a_zero_price_from_one_source_is_not_used_for_a_held_asset() {
     let zero = |source| quote(source, Answer::WorthZero, 0);
     for held in ["1000000", "0.000001"] {
         let decision = judge(&[zero("a")], None, Some(held));
@@ -203,7 +203,7 @@ fn last(text: &str, sources: u32, hours_ago: u64) -> AgreedPrice {
     }
 }
 
-/// Decides with a memory and with so many units held.
+/// Decides with an earlier agreed price and with this amount held.
 fn judge(quotes: &[Quote], last: Option<&AgreedPrice>, held: Option<&str>) -> Decision {
     let input = PricingInput {
         dollar_quotes: quotes.iter().cloned().map(DollarQuote::in_dollars).collect(),
@@ -220,7 +220,7 @@ fn quote_statuses(decision: &Decision) -> Vec<QuoteStatus> {
 }
 
 #[test]
-fn an_outlier_is_held_back_and_the_others_are_believed() {
+fn an_outlier_is_excluded_and_the_others_are_used() {
     for odd in ["34120", "341.2", "0.000000000001", "99999999999999999999"] {
         let quotes = [
             quote("a", price("3412.90"), 0),
@@ -237,13 +237,13 @@ fn an_outlier_is_held_back_and_the_others_are_believed() {
         assert_eq!(
             priced.spread.unwrap().percent(2).to_string(),
             "0.04",
-            "of what is believed"
+            "the spread of the quotes that count"
         );
     }
 }
 
 #[test]
-fn of_two_the_one_that_is_near_the_last_price_is_believed() {
+fn of_two_prices_the_one_near_the_last_price_is_used() {
     let quotes = [quote("a", price("10"), 0), quote("b", price("100"), 0)];
     let remembered = last("9.5", 2, 24);
     let decision = judge(&quotes, Some(&remembered), Some("1"));
@@ -254,7 +254,7 @@ fn of_two_the_one_that_is_near_the_last_price_is_believed() {
             reason(judge(&quotes, Some(&alone), Some("1"))),
             Unpriced::Disagree { .. }
         ),
-        "who spoke first is no witness for itself"
+        "a source's own earlier price does not confirm it"
     );
     let forgotten = last("9.5", 2, 8 * 24);
     assert!(matches!(
@@ -264,7 +264,7 @@ fn of_two_the_one_that_is_near_the_last_price_is_believed() {
 }
 
 #[test]
-fn a_leap_waits_for_a_second_source() {
+fn a_leap_needs_a_second_source() {
     let remembered = last("10", 1, 1);
     for text in ["100", "50", "2", "1", "0.01"] {
         let alone = judge(&[quote("a", price(text), 0)], Some(&remembered), Some("1"));
@@ -283,7 +283,7 @@ fn a_leap_waits_for_a_second_source() {
 }
 
 #[test]
-fn what_matters_needs_two_sources_or_a_witness() {
+fn a_large_holding_needs_two_sources_or_an_agreed_price() {
     let one = [quote("a", price("10"), 0)];
     assert_eq!(priced(judge(&one, None, Some("1000"))).value.to_string(), "10");
     assert!(matches!(
@@ -336,7 +336,7 @@ fn a_quote_that_lags_far_behind_does_not_count() {
 }
 
 #[test]
-fn a_market_that_is_too_thin_makes_no_other_look_old() {
+fn a_thin_market_makes_no_other_quote_look_old() {
     let quotes = [at_market("a", "10", "500"), quote("b", price("11"), 7)];
     let decision = judge(&quotes, None, Some("1"));
     assert_eq!(quote_statuses(&decision), [QuoteStatus::Thin, QuoteStatus::Chosen]);
@@ -344,7 +344,7 @@ fn a_market_that_is_too_thin_makes_no_other_look_old() {
 }
 
 #[test]
-fn what_counts_in_something_without_a_price_has_none() {
+fn a_quote_in_an_unpriced_unit_is_no_price() {
     let other = Quote {
         market: Some(market(
             Some("eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7"),
@@ -356,10 +356,10 @@ fn what_counts_in_something_without_a_price_has_none() {
 }
 
 proptest! {
-    /// Whatever is said: a price lies between the lowest and the highest quote that counts, an odd one out of three never
+    /// For any quotes: a price lies between the lowest and the highest quote that counts, one outlier among three never
     /// moves it, and the order does not matter.
     #[test]
-    fn a_price_never_leaves_what_is_believed(
+    fn a_price_stays_within_the_quotes_that_count(
         quoted in prop::collection::vec(prop_oneof![Just(0u64), 1..10_000_000u64, 990..1010u64], 1..6),
         last_price in prop::option::of(1..10_000_000u64),
         held in prop::option::of(0u32..100_000),

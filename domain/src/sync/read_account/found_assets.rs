@@ -1,10 +1,10 @@
-//! What a reading says about assets.
+//! The assets that a reading adds or updates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{Asset, AssetId, Snapshot, StorageError, Timestamp, UnitOfWork, asset::Metadata, chain::is_silent};
 
-/// The assets that are known from this reading on, with what their contracts state.
+/// Returns the assets that were unknown before this reading, with the metadata from their contracts.
 pub fn new_assets(known: &BTreeMap<AssetId, Asset>, metadata: &BTreeMap<AssetId, Metadata>) -> Vec<Asset> {
     let new = metadata.iter().filter(|(asset, _)| !known.contains_key(*asset));
     new.map(|(asset, metadata)| Asset {
@@ -21,8 +21,8 @@ pub fn new_assets(known: &BTreeMap<AssetId, Asset>, metadata: &BTreeMap<AssetId,
     .collect()
 }
 
-/// Contracts that do not answer are read last next time, and those that only lists name are not read at all. One that
-/// answers not a balance is still read: somebody may hold it.
+/// Marks contracts that do not answer: they are read last next time, or not at all if they are only known from lists. A
+/// contract whose answer is not a balance is still read, because an account may hold it.
 pub async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: Timestamp) -> Result<(), StorageError> {
     let silent = snapshot.unreadable.iter().filter(|(_, why)| is_silent(why));
     let bad: BTreeSet<AssetId> = silent.map(|(asset, _)| asset.clone()).collect();

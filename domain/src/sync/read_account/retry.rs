@@ -1,10 +1,10 @@
-//! When an account that could not be read is tried again.
+//! When an account is retried after a failed reading.
 
 use ports::{AccountId, Ports, SourceId, StorageError, Timestamp, UnitOfWork, failure::Failure, job::Lease};
 
 use crate::{job::READ_ACCOUNT, source::in_backoff, sync::reader::reader};
 
-/// The source that a job of this kind reads from; `None` for jobs of other kinds.
+/// Returns the source that a job reads from; `None` if it is not a reading of an account.
 pub fn source(ports: &Ports, lease: &Lease) -> Option<SourceId> {
     if lease.job.kind != READ_ACCOUNT {
         return None;
@@ -13,8 +13,8 @@ pub fn source(ports: &Ports, lease: &Lease) -> Option<SourceId> {
     Some(reader(ports, &account)?.profile().id.at(&account.chain))
 }
 
-/// Until when the source rests, for an account that failed before: one of those that wait for it finds out whether it is
-/// back, not all of them. An account that was wanted just now is tried at once.
+/// Returns the end of the source's back-off for an account that failed before, so that a single job and not all waiting
+/// ones tests whether the source is back. A newly enqueued account is tried immediately.
 pub async fn in_backoff_until(ports: &Ports, lease: &Lease) -> Result<Option<Timestamp>, StorageError> {
     let Some(source) = source(ports, lease).filter(|_| lease.job.attempts > 1) else {
         return Ok(None);
@@ -22,7 +22,7 @@ pub async fn in_backoff_until(ports: &Ports, lease: &Lease) -> Result<Option<Tim
     Ok(in_backoff(ports).await?.remove(&source))
 }
 
-/// Keeps the failure beside the last good snapshot.
+/// Stores the failure of the account; its last successful snapshot is kept.
 pub async fn failed(work: &mut dyn UnitOfWork, lease: &Lease, failure: &Failure) -> Result<(), StorageError> {
     let Ok(account) = lease.job.subject.parse::<AccountId>() else {
         return Ok(());
@@ -30,7 +30,7 @@ pub async fn failed(work: &mut dyn UnitOfWork, lease: &Lease, failure: &Failure)
     work.accounts().failed(&account, failure).await
 }
 
-/// Keeps when an account that failed is tried again, now that it is later.
+/// Stores the later retry time of an account that failed.
 pub async fn postponed(work: &mut dyn UnitOfWork, lease: &Lease, until: Timestamp) -> Result<(), StorageError> {
     match &lease.job.last_error {
         Some(last) => {

@@ -1,4 +1,4 @@
-//! The one computation: holdings, their sum, and what was left out, told to a recorder.
+//! The valuation itself: the holdings, their sum and what is left out, recorded in a trace.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,18 +15,18 @@ use crate::valuation::{
     inputs::types::Inputs,
 };
 
-/// What a fold came to.
+/// The result of a fold.
 #[derive(Clone, Debug)]
 pub struct Folded {
-    /// The sum of what is valued, unrounded.
+    /// The sum of all valued holdings, unrounded.
     pub known: Amount,
-    /// Every holding that was looked at, in a fixed order.
+    /// All holdings that match the filter, in a fixed order.
     pub holdings: Vec<Holding>,
 }
 
 impl Folded {
-    /// The sum of what is valued of these assets: what a fold over them alone comes to. `None` where it would need more
-    /// digits than are kept.
+    /// Returns the sum of the valued holdings of these assets, which equals a fold over them alone. `None` if it has
+    /// more digits than can be stored.
     #[must_use]
     pub fn known_of(&self, assets: &BTreeSet<AssetId>) -> Option<Amount> {
         let of = self.holdings.iter().filter(|holding| assets.contains(&holding.asset));
@@ -36,14 +36,14 @@ impl Folded {
             .ok()
     }
 
-    /// The part of all that is valued.
+    /// Returns a value as a fraction of the sum.
     #[must_use]
     pub fn share(&self, value: Option<Amount>) -> Option<Ratio> {
         Ratio::of(value?, self.known)
     }
 }
 
-/// A holding that is still to be valued.
+/// A holding that is not valued yet.
 enum Item<'a> {
     Row(&'a Snapshot, &'a SnapshotRow),
     Unreadable(&'a Snapshot, &'a AssetId, &'a str),
@@ -90,7 +90,7 @@ fn group_node(inputs: &Inputs, items: &[Item<'_>]) -> Node {
     )
 }
 
-/// A group in which nothing is valued has no value either: zero would be invented.
+/// A group without any valued holding has no value. Zero would be wrong.
 fn close_group(node: &mut Node, holdings: &[Holding], sum: Option<Amount>) {
     let has = |like: fn(&Outcome) -> bool| holdings.iter().any(|one| like(&one.outcome));
     if has(|outcome| matches!(outcome, Outcome::Valued { .. })) {
@@ -102,7 +102,8 @@ fn close_group(node: &mut Node, holdings: &[Holding], sum: Option<Amount>) {
     }
 }
 
-/// Values every holding that fits and sums them up. Grouped by asset, unless the filter names one.
+/// Values every holding that matches the filter and sums them, grouped by asset unless the filter selects one. Each
+/// step is reported to the recorder.
 pub fn fold<R: Trace>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mut R) -> Folded {
     let groups = Groups::of(inputs, filter);
     rec.open(|| Node::new(Operation::Sum, title, inputs.conversion.currency.as_str()));
@@ -133,11 +134,12 @@ pub fn fold<R: Trace>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mut R
     folded
 }
 
-/// The holdings that fit a filter, by group: for folding one group after the other without looking at all of them again.
+/// The holdings that match a filter, by group, so that groups can be folded one by one without searching all holdings
+/// again.
 pub struct Groups<'a>(BTreeMap<&'a str, Vec<Item<'a>>>);
 
 impl<'a> Groups<'a> {
-    /// Groups the holdings that fit.
+    /// Groups the holdings that match a filter.
     pub fn of(inputs: &'a Inputs, filter: &Filter) -> Self {
         let mut groups: BTreeMap<&str, Vec<Item<'a>>> = BTreeMap::new();
         for item in items(inputs).filter(|item| item.fits(inputs, filter)) {
@@ -146,17 +148,17 @@ impl<'a> Groups<'a> {
         Self(groups)
     }
 
-    /// The names of the groups.
+    /// Returns the names of the groups.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().copied()
     }
 
-    /// The assets of a group, each as often as it is held.
+    /// Returns the assets of a group, once per holding.
     pub fn assets(&self, group: &str) -> impl Iterator<Item = &'a AssetId> {
         self.0.get(group).into_iter().flatten().map(Item::asset)
     }
 
-    /// Values one group and sums it up under a title; nothing held is a sum of nothing.
+    /// Values one group and sums it under a title. The sum of an unknown group is zero.
     pub fn fold<R: Trace>(&self, inputs: &Inputs, group: &str, title: &str, rec: &mut R) -> Amount {
         let mut folded = Folded {
             known: Amount::ZERO,
@@ -171,7 +173,8 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// Adds a holding. One that would need more digits than are kept becomes a gap of its own; the rest stays exact.
+/// Adds a holding to the sum. If the sum would have more digits than can be stored, the holding becomes a gap and the
+/// sum stays exact.
 fn take(folded: &mut Folded, mut holding: Holding) {
     if let Some(valued) = holding.valued() {
         match folded.known.add(valued.amount()) {
@@ -182,8 +185,8 @@ fn take(folded: &mut Folded, mut holding: Holding) {
     folded.holdings.push(holding);
 }
 
-/// Every balance of every account, sorted by account and asset: the order of the inputs does not matter. A contract that
-/// cannot be read is a gap, except for dead entries of lists ([`Inputs::is_dead`]).
+/// Returns every balance, sorted by account and asset, so that the order of the inputs does not matter. An unreadable
+/// contract is a gap, unless it is a dead entry of a list ([`Inputs::is_dead`]).
 fn items(inputs: &Inputs) -> impl Iterator<Item = Item<'_>> {
     let mut accounts: Vec<_> = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref()).collect();
     accounts.sort_by(|a, b| a.account.cmp(&b.account));

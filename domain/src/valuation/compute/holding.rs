@@ -1,4 +1,4 @@
-//! One holding: a quantity, a price, a rate, and either money or a gap.
+//! Values one holding: quantity, price and rate give either an amount of money or a gap.
 
 use ports::{AccountId, Amount, AssetId, Currency, Snapshot, Timestamp, snapshot::SnapshotRow};
 
@@ -17,11 +17,11 @@ use crate::{
     },
 };
 
-/// Places behind the point up to which a value leaves a sum the room that it needs before the point: 256 bits hold 77
-/// digits. A token has as many places as its contract likes, and must not spoil the sum for the others.
+/// The most decimal places of a value, so that a sum has enough room before the decimal point: 256 bits hold 77 digits.
+/// A contract can state any number of decimals and must not make the sum of the other holdings overflow.
 const PLACES: i16 = 60;
 
-/// Money of one holding, unrounded. Only [`value`] makes it, out of a quantity and a price that are known.
+/// The value of one holding, unrounded. Only [`value`] creates it, from a known quantity and a known price.
 ///
 /// A gap has no amount, so that an unknown price cannot become zero by accident:
 ///
@@ -33,14 +33,14 @@ const PLACES: i16 = 60;
 pub struct Valued(Amount);
 
 impl Valued {
-    /// The money, unrounded.
+    /// Returns the amount of money, unrounded.
     #[must_use]
     pub fn amount(self) -> Amount {
         self.0
     }
 }
 
-/// Exact sum of what is valued; `None` when it needs more digits than are kept.
+/// Returns the exact sum; `None` if it has more digits than can be stored.
 #[must_use]
 pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Valued>) -> Option<Amount> {
     parts
@@ -48,7 +48,7 @@ pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Valued>) -> Option<Amount> {
         .try_fold(Amount::ZERO, |total, part| total.add(part.0).ok())
 }
 
-/// Exact sum of what is valued among `holdings`; `None` when nothing is.
+/// Returns the exact sum of the valued holdings; `None` if there are none.
 pub fn known<'a>(holdings: impl Iterator<Item = &'a Holding>) -> Option<Amount> {
     let mut valued = holdings.filter_map(Holding::valued).peekable();
     valued.peek()?;
@@ -58,46 +58,46 @@ pub fn known<'a>(holdings: impl Iterator<Item = &'a Holding>) -> Option<Amount> 
 /// What a holding comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Money.
+    /// It has a value.
     Valued {
-        /// In the valuation's currency.
+        /// The value in the valuation's currency.
         value: Valued,
         /// Dollars for one whole unit.
         price: Amount,
     },
-    /// It has a price in dollars, and no money in the valuation's currency: a gap of the conversion, not of the holding.
+    /// It has a dollar price but no amount in the valuation's currency. The conversion has a gap, not the holding.
     Unconverted(NoRate),
-    /// Not counted, and why.
+    /// It is not counted.
     Gap(Gap),
-    /// Left out on purpose.
+    /// It is hidden by a rule or by the user.
     Hidden(HideRule),
 }
 
-/// A holding and what it comes to.
+/// A holding and the result of valuing it.
 #[derive(Clone, Debug)]
 pub struct Holding {
-    /// Where it lies.
+    /// The account that holds it.
     pub account: AccountId,
-    /// What is held.
+    /// The asset held.
     pub asset: AssetId,
-    /// Its group: the same thing on other chains.
+    /// The asset's group, which includes the same asset on other chains.
     pub group: String,
-    /// How much in whole units; `None` where the decimals are unknown or the balance is.
+    /// Quantity in whole units; `None` if the balance or the decimals are unknown.
     pub quantity: Option<Amount>,
-    /// How much in the smallest unit, as the chain says it; `None` when the balance could not be read.
+    /// Quantity in the smallest unit, as read from the chain; `None` if the balance could not be read.
     pub raw: Option<String>,
-    /// What it comes to.
+    /// The result of valuing it.
     pub outcome: Outcome,
     /// When the balance was read.
     pub read_at: Timestamp,
-    /// The moment that the balance is of: its block's time.
+    /// The block time of the balance.
     pub as_of: Timestamp,
-    /// At which block.
+    /// The block number of the balance.
     pub block: u64,
 }
 
 impl Holding {
-    /// The money, if there is any.
+    /// Returns the value, if there is one.
     #[must_use]
     pub fn valued(&self) -> Option<&Valued> {
         match &self.outcome {
@@ -106,14 +106,15 @@ impl Holding {
         }
     }
 
-    /// Whether it has a price. That is decided in dollars and does not depend on the currency that amounts are shown in.
+    /// Returns whether it has a price. Prices are decided in dollars, so this does not depend on the displayed
+    /// currency.
     #[must_use]
     pub fn is_priced(&self) -> bool {
         matches!(self.outcome, Outcome::Valued { .. } | Outcome::Unconverted(_))
     }
 }
 
-/// Values one balance and tells the recorder how.
+/// Values one balance and records each step.
 pub fn value<R: Trace>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, lead: Lead, rec: &mut R) -> Holding {
     rec.open(|| labels::holding(inputs, snapshot, &row.asset, lead));
     let decimals = decimals::of_row(row, &inputs.accepted);
@@ -139,7 +140,7 @@ pub fn value<R: Trace>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, 
     )
 }
 
-/// A token that the snapshot could not read: always a gap, unless it is hidden.
+/// Values a token whose balance could not be read: always a gap, unless it is hidden.
 pub fn unreadable<R: Trace>(
     inputs: &Inputs,
     snapshot: &Snapshot,
@@ -206,7 +207,7 @@ fn outcome<R: Trace>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amount
     }
 }
 
-/// Converts the money of a holding that is priced.
+/// Converts the dollar value of a priced holding to the currency.
 fn converted(inputs: &Inputs, dollars: Amount, price: Amount) -> Outcome {
     let exchange = match inputs.conversion.exchange() {
         Ok(exchange) => exchange,
@@ -221,7 +222,7 @@ fn converted(inputs: &Inputs, dollars: Amount, price: Amount) -> Outcome {
     }
 }
 
-/// Tells the recorder how the price came about: the decision and each quote.
+/// Records how the price was decided, with each quote.
 pub fn record_price<R: Trace>(inputs: &Inputs, asset: &AssetId, decision: Option<&Decision>, rec: &mut R) {
     let Some(decision) = decision else { return };
     rec.open(|| labels::price(inputs, asset, decision));
@@ -237,7 +238,7 @@ pub fn record_price<R: Trace>(inputs: &Inputs, asset: &AssetId, decision: Option
     rec.close(|_: &mut Node| {});
 }
 
-/// Tells the recorder what one source said, and how that becomes dollars.
+/// Records the answer of one source and its conversion to dollars.
 fn record_quote<R: Trace>(inputs: &Inputs, one: &Considered, decided: Decided, rec: &mut R) {
     if !quote_labels::is_converted(one) {
         return rec.leaf(|| quote_labels::quote(inputs, one, decided));
@@ -253,7 +254,7 @@ fn record_quote<R: Trace>(inputs: &Inputs, one: &Considered, decided: Decided, r
     rec.close(|_: &mut Node| {});
 }
 
-/// Tells the recorder how the rate came about: two rates against the euro, or the price of a coin.
+/// Records how the exchange rate was derived: from two rates against the euro, or from the price of a coin.
 pub fn record_rate<R: Trace>(inputs: &Inputs, rec: &mut R) {
     match &inputs.conversion.basis {
         Basis::Same => rec.leaf(labels::no_conversion),

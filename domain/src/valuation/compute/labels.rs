@@ -1,4 +1,4 @@
-//! The words of explanations: what each step is called. No arithmetic happens here.
+//! The texts of explanations: the label and detail of each step. Nothing is computed here.
 
 use ports::{Amount, AssetId, Currency, Fixing, Snapshot, snapshot::SnapshotRow};
 
@@ -18,16 +18,16 @@ use crate::{
     },
 };
 
-/// What a holding's line leads with.
+/// What the line of a holding begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lead {
-    /// The wallet, where the asset is said above.
+    /// The wallet, if a line above names the asset.
     Wallet,
-    /// The asset, where nothing is said above.
+    /// The asset, if no line above names it.
     Asset,
 }
 
-/// A holding, before its value is known.
+/// Returns the node of a holding, without its value.
 pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead) -> Node {
     let chain = inputs.chain_name(&snapshot.account.chain);
     let wallet = wallet_label(inputs, snapshot);
@@ -48,13 +48,13 @@ pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead
     node
 }
 
-/// The name of an asset. What is hidden as spam is named by its contract: its own name advertises a website or imitates
-/// another token, and must not be read, copied or typed.
+/// Returns the name of an asset. A token that is hidden as spam is named by its contract: its own name advertises a
+/// website or imitates another token and must not be shown or copied.
 pub fn name(inputs: &Inputs, asset: &AssetId) -> String {
     spam_name(inputs, asset).unwrap_or_else(|| inputs.name(asset))
 }
 
-/// The symbol of an asset; the end of its contract for what is hidden as spam.
+/// Returns the symbol of an asset; the shortened contract for a token that is hidden as spam.
 fn symbol(inputs: &Inputs, asset: &AssetId) -> String {
     spam_name(inputs, asset).unwrap_or_else(|| inputs.symbol(asset))
 }
@@ -66,7 +66,7 @@ fn spam_name(inputs: &Inputs, asset: &AssetId) -> Option<String> {
         .then(|| contract.map_or_else(|| "Token".to_owned(), |contract| format!("Token {}", contract.short())))
 }
 
-/// A token whose balance could not be read.
+/// Returns the node of a token whose balance could not be read.
 pub fn unreadable(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead) -> Node {
     let mut node = holding(inputs, snapshot, asset, lead);
     node.operation = Operation::Gap;
@@ -79,7 +79,7 @@ fn wallet_label(inputs: &Inputs, snapshot: &Snapshot) -> String {
     own.map_or_else(|| snapshot.account.address.short(), |one| one.label.clone())
 }
 
-/// The quantity, with the block it was read at.
+/// Returns the node of a quantity, with the block at which it was read.
 pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, quantity: Option<Amount>) -> Node {
     let unit = symbol(inputs, &row.asset);
     let mut node = Node::new(Operation::Observation, "Quantity", unit).measuring(Measure::Quantity);
@@ -118,7 +118,7 @@ fn block(inputs: &Inputs, snapshot: &Snapshot) -> NodeBlock {
     }
 }
 
-/// The price, before its quotes are told.
+/// Returns the node of a price, without its quotes.
 pub fn price(inputs: &Inputs, asset: &AssetId, decision: &Decision) -> Node {
     match decision {
         Decision::Priced(priced) => decided(inputs, asset, priced),
@@ -148,7 +148,7 @@ fn decided(inputs: &Inputs, asset: &AssetId, priced: &Priced) -> Node {
     node
 }
 
-/// The rate where dollars stay dollars.
+/// Returns the node of the rate for dollars, which are not converted.
 pub fn no_conversion() -> Node {
     let mut node = Node::new(Operation::Constant, "Rate", "USD").measuring(Measure::Rate);
     node.value = Some(Amount::ONE);
@@ -156,14 +156,14 @@ pub fn no_conversion() -> Node {
     node
 }
 
-/// A rate that nobody says.
+/// Returns the node of a missing rate.
 pub fn no_rate(inputs: &Inputs, why: NoRate) -> Node {
     let mut node = Node::new(Operation::Gap, "Rate", inputs.conversion.currency.as_str()).measuring(Measure::Rate);
     node.reason = Some(no_money(inputs, why));
     node
 }
 
-/// Units of the currency for one dollar, before what they follow from is told.
+/// Returns the node of a rate, in units of the currency for one dollar, without its factors.
 pub fn rate(inputs: &Inputs) -> Node {
     let mut node = Node::new(Operation::Quotient, "Rate", inputs.conversion.currency.as_str()).measuring(Measure::Rate);
     node.value = inputs.conversion.of_dollars(Amount::ONE);
@@ -174,7 +174,7 @@ pub fn rate(inputs: &Inputs) -> Node {
     node
 }
 
-/// Units of a currency for one euro, as its source says on a day.
+/// Returns the node of the units of a currency for one euro, as published by its source for a day.
 pub fn per_euro(inputs: &Inputs, fixing: &Fixing, currency: &Currency) -> Node {
     if *currency == Currency::eur() {
         let mut node = Node::new(Operation::Constant, "EUR for 1 EUR", "EUR").measuring(Measure::Rate);
@@ -200,7 +200,7 @@ pub fn per_euro(inputs: &Inputs, fixing: &Fixing, currency: &Currency) -> Node {
     node
 }
 
-/// One coin of the kind that amounts are told in.
+/// Returns the node of one unit of the coin that amounts are shown in.
 pub fn one_coin(inputs: &Inputs) -> Node {
     let code = inputs.conversion.currency.as_str();
     let mut node = Node::new(Operation::Constant, format!("1 {code}"), code).measuring(Measure::Rate);
@@ -208,19 +208,19 @@ pub fn one_coin(inputs: &Inputs) -> Node {
     node
 }
 
-/// Makes a holding's node say that it is not counted.
+/// Marks the node of a holding as not counted.
 pub fn turn_into_gap(node: &mut Node, inputs: &Inputs, gap: &Gap) {
     node.operation = Operation::Gap;
     node.reason = Some(reason(inputs, gap));
 }
 
-/// Makes the node of a holding that has a price say why there is no money in this currency.
+/// Marks the node of a priced holding as not convertible to the currency.
 pub fn turn_into_unconverted(node: &mut Node, inputs: &Inputs, why: NoRate) {
     node.operation = Operation::Gap;
     node.reason = Some(no_money(inputs, why));
 }
 
-/// Why a price in dollars becomes no money in the currency.
+/// Returns why a dollar value cannot be converted to the currency.
 #[must_use]
 pub fn no_money(inputs: &Inputs, why: NoRate) -> Reason {
     Reason {
@@ -229,7 +229,7 @@ pub fn no_money(inputs: &Inputs, why: NoRate) -> Reason {
     }
 }
 
-/// Makes a holding's node say that it is left out on purpose.
+/// Marks the node of a holding as hidden.
 pub fn turn_into_hidden(node: &mut Node, rule: &HideRule) {
     node.operation = Operation::Hidden;
     node.reason = Some(Reason {
@@ -244,7 +244,7 @@ fn assumed_text(Assumption { decimals, by }: &Assumption, quantity: Option<Amoun
     format!("Its contract does not state its decimals. {by} states {decimals}{about}. Accept this to count it.")
 }
 
-/// Why a holding is not counted.
+/// Returns why a holding is not counted.
 #[must_use]
 pub fn reason(inputs: &Inputs, gap: &Gap) -> Reason {
     match gap {

@@ -1,4 +1,4 @@
-//! The words of quotes and of prices that are not believed.
+//! The texts of explanations about quotes and unused prices.
 
 use ports::{Amount, AssetId, Timestamp, quote::Answer};
 
@@ -14,21 +14,21 @@ use crate::{
     },
 };
 
-/// Whether a quote is turned into dollars for the asset by more than itself.
+/// Returns whether the dollar price of a quote is computed from several factors.
 pub fn is_converted(one: &Considered) -> bool {
     one.value.is_some() && (one.dollar_quote.redeemed.is_some() || matches!(one.dollar_quote.unit, Unit::Priced(..)))
 }
 
-/// What is decided about the price that a quote is part of.
+/// The decision that a quote is part of.
 #[derive(Clone, Copy)]
 pub struct Decided {
-    /// The price that the others agree on, where they do.
+    /// The price that the other quotes agree on, if they do.
     pub value: Option<Amount>,
-    /// How many quotes count. A median needs three: the average of two has no quote in the middle.
+    /// How many quotes count. Only a median of three or more selects a quote; the average of two does not.
     pub counted: usize,
 }
 
-/// One quote and what became of it.
+/// Returns the node of a quote.
 pub fn quote(inputs: &Inputs, one: &Considered, decided: Decided) -> Node {
     let mut node = Node::new(Operation::Observation, "", "USD").measuring(Measure::Price);
     describe(&mut node, inputs, one, decided.value);
@@ -37,14 +37,14 @@ pub fn quote(inputs: &Inputs, one: &Considered, decided: Decided) -> Node {
     node
 }
 
-/// A quote that is not in dollars for the asset, before its factors are told.
+/// Returns the node of a quote that is converted to dollars, without its factors.
 pub fn converted(inputs: &Inputs, one: &Considered, decided: Decided) -> Node {
     let mut node = quote(inputs, one, decided);
     node.operation = Operation::Product;
     node
 }
 
-/// What the source itself said, in what it counts in.
+/// Returns the node of the price that the source stated, in its own unit.
 pub fn source_price(inputs: &Inputs, one: &Considered) -> Node {
     let unit = match &one.dollar_quote.unit {
         Unit::Dollar => "USD".to_owned(),
@@ -62,7 +62,7 @@ pub fn source_price(inputs: &Inputs, one: &Considered) -> Node {
     node
 }
 
-/// The agreed price of what a quote counts in.
+/// Returns the node of the agreed price of a quote's unit.
 pub fn unit(inputs: &Inputs, unit: &AssetId, price: Amount) -> Node {
     let label = format!("Price of {}", inputs.symbol(unit));
     let mut node = Node::new(Operation::Constant, label, "USD").measuring(Measure::Price);
@@ -71,7 +71,7 @@ pub fn unit(inputs: &Inputs, unit: &AssetId, price: Amount) -> Node {
     node
 }
 
-/// The fixed ratio at which the asset is exchanged for what was quoted.
+/// Returns the node of the fixed ratio between the asset and its redemption target.
 pub fn ratio(inputs: &Inputs, target: &AssetId, ratio: Amount) -> Node {
     let label = format!("{} for 1", inputs.symbol(target));
     let mut node = Node::new(Operation::Constant, label, "").measuring(Measure::Number);
@@ -99,7 +99,7 @@ fn describe(node: &mut Node, inputs: &Inputs, one: &Considered, decided: Option<
     node.raw = Some(raw_answer::quote(quote, &unit));
 }
 
-/// Why a quote does not count; `decided` is the price that others agree on, where they do.
+/// Returns why a quote is not used; `decided` is the price that the other quotes agree on, if they do.
 pub fn status_reason(one: &Considered, decided: Option<Amount>) -> Option<Reason> {
     let (code, text) = match one.status {
         QuoteStatus::Chosen | QuoteStatus::Counted => return None,
@@ -160,7 +160,7 @@ fn alone(source: &str, quoted: Amount) -> String {
     }
 }
 
-/// How old the last price is. It is not being requested: no source has a newer one.
+/// Returns how old the last price is. It is not being requested, because no source has a newer one.
 fn last_price(newest: Timestamp, at: Timestamp) -> String {
     match at.since(newest).as_secs() / (24 * 3600) {
         0 | 1 => "Last price is over a day old.".to_owned(),
@@ -168,7 +168,7 @@ fn last_price(newest: Timestamp, at: Timestamp) -> String {
     }
 }
 
-/// Why an asset has no price, and what helps where there is one that is not believed.
+/// Returns why an asset has no price, with what helps if there is a price that is not used.
 pub fn unpriced(inputs: &Inputs, why: &Unpriced) -> Reason {
     let (code, text) = match why {
         Unpriced::NotListed => ("not_listed", "No source lists a price.".to_owned()),

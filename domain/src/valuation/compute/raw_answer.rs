@@ -1,17 +1,17 @@
-//! What sources answered, as the JSON that explanations keep.
+//! The answers of sources, as the JSON that explanations contain.
 
 use ports::{Amount, Currency, Fixing, Quote, Snapshot, quote::Answer, snapshot::SnapshotRow};
 use serde_json::{Value, json};
 
 use crate::valuation::inputs::decimals::Assumption;
 
-/// The member that names the account of a balance.
+/// Returns the JSON member that names the account of a balance.
 #[must_use]
 pub fn account_member(account: &str) -> String {
     format!("\"account\":{}", Value::from(account))
 }
 
-/// A balance, in the smallest unit.
+/// Returns a balance in the smallest unit.
 pub fn balance(snapshot: &Snapshot, row: &SnapshotRow, assumed: Option<&Assumption>) -> String {
     let mut answer = json!({
         "account": snapshot.account.to_string(),
@@ -27,7 +27,7 @@ pub fn balance(snapshot: &Snapshot, row: &SnapshotRow, assumed: Option<&Assumpti
     answer.to_string()
 }
 
-/// A quote, in what the source counts in.
+/// Returns a quote in its own unit.
 pub fn quote(quote: &Quote, unit: &str) -> String {
     let mut answer = json!({
         "asset": quote.asset.to_string(),
@@ -60,7 +60,7 @@ pub fn quote(quote: &Quote, unit: &str) -> String {
     answer.to_string()
 }
 
-/// Units of a currency for one euro.
+/// Returns the units of a currency for one euro.
 pub fn per_euro(fixing: &Fixing, currency: &Currency, value: Option<Amount>) -> String {
     json!({
         "currency": currency.as_str(),

@@ -1,107 +1,109 @@
-//! Recorders: the same computation runs silently, or writes the tree of how it went. So an explanation is the
-//! computation, never a retelling.
+//! Traces: the same computation either runs without recording or records a tree of its steps, so an explanation is
+//! always the computation itself.
 
 use ports::{Amount, SourceId, Timestamp};
 
 use crate::reason::Reason;
 
-/// A step of a computation, with what went into it.
+/// A step of a computation, with its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// How the value follows from the children.
     pub operation: Operation,
-    /// What it is, for people.
+    /// What the step is, as a text to show.
     pub label: String,
-    /// More about it.
+    /// Additional text to show.
     pub detail: Option<String>,
-    /// The value, unrounded; `None` for what has none.
+    /// The value, unrounded; `None` if there is none.
     pub value: Option<Amount>,
     /// What the value measures.
     pub measure: Measure,
-    /// Currency code, symbol, or nothing for a bare number.
+    /// Currency code or symbol; empty for a plain number.
     pub unit: String,
-    /// Who said it.
+    /// The source of the value, if it was read from one.
     pub source: Option<NodeSource>,
-    /// When it was so.
+    /// When the value was observed.
     pub observed_at: Option<Timestamp>,
-    /// At which block.
+    /// The block at which the value was read.
     pub block: Option<NodeBlock>,
-    /// Whether a median of at least three quotes chose this one.
+    /// Whether a median of at least three quotes selected this one.
     pub chosen: bool,
     /// Why it does not count.
     pub reason: Option<Reason>,
-    /// The answer's facts as they came.
+    /// The content of the source's answer as JSON.
     pub raw: Option<String>,
-    /// What it was made from.
+    /// The steps that the value is computed from.
     pub children: Vec<Node>,
 }
 
-/// What a value measures: it decides how the value is written and in which column it stands, whatever its unit.
+/// What a value measures. Together with its unit this decides how the value is formatted and in which column it is
+/// shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Money; the unit is a currency.
+    /// An amount of money; the unit is a currency.
     Money,
-    /// How much of an asset; the unit is its symbol.
+    /// The quantity of an asset; the unit is its symbol.
     Quantity,
     /// Money for one whole unit of an asset.
     Price,
-    /// Units of one currency for one of another.
+    /// Units of one currency for one unit of another.
     Rate,
-    /// A bare number.
+    /// A plain number.
     Number,
 }
 
-/// How a value follows from the values below it.
+/// How a value follows from the values of the children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// The sum of the children that have a value and are neither gap nor hidden.
+    /// The sum of the children that have a value and are neither a gap nor hidden.
     Sum,
-    /// The product of the children. A quotient among them is divided by last, so that nothing is rounded before.
+    /// The product of the children. Quotients among them are divided last, so that nothing is rounded before.
     Product,
-    /// The first child divided by the second, half-even to 36 places.
+    /// The first child divided by the second, rounded half-even to 36 places.
     Quotient,
-    /// The first child less the second.
+    /// The first child minus the second.
     Difference,
-    /// The median of the children without a reason, at least three: the middle one, or half the sum of the middle two.
+    /// The median of the children without a reason, of which there are at least three: the middle one, or the mean of
+    /// the two in the middle.
     Median,
-    /// The average of the children without a reason: the only one, or half the sum of two.
+    /// The average of the children without a reason: the only one, or the mean of two.
     Average,
     /// Read from a source.
     Observation,
-    /// Fixed, or set by a person.
+    /// A constant, or set by the user.
     Constant,
-    /// Not counted: no value follows from it.
+    /// Not counted, so no value follows from it.
     Gap,
-    /// Left out on purpose.
+    /// Hidden by a rule or by the user.
     Hidden,
 }
 
-/// A source as an explanation names it.
+/// A source in an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeSource {
-    /// Which source.
+    /// The source.
     pub id: SourceId,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
     /// The host that answered.
     pub host: Option<String>,
 }
 
-/// A block as an explanation names it.
+/// A block in an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeBlock {
-    /// Height.
+    /// Block number.
     pub number: u64,
-    /// Hash.
+    /// Block hash.
     pub hash: String,
-    /// The block's own time.
+    /// Block time.
     pub time: Timestamp,
-    /// Where a person can check the balance.
+    /// Link to the account on a block explorer.
     pub url: Option<String>,
 }
 
 impl Node {
-    /// A node with an operation, a label and a currency, and nothing else yet. It measures money until it says otherwise.
+    /// Returns a node without value and children. It measures money unless changed with [`Node::measuring`].
     #[must_use]
     pub fn new(operation: Operation, label: impl Into<String>, unit: impl Into<String>) -> Self {
         Self {
@@ -121,20 +123,20 @@ impl Node {
         }
     }
 
-    /// The same node measuring something else than money.
+    /// Returns the node with another measure.
     #[must_use]
     pub fn measuring(mut self, measure: Measure) -> Self {
         self.measure = measure;
         self
     }
 
-    /// Whether the node counts in a sum above it.
+    /// Returns whether the node counts in a sum above it.
     #[must_use]
     pub fn counts(&self) -> bool {
         self.reason.is_none() && !matches!(self.operation, Operation::Gap | Operation::Hidden)
     }
 
-    /// Computes the value again from the tree alone; `None` where none follows. What was printed must equal it.
+    /// Computes the value again from the tree alone; `None` if there is none. It always equals the displayed value.
     #[must_use]
     pub fn recomputed(&self) -> Option<Amount> {
         let counted = || self.children.iter().filter(|child| child.counts());
@@ -153,7 +155,7 @@ impl Node {
     }
 }
 
-/// The product of these nodes: what stands over the line multiplied out, then what stands under it.
+/// Returns the product of the nodes: the product of all numerators divided once by the product of all denominators.
 fn product<'a>(nodes: impl Iterator<Item = &'a Node>) -> Option<Amount> {
     let (mut over, mut under) = (Amount::ONE, Amount::ONE);
     for node in nodes {
@@ -175,7 +177,7 @@ fn product<'a>(nodes: impl Iterator<Item = &'a Node>) -> Option<Amount> {
     }
 }
 
-/// The middle of the values; of one or two it is their average.
+/// Returns the median of the values. For one or two values this is their average.
 fn median(mut values: Vec<Amount>) -> Option<Amount> {
     values.sort();
     let middle = values.len() / 2;
@@ -191,17 +193,17 @@ fn median(mut values: Vec<Amount>) -> Option<Amount> {
     }
 }
 
-/// Is told each step of a computation as it is made.
+/// Receives the steps of a computation as they are made.
 pub trait Trace {
-    /// A step begins; what follows until its close goes into it.
+    /// Begins a step. The steps until its close become its children.
     fn open(&mut self, node: impl FnOnce() -> Node);
-    /// A step without parts.
+    /// Adds a step without children.
     fn leaf(&mut self, node: impl FnOnce() -> Node);
-    /// The step that was opened last ends; `finish` writes what it came to.
+    /// Ends the step that was opened last; `finish` sets its result.
     fn close(&mut self, finish: impl FnOnce(&mut Node));
 }
 
-/// Records nothing and costs nothing: the normal run.
+/// Records nothing, at no cost. Used for normal valuations.
 pub struct NoTrace;
 
 impl Trace for NoTrace {
@@ -210,7 +212,7 @@ impl Trace for NoTrace {
     fn close(&mut self, _: impl FnOnce(&mut Node)) {}
 }
 
-/// Writes the tree.
+/// Records the steps as a tree.
 #[derive(Default)]
 pub struct TraceTree {
     open: Vec<Node>,
@@ -218,7 +220,7 @@ pub struct TraceTree {
 }
 
 impl TraceTree {
-    /// The one tree that was written, if one was.
+    /// Returns the recorded tree, if any.
     #[must_use]
     pub fn root(mut self) -> Option<Node> {
         self.roots.pop()

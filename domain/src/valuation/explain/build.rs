@@ -1,4 +1,4 @@
-//! Explains a figure: runs the computation again below one path and writes down each step.
+//! Explains a figure by running its computation again and recording each step.
 
 use ports::{Amount, AssetId, Timestamp, ValuationId};
 
@@ -27,14 +27,15 @@ use crate::{
 };
 
 impl Valuations {
-    /// Explains one of the caller's figures. Somebody else's figure and one that never was look the same.
+    /// Explains one of the caller's figures. A figure of another user and one that never existed both give
+    /// [`ValuationError::NotFound`].
     pub async fn explain(&self, caller: &Caller, figure: &FigureId) -> Result<Explanation, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         self.explain_from(&Viewpoint::person(&self.ports, caller.user, &wallets), figure)
             .await
     }
 
-    /// The same for whoever the figure was made for, as they see it.
+    /// Explains a figure from a viewpoint. Fails if the figure was made for another owner.
     pub(crate) async fn explain_from(
         &self,
         from: &Viewpoint,
@@ -47,7 +48,7 @@ impl Valuations {
         loaded.explain(figure).ok_or(ValuationError::NotFound)
     }
 
-    /// Explains several figures of one valuation, whose inputs are loaded once; in the order of the figures.
+    /// Explains several figures of one valuation, in the given order, loading its inputs only once.
     pub async fn explain_each(
         &self,
         caller: &Caller,
@@ -64,7 +65,7 @@ impl Valuations {
         explained.collect::<Option<_>>().ok_or(ValuationError::NotFound)
     }
 
-    /// Loads what a valuation was made from; the latest inputs where that is gone.
+    /// Loads the inputs of a valuation, or the latest inputs if the original ones are gone.
     async fn load(&self, from: &Viewpoint, valuation: ValuationId) -> Result<Loaded, ValuationError> {
         let found = self.ports.stores.recipes.find(valuation, from.owner).await?;
         let pinned = match &found {
@@ -89,7 +90,7 @@ impl Valuations {
         })
     }
 
-    /// The inputs of the valuation that a change is measured against.
+    /// Loads the inputs of the valuation that a change is compared with.
     async fn against(&self, from: &Viewpoint, against: Option<&str>) -> Result<Option<Inputs>, ValuationError> {
         let Some(id) = against.and_then(|text| text.parse().ok()) else {
             return Ok(None);
@@ -102,17 +103,17 @@ impl Valuations {
     }
 }
 
-/// The inputs of a valuation, ready to explain its figures.
+/// The inputs of a valuation, loaded for explaining its figures.
 struct Loaded {
     inputs: Inputs,
-    /// Today's inputs, where the valuation is of a day ago.
+    /// The current inputs, if the valuation is of a day ago.
     today: Option<Inputs>,
-    /// Whether its own inputs are gone, so that these are the latest.
+    /// Whether the original inputs are gone, so that these are the latest.
     recomputed: bool,
 }
 
 impl Loaded {
-    /// Explains a figure; `None` when nothing fits its path any more.
+    /// Explains a figure; `None` if nothing matches its path any more.
     fn explain(&self, figure: &FigureId) -> Option<Explanation> {
         let inputs = &self.inputs;
         if matches!(figure.path, FigurePath::Change | FigurePath::GroupChange(_)) {
@@ -132,7 +133,7 @@ impl Loaded {
     }
 }
 
-/// Runs the computation below a path and writes it down; `None` when nothing fits the path.
+/// Runs the computation for a path and records it; `None` if nothing matches the path.
 pub fn written(inputs: &Inputs, path: &FigurePath) -> Option<Node> {
     match path {
         FigurePath::Sum(filter) => {
@@ -164,7 +165,7 @@ fn sum(inputs: &Inputs, filter: &Filter, path: &FigurePath) -> Option<Node> {
     tree.root()
 }
 
-/// What is computed anew may have lost all that it was made of: a sum of nothing, where something is missing, is not zero.
+/// A recomputed figure may have lost all its parts. An empty sum with something missing is unknown and not zero.
 pub fn or_unknown(inputs: &Inputs, mut tree: Node) -> Node {
     let is_missing = tree.children.iter().any(|child| child.operation == Operation::Gap)
         || inputs.missed != Missed::default()
@@ -175,7 +176,7 @@ pub fn or_unknown(inputs: &Inputs, mut tree: Node) -> Node {
     tree
 }
 
-/// A price in dollars, and its rate where it is told in another currency.
+/// Records a price in dollars, and the exchange rate if it is shown in another currency.
 fn record_price_in_currency(inputs: &Inputs, asset: &AssetId, decision: &Decision, tree: &mut TraceTree) {
     if inputs.conversion.basis == Basis::Same {
         return record_price(inputs, asset, Some(decision), tree);
@@ -213,8 +214,7 @@ pub fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, recomputed
     }
 }
 
-/// The parts of a sum do not depend on their order, so they stand as a person reads them: the largest first, what does not
-/// count last.
+/// Sorts the parts of sums, whose order does not affect the result: the largest first, parts that do not count last.
 fn largest_first(node: &mut Node) {
     if node.operation == Operation::Sum {
         let size = |child: &Node| child.value.map(Amount::abs);
@@ -224,7 +224,7 @@ fn largest_first(node: &mut Node) {
     node.children.iter_mut().for_each(largest_first);
 }
 
-/// The holdings that count, wherever they stand in the tree.
+/// Collects the holdings that count from all levels of the tree.
 fn products<'a>(node: &'a Node, found: &mut Vec<&'a Node>) {
     if node.operation == Operation::Product && node.counts() {
         found.push(node);
@@ -233,7 +233,7 @@ fn products<'a>(node: &'a Node, found: &mut Vec<&'a Node>) {
     node.children.iter().for_each(|child| products(child, found));
 }
 
-/// One product tells the whole figure when every holding has the same price and the same rate.
+/// Returns the one-line formula if every holding has the same price and the same rate.
 fn formula(tree: &Node, path: &FigurePath) -> Vec<Term> {
     let (FigurePath::Sum(Filter { asset: Some(_), .. }) | FigurePath::Rest(Filter { asset: Some(_), .. }, _)) = path
     else {

@@ -23,16 +23,16 @@ use crate::{
     },
 };
 
-/// Both days of a change, compared.
+/// The comparison of two days.
 pub struct Change {
-    /// The difference of each asset, or of the one group that the path names.
+    /// The difference of each asset, or of the one group that the path selects.
     pub tree: Node,
-    /// What is held today and cannot be compared, with the reason.
+    /// Current holdings that cannot be compared, with the reason.
     pub not_compared: Vec<LeftOut>,
 }
 
 impl Change {
-    /// Compares both days below a path; `None` where nothing can be compared.
+    /// Compares both days for a path; `None` if nothing can be compared.
     pub fn of(now: &Inputs, then: &Inputs, path: &FigurePath) -> Option<Self> {
         let filter = Filter::default();
         let today = fold(now, &filter, "", &mut NoTrace);
@@ -48,14 +48,14 @@ impl Change {
     }
 }
 
-/// The holdings of today that cannot be compared. What is left out on purpose is not among them.
+/// Returns the current holdings that cannot be compared. Hidden ones are not included.
 fn not_compared<'a>(today: &'a Folded, comparable: &'a BTreeSet<AssetId>) -> impl Iterator<Item = &'a Holding> {
     let shown = today.holdings.iter();
     let shown = shown.filter(|one| !matches!(one.outcome, Outcome::Hidden(_)));
     shown.filter(|one| !comparable.contains(&one.asset))
 }
 
-/// A sum of differences, one for each group of assets; of one group, its difference.
+/// Returns the sum of the differences of all groups, or the difference of a single one.
 fn tree(now: &Inputs, then: &Inputs, both: &BTreeSet<AssetId>, path: &FigurePath) -> Option<Node> {
     let (now, then) = (only(now, both), only(then, both));
     let filter = Filter::default();
@@ -91,7 +91,7 @@ fn difference(
     rec.close(|node| node.value = today.sub(before).ok());
 }
 
-/// A holding that cannot be compared: how much is held, and why it has no value on both days.
+/// Returns the quantity of a holding that cannot be compared, and why it has no value on both days.
 fn left_out(now: &Inputs, then: &Inputs, holding: &Holding) -> LeftOut {
     let account = now.accounts.iter().find(|one| one.id == holding.account);
     let wallet = account.map_or_else(
@@ -111,7 +111,7 @@ fn left_out(now: &Inputs, then: &Inputs, holding: &Holding) -> LeftOut {
     }
 }
 
-/// Why an asset has no value 24 hours ago.
+/// Returns why an asset had no value 24 hours ago.
 fn reason_then(then: &Inputs, asset: &AssetId) -> Reason {
     let reason = |code, text: &str| Reason {
         code,

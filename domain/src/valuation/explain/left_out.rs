@@ -1,4 +1,5 @@
-//! What is not in a figure: holdings that do not count, dead entries of lists, and what was not looked for.
+//! What is not included in a figure: holdings that do not count, dead entries of token lists, and what was not looked
+//! for.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +34,8 @@ pub fn collect_left_out(node: &Node, left_out: &mut Vec<LeftOut>) {
     node.children.iter().for_each(|child| collect_left_out(child, left_out));
 }
 
-/// The asset of a holding, and where it lies. Where the asset is named above it, its own line leads with the wallet.
+/// Returns the name of a holding's asset and where it is held. If a node above names the asset, the label of this node
+/// is the wallet.
 fn asset_and_place(node: &Node, symbol: &str) -> (String, Option<String>) {
     let detail = node.detail.as_deref().unwrap_or_default();
     match detail.strip_prefix(symbol).and_then(|rest| rest.strip_prefix(" on ")) {
@@ -42,7 +44,8 @@ fn asset_and_place(node: &Node, symbol: &str) -> (String, Option<String>) {
     }
 }
 
-/// Listed tokens whose contracts do not answer, in one line: nobody here was ever seen to hold them.
+/// Returns one line for all listed tokens whose contracts do not answer. None of the accounts was ever seen to hold
+/// them.
 pub fn dead_entries(inputs: &Inputs) -> Option<LeftOut> {
     let snapshots = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
     let unreadable = snapshots.flat_map(|snapshot| &snapshot.unreadable);
@@ -60,7 +63,7 @@ pub fn dead_entries(inputs: &Inputs) -> Option<LeftOut> {
     })
 }
 
-/// Wallets that are not read, and chains on which not everything is looked for: no amount is known of them.
+/// Returns wallets that are not read and chains where not every token is looked for. Their amounts are unknown.
 pub fn missed(inputs: &Inputs) -> impl Iterator<Item = LeftOut> {
     let left_out = |label: String, code, text: &str| LeftOut {
         label,

@@ -1,4 +1,4 @@
-//! An explanation as plain text.
+//! Formats an explanation as plain text.
 
 use crate::valuation::{compute::trace::Node, explain::explanation::Explanation};
 
@@ -10,7 +10,7 @@ impl Explanation {
     }
 }
 
-/// The whole explanation: title, figure, formula, tree, what was left out.
+/// Returns the whole explanation: title, figure, formula, tree, and what is not included.
 fn explanation(it: &Explanation) -> String {
     let mut lines = vec![format!("{}: {}", it.title, figure(it)), it.subtitle.clone()];
     if !it.formula.is_empty() {

@@ -1,4 +1,4 @@
-//! What a figure is called, and over what it is taken.
+//! The title and the subtitle of a figure.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// The name of an asset or a group, as Home shows it.
+/// Returns the name of an asset or a group, as in the table of assets.
 fn selection_name(inputs: &Inputs, selection: &AssetSelection) -> String {
     let group = match selection {
         AssetSelection::Asset(asset) => return inputs.name(asset),
@@ -28,7 +28,7 @@ fn selection_name(inputs: &Inputs, selection: &AssetSelection) -> String {
     plainest.map_or_else(|| group.clone(), |asset| inputs.name(asset))
 }
 
-/// What a figure is, in few words.
+/// Returns a short title of the figure.
 pub fn title(inputs: &Inputs, path: &FigurePath) -> String {
     match path {
         FigurePath::Change => "24h change".to_owned(),
@@ -50,7 +50,7 @@ pub fn title(inputs: &Inputs, path: &FigurePath) -> String {
     }
 }
 
-/// Asset, network and wallet in words; `None` when nothing is named.
+/// Returns asset, network, wallet and kind as a text; `None` if the filter is empty.
 fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
     let Filter {
         asset,
@@ -73,7 +73,7 @@ fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// What a kind of position is called where values are compared by kind.
+/// Returns the name of a kind of position, as in a breakdown by kind.
 fn kind_words(kind: PositionKind) -> String {
     match kind {
         PositionKind::Regular => "In wallets".to_owned(),
@@ -81,7 +81,7 @@ fn kind_words(kind: PositionKind) -> String {
     }
 }
 
-/// Over what a figure is taken.
+/// Returns the scope of a figure: its wallets and chains, or the unit of a price.
 pub fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
     if let FigurePath::Price(asset) = path {
         let symbol = inputs.symbol(asset);
@@ -106,7 +106,8 @@ pub fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
     )
 }
 
-/// Whether an observation of the tree is about this account. What is hidden stands there and is no part of the figure.
+/// Returns whether a step of the tree was read from this account. Hidden steps are in the tree but are not part of the
+/// figure.
 fn tree_names(node: &Node, account: &str) -> bool {
     let member = raw_answer::account_member(account);
     let names = |raw: &String| raw.contains(&member);

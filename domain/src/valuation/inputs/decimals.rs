@@ -1,4 +1,4 @@
-//! Decimals that contracts do not state: what lists state in their place, and what a person accepted of that.
+//! Decimals that contracts do not state: what token lists state instead, and what the user accepted.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +9,23 @@ use ports::{
 
 use crate::valuation::inputs::viewpoint::Viewpoint;
 
-/// The decimals that a list states for a token whose contract states none.
+/// The decimals that a token list states for a token whose contract states none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumption {
-    /// Digits behind the point of one whole unit.
+    /// Decimal places of one whole unit.
     pub decimals: u8,
-    /// Who states them, for people.
+    /// Display name of the list or explorer that states them.
     pub by: String,
 }
 
-/// The decimals that a balance is counted by: the contract's, or those that the person accepted.
+/// Returns the decimals that a balance is counted with: those of the contract, otherwise those that the user accepted.
 #[must_use]
 pub fn of_row(row: &SnapshotRow, accepted: &BTreeMap<AssetId, u8>) -> Option<u8> {
     row.decimals.or_else(|| accepted.get(&row.asset).copied())
 }
 
-/// What the person accepted of these assets. A decision holds as long as the list states the same decimals; nobody's
-/// holds for a visitor.
+/// Returns the decimals that the user accepted for these assets. An acceptance is valid as long as the list states the
+/// same decimals. Visitors have none.
 pub async fn accepted(
     ports: &Ports,
     from: &Viewpoint,
@@ -40,7 +40,7 @@ pub async fn accepted(
     Ok(holds.map(|one| (one.asset, one.decimals)).collect())
 }
 
-/// What lists state of these assets where contracts state nothing.
+/// Returns the decimals that token lists state for those of these assets whose contracts state none.
 pub fn assumptions(ports: &Ports, assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, Assumption> {
     let assumed = assets.values().filter_map(|asset| {
         let assumed = asset.assumed.as_ref()?;
@@ -53,7 +53,7 @@ pub fn assumptions(ports: &Ports, assets: &BTreeMap<AssetId, Asset>) -> BTreeMap
     assumed.collect()
 }
 
-/// The name of an origin for people.
+/// Returns the display name of an asset's origin.
 fn name(ports: &Ports, origin: &str) -> String {
     let lists = ports.lists.iter().map(|list| list.profile());
     if let Some(list) = lists.into_iter().find(|list| list.id.as_str() == origin) {
@@ -68,7 +68,8 @@ fn name(ports: &Ports, origin: &str) -> String {
     }
 }
 
-/// How much of each asset is held over all accounts, in whole units. What cannot be counted is left out.
+/// Returns the quantity of each asset over all accounts, in whole units. Assets whose quantity cannot be computed are
+/// left out.
 pub fn quantities(
     snapshots: &BTreeMap<SnapshotId, Snapshot>,
     accepted: &BTreeMap<AssetId, u8>,

@@ -1,5 +1,5 @@
-//! Whether everything was looked for. On EVM chains a token is found only by its name: lists and explorers name tokens, and
-//! until they have answered a reading is not whole. Where nobody names them, coverage says so.
+//! Determines whether every token was looked for. On EVM chains, a token is found only if a token list or an explorer
+//! names it. Until these have answered, a reading is incomplete; if none covers a chain, coverage says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,29 +20,29 @@ use crate::{
     },
 };
 
-/// An explorer that fails is not missed while its last answer about an account is this young.
+/// If an explorer fails, its last answer about an account is still used for this long.
 const GOOD_FOR: std::time::Duration = std::time::Duration::from_hours(72);
 
-/// What is still being looked for, and what is not.
+/// What is still being looked for, and what is not looked for.
 #[derive(Default)]
 pub struct Discovery {
-    /// Accounts that wait for a list or an explorer.
+    /// Accounts that wait for a token list or an explorer.
     pub partial: BTreeSet<AccountId>,
-    /// What is missing although every account answered.
+    /// What is missing although every account was read.
     pub missed: Missed,
 }
 
-/// What became of naming the tokens of an account, or of a chain.
+/// Whether the tokens of an account or chain have been named.
 enum NamingStatus {
-    /// They are named.
+    /// They have.
     Done,
-    /// Whoever names them has not answered yet.
+    /// A list or explorer has not answered yet.
     Outstanding,
-    /// Nobody names them; with the failure of whom was asked.
+    /// No list or explorer names them; with the failure, if one failed.
     Missing(Option<Failure>),
 }
 
-/// Looks at what names tokens in these accounts, as it is seen from here.
+/// Determines what was looked for in these accounts, as visible from the viewpoint.
 pub async fn of(ports: &Ports, from: &Viewpoint, states: &[AccountState]) -> Result<Discovery, StorageError> {
     let mut found = Discovery::default();
     found.missed.unread.clone_from(&from.unread);
@@ -57,7 +57,7 @@ pub async fn of(ports: &Ports, from: &Viewpoint, states: &[AccountState]) -> Res
             continue;
         };
         if let NamingStatus::Missing(failure) = namers.look(&chain.id, accounts, &mut found.partial) {
-            // Only the person sees what a source answers.
+            // Only the user sees the error of a source, visitors do not.
             let failure = failure.filter(|_| from.words_of.is_some());
             found.missed.not_looked_for.push(not_looked_for(chain, failure));
         }
@@ -79,7 +79,7 @@ fn not_looked_for(chain: &Chain, failure: Option<Failure>) -> NotLookedFor {
     }
 }
 
-/// Accounts that hold something or may, and when they were read, on chains where tokens are found by name.
+/// Returns the active accounts and when they were read, on chains where tokens must be named to be found.
 fn searched<'a>(
     ports: &Ports,
     from: &Viewpoint,
@@ -101,17 +101,17 @@ fn searched<'a>(
     by_chain
 }
 
-/// Whoever names tokens, and how far they are.
+/// The lists and explorers that name tokens, and their state.
 struct NamingSources<'a> {
     ports: &'a Ports,
     now: Timestamp,
     sources: BTreeMap<SourceId, SourceState>,
-    /// Lists that are wanted and have not answered.
+    /// Lists that were requested and have not answered.
     waiting: BTreeSet<String>,
-    /// The jobs that ask explorers, by account. `None` for a look at a bare address: what an explorer was asked about it
-    /// before would show that somebody watches it.
+    /// The jobs that query explorers, by account. `None` for a public address: earlier queries about it would reveal
+    /// that a user watches it.
     finds: Option<BTreeMap<String, Job>>,
-    /// When the person last added a token of each chain.
+    /// When the user last added a token, for each chain.
     added: BTreeMap<ChainId, Timestamp>,
 }
 
@@ -146,7 +146,7 @@ impl<'a> NamingSources<'a> {
         })
     }
 
-    /// Notes the accounts of a chain that wait, and answers what became of naming the tokens of the others.
+    /// Adds the accounts of a chain that wait to `partial`, and returns the state of the others.
     fn look(
         &self,
         chain: &ChainId,
@@ -175,7 +175,7 @@ impl<'a> NamingSources<'a> {
         all
     }
 
-    /// How the lists of a chain are, and when one last named something new there.
+    /// Returns the state of the lists of a chain, and when one of them last added tokens there.
     fn lists(&self, chain: &ChainId) -> (NamingStatus, Option<Timestamp>) {
         let names = |of: Option<Vec<ChainId>>| of.is_none_or(|chains| chains.contains(chain));
         let lists = self.ports.lists.iter().filter(|list| names(list.chains()));
@@ -195,7 +195,7 @@ impl<'a> NamingSources<'a> {
         (NamingStatus::Missing(failure), None)
     }
 
-    /// What an explorer said of an account; `None` where none covers its chain.
+    /// Returns whether an explorer has answered about an account; `None` if none covers its chain.
     fn explored(&self, account: &AccountId) -> Option<NamingStatus> {
         let finds = self.finds.as_ref()?;
         let finders = self
@@ -207,7 +207,7 @@ impl<'a> NamingSources<'a> {
         if ids.is_empty() {
             return None;
         }
-        // It is wanted with the next reading of the account.
+        // The job is enqueued by the next reading of the account.
         let Some(job) = finds.get(&account.to_string()) else {
             return Some(NamingStatus::Outstanding);
         };
@@ -246,7 +246,7 @@ async fn finds(
     Ok(jobs.into_iter().map(|job| (job.subject.clone(), job)).collect())
 }
 
-/// Extended public keys whose used addresses are not all found yet, or cannot be found.
+/// Adds extended public keys that are still being scanned or whose scan failed.
 async fn keys(ports: &Ports, from: &Viewpoint, missed: &mut Missed) -> Result<(), StorageError> {
     if from.keys.is_empty() {
         return Ok(());

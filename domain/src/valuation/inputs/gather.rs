@@ -1,4 +1,4 @@
-//! Gathers the inputs of a valuation: from the newest observations, or again from a recipe.
+//! Loads the inputs of a valuation, from the newest data or from a recipe.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,18 +26,18 @@ use crate::{
     },
 };
 
-/// Valuations within one step speak of the same moment, so that reading twice makes one recipe.
+/// Valuation times are rounded down to this step, so that two valuations shortly after each other share one recipe.
 pub const STEP: Duration = Duration::from_mins(1);
 
 /// A valuation ready to be computed.
 pub struct Gathered {
-    /// What it was made from.
+    /// The ids of all inputs.
     pub recipe: Recipe,
-    /// The same, loaded.
+    /// The loaded inputs.
     pub inputs: Inputs,
 }
 
-/// The observations that a recipe names.
+/// The data that a recipe refers to.
 pub struct Observations {
     seen: Visible,
     evidence: Evidence,
@@ -45,22 +45,22 @@ pub struct Observations {
     judged: BTreeMap<AssetId, Judgement>,
 }
 
-/// Of when and in what a valuation is told.
+/// The time, currency and other parameters of a valuation.
 #[derive(Clone)]
 pub struct ValuationSpec {
-    /// The moment it speaks of.
+    /// The time of the valuation.
     pub at: Timestamp,
-    /// How quotes are picked for it.
+    /// How quotes are selected for that time.
     pub pick: Quotes,
     /// The currency.
     pub currency: Currency,
-    /// The valuation that a change is measured against.
+    /// The valuation that a change is compared with.
     pub against: Option<String>,
-    /// What the accounts do not tell: wallets that are not read, and tokens that are not looked for.
+    /// What the accounts do not show: wallets that are not read, and tokens that are not looked for.
     pub missed: Missed,
 }
 
-/// Gathers a valuation of these accounts at a moment, and names it.
+/// Loads a valuation of these accounts and stores its recipe.
 pub async fn gather(
     ports: &Ports,
     from: &Viewpoint,
@@ -71,7 +71,7 @@ pub async fn gather(
     gather_held(ports, from, (accounts, snapshots), spec).await
 }
 
-/// The same with snapshots that are loaded already.
+/// Does the same as [`gather`] with snapshots that are already loaded.
 pub async fn gather_held(
     ports: &Ports,
     from: &Viewpoint,
@@ -123,7 +123,8 @@ async fn keep(ports: &Ports, from: &Viewpoint, body: &Body) -> Result<Recipe, St
     Ok(recipe)
 }
 
-/// Loads what a recipe names, as it is seen from here. `None` when an observation is gone.
+/// Loads the inputs of a recipe as visible from the viewpoint. `None` if any of them is gone or the price rules have
+/// changed.
 pub async fn again(ports: &Ports, from: &Viewpoint, recipe: &Recipe) -> Result<Option<(Body, Inputs)>, StorageError> {
     let body: Body =
         serde_json::from_str(&recipe.body).map_err(|_| corrupt("recipes", "body", &recipe.id.to_string()))?;
@@ -218,7 +219,7 @@ fn account_inputs(
     body.accounts.iter().map(account).collect()
 }
 
-/// How dollars become the currency of a recipe, out of what it names.
+/// Returns the conversion from dollars to the currency of a recipe, from the data that it refers to.
 fn conversion(
     ports: &Ports,
     body: &Body,
@@ -278,7 +279,7 @@ async fn load_snapshots(
         .collect())
 }
 
-/// The tokens that the person added from whose view it is.
+/// Returns the tokens added by the user of the viewpoint.
 async fn added(ports: &Ports, from: &Viewpoint) -> Result<Vec<AssetId>, StorageError> {
     let Some(user) = from.words_of else {
         return Ok(Vec::new());
@@ -287,16 +288,17 @@ async fn added(ports: &Ports, from: &Viewpoint) -> Result<Vec<AssetId>, StorageE
     Ok(own.into_iter().map(|token| token.asset).collect())
 }
 
-/// What of some snapshots is seen.
+/// The visible part of some snapshots.
 struct Visible {
     snapshots: BTreeMap<SnapshotId, Snapshot>,
-    /// What they hold, sorted.
+    /// The assets held, sorted.
     held: Vec<AssetId>,
-    /// What is known of it, and of what it can be exchanged for.
+    /// The data of these assets and of their redemption targets.
     assets: BTreeMap<AssetId, Asset>,
 }
 
-/// These snapshots without tokens that are known only because others added them: an account is read once for all who watch it.
+/// Removes tokens that are known only because other users added them, because an account is read once for all users who
+/// watch it.
 async fn visible(
     ports: &Ports,
     mut snapshots: BTreeMap<SnapshotId, Snapshot>,
@@ -337,7 +339,7 @@ async fn load_assets(ports: &Ports, held: &[AssetId]) -> Result<BTreeMap<AssetId
         .collect())
 }
 
-/// Every asset of these snapshots, sorted, each once.
+/// Returns every asset of these snapshots, sorted and once each.
 fn held(snapshots: &BTreeMap<SnapshotId, Snapshot>) -> Vec<AssetId> {
     let read = snapshots
         .values()
@@ -351,8 +353,8 @@ fn held(snapshots: &BTreeMap<SnapshotId, Snapshot>) -> Vec<AssetId> {
     held.into_iter().cloned().collect()
 }
 
-/// What is held and every coin that amounts can be shown in, sorted. The coins are loaded whichever currency is chosen:
-/// quotes of a coin can price other assets, and what is priced must not depend on the currency.
+/// Adds every coin that amounts can be shown in, and sorts. The coins are loaded whichever currency is chosen: other
+/// assets may be quoted in them, and prices must not depend on the currency.
 fn with_coins(ports: &Ports, mut assets: Vec<AssetId>) -> Vec<AssetId> {
     assets.extend(currency::coins(ports));
     assets.sort();

@@ -1,4 +1,4 @@
-//! Inputs that a program states itself: a valuation without storage, sources or a clock.
+//! Inputs stated by a program: a valuation without storage, sources or clock.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,11 +19,11 @@ use crate::{
     },
 };
 
-/// The source that explanations name for what the program stated.
+/// The source shown in explanations for inputs stated by the program.
 const GIVEN: &str = "given";
 
 impl Inputs {
-    /// Inputs in US dollars as of this moment, with no accounts, prices or names yet.
+    /// Returns empty inputs in US dollars at this time, without accounts, prices or names.
     ///
     /// ```
     /// use spyhop::ports::{AccountId, AssetId, Timestamp, snapshot::SnapshotRow};
@@ -66,7 +66,7 @@ impl Inputs {
 }
 
 impl AccountInput {
-    /// An account that holds these balances as of this moment.
+    /// Returns an account with these balances at this time.
     #[must_use]
     pub fn given(id: AccountId, at: Timestamp, balances: Vec<SnapshotRow>) -> Self {
         let block = Block {
@@ -98,7 +98,8 @@ impl AccountInput {
 }
 
 impl Decision {
-    /// A price that the program states, in US dollars for one whole unit. [`crate::price::agree`] decides one from quotes.
+    /// Returns a price stated by the program, in US dollars for one whole unit. [`crate::price::agree`] decides one
+    /// from quotes.
     #[must_use]
     pub fn given(price: Price, as_of: Timestamp) -> Self {
         Self::Priced(Priced {

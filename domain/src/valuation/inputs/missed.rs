@@ -1,4 +1,4 @@
-//! What is missing although every account answered.
+//! What is missing from a valuation although every account was read.
 
 use std::collections::BTreeSet;
 
@@ -6,19 +6,19 @@ use ports::{ChainId, WalletId};
 
 use crate::valuation::{filter::Filter, inputs::unread::UnreadWallet};
 
-/// What is missing although every account answered.
+/// What is missing from a valuation although every account was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Missed {
-    /// Wallets that are not read, in the person's order.
+    /// Wallets that are not read, in the user's order.
     pub unread: Vec<UnreadWallet>,
-    /// Chains on which not everything is looked for, in their order.
+    /// Chains where not every token is looked for, in their configured order.
     pub not_looked_for: Vec<NotLookedFor>,
-    /// Extended public keys that are still searched for used addresses.
+    /// Extended public keys that are still being scanned for used addresses.
     pub scanning: Vec<KeyScan>,
 }
 
 impl Missed {
-    /// Keeps what is missing of the accounts that a filter names, which are on these chains.
+    /// Keeps only what concerns the accounts that a filter selects. `chains` are the chains of these accounts.
     pub fn narrow(&mut self, filter: &Filter, chains: &BTreeSet<&ChainId>) {
         let Filter {
             asset: _,
@@ -37,27 +37,27 @@ impl Missed {
     }
 }
 
-/// An extended public key that is still searched for used addresses.
+/// An extended public key that is still being scanned for used addresses.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct KeyScan {
-    /// Whose key it is.
+    /// The wallet of the key.
     pub wallet: WalletId,
-    /// Where its addresses are.
+    /// The chain of its addresses.
     pub chain: ChainId,
 }
 
-/// A chain on which not everything is looked for.
+/// A chain on which not every token is looked for.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct NotLookedFor {
-    /// Which chain.
+    /// The chain.
     pub chain: ChainId,
     /// Name of the chain.
     pub chain_name: String,
-    /// Stable code: [`UNLISTED_TOKENS`], or that of the failure of whom was asked.
+    /// Stable code: [`UNLISTED_TOKENS`], or the code of the failure of a list or explorer.
     pub code: String,
-    /// A sentence for people.
+    /// The reason as a sentence to show.
     pub text: String,
 }
 
-/// Nothing names the tokens of a chain that are on no list.
+/// The code for a chain on which no source names tokens that are on no list.
 pub const UNLISTED_TOKENS: &str = "unlisted_tokens";

@@ -1,4 +1,4 @@
-//! Recipes: the inputs of a valuation by their ids, written small, from which any process computes the same answer.
+//! Recipes: the ids of all inputs of a valuation, from which any process can compute the same result.
 
 use ports::{
     AccountId, Amount, AssetId, Currency, Owner, Recipe, SourceId, Timestamp, ValuationId, WalletId,
@@ -15,37 +15,37 @@ use crate::{spam::HideRule, valuation::inputs::missed::Missed};
 /// The body of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Body {
-    /// Version of the rules of price and coverage.
+    /// Version of the rules for prices and coverage.
     pub rules: u32,
-    /// The moment the valuation speaks of.
+    /// The time of the valuation.
     pub at: Timestamp,
-    /// The currency it is told in.
+    /// The currency of the valuation.
     pub currency: Currency,
-    /// The rates that dollars are converted by, where they are a bank's.
+    /// The exchange rates used, if the currency is converted by rates.
     #[serde(default)]
     pub fixing: Option<FixingId>,
     /// Each account with its snapshot and its failure.
     pub accounts: Vec<BodyAccount>,
-    /// The quotes that were looked at.
+    /// The quotes that were considered.
     pub quotes: Vec<QuoteId>,
-    /// What was agreed upon before: the yardstick for quotes that leap or stand alone.
+    /// The last agreed prices, which quotes that leap or come from one source alone are compared with.
     #[serde(default)]
     pub agreed: Vec<AgreedPrice>,
-    /// Prices set by hand: dollars and when.
+    /// Manual prices in dollars, and when they were set.
     pub manual: Vec<(AssetId, Amount, Timestamp)>,
-    /// Decimals that the person accepted for tokens whose contracts do not state them.
+    /// Decimals that the user accepted for tokens whose contracts state none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accepted: Vec<(AssetId, u8)>,
-    /// What is left out on purpose.
+    /// The hidden assets with the rule.
     pub hidden: Vec<(AssetId, HideRule)>,
     /// The price sources and their failures.
     pub sources: Vec<(SourceId, Option<Failure>)>,
-    /// The valuation that a change is measured against.
+    /// The valuation that a change is compared with.
     pub against: Option<String>,
-    /// The wallets that were chosen, sorted; all of them where it is empty.
+    /// The selected wallets, sorted; empty for all wallets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wallets: Vec<WalletId>,
-    /// Tokens that the person added by their contract address.
+    /// Tokens that the user added by their contract address.
     #[serde(default)]
     pub added: Vec<AssetId>,
     /// Wallets that are not read, and what is not looked for.
@@ -56,23 +56,23 @@ pub struct Body {
 /// One account of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct BodyAccount {
-    /// Which account.
+    /// The account.
     pub id: AccountId,
     /// How often it is read.
     #[serde(default)]
     pub activity: Activity,
-    /// Its snapshot, if it has one.
+    /// Its snapshot, if it was read.
     pub snapshot: Option<SnapshotId>,
-    /// Its failure, if it has one.
+    /// Its failure, if any.
     pub failure: Option<Failure>,
-    /// Whether its first reading still waits for a list or an explorer.
+    /// Whether its first reading is incomplete, because a list or explorer has not answered yet.
     #[serde(default)]
     pub partial: bool,
 }
 
 impl Body {
-    /// The recipe to keep: named after its owner and its content, so that equal valuations are one row. The order in
-    /// which the inputs were found does not matter.
+    /// Returns the recipe to store. Its id is a hash of the owner and the sorted content, so that equal valuations
+    /// share one row whatever order their inputs were found in.
     pub fn into_recipe(mut self, owner: Owner, now: Timestamp) -> Result<Recipe, serde_json::Error> {
         self.accounts.sort_by(|a, b| a.id.cmp(&b.id));
         self.quotes.sort();
@@ -98,14 +98,14 @@ impl Body {
     }
 }
 
-/// The wallets that a recipe is over; empty where that is all of them.
+/// Returns the wallets that a recipe selects; empty for all wallets.
 pub fn wallets_of(recipe: &Recipe) -> Vec<WalletId> {
     serde_json::from_str::<Body>(&recipe.body)
         .map(|body| body.wallets)
         .unwrap_or_default()
 }
 
-/// The currency that a recipe is told in; dollars where that cannot be read any more.
+/// Returns the currency of a recipe, or dollars if the body can no longer be parsed.
 pub fn currency_of(recipe: &Recipe) -> Currency {
     serde_json::from_str::<Body>(&recipe.body)
         .map(|body| body.currency)
@@ -188,9 +188,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
 
-        /// What was kept is read as what was put in, and is kept under the same name again.
+        /// A stored recipe is parsed to the same body and gets the same id again.
         #[test]
-        fn a_kept_recipe_is_its_own(body in body()) {
+        fn a_stored_recipe_round_trips(body in body()) {
             let (owner, now) = (Owner::User(id(1)), body.at);
             let recipe = body.into_recipe(owner, now).unwrap();
             let again: Body = serde_json::from_str(&recipe.body).unwrap();
@@ -199,9 +199,9 @@ mod tests {
             prop_assert_eq!(again.into_recipe(owner, now).unwrap(), recipe);
         }
 
-        /// The order in which inputs were found makes no other recipe; another owner does.
+        /// The order of the inputs does not change the recipe; another owner does.
         #[test]
-        fn order_makes_no_other_recipe(body in body()) {
+        fn the_order_of_inputs_does_not_change_the_recipe(body in body()) {
             let mut turned = body.clone();
             turned.accounts.reverse();
             turned.quotes.reverse();

@@ -1,4 +1,4 @@
-//! The sources that a valuation rests on, and what went wrong with them.
+//! The sources of a valuation and their failures.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,8 @@ use ports::{ChainId, Currency, Ports, SourceId, StorageError, failure::Failure};
 
 use crate::{currency, valuation::inputs::types::SourceInput};
 
-/// The sources of prices, and those of rates where they are needed: their failures matter when rates are missing.
+/// Returns the price sources, and the rate sources if the currency needs rates. Failures of rate sources are included
+/// only if rates are missing.
 pub async fn sources(
     ports: &Ports,
     currency: &Currency,
@@ -28,7 +29,7 @@ pub async fn sources(
     Ok(sources)
 }
 
-/// A source as a valuation names it.
+/// Returns a source with its display name.
 pub fn source_input(ports: &Ports, id: &SourceId, failure: Option<Failure>) -> SourceInput {
     let prices = ports.prices.iter().map(|source| source.profile());
     let rates = ports.currencies.iter().map(|source| source.profile());
@@ -40,7 +41,7 @@ pub fn source_input(ports: &Ports, id: &SourceId, failure: Option<Failure>) -> S
     }
 }
 
-/// The reader that is asked about each chain: the first one that covers it.
+/// Returns the reader of each chain: the first one that covers it.
 pub fn readers(ports: &Ports) -> BTreeMap<ChainId, SourceId> {
     let mut readers = BTreeMap::new();
     for reader in &ports.readers {

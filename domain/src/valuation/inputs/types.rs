@@ -1,4 +1,4 @@
-//! What a valuation is made from, loaded and ready: the same inputs always give the same answer.
+//! The loaded inputs of a valuation. The same inputs always give the same result.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,75 +26,75 @@ use crate::{
     },
 };
 
-/// A reading older than this is old, even when nothing failed.
+/// An active account's reading older than this is reported as old, even if nothing failed.
 const OLD_READING: Duration = Duration::from_hours(1);
-/// The same of what is quiet, and read daily.
+/// The same limit for quiet accounts, which are read daily.
 const OLD_QUIET_READING: Duration = Duration::from_hours(26);
-/// A source whose prices are older than this is old, though its quotes still count.
+/// A source with prices older than this is reported as old, although its quotes are still used.
 pub const OLD_PRICE: Duration = Duration::from_mins(30);
 
-/// Everything that a valuation looks at.
+/// All inputs of a valuation.
 #[derive(Clone, Debug)]
 pub struct Inputs {
-    /// The moment it speaks of.
+    /// The time of the valuation.
     pub at: Timestamp,
-    /// The currency it is told in, and how dollars become it.
+    /// The currency, and how dollars are converted to it.
     pub conversion: Conversion,
     /// The accounts, sorted.
     pub accounts: Vec<AccountInput>,
-    /// The decided price of each asset that is held.
+    /// The decided price of each asset held.
     pub decisions: BTreeMap<AssetId, Decision>,
-    /// Assets that are left out on purpose.
+    /// The hidden assets.
     pub hidden: BTreeMap<AssetId, HideRule>,
-    /// Decimals that the person accepted for tokens whose contracts do not state them.
+    /// Decimals that the user accepted for tokens whose contracts state none.
     pub accepted: BTreeMap<AssetId, u8>,
-    /// What lists state of such tokens.
+    /// Decimals that token lists state for such tokens.
     pub assumptions: BTreeMap<AssetId, Assumption>,
-    /// What is odd about assets that count.
+    /// Warnings about assets that count.
     pub flags: BTreeMap<AssetId, Reason>,
-    /// What is known of the assets.
+    /// Stored data about the assets.
     pub assets: BTreeMap<AssetId, Asset>,
-    /// The sources of prices and rates, and what went wrong with them.
+    /// The sources of prices and rates, with their failures.
     pub sources: Vec<SourceInput>,
-    /// The chains.
+    /// The configured chains.
     pub chains: Arc<Chains>,
     /// The tokens that are receipts of positions elsewhere.
     pub receipts: Arc<Receipts>,
-    /// Wallets of extended public keys. Nobody but their person sees which accounts belong together.
+    /// The wallets with extended public keys. Only their user can see which accounts belong together.
     pub keys: BTreeMap<WalletId, KeyInput>,
-    /// Tokens that the person added by their contract address.
+    /// Tokens that the user added by their contract address.
     pub added: BTreeSet<AssetId>,
-    /// What no account tells of: wallets that are not read, and tokens that are not looked for.
+    /// What the accounts do not show: wallets that are not read, and tokens that are not looked for.
     pub missed: Missed,
 }
 
 /// One account and how it was read.
 #[derive(Clone, Debug)]
 pub struct AccountInput {
-    /// Which account.
+    /// The account.
     pub id: AccountId,
-    /// What the person calls the wallet.
+    /// The wallet's label.
     pub label: String,
-    /// The reader that is asked about its chain.
+    /// The reader of its chain.
     pub source: SourceId,
     /// How often it is read.
     pub activity: Activity,
-    /// The snapshot that counts; `None` when it never answered.
+    /// The snapshot that is valued; `None` if the account was never read.
     pub snapshot: Option<Snapshot>,
     /// What went wrong since.
     pub failure: Option<Failure>,
-    /// Whether its first reading still waits for a list or an explorer.
+    /// Whether its first reading is incomplete, because a list or explorer has not answered yet.
     pub partial: bool,
 }
 
 impl AccountInput {
-    /// Whether its first reading is under way. One that failed is not waited for.
+    /// Returns whether its first reading is outstanding. A failed account does not count as being read.
     #[must_use]
     pub fn is_being_read(&self) -> bool {
         self.failure.is_none() && (self.snapshot.is_none() || self.partial)
     }
 
-    /// Whether it was not read again for too long, as often as it is read.
+    /// Returns whether its reading is too old, given how often accounts of its activity are read.
     #[must_use]
     pub fn is_old(&self, at: Timestamp) -> bool {
         let good_for = match self.activity {
@@ -106,14 +106,14 @@ impl AccountInput {
     }
 }
 
-/// A price source and what went wrong with it.
+/// A price source with its current failure.
 #[derive(Clone, Debug)]
 pub struct SourceInput {
-    /// Which source.
+    /// The source.
     pub id: SourceId,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// Its failure since it last answered.
+    /// What went wrong since it last answered.
     pub failure: Option<Failure>,
 }
 
@@ -129,19 +129,19 @@ fn symbol(known: Option<&Metadata>, asset: &AssetId) -> String {
 }
 
 impl Inputs {
-    /// The accounts, to look up.
+    /// Returns the accounts indexed by id.
     #[must_use]
     pub fn by_account(&self) -> BTreeMap<&AccountId, &AccountInput> {
         self.accounts.iter().map(|account| (&account.id, account)).collect()
     }
 
-    /// Whether the account was derived for this wallet.
+    /// Returns whether the account was derived from this wallet's key.
     #[must_use]
     pub fn is_of_key(&self, wallet: WalletId, account: &AccountId) -> bool {
         self.keys.get(&wallet).is_some_and(|key| key.accounts.contains(account))
     }
 
-    /// Whether an account lies on the chain and in the wallet that a filter names.
+    /// Returns whether an account is on the chain and in the wallet that a filter selects.
     #[must_use]
     pub fn is_within(&self, filter: &Filter, account: &AccountId) -> bool {
         let Filter {
@@ -158,8 +158,9 @@ impl Inputs {
             && wallet.is_none_or(|wallet| self.is_of_key(wallet, account))
     }
 
-    /// The accounts that a filter names, and the prices of what they hold. Prices stay those that were decided over all
-    /// accounts: how much is held decides whether a price is believed, and an asset has one price on every screen.
+    /// Reduces the inputs to the accounts that a filter selects and the prices of what they hold. The prices are still
+    /// those decided over all accounts: the amount held influences whether a price is used, and an asset must have the
+    /// same price on every screen.
     #[must_use]
     pub fn narrowed(mut self, filter: &Filter) -> Self {
         if *filter == Filter::default() {
@@ -181,25 +182,25 @@ impl Inputs {
         self
     }
 
-    /// What the wallet is called that an account belongs to: a key's wallet has one name for all of its addresses.
+    /// Returns the label of the wallet that an account belongs to. All addresses of a key share one label.
     #[must_use]
     pub fn wallet_label<'a>(&'a self, account: &'a AccountInput) -> &'a str {
         let key = self.keys.values().find(|key| key.accounts.contains(&account.id));
         key.map_or(&account.label, |key| &key.label)
     }
 
-    /// Symbol, name and decimals of an asset, where something is known of it.
+    /// Returns symbol, name and decimals of an asset, if known.
     fn metadata(&self, asset: &AssetId) -> Option<&Metadata> {
         self.assets.get(asset).map(|known| &known.metadata)
     }
 
-    /// The symbol of an asset, or the end of its id.
+    /// Returns the symbol of an asset, or its shortened id.
     #[must_use]
     pub fn symbol(&self, asset: &AssetId) -> String {
         symbol(self.metadata(asset), asset)
     }
 
-    /// The name of an asset, or its symbol.
+    /// Returns the name of an asset, or its symbol.
     #[must_use]
     pub fn name(&self, asset: &AssetId) -> String {
         let known = self.metadata(asset);
@@ -209,26 +210,27 @@ impl Inputs {
         }
     }
 
-    /// The group that an asset belongs to: the same thing on other chains is of the same group.
+    /// Returns the group of an asset. The same asset on other chains is in the same group.
     #[must_use]
     pub fn group<'a>(&'a self, asset: &'a AssetId) -> &'a str {
         self.assets.get(asset).map_or(asset.as_str(), |known| &known.group)
     }
 
-    /// What an asset is the receipt of, where that is known.
+    /// Returns what the asset is a receipt of, if known.
     #[must_use]
     pub fn receipt(&self, asset: &AssetId) -> Option<&Receipt> {
         self.receipts.of(asset)
     }
 
-    /// The kind of position that an asset stands for; what is no receipt is simply held.
+    /// Returns the kind of position that an asset represents. An asset that is not a receipt is simply held.
     #[must_use]
     pub fn kind(&self, asset: &AssetId) -> PositionKind {
         self.receipt(asset)
             .map_or(PositionKind::Regular, |receipt| receipt.kind)
     }
 
-    /// What a group is the receipt of: one kind of position in one thing, in every part of it.
+    /// Returns what a group of assets is a receipt of, if all of them are receipts of the same kind with the same
+    /// description.
     pub fn receipt_of_all<'a>(&self, assets: impl IntoIterator<Item = &'a AssetId>) -> Option<&Receipt> {
         let mut receipts = assets.into_iter().map(|asset| self.receipt(asset));
         let first = receipts.next()??;
@@ -237,12 +239,12 @@ impl Inputs {
         receipts.all(same).then_some(first)
     }
 
-    /// The asset of a group that lends it symbol and name: the one with the shortest name, so that "USD Coin" stands for
-    /// "USD Coin (PoS)" too.
+    /// Returns the asset whose symbol and name represent a group: the one with the shortest name, so that "USD Coin"
+    /// also represents "USD Coin (PoS)".
     pub fn plainest<'a>(&self, group: impl IntoIterator<Item = &'a AssetId>) -> Option<&'a AssetId> {
         let mut group = group.into_iter().peekable();
         let first = group.next()?;
-        // Most assets are alone, and need no name for that.
+        // Most groups have a single asset, whose name need not be compared.
         if group.peek().is_none() {
             return Some(first);
         }
@@ -252,29 +254,29 @@ impl Inputs {
         })
     }
 
-    /// Whether a token that could not be read is nobody's: only lists name it, and its contract does not answer. A
-    /// contract that answers and cannot be understood may hold something for anyone, and so may one of the start list,
-    /// which ships with the program, that fails.
+    /// Returns whether an unreadable token can be ignored: only token lists include it, and its contract does not
+    /// answer. A contract with an unintelligible answer may hold something, and so may a token of the built-in start
+    /// list whose call fails.
     #[must_use]
     pub fn is_dead(&self, asset: &AssetId, why: &str) -> bool {
         let known = self.assets.get(asset);
         known.is_some_and(|known| known.only_listed() && is_silent(why) && !(known.ships() && why == REVERTS))
     }
 
-    /// Whether it is the coin of a chain, or a token that the start list or a published one names.
+    /// Returns whether it is the coin of a chain, or a token on the start list or a published list.
     #[must_use]
     pub fn is_listed(&self, asset: &AssetId) -> bool {
         asset.is_native() || self.assets.get(asset).is_some_and(|known| known.listed)
     }
 
-    /// The name of a chain, or its id.
+    /// Returns the name of a chain, or its id.
     #[must_use]
     pub fn chain_name(&self, chain: &ChainId) -> String {
         let row = self.chains.get(chain);
         row.map_or_else(|| chain.to_string(), |row| row.name.clone())
     }
 
-    /// The name of a source, or its id.
+    /// Returns the name of a source, or its id.
     #[must_use]
     pub fn source_name(&self, source: &SourceId) -> String {
         let known = self.sources.iter().find(|one| &one.id == source);

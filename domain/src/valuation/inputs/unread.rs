@@ -1,4 +1,4 @@
-//! Wallets that are not read: nobody knows what they hold, so the total is not whole.
+//! Wallets that are not read. Their holdings are unknown, so the total is incomplete.
 
 use ports::{ChainId, Ports, Wallet, WalletId, wallet::Problem};
 
@@ -7,31 +7,31 @@ use crate::{chain::ChainSupport, extended_key};
 /// A wallet that is not read.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct UnreadWallet {
-    /// Which wallet.
+    /// The wallet.
     pub wallet: WalletId,
-    /// The address, or what was written in its place.
+    /// The address, or the text entered in its place.
     pub address: String,
-    /// What the person calls it.
+    /// The wallet's label.
     pub label: String,
     /// Why it is not read.
     pub problem: Problem,
 }
 
-/// The code of what is recognized and read by nobody here.
+/// The code of an address or key that is recognized but that no reader of this server supports.
 pub const NOT_SUPPORTED: &str = "not_supported_yet";
-/// The code of a name that points to the address of another wallet of the same person.
+/// The code of a name that resolves to the address of another wallet of the same user.
 const COUNTED_ELSEWHERE: &str = "same_as_another";
 
 impl UnreadWallet {
-    /// Whether it may hold something on a chain that is read: not if it is of a family that nobody reads.
+    /// Returns whether it may hold something on a chain that is read. It cannot if no reader supports its family.
     #[must_use]
     pub fn may_be_on(&self, _chain: &ChainId) -> bool {
         self.problem.code != NOT_SUPPORTED
     }
 }
 
-/// The wallets among these that are not read, in their order. A name that leads to another wallet of the person is no gap:
-/// what is held there counts once.
+/// Returns those of the wallets that are not read, in their order. A name that resolves to another wallet of the user
+/// is not a gap, because that wallet is counted.
 pub fn of(ports: &Ports, wallets: &[Wallet]) -> Vec<UnreadWallet> {
     let support = ChainSupport::of(ports);
     let unread = |wallet: &Wallet| {
@@ -46,7 +46,8 @@ pub fn of(ports: &Ports, wallets: &[Wallet]) -> Vec<UnreadWallet> {
     wallets.iter().filter_map(unread).collect()
 }
 
-/// Why a wallet is not read. A name that no longer points anywhere is a problem also while its last address is counted.
+/// Returns why a wallet is not read. A name that no longer resolves is a problem even while its last address is still
+/// counted.
 fn problem(ports: &Ports, support: &ChainSupport, wallet: &Wallet) -> Option<Problem> {
     let stored = wallet
         .problem

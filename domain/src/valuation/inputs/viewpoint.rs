@@ -1,4 +1,4 @@
-//! From where a valuation is looked at: by the person themself, or by a visitor who sees only what may be seen.
+//! The viewpoint of a valuation: that of a user, or that of a visitor, who sees only public data.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,25 +11,27 @@ use crate::{
     valuation::inputs::unread::{self, UnreadWallet},
 };
 
-/// From where a valuation is looked at.
+/// For whom a valuation is made, and what they can see.
 #[derive(Clone, Debug)]
 pub struct Viewpoint {
-    /// Who may have its figures explained.
+    /// The owner of the valuation's figures, who may request explanations.
     pub owner: Owner,
-    /// What each address is called.
+    /// The label of each address.
     pub labels: BTreeMap<Address, String>,
-    /// The person's wallets of extended public keys. None for a visitor: nobody else may see which addresses are one
-    /// person's.
+    /// The user's wallets with extended public keys. Empty for a visitor, who must not learn which addresses belong to
+    /// one user.
     pub keys: BTreeMap<WalletId, KeyInput>,
-    /// Whose own prices and hidden assets hold. Nobody's for a visitor: what a person says by hand stays with them.
+    /// The user whose manual prices, hidden assets and other choices apply. `None` for a visitor: these choices are
+    /// private.
     pub words_of: Option<UserId>,
-    /// The person's wallets that are not read. None for a visitor: what somebody wrote is theirs.
+    /// The user's wallets that are not read. Empty for a visitor, because the entered texts are private.
     pub unread: Vec<UnreadWallet>,
-    /// The addresses of the person's wallets.
+    /// The addresses of the user's wallets.
     pub addresses: BTreeMap<WalletId, Address>,
-    /// The wallets that were chosen, sorted; empty where all of them count.
+    /// The selected wallets, sorted; empty for all wallets.
     pub chosen: Vec<WalletId>,
-    /// What was read before is not seen. Set for a look at a bare address, which must not show that somebody watches it.
+    /// Data that was read before this time is not visible. Set for a public address, so that a visitor cannot learn
+    /// whether a user watches it.
     pub since: Option<Timestamp>,
 }
 
@@ -47,7 +49,7 @@ pub struct KeyInput {
 }
 
 impl Viewpoint {
-    /// A person on their own wallets.
+    /// Returns the viewpoint of a user on their own wallets.
     pub fn person(ports: &Ports, user: UserId, wallets: &[Wallet]) -> Self {
         let mut labels = BTreeMap::new();
         for (address, wallet) in wallets.iter().filter_map(|one| Some((one.address.as_ref()?, one))) {
@@ -71,7 +73,7 @@ impl Viewpoint {
         }
     }
 
-    /// The same with these wallets alone; with all of them where none is named.
+    /// Returns the viewpoint reduced to these wallets, or unchanged if none is given.
     #[must_use]
     pub fn only(mut self, wallets: &[WalletId]) -> Self {
         if wallets.is_empty() {
@@ -87,7 +89,7 @@ impl Viewpoint {
         self
     }
 
-    /// A visitor on what is shown to them.
+    /// Returns the viewpoint of a visitor.
     pub fn visitor(view: &View, labels: BTreeMap<Address, String>) -> Self {
         Self {
             owner: Owner::View(view.id),
@@ -104,15 +106,16 @@ impl Viewpoint {
         }
     }
 
-    /// Every account that is seen: addresses on every chain that they are valid on, and what was derived from keys.
+    /// Returns every visible account: the addresses on every chain that they are valid on, and the accounts derived
+    /// from keys.
     pub fn accounts(&self, ports: &Ports) -> Vec<AccountId> {
         let derived = self.keys.values().flat_map(|key| &key.accounts);
         with_derived(accounts_at(ports, self.labels.keys()), derived)
     }
 
-    /// What the place of an account is called, whose chain may write the address another way.
+    /// Returns the label of an account. The chain of the account may write the address in another form.
     pub fn label(&self, chains: &Chains, account: &AccountId) -> String {
-        // An EVM address is written alike everywhere; there may be many of them.
+        // EVM addresses have the same form on every chain. This shortcut matters because there may be many of them.
         let place = if account.address.is_evm() {
             self.labels.get_key_value(&account.address)
         } else {
@@ -126,7 +129,7 @@ impl Viewpoint {
         }
     }
 
-    /// Whether something of this moment is seen.
+    /// Returns whether data of this time is visible.
     pub fn sees(&self, at: Timestamp) -> bool {
         self.since.is_none_or(|since| since <= at)
     }

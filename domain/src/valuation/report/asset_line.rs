@@ -1,4 +1,4 @@
-//! What is held of each asset, over all places, and what is hidden.
+//! The rows of assets, each summed over all accounts, and the rows of hidden assets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,168 +24,168 @@ use crate::{
     },
 };
 
-/// An asset over all places.
+/// An asset summed over all accounts.
 #[derive(Clone, Debug)]
 pub struct AssetLine {
-    /// The group: the same thing on other chains.
+    /// The group of assets that are the same on several chains.
     pub group: String,
     /// The asset of the largest part.
     pub asset: AssetId,
-    /// Symbol for people.
+    /// Symbol to show.
     pub symbol: String,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// What position elsewhere it is the receipt of, where that is known.
+    /// The position that the token is a receipt of, if known.
     pub receipt: Option<Receipt>,
-    /// The sum of the quantities, where all are known.
+    /// The sum of the quantities in whole units, if all are known.
     pub amount: Option<Amount>,
-    /// The money that is known.
+    /// The known value.
     pub value: Option<Amount>,
     /// The price of one whole unit of the largest part.
     pub price: Option<Amount>,
-    /// Of everything that is priced.
+    /// Fraction of the total of everything priced.
     pub share: Option<Ratio>,
-    /// Whether a person set its price.
+    /// Whether its price was set by the user.
     pub manual: bool,
-    /// What is odd about it.
+    /// Warnings about the asset.
     pub flags: Vec<Reason>,
-    /// Whether it is worth next to nothing.
+    /// Whether its value is below the dust limit.
     pub dust: bool,
-    /// Each holding, the most valuable first.
+    /// The holdings, the most valuable first.
     pub parts: Vec<Part>,
-    /// The places beyond the named ones.
+    /// The holdings beyond the listed ones, combined.
     pub rest: Option<Rest>,
-    /// By chain; empty where all of it lies on one.
+    /// One row per chain; empty if all of it is on one chain.
     pub chains: Vec<AssetOnChain>,
 }
 
-/// The decimals that a list states for a token whose contract states none.
+/// The decimals that a token list states for a token whose contract states none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumed {
-    /// What the list states.
+    /// The decimals and the list that states them.
     pub assumption: Assumption,
-    /// How much the holding is by that, in whole units, where it can be computed.
+    /// The quantity in whole units with these decimals, if it can be computed.
     pub amount: Option<Amount>,
-    /// Whether the person accepted it, so that the holding is counted by it.
+    /// Whether the user accepted them, so that the holding counts.
     pub accepted: bool,
 }
 
-/// What of an asset lies on one chain, over all wallets.
+/// The part of an asset on one chain, over all wallets.
 #[derive(Clone, Debug)]
 pub struct AssetOnChain {
-    /// Where.
+    /// The chain.
     pub chain: ChainId,
-    /// The asset of the largest part there.
+    /// The asset of the largest part on the chain.
     pub asset: AssetId,
-    /// The sum of the quantities, where all are known.
+    /// The sum of the quantities in whole units, if all are known.
     pub amount: Option<Amount>,
-    /// The money that is known.
+    /// The known value.
     pub value: Option<Amount>,
-    /// Dollars for one whole unit of the largest part there.
+    /// The price of one whole unit of the largest part on the chain.
     pub price: Option<Amount>,
-    /// Of everything that is priced.
+    /// Fraction of the total of everything priced.
     pub share: Option<Ratio>,
 }
 
-/// A holding of an asset line.
+/// One holding of an asset.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The decimals that a list states, where the contract states none.
+    /// The decimals that a token list states, if the contract states none.
     pub assumed: Option<Assumed>,
-    /// The asset on this chain.
+    /// The asset on its chain.
     pub asset: AssetId,
-    /// Its own symbol: that of the line where it is the same.
+    /// Symbol of the asset on its chain; usually the same as that of the row.
     pub symbol: String,
-    /// What position elsewhere it is the receipt of, where that is known.
+    /// The position that the token is a receipt of, if known.
     pub receipt: Option<Receipt>,
-    /// Where it lies.
+    /// The account that holds it.
     pub account: AccountId,
     /// Name of the chain.
     pub chain_name: String,
-    /// What the person calls the wallet.
+    /// The wallet's label.
     pub label: String,
-    /// How much, in whole units.
+    /// Quantity in whole units, if known.
     pub amount: Option<Amount>,
-    /// How much, in the smallest unit, where whole units are not known.
+    /// Quantity in the smallest unit, if the quantity in whole units is unknown.
     pub raw: Option<String>,
     /// The price of one whole unit.
     pub price: Option<Amount>,
-    /// The money.
+    /// The value.
     pub value: Option<Amount>,
-    /// Of everything that is priced.
+    /// Fraction of the total of everything priced.
     pub share: Option<Ratio>,
     /// Why it has no value.
     pub reason: Option<Reason>,
     /// When the balance was read.
     pub as_of: Timestamp,
-    /// At which block.
+    /// The block number at which the balance was read.
     pub block: u64,
-    /// Whether the person added it by its contract address.
+    /// Whether the user added the token by its contract address.
     pub added: bool,
-    /// Whether it is a coin, or a token that a list names.
+    /// Whether it is a coin, or a token on a token list.
     pub listed: bool,
     /// Whether that reading is old or a later one failed.
     pub stale: bool,
-    /// Where a person can check the balance.
+    /// Link to the account on a block explorer.
     pub explorer_url: Option<String>,
 }
 
-/// A holding that is left out on purpose.
+/// A holding that is hidden and not counted.
 #[derive(Clone, Debug)]
 pub struct HiddenLine {
-    /// What.
+    /// The asset held.
     pub asset: AssetId,
-    /// Symbol for people.
+    /// Symbol to show.
     pub symbol: String,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// Where.
+    /// The account that holds it.
     pub account: AccountId,
-    /// How much.
+    /// Quantity in whole units, if known.
     pub amount: Option<Amount>,
-    /// Why.
+    /// The rule that hides it.
     pub rule: HideRule,
 }
 
-/// What a ranking leaves over.
+/// The items beyond the listed ones, combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rest {
-    /// Beyond so many.
+    /// How many items are listed before them.
     pub after: u16,
-    /// How many are left over.
+    /// How many items are combined.
     pub count: usize,
-    /// What they are worth together.
+    /// Their known value.
     pub value: Option<Amount>,
-    /// Of everything that is priced.
+    /// Fraction of the total of everything priced.
     pub share: Option<Ratio>,
 }
 
-/// What is worth next to nothing, together.
+/// The assets below the dust limit, combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dust {
     /// How many assets.
     pub count: usize,
-    /// What they are worth together; `None` when there are none.
+    /// Their known value; `None` if there are none.
     pub value: Option<Amount>,
 }
 
-/// The accounts of a valuation, to look up.
+/// The accounts of a valuation, indexed by id.
 type Accounts<'a> = BTreeMap<&'a AccountId, &'a AccountInput>;
 
-/// By asset, in the order of the groups.
+/// Returns one row per asset, in the order of the groups.
 pub fn asset_lines(inputs: &Inputs, folded: &Folded, groups: &[Group<'_>]) -> Vec<AssetLine> {
     let accounts = inputs.by_account();
     parallel::par_map(groups, |_, group| asset_line((inputs, &accounts), folded, group))
 }
 
-/// The assets beyond the named ones; `None` when all are named.
+/// Returns the assets beyond those with a row of their own; `None` if there are none.
 pub fn rest_of_assets(folded: &Folded, groups: &[Group<'_>]) -> Option<Rest> {
     let rest: Vec<_> = ranking::rest_of_assets(groups, NAMED_ASSETS).collect();
     let holdings = rest.iter().flat_map(|group| group.holdings.iter().copied());
     left_over(folded, NAMED_ASSETS, rest.len(), known(holdings))
 }
 
-/// The assets that are dust.
+/// Returns the combined assets that are dust.
 pub fn dust(groups: &[Group<'_>]) -> Dust {
     let dust = || groups.iter().filter(|group| group.is_dust());
     Dust {
@@ -203,7 +203,7 @@ fn left_over(folded: &Folded, after: u16, count: usize, value: Option<Amount>) -
     })
 }
 
-/// What is odd about the assets of a line, each thing once.
+/// Returns the warnings about the assets of a row, each once.
 fn flags(inputs: &Inputs, group: &Group<'_>) -> Vec<Reason> {
     let mut flags: Vec<Reason> = Vec::new();
     for flag in group.holdings.iter().filter_map(|one| inputs.flags.get(&one.asset)) {
@@ -246,7 +246,7 @@ fn asset_line((inputs, accounts): (&Inputs, &Accounts<'_>), folded: &Folded, gro
     }
 }
 
-/// The sum of the quantities, where all are known.
+/// Returns the sum of the quantities, if all are known.
 fn quantity(holdings: &[&Holding]) -> Option<Amount> {
     let mut quantities = holdings.iter().map(|holding| holding.quantity);
     quantities.try_fold(Amount::ZERO, |total, quantity| total.add(quantity?).ok())
@@ -315,7 +315,7 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
     }
 }
 
-/// The decimals that a list states, where the holding is counted by them or would be.
+/// Returns the decimals that a token list states, if the holding is counted with them or could be.
 pub fn assumed(inputs: &Inputs, holding: &Holding) -> Option<Assumed> {
     let (assumption, amount, accepted) = match &holding.outcome {
         Outcome::Gap(Gap::DecimalsAssumed(assumption, amount)) => (assumption, *amount, false),
@@ -331,8 +331,8 @@ pub fn assumed(inputs: &Inputs, holding: &Holding) -> Option<Assumed> {
     })
 }
 
-/// The price of one whole unit, in the currency. A holding may lack a value though its price is known: the decimals are
-/// missing, or the product is too long.
+/// Returns the price of one whole unit in the report's currency. A holding can have a price and no value: the decimals
+/// may be unknown, or the product may have too many digits.
 pub fn price(inputs: &Inputs, holding: &Holding) -> Option<Amount> {
     match (&holding.outcome, inputs.decisions.get(&holding.asset)) {
         (Outcome::Valued { price, .. }, _) => inputs.conversion.of_dollars(*price),
@@ -343,7 +343,7 @@ pub fn price(inputs: &Inputs, holding: &Holding) -> Option<Amount> {
     }
 }
 
-/// A holding as one that is left out on purpose, if it is.
+/// Returns the row of a hidden holding; `None` if it is not hidden.
 pub fn hidden_line(inputs: &Inputs, holding: &Holding) -> Option<HiddenLine> {
     let Outcome::Hidden(rule) = &holding.outcome else {
         return None;

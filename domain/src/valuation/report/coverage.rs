@@ -1,4 +1,4 @@
-//! Coverage: what a total knows and what it does not, folded over the same holdings as the total.
+//! Coverage: what a total includes and what is missing from it, computed from the same holdings as the total.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,133 +19,133 @@ use crate::{
     },
 };
 
-/// Why a reading is old although nothing failed.
+/// The code of a reading that is old although no attempt failed.
 const NOT_READ_AGAIN: &str = "not_read_again";
-/// Why prices and rates are old.
+/// The code of old prices and rates.
 const OUTDATED: &str = "outdated";
-/// Rates of so many days ago are old: weekends and holidays leave out five at most.
+/// Days after which exchange rates are old. Weekends and holidays leave out at most five days.
 const OLD_RATES: i64 = 5;
 
-/// What a total knows and what it does not.
+/// What a total includes and what is missing from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
-    /// The money that is known, unrounded.
+    /// The known value, unrounded.
     pub known: Amount,
     /// How many holdings have a price.
     pub priced: u32,
-    /// Holdings that are not counted, with their quantities.
+    /// Holdings without a value, with their quantities.
     pub unpriced: Vec<UnpricedHolding>,
-    /// Sources that failed and left nothing to go on.
+    /// Sources that failed without an older answer to use.
     pub failed: Vec<FailedSource>,
-    /// Sources whose last good answer is old.
+    /// Sources whose last successful answer is old.
     pub stale: Vec<StaleSource>,
-    /// Quotes that are held back although the asset has a price.
+    /// Quotes that are excluded as outliers although the asset has a price.
     pub held_back: Vec<HeldQuote>,
-    /// How many holdings are left out on purpose.
+    /// How many holdings are hidden.
     pub hidden: u32,
-    /// How many accounts have not answered yet for the first time, or still wait for a list or an explorer that names
-    /// their tokens, and how many extended public keys are still searched.
+    /// How many accounts wait for their first answer or for a token list or explorer, plus how many extended public
+    /// keys are still being scanned.
     pub reading: u32,
     /// Wallets that are not read.
     pub unread: Vec<UnreadWallet>,
-    /// Chains on which not everything is looked for.
+    /// Chains on which not every token is looked for.
     pub not_looked_for: Vec<NotLookedFor>,
-    /// Holdings that have a price and no money in the currency; `None` when every priced holding has.
+    /// Holdings with a dollar price but no amount in the currency; `None` if every priced holding can be converted.
     pub unconverted: Option<Unconverted>,
 }
 
-/// Holdings that have a price in dollars and no money in the currency of the valuation.
+/// Holdings that have a dollar price but no amount in the currency of the valuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unconverted {
-    /// How many.
+    /// How many holdings.
     pub holdings: u32,
-    /// Why.
+    /// Why the conversion is impossible.
     pub reason: Reason,
 }
 
-/// A holding that is not counted.
+/// A holding without a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnpricedHolding {
-    /// What is held.
+    /// The asset held.
     pub asset: AssetId,
-    /// Symbol for people.
+    /// Symbol to show.
     pub symbol: String,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// Where.
+    /// The account that holds it.
     pub account: AccountId,
-    /// How much in whole units, where that is known.
+    /// Quantity in whole units, if known.
     pub amount: Option<Amount>,
-    /// How much in the smallest unit, where the decimals are not known.
+    /// Quantity in the smallest unit, if the decimals are unknown.
     pub raw: Option<String>,
-    /// The decimals that a list states, where the contract states none.
+    /// The decimals that a token list states, if the contract states none.
     pub assumed: Option<Assumed>,
-    /// Why it is not counted.
+    /// Why it has no value.
     pub gap: Gap,
-    /// The same for people.
+    /// The reason as a code and a sentence to show.
     pub reason: Reason,
 }
 
 /// A source that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedSource {
-    /// Which source.
+    /// The source.
     pub source: SourceId,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// What went wrong and when it is tried again.
+    /// What went wrong, and when it is retried.
     pub failure: Failure,
-    /// The account that waits behind it.
+    /// The account that could not be read, if the source was read for one.
     pub account: Option<AccountId>,
-    /// When it last answered.
+    /// When it last answered successfully.
     pub last_good: Option<Timestamp>,
 }
 
-/// A source whose last good answer is old.
+/// A source whose last successful answer is old.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaleSource {
-    /// Which source.
+    /// The source.
     pub source: SourceId,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// Of when the answer is.
+    /// The time of that answer.
     pub as_of: Timestamp,
-    /// The account it is about.
+    /// The account that it concerns, if it was read for one.
     pub account: Option<AccountId>,
     /// Why there is no newer answer, as a stable code.
     pub code: String,
-    /// A sentence for people.
+    /// The reason as a sentence to show.
     pub text: String,
 }
 
-/// A quote that is held back although the asset has a price: others agree, and this one contradicts them.
+/// A quote that is excluded as an outlier: the other quotes agree on a price, and this one contradicts them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldQuote {
-    /// Of which asset.
+    /// The asset.
     pub asset: AssetId,
-    /// Symbol for people.
+    /// Symbol to show.
     pub symbol: String,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// Who said it.
+    /// The source of the quote.
     pub source: SourceId,
-    /// Name of the source for people.
+    /// Display name of the source.
     pub source_name: String,
-    /// What it comes to, in dollars.
+    /// The price that it states, in dollars.
     pub quoted: Amount,
-    /// Why it does not count.
+    /// Why it is not used.
     pub reason: Reason,
 }
 
 impl Coverage {
-    /// Whether nothing is missing: everything was looked for, every wallet is read, and every account has answered lately
-    /// with what has a price.
+    /// Returns whether nothing is missing: every token was looked for, every wallet is read, and every account has
+    /// answered recently and holds only assets with a price.
     #[must_use]
     pub fn complete(&self) -> bool {
         self.stale.is_empty() && !self.is_missing() && self.unconverted.is_none()
     }
 
-    /// Whether something is in no sum, or may be.
+    /// Returns whether anything is or may be missing from the total.
     fn is_missing(&self) -> bool {
         !self.unpriced.is_empty()
             || !self.failed.is_empty()
@@ -154,8 +154,8 @@ impl Coverage {
             || self.reading > 0
     }
 
-    /// What all of it is worth, as far as that is known. Where nothing is priced that is zero only if nothing is missing:
-    /// else nobody knows, and a zero would be invented.
+    /// Returns the known value of everything. If nothing is priced, that is zero only if nothing is missing; otherwise
+    /// the value is unknown and the result is `None`.
     #[must_use]
     pub fn total(&self) -> Option<Amount> {
         let unconverted = self.unconverted.as_ref().map_or(0, |one| one.holdings);
@@ -163,7 +163,7 @@ impl Coverage {
         (self.priced > unconverted || !is_missing).then_some(self.known)
     }
 
-    /// Counts what a fold came to, and how its sources are.
+    /// Counts the holdings of a fold and the state of their sources.
     #[must_use]
     pub fn of(inputs: &Inputs, folded: &Folded) -> Self {
         let mut coverage = Self {
@@ -207,7 +207,7 @@ impl Coverage {
         coverage
     }
 
-    /// Counts a holding that has a price and no money in the currency.
+    /// Counts a holding that has a dollar price but no amount in the currency.
     fn count_unconverted(&mut self, inputs: &Inputs, why: NoRate) {
         self.priced += 1;
         let unconverted = self.unconverted.get_or_insert_with(|| Unconverted {
@@ -254,7 +254,7 @@ impl Coverage {
         }
     }
 
-    /// Rates of a day before the longest row of holidays are old, though they still count.
+    /// Rates from before the longest run of holidays are reported as old, although they are still used.
     fn count_rates(&mut self, inputs: &Inputs) {
         let Basis::Fixing(fixing) = &inputs.conversion.basis else {
             return;
@@ -271,8 +271,8 @@ impl Coverage {
         }
     }
 
-    /// A price source that failed matters when something is held that needs a price; one whose quotes are old matters
-    /// when they count.
+    /// A failed price source is reported if a holding needs a price. A source with old quotes is reported if these
+    /// quotes are used.
     fn count_price_sources(&mut self, inputs: &Inputs, folded: &Folded) {
         let needed = folded
             .holdings
@@ -311,7 +311,7 @@ impl Coverage {
     }
 }
 
-/// What is held back of everything that is held and shown, each asset and source once.
+/// Returns the outliers among the quotes of everything held and not hidden, once per asset and source.
 fn held_back(inputs: &Inputs, folded: &Folded) -> Vec<HeldQuote> {
     let shown = folded.holdings.iter();
     let shown: BTreeSet<&AssetId> = shown

@@ -1,4 +1,4 @@
-//! Prices that are held back, each with what helps.
+//! Prices that are known but not used, each with its remedy.
 
 use std::collections::BTreeSet;
 
@@ -10,24 +10,24 @@ use crate::{
     valuation::{compute::gap::Gap, report::coverage::Coverage},
 };
 
-/// A price that is not believed, or that does not believe a quote.
+/// An asset whose price is not used, or one of whose quotes is excluded as an outlier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldPrice {
-    /// Of which asset.
+    /// The asset.
     pub asset: AssetId,
-    /// Symbol for people.
+    /// Symbol to show.
     pub symbol: String,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
-    /// Whether the asset is counted all the same, at what the others agree on.
+    /// Whether the asset is counted nevertheless, at the price that the other sources agree on.
     pub counted: bool,
-    /// Why it is held back.
+    /// Why the price or quote is not used.
     pub reason: Reason,
-    /// What helps.
+    /// What helps, as a sentence to show.
     pub fix: &'static str,
 }
 
-/// What is held back of all that a valuation covers: first what is not counted for it.
+/// Returns the unused prices in a valuation: first assets that are not counted because of them, then outliers.
 pub fn held_prices(coverage: &Coverage) -> Vec<HeldPrice> {
     let mut seen = BTreeSet::new();
     let gaps = coverage.unpriced.iter().filter_map(|one| match &one.gap {

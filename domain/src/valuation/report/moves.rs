@@ -1,4 +1,4 @@
-//! What moved in a day: the difference of each asset, the largest first.
+//! The assets whose value changed within a day, the largest change first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,44 +13,45 @@ use crate::{
     },
 };
 
-/// So many of the largest moves are named.
+/// How many of the largest changes are listed.
 const NAMED_MOVES: usize = 3;
-/// Dollars by which no asset moved on a quiet day.
+/// In dollars: on a quiet day no asset's value changes by more than this.
 const QUIET: u32 = 10;
 
-/// What moved in a day.
+/// The changes within a day.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
-    /// The largest moves, in money.
+    /// The largest changes of value.
     pub largest: Vec<AssetMove>,
-    /// How many assets moved.
+    /// How many assets changed in value.
     pub count: usize,
-    /// On a quiet day no asset moves by more than this, in the currency; `None` without a rate.
+    /// On a quiet day no asset changes by more than this amount of the currency; `None` without a rate.
     pub quiet_below: Option<Amount>,
-    /// By group, the change of the price as a part of what it was. In the currency, so that its own rate is in it.
+    /// The change of the price by group, as a fraction of the price then. Prices are in the currency, so the change
+    /// includes that of the exchange rate.
     pub prices: BTreeMap<String, Ratio>,
 }
 
-/// The move of one asset over all its places.
+/// The change of one asset over all accounts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssetMove {
-    /// The group: the same thing on other chains.
+    /// The group of assets that are the same on several chains.
     pub group: String,
-    /// The asset that the group's row in the table names as well; one that is gone, where none is held any more.
+    /// The asset that also represents the group in the table of assets, or one held a day ago if none is held any more.
     pub asset: AssetId,
-    /// Symbol for people.
+    /// Symbol to show.
     pub symbol: String,
-    /// Name for people.
+    /// Name to show.
     pub name: String,
     /// The price of one whole unit now, in the currency.
     pub price: Option<Amount>,
-    /// Money now, less money then.
+    /// The value now minus the value then.
     pub change: Amount,
-    /// The change as a part of what it was.
+    /// The change as a fraction of the value then.
     pub share: Option<Ratio>,
 }
 
-/// Money of a group on both days, and its assets.
+/// The value of a group on both days, and its assets.
 #[derive(Default)]
 struct Days<'a> {
     now: Option<Amount>,
@@ -59,7 +60,8 @@ struct Days<'a> {
 }
 
 impl Moves {
-    /// The moves of the assets that can be compared. An asset that is not held on one of the days counts as nothing then.
+    /// Returns the changes of the comparable assets. An asset that was not held on one of the days has a value of zero
+    /// on that day.
     pub fn of(
         (inputs, before): (&Inputs, &Inputs),
         (today, then): (&Folded, &Folded),
@@ -99,7 +101,7 @@ impl Moves {
     }
 }
 
-/// The decided price of one whole unit, in the currency.
+/// Returns the decided price of one whole unit, in the currency.
 fn price_of(inputs: &Inputs, asset: &AssetId) -> Option<Amount> {
     match inputs.decisions.get(asset)? {
         Decision::Priced(priced) => inputs.conversion.of_dollars(priced.value),
@@ -112,7 +114,7 @@ fn with(sum: Option<Amount>, holding: &Holding) -> Option<Amount> {
     sum.unwrap_or(Amount::ZERO).add(valued.amount()).ok()
 }
 
-/// What a group moved by; `None` where it did not move.
+/// Returns the change of a group; `None` if its value did not change.
 fn asset_move(inputs: &Inputs, today: &Folded, group: &str, days: &Days<'_>) -> Option<AssetMove> {
     let (now, then) = (days.now.unwrap_or(Amount::ZERO), days.then.unwrap_or(Amount::ZERO));
     let change = now.sub(then).ok().filter(|change| !change.is_zero())?;

@@ -1,4 +1,4 @@
-//! What lies on each network and in each wallet.
+//! The rows of networks, kinds of positions and wallets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,71 +15,71 @@ use crate::valuation::{
     },
 };
 
-/// A network.
+/// The row of a network.
 #[derive(Clone, Debug)]
 pub struct NetworkLine {
-    /// Which chain.
+    /// The chain.
     pub chain: ChainId,
-    /// The money that is known there.
+    /// The known value on the chain.
     pub value: Option<Amount>,
-    /// Of everything that is priced.
+    /// Fraction of the total of everything priced.
     pub share: Option<Ratio>,
-    /// Holdings with a value.
+    /// How many holdings have a value.
     pub priced: u32,
-    /// Holdings without.
+    /// How many holdings have none.
     pub unpriced: u32,
-    /// Accounts that have not answered yet.
+    /// How many accounts have not answered yet.
     pub reading: u32,
 }
 
-/// A kind of position.
+/// The row of a kind of position.
 #[derive(Clone, Debug)]
 pub struct KindLine {
-    /// Which kind.
+    /// The kind.
     pub kind: PositionKind,
-    /// The money that is known of it.
+    /// The known value of these positions.
     pub value: Option<Amount>,
-    /// Of everything that is priced.
+    /// Fraction of the total of everything priced.
     pub share: Option<Ratio>,
-    /// Holdings with a value.
+    /// How many holdings have a value.
     pub priced: u32,
-    /// Holdings without.
+    /// How many holdings have none.
     pub unpriced: u32,
 }
 
 /// A network on which nothing that counts was found.
 #[derive(Clone, Debug)]
 pub struct QuietNetwork {
-    /// Which chain.
+    /// The chain.
     pub chain: ChainId,
-    /// Accounts there.
+    /// How many accounts were read there.
     pub accounts: u32,
-    /// Whether tokens were not looked for in some of them, because they show no activity.
+    /// Whether tokens were not looked for in some of the accounts, because they show no activity.
     pub probed: bool,
     /// When the oldest of the readings was made.
     pub checked_at: Timestamp,
-    /// The block of that reading.
+    /// The block number of that reading.
     pub block: u64,
 }
 
-/// A wallet.
+/// The row of a wallet.
 #[derive(Clone, Debug)]
 pub struct WalletLine {
-    /// The row.
+    /// The wallet.
     pub wallet: Wallet,
-    /// The name that its address claims and that points back to it, for a row without a name.
+    /// The name that its address claims and that resolves back to it, for a wallet without a name.
     pub reverse_name: Option<ReverseName>,
-    /// The money that is known there.
+    /// The known value in the wallet.
     pub value: Option<Amount>,
-    /// Of everything that is priced.
+    /// Fraction of the total of everything priced.
     pub share: Option<Ratio>,
-    /// Holdings with a value.
+    /// How many holdings have a value.
     pub priced: u32,
-    /// Holdings without.
+    /// How many holdings have none.
     pub unpriced: u32,
-    /// Accounts that have not answered yet.
+    /// How many accounts have not answered yet.
     pub reading: u32,
-    /// By chain, the most valuable first; shares of what is priced in the wallet.
+    /// Value per chain, the most valuable first, with its fraction of what is priced in the wallet.
     pub chains: Vec<(ChainId, Option<Amount>, Option<Ratio>)>,
 }
 
@@ -99,13 +99,14 @@ fn reading(inputs: &Inputs, fits: impl Fn(&AccountId) -> bool) -> u32 {
     u32::try_from(waiting.count()).unwrap_or(u32::MAX)
 }
 
-/// Extended public keys that are still searched, as far as they fit.
+/// Returns how many extended public keys that `fits` accepts are still being scanned.
 fn scanning(inputs: &Inputs, fits: impl Fn(&KeyScan) -> bool) -> u32 {
     let scanning = inputs.missed.scanning.iter().filter(|scan| fits(scan));
     u32::try_from(scanning.count()).unwrap_or(u32::MAX)
 }
 
-/// By network, in the order of the chains; those where nothing lies and nothing is read are left out.
+/// Returns one row per network, in the order of the chains, without those where nothing is held and nothing is being
+/// read.
 pub fn network_lines(inputs: &Inputs, folded: &Folded) -> Vec<NetworkLine> {
     let mut by_chain: BTreeMap<&ChainId, Vec<&Holding>> = BTreeMap::new();
     for holding in &folded.holdings {
@@ -131,7 +132,7 @@ pub fn network_lines(inputs: &Inputs, folded: &Folded) -> Vec<NetworkLine> {
         .collect()
 }
 
-/// By kind of position, in the order of their numbers; those of which nothing is held are left out.
+/// Returns one row per kind of position, in the order of their numbers, without those of which nothing is held.
 pub fn kind_lines(inputs: &Inputs, folded: &Folded) -> Vec<KindLine> {
     let line = |kind: PositionKind| {
         let held = || {
@@ -155,8 +156,8 @@ pub fn kind_lines(inputs: &Inputs, folded: &Folded) -> Vec<KindLine> {
     lines.filter(|line| line.priced + line.unpriced > 0).collect()
 }
 
-/// The networks on which every account answered that there is nothing, in the order of the chains. What is hidden is nothing
-/// here too: else the network would stand neither among those that hold something nor among these.
+/// Returns the networks on which every account was read and holds nothing, in the order of the chains. Hidden holdings
+/// count as nothing here too, because otherwise such a network would appear neither here nor among the others.
 pub fn quiet_networks(inputs: &Inputs, folded: &Folded) -> Vec<QuietNetwork> {
     let shown = folded
         .holdings
@@ -185,14 +186,14 @@ pub fn quiet_networks(inputs: &Inputs, folded: &Folded) -> Vec<QuietNetwork> {
         .collect()
 }
 
-/// The snapshot of an account that answered, and holds nothing that is shown.
+/// Returns the snapshot of an account that was read and holds nothing visible.
 fn empty<'a>(account: &'a AccountInput, holding: &BTreeSet<&AccountId>) -> Option<&'a Snapshot> {
     let snapshot = account.snapshot.as_ref().filter(|_| account.failure.is_none())?;
     let empty = !holding.contains(&account.id) && snapshot.unreadable.is_empty() && !account.partial;
     empty.then_some(snapshot)
 }
 
-/// What lies at an address.
+/// The holdings of a set of accounts, summed.
 pub struct Held {
     pub value: Option<Amount>,
     pub share: Option<Ratio>,
@@ -202,7 +203,7 @@ pub struct Held {
     pub chains: Vec<(ChainId, Option<Amount>, Option<Ratio>)>,
 }
 
-/// What lies in one wallet.
+/// Returns the row of a wallet.
 pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletLine {
     let Held {
         value,
@@ -230,12 +231,12 @@ pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletL
     }
 }
 
-/// What lies at an address.
+/// Returns the holdings at an address, summed.
 pub fn held_at(inputs: &Inputs, folded: &Folded, address: &Address) -> Held {
     held(inputs, folded, |account| inputs.chains.is_at(address, account))
 }
 
-/// What lies in the accounts that fit.
+/// Returns the holdings of the accounts that `own` accepts, summed.
 fn held(inputs: &Inputs, folded: &Folded, own: impl Fn(&AccountId) -> bool) -> Held {
     let holdings: Vec<&Holding> = folded.holdings.iter().filter(|holding| own(&holding.account)).collect();
     let holdings = || holdings.iter().copied();

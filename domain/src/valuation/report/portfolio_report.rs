@@ -1,4 +1,4 @@
-//! A valuation arranged for reading: by asset, network and wallet. All are sums over the same holdings.
+//! A valuation arranged by asset, network and wallet. All rows are sums over the same holdings.
 
 use std::collections::BTreeMap;
 
@@ -23,59 +23,60 @@ use crate::{
     },
 };
 
-/// A valuation arranged for reading.
+/// A valuation arranged by asset, network and wallet.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Names the recipe.
+    /// The id of the recipe.
     pub valuation: ValuationId,
-    /// Whose it is.
+    /// The owner of the valuation.
     pub owner: Owner,
-    /// The currency of every amount of money.
+    /// The currency of all amounts of money.
     pub currency: Currency,
-    /// The moment that the oldest of the balances is of: its block's time.
+    /// The block time of the oldest balance.
     pub as_of: Option<Timestamp>,
     /// When the oldest of the balances was read.
     pub read_at: Option<Timestamp>,
     /// When the newest of the balances was read.
     pub modified_at: Option<Timestamp>,
-    /// What is known; `None` until something was read, and while nothing of what is held has a price.
+    /// The total of everything that is known; `None` until something was read, and while none of the holdings has a
+    /// price.
     pub total: Option<Amount>,
-    /// What is known and what is not.
+    /// What the total includes and what is missing from it.
     pub coverage: Coverage,
-    /// By asset, most valuable first, those without a value last.
+    /// One row per asset, the most valuable first, those without a value last.
     pub assets: Vec<AssetLine>,
-    /// The assets beyond those that have a name of their own where shares are shown.
+    /// The assets beyond those that are listed individually, combined.
     pub rest: Option<Rest>,
-    /// The assets that are worth next to nothing.
+    /// The assets below the dust limit, combined.
     pub dust: Dust,
-    /// By network, in the order of the chains.
+    /// One row per network, in the order of the chains.
     pub networks: Vec<NetworkLine>,
     /// The networks on which nothing was found.
     pub quiet_networks: Vec<QuietNetwork>,
-    /// By kind of position.
+    /// One row per kind of position.
     pub kinds: Vec<KindLine>,
-    /// By wallet, in the person's order.
+    /// One row per wallet, in the user's order.
     pub wallets: Vec<WalletLine>,
-    /// What is left out on purpose.
+    /// The hidden holdings.
     pub hidden: Vec<HiddenLine>,
-    /// The decided prices of what is held, in the currency.
+    /// The decided prices of the assets held, in the currency.
     pub prices: BTreeMap<AssetId, Priced>,
 }
 
 impl Report {
-    /// The id of one of its figures.
+    /// Returns the id of one of the figures.
     #[must_use]
     pub fn figure(&self, path: FigurePath) -> FigureId {
         FigureId::new(self.valuation, self.owner, path)
     }
 
-    /// The id of the total.
+    /// Returns the id of the total.
     #[must_use]
     pub fn total_figure(&self) -> FigureId {
         self.figure(FigurePath::Sum(Filter::default()))
     }
 
-    /// The id of the value of one of its assets.
+    /// Returns the id of the value of one of the assets.
     #[must_use]
     pub fn asset_figure(&self, line: &AssetLine) -> FigureId {
         self.figure(FigurePath::Sum(Filter {
@@ -84,13 +85,13 @@ impl Report {
         }))
     }
 
-    /// Arranges what a fold came to.
+    /// Arranges the result of a fold.
     #[must_use]
     pub fn arrange(valuation: ValuationId, owner: Owner, inputs: Inputs, folded: &Folded, wallets: &[Wallet]) -> Self {
         let snapshots = || inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
         let times = || snapshots().map(|one| one.taken_at);
         let as_of = snapshots().map(Snapshot::as_of).min();
-        // Wallets without a single reading are not worth nothing: nobody knows what they are worth.
+        // If no account was read yet, the value is unknown and not zero.
         let nothing_read = times().next().is_none() && !(inputs.accounts.is_empty() && wallets.is_empty());
         let groups = ranking::groups(&inputs, &folded.holdings);
         let (assets, places) = parallel::join(
@@ -130,7 +131,7 @@ impl Report {
     }
 }
 
-/// What is told by place, and needs nothing of what is told by asset.
+/// The rows by place. They do not depend on the rows by asset and can be computed in parallel.
 struct Places {
     coverage: Coverage,
     networks: Vec<NetworkLine>,
@@ -154,7 +155,7 @@ impl Places {
     }
 }
 
-/// What is held and has a price, in the currency of the valuation.
+/// Returns the prices of the assets held that have one, in the currency of the valuation.
 pub fn priced(mut inputs: Inputs) -> BTreeMap<AssetId, Priced> {
     let (decisions, conversion) = (std::mem::take(&mut inputs.decisions), inputs.conversion.clone());
     parallel::drop_in_background(inputs);

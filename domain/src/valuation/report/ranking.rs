@@ -1,4 +1,5 @@
-//! What stands before what, and what a ranking leaves over. The report and the explanation of its figures select alike.
+//! The ranking of assets and holdings, and what is beyond the first ones. The report and the explanation of its figures
+//! use the same selection.
 
 use std::{
     cmp::{Ordering, Reverse},
@@ -13,24 +14,24 @@ use crate::valuation::{
     inputs::types::Inputs,
 };
 
-/// So many assets have a name of their own where shares are shown; the others stand together.
+/// This many assets are listed individually in a breakdown. The others are combined.
 pub const NAMED_ASSETS: u16 = 7;
-/// So many places of an asset have a name of their own; the others stand together.
+/// This many holdings of an asset are listed individually. The others are combined.
 pub const NAMED_PLACES: u16 = 2;
-/// An asset whose known value is less than so many dollars is dust.
+/// In dollars: an asset with a lower known value is dust.
 const DUST: Amount = Amount::ONE;
 
-/// The same asset in all its places.
+/// All holdings of the same asset.
 pub struct Group<'a> {
     /// Its name in [`Inputs::group`].
     pub name: &'a str,
-    /// The asset of the group that has the plainest name.
+    /// The asset whose symbol and name represent the group.
     pub plainest: AssetId,
-    /// The money that is known.
+    /// The known value.
     pub value: Option<Amount>,
-    /// What dust is less than, in the valuation's currency.
+    /// The dust limit in the valuation's currency.
     dust: Option<Amount>,
-    /// Each holding, the most valuable first, those without a value last.
+    /// The holdings, the most valuable first, those without a value last.
     pub holdings: Vec<&'a Holding>,
 }
 
@@ -47,7 +48,8 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Whether all of it is known and comes to next to nothing. What is not priced is never dust.
+    /// Returns whether the value is completely known and below the dust limit. A group with an unpriced holding is
+    /// never dust.
     #[must_use]
     pub fn is_dust(&self) -> bool {
         self.value.is_some_and(|value| Some(value) < self.dust)
@@ -60,7 +62,7 @@ fn most_valuable_first(a: &Holding, b: &Holding) -> Ordering {
     money(b).cmp(&money(a)).then_with(|| a.account.cmp(&b.account))
 }
 
-/// The first of the shown holdings of a group. Its asset and price are those of the group on every screen.
+/// Returns the most valuable visible holding of a group. Its asset and price represent the group on every screen.
 pub fn first_place<'a>(holdings: &'a [Holding], group: &str) -> Option<&'a Holding> {
     let shown = holdings.iter().filter(|one| !matches!(one.outcome, Outcome::Hidden(_)));
     shown
@@ -68,7 +70,7 @@ pub fn first_place<'a>(holdings: &'a [Holding], group: &str) -> Option<&'a Holdi
         .min_by(|a, b| most_valuable_first(a, b))
 }
 
-/// What is shown, by asset: the most valuable first, those without a value last.
+/// Returns the visible holdings by asset: the most valuable first, those without a value last.
 pub fn groups<'a>(inputs: &Inputs, holdings: &'a [Holding]) -> Vec<Group<'a>> {
     let shown = holdings.iter().filter(|one| !matches!(one.outcome, Outcome::Hidden(_)));
     let mut by_name: BTreeMap<&str, Vec<&Holding>> = BTreeMap::new();
@@ -82,7 +84,7 @@ pub fn groups<'a>(inputs: &Inputs, holdings: &'a [Holding]) -> Vec<Group<'a>> {
     groups
 }
 
-/// The groups that are worth something, beyond the first `after`.
+/// Returns the groups with a positive value beyond the first `after`.
 pub fn rest_of_assets<'g, 'a>(groups: &'g [Group<'a>], after: u16) -> impl Iterator<Item = &'g Group<'a>> {
     let worth = groups
         .iter()
@@ -90,14 +92,14 @@ pub fn rest_of_assets<'g, 'a>(groups: &'g [Group<'a>], after: u16) -> impl Itera
     worth.skip(usize::from(after))
 }
 
-/// The holdings of a group that have a value, beyond the first `after`.
+/// Returns the holdings of a group that have a value, beyond the first `after`.
 pub fn rest_of_places<'a>(group: &Group<'a>, after: u16) -> impl Iterator<Item = &'a Holding> {
     let valued = group.holdings.iter().copied().filter(|one| one.valued().is_some());
     valued.skip(usize::from(after))
 }
 
-/// The inputs with those holdings alone that a ranking of what fits leaves over: of the assets, or of the places where
-/// the filter names an asset.
+/// Returns the inputs reduced to the holdings beyond the first `after` of a ranking: of the holdings if the filter
+/// selects an asset, otherwise of the assets.
 pub fn without_the_first(inputs: &Inputs, holdings: &[Holding], filter: &Filter, after: u16) -> Inputs {
     let groups = groups(inputs, holdings);
     if filter.asset.is_some() {
@@ -110,7 +112,7 @@ pub fn without_the_first(inputs: &Inputs, holdings: &[Holding], filter: &Filter,
     )
 }
 
-/// The inputs with dust alone.
+/// Returns the inputs reduced to dust.
 pub fn only_dust(inputs: &Inputs, holdings: &[Holding]) -> Inputs {
     let groups = groups(inputs, holdings);
     let dust = groups.iter().filter(|group| group.is_dust());

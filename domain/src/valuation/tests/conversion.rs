@@ -26,7 +26,7 @@ pub fn conversion() -> impl Strategy<Value = Conversion> {
     ]
 }
 
-/// By made-up rates against the euro, in thousandths.
+/// A conversion by generated rates against the euro, in thousandths.
 fn by_rates(code: &str, own: u64, dollars: u64) -> Conversion {
     let currency: Currency = code.parse().unwrap();
     let fixing = Fixing {
@@ -46,8 +46,8 @@ fn by_rates(code: &str, own: u64, dollars: u64) -> Conversion {
 proptest! {
     #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
 
-    /// A total in another currency is the total in dollars, converted: what dividing each part costs lies far behind the
-    /// edge. Without a rate there is no money at all, and every holding that has a price keeps it.
+    /// A total in another currency equals the converted dollar total: the rounding of the parts is far below the
+    /// displayed places. Without a rate there is no amount, and every priced holding keeps its price.
     #[test]
     fn converting_keeps_the_total(inputs in case()) {
         let result = fold(&inputs, &Filter::default(), "", &mut NoTrace);
@@ -64,8 +64,8 @@ proptest! {
         prop_assert_eq!(result.known.at_edge(), expected.at_edge());
     }
 
-    /// What has a price is decided in dollars: coverage counts the same in every currency, and a total without a rate is
-    /// unknown instead of zero.
+    /// Prices are decided in dollars, so coverage has the same counts in every currency, and a total without a rate is
+    /// unknown and not zero.
     #[test]
     fn coverage_does_not_depend_on_the_currency(inputs in case()) {
         let in_dollars = Inputs { conversion: Conversion::dollars(), ..inputs.clone() };

@@ -1,8 +1,8 @@
-//! The arithmetic of coverage: parts make the whole, and what is not known is in no sum.
+//! The arithmetic of coverage: parts add up to the whole, and unknown values are in no sum.
 
 use super::*;
 
-/// The money of what is valued, holding by holding.
+/// Returns the sum of the valued holdings.
 fn valued<'a>(holdings: impl IntoIterator<Item = &'a Holding>) -> Amount {
     let values = holdings
         .into_iter()
@@ -15,7 +15,7 @@ fn total(inputs: &Inputs) -> Folded {
     fold(inputs, &Filter::default(), "", &mut NoTrace)
 }
 
-/// Priced, unpriced, hidden.
+/// Returns the counts of priced, unpriced and hidden holdings.
 fn counts(coverage: &Coverage) -> [usize; 3] {
     [
         coverage.priced as usize,
@@ -24,7 +24,7 @@ fn counts(coverage: &Coverage) -> [usize; 3] {
     ]
 }
 
-/// One filter for each different value of a field of the holdings.
+/// Returns one filter for each distinct value of a field of the holdings.
 fn split<T: Ord>(folded: &Folded, field: fn(&Holding) -> T, filter: fn(T) -> Filter) -> Vec<Filter> {
     let values: BTreeSet<T> = folded.holdings.iter().map(field).collect();
     values.into_iter().map(filter).collect()
@@ -37,7 +37,7 @@ fn unpriced() -> Decision {
 proptest! {
     #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
 
-    /// Wallet by wallet, chain by chain or asset by asset: what the parts count is what the whole counts.
+    /// By wallet, by chain or by asset: the counts of the parts add up to those of the whole.
     #[test]
     fn parts_count_what_the_whole_counts(inputs in case()) {
         let folded = total(&inputs);
@@ -55,7 +55,7 @@ proptest! {
         }
     }
 
-    /// A holding without a value is in no sum, and no line says zero for it.
+    /// A holding without a value is in no sum, and no row shows zero for it.
     #[test]
     fn unknown_is_never_zero(inputs in case()) {
         let folded = total(&inputs);
@@ -74,9 +74,9 @@ proptest! {
         }
     }
 
-    /// A price that is lost takes exactly its holdings out of the sum, and each of them is said to be missing.
+    /// Removing a price removes exactly its holdings from the sum, and each of them is reported as missing.
     #[test]
-    fn a_lost_price_is_missed_and_nothing_else(mut inputs in case(), which: prop::sample::Index) {
+    fn removing_a_price_affects_only_its_holdings(mut inputs in case(), which: prop::sample::Index) {
         let before = total(&inputs);
         let priced: Vec<_> = before.holdings.iter().filter(|one| one.valued().is_some()).collect();
         prop_assume!(!priced.is_empty());
@@ -92,9 +92,9 @@ proptest! {
         prop_assert!(!now.complete() && now.unpriced.iter().any(|one| one.asset == lost));
     }
 
-    /// An account that has not answered takes exactly its holdings along, and the total is not complete.
+    /// Removing an account's snapshot removes exactly its holdings, and the total is incomplete.
     #[test]
-    fn an_account_without_an_answer_is_missed(mut inputs in case(), which: prop::sample::Index) {
+    fn an_unread_account_makes_the_total_incomplete(mut inputs in case(), which: prop::sample::Index) {
         prop_assume!(!inputs.accounts.is_empty());
         let before = total(&inputs);
         let at = which.index(inputs.accounts.len());

@@ -1,4 +1,4 @@
-//! What changed since a day ago: of what has a value on both days, and of what came or went.
+//! The change since a day ago: of holdings with a value on both days, and of those that were added or removed.
 
 use super::*;
 use crate::valuation::{
@@ -9,7 +9,7 @@ use crate::valuation::{
 
 const WHOLE: u128 = 10u128.pow(18);
 
-/// What one wallet holds, as `asset:how many@dollars`, or `?` where nobody prices it.
+/// Inputs with one wallet's holdings, written as `asset:quantity@dollars`, with `?` for an unpriced asset.
 fn day(held: &str, hidden: &[u8]) -> Inputs {
     let (mut rows, mut quoted) = (Vec::new(), BTreeMap::new());
     for one in held.split_whitespace() {
@@ -26,7 +26,7 @@ fn all(inputs: &Inputs) -> Folded {
     fold(inputs, &Filter::default(), "", &mut NoTrace)
 }
 
-/// The change, and what it is measured against.
+/// Returns the change and the value that it is compared with.
 fn change(now: &Inputs, then: &Inputs) -> Option<(String, String)> {
     let (now, then) = (all(now), all(then));
     let change = difference(&now, &then, &comparable(&now, &then))?;
@@ -34,7 +34,7 @@ fn change(now: &Inputs, then: &Inputs) -> Option<(String, String)> {
 }
 
 #[test]
-fn what_came_and_what_went_is_a_change_and_what_has_no_value_is_none() {
+fn added_and_removed_holdings_change_the_value_and_unpriced_ones_do_not() {
     for (now, then, hidden, changed, against, why) in [
         ("1:10@3", "1:10@2", None, "10", "20", "the price moved"),
         ("1:11@2", "1:10@2", None, "2", "20", "more is held"),
@@ -48,7 +48,7 @@ fn what_came_and_what_went_is_a_change_and_what_has_no_value_is_none() {
             None,
             "0",
             "20",
-            "its price of then is not known",
+            "its price then is unknown",
         ),
         (
             "1:10@2 2:1@?",
@@ -56,9 +56,16 @@ fn what_came_and_what_went_is_a_change_and_what_has_no_value_is_none() {
             None,
             "0",
             "20",
-            "its price of now is not known",
+            "its price now is unknown",
         ),
-        ("1:10@2 2:1@?", "1:10@2", None, "0", "20", "nobody prices what appeared"),
+        (
+            "1:10@2 2:1@?",
+            "1:10@2",
+            None,
+            "0",
+            "20",
+            "the added asset has no price",
+        ),
         ("1:10@2 2:1@3", "1:10@2 2:1@3", Some(2), "0", "20", "it is hidden now"),
     ] {
         let hidden: Vec<u8> = hidden.into_iter().collect();
@@ -67,18 +74,19 @@ fn what_came_and_what_went_is_a_change_and_what_has_no_value_is_none() {
     }
 }
 
-/// An asset in two places, in one of which nobody can count it, is compared in neither.
+/// An asset held in two accounts, one of which has no known quantity, is not compared at all.
 #[test]
-fn half_a_value_is_no_value_to_compare() {
+fn a_partly_unknown_asset_is_not_compared() {
     let quoted = BTreeMap::from([((1, 1), vec![Some(2000)])]);
     let then = inputs(&[(1, 1, 1, WHOLE, true), (2, 1, 1, WHOLE, true)], &quoted, &[]);
     let now = inputs(&[(1, 1, 1, WHOLE, true), (2, 1, 1, WHOLE, false)], &quoted, &[]);
     assert_eq!(change(&now, &then), Some(("0".to_owned(), "0".to_owned())));
 }
 
-/// The change of a price does not depend on how much is held, and one that is not known on both days has none.
+/// The change of a price does not depend on the quantity held. A price that is unknown on one of the days has no
+/// change.
 #[test]
-fn a_price_changes_by_its_own_part() {
+fn a_price_change_is_a_fraction_of_the_price_then() {
     let prices =
         |first: u64, second: Option<u64>| BTreeMap::from([((1, 1), vec![Some(first)]), ((1, 2), vec![second])]);
     let then = inputs(
@@ -104,8 +112,8 @@ fn a_price_changes_by_its_own_part() {
 proptest! {
     #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
 
-    /// The explanation of a change is a sum of one difference for each group, computed from its own tree; and what moved is
-    /// the largest of them.
+    /// The explanation of a change is a sum with one difference per group, computed from its own tree, and the listed
+    /// moves are the largest of them.
     #[test]
     fn a_change_is_the_sum_of_what_moved(now in case(), then in case()) {
         let then = Inputs { conversion: now.conversion.clone(), ..then };
@@ -133,9 +141,9 @@ proptest! {
         prop_assert_eq!(whole.not_compared.len(), left_out);
     }
 
-    /// The change is that of two valuations which hold nothing but what is compared, and each of those is whole.
+    /// The change is that of two valuations which hold only the compared assets, and both of these are complete.
     #[test]
-    fn a_change_is_between_two_wholes(now in case(), then in case()) {
+    fn a_change_is_between_two_complete_valuations(now in case(), then in case()) {
         let then = Inputs { conversion: now.conversion.clone(), ..then };
         let (today, before) = (all(&now), all(&then));
         let both = comparable(&today, &before);

@@ -1,4 +1,4 @@
-//! What is old, what failed and what is held back: said at the limit, and only of what is shown.
+//! Old data, failures and excluded prices: reported exactly at the limit, and only for visible holdings.
 
 use std::time::Duration;
 
@@ -25,9 +25,9 @@ fn failure() -> Failure {
     }
 }
 
-/// A zero is said only where nothing is missing.
+/// Zero is reported only if nothing is missing.
 #[test]
-fn where_something_is_missing_nothing_is_no_zero() {
+fn an_incomplete_empty_total_is_not_zero() {
     let empty = coverage(&inputs(&[], &BTreeMap::new(), &[]));
     assert_eq!(empty.total(), Some(Amount::ZERO));
     let unpriced = coverage(&one_holding(vec![None], &[]));
@@ -57,7 +57,7 @@ fn where_something_is_missing_nothing_is_no_zero() {
 }
 
 #[test]
-fn rates_of_the_longest_row_of_holidays_are_fresh() {
+fn rates_from_before_the_longest_holidays_are_fresh() {
     let stale = |days: i64| {
         let fixing = Fixing {
             id: id(1),
@@ -77,7 +77,7 @@ fn rates_of_the_longest_row_of_holidays_are_fresh() {
 }
 
 #[test]
-fn prices_and_readings_are_old_after_their_time_and_not_at_it() {
+fn prices_and_readings_are_old_just_after_their_limit() {
     let priced = |seconds: u64| {
         let mut inputs = one_holding(vec![], &[]);
         let mut result = quotes(&asset(1, 1), &vec![Some(2000)]);
@@ -97,7 +97,7 @@ fn prices_and_readings_are_old_after_their_time_and_not_at_it() {
 }
 
 #[test]
-fn a_source_of_prices_that_failed_matters_where_something_is_shown() {
+fn a_failed_price_source_is_reported_only_for_visible_holdings() {
     let failed = |inputs: Inputs| {
         let source = SourceInput {
             id: SourceId::fixed("s0"),
@@ -117,7 +117,7 @@ fn a_source_of_prices_that_failed_matters_where_something_is_shown() {
 }
 
 #[test]
-fn a_quote_that_is_held_back_is_told_with_what_it_said() {
+fn an_excluded_quote_is_reported_with_its_price() {
     let result = vec![Some(2000), Some(20_000), Some(2001)];
     let held = coverage(&one_holding(result.clone(), &[])).held_back;
     let quoted: Vec<_> = held
@@ -129,9 +129,9 @@ fn a_quote_that_is_held_back_is_told_with_what_it_said() {
     assert_eq!(coverage(&one_holding(vec![Some(2000), Some(2001)], &[])).held_back, []);
 }
 
-/// What can be done differs with the reason; what nobody lists has no price that could be held back.
+/// The remedy depends on the reason. An asset that no source lists has no price that could be excluded.
 #[test]
-fn prices_that_are_held_back_stand_once_with_what_helps() {
+fn unused_prices_are_listed_once_with_a_remedy() {
     let rows = [
         (1, 1, 1, WHOLE, true),
         (2, 1, 1, WHOLE, true),

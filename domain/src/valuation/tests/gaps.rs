@@ -1,4 +1,4 @@
-//! What is not counted.
+//! Holdings that are not counted.
 
 use super::*;
 
@@ -26,9 +26,9 @@ fn a_holding_that_overflows_is_its_own_gap() {
     assert_eq!((coverage.priced, coverage.unpriced[0].gap.clone()), (1, Gap::Overflow));
 }
 
-/// The hostile token comes first in the sum, and its raw amount has all the digits that a chain can say.
+/// The hostile token comes first in the sum, and its raw amount has as many digits as a chain can state.
 #[test]
-fn a_holding_of_endless_places_spoils_no_other() {
+fn a_holding_with_too_many_places_affects_no_other() {
     let rows = [(1, 1, 0, 1, true), (1, 1, 1, 10u128.pow(27), true)];
     let quoted = BTreeMap::from([((1, 0), vec![Some(1000)]), ((1, 1), vec![Some(2001)])]);
     for places in [18, 36, 59, 60, 61, 70, 77, 255] {
@@ -44,9 +44,9 @@ fn a_holding_of_endless_places_spoils_no_other() {
     }
 }
 
-/// Whether one source is enough, and a market deep enough, goes by all that is held, wherever it lies.
+/// The quantity over all accounts decides whether one source is enough and whether a market is deep enough.
 #[test]
-fn what_is_held_is_counted_over_all_accounts() {
+fn quantities_are_summed_over_all_accounts() {
     let whole = 10u128.pow(18);
     let rows = [
         (1, 1, 1, whole, true),
@@ -66,7 +66,7 @@ fn what_is_held_is_counted_over_all_accounts() {
 }
 
 #[test]
-fn a_dead_entry_of_a_list_is_nobodys_gap() {
+fn a_dead_entry_of_a_list_is_no_gap() {
     let rows = [(1, 1, 1, 10u128.pow(18), true)];
     let mut inputs = inputs(&rows, &BTreeMap::from([((1, 1), vec![Some(2000)])]), &[]);
     let dead = asset(1, 9);
@@ -82,11 +82,11 @@ fn a_dead_entry_of_a_list_is_nobodys_gap() {
     };
     assert_eq!(gaps(&inputs), 0);
     inputs.assets.get_mut(&dead).unwrap().confirmed = true;
-    assert_eq!(gaps(&inputs), 1, "once somebody was seen to hold it, it is missed");
+    assert_eq!(gaps(&inputs), 1, "once an account was seen to hold it, it is a gap");
 }
 
 #[test]
-fn a_figure_that_is_not_known_has_no_rounding() {
+fn an_unknown_figure_has_no_rounding() {
     let known = FigurePath::Sum(Filter::default());
     let mut why = explain::build::explanation(
         FigureId::new(ValuationId([0; 16]), Owner::User(id(1)), known),
@@ -103,7 +103,7 @@ fn a_figure_that_is_not_known_has_no_rounding() {
     );
 }
 
-/// One thing in two places, beside what is worth something.
+/// The explanation of one asset held twice, next to another asset with a value.
 fn beside(quoted: Vec<Option<u64>>, hidden: &[u8]) -> Node {
     let whole = 10u128.pow(18);
     let rows = [(1, 1, 1, whole, true), (2, 1, 1, whole, true), (1, 1, 2, whole, true)];
@@ -112,7 +112,7 @@ fn beside(quoted: Vec<Option<u64>>, hidden: &[u8]) -> Node {
 }
 
 #[test]
-fn a_group_of_which_nothing_is_valued_has_no_value() {
+fn a_group_without_valued_holdings_has_no_value() {
     for (quoted, hidden, operation, value) in [
         (vec![Some(1000)], &[][..], Operation::Sum, Some("2")),
         (vec![Some(0), Some(0)], &[], Operation::Sum, Some("0")),
@@ -132,9 +132,9 @@ fn a_group_of_which_nothing_is_valued_has_no_value() {
     }
 }
 
-/// What a figure was made of may be gone when it is computed anew.
+/// The inputs of a figure may be gone when it is recomputed.
 #[test]
-fn a_sum_of_nothing_is_zero_only_where_nothing_is_missing() {
+fn an_empty_sum_is_zero_only_if_nothing_is_missing() {
     let value = |inputs: &Inputs| {
         let root = explain::build::written(inputs, &FigurePath::Sum(Filter::default())).unwrap();
         let result = explain::build::or_unknown(inputs, root);
@@ -147,7 +147,7 @@ fn a_sum_of_nothing_is_zero_only_where_nothing_is_missing() {
     };
     assert_eq!(value(&inputs(&[], &BTreeMap::new(), &[])).as_deref(), Some("0"));
     assert_eq!(value(&one(Some(3000), &[])).as_deref(), Some("3"));
-    assert_eq!(value(&one(Some(3000), &[1])).as_deref(), Some("0"), "hidden on purpose");
+    assert_eq!(value(&one(Some(3000), &[1])).as_deref(), Some("0"), "hidden");
     assert_eq!(value(&one(None, &[])), None);
     let mut unread = one(None, &[]);
     unread.accounts[0].snapshot = None;

@@ -1,4 +1,4 @@
-//! What explanations call a price, and what they do not repeat of spam.
+//! The labels of prices in explanations, and the names of spam, which are not repeated.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn price_of(quoted: &[u64]) -> Node {
     explain::build::written(&inputs, &FigurePath::Price(asset(1, 1))).unwrap()
 }
 
-/// Two quotes have no middle one: their price is an average, and no quote wears a badge.
+/// Two quotes have no middle one: their price is an average, and none of them is marked as chosen.
 #[test]
 fn a_median_needs_three_quotes() {
     for (quoted, label, operation, chosen) in [
@@ -39,9 +39,9 @@ fn a_median_needs_three_quotes() {
     }
 }
 
-/// Quantity, price and rate are told apart by what they measure, also where the currency is the asset.
+/// Quantity, price and rate are distinguished by their measure, even if the currency is the asset.
 #[test]
-fn factors_are_told_apart_in_every_currency() {
+fn factors_are_distinguished_in_every_currency() {
     let quoted = BTreeMap::from([((1, 1), vec![Some(1000)])]);
     let mut inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &quoted, &[]);
     let coin = inputs.decisions.get(&asset(1, 1)).cloned();
@@ -61,7 +61,7 @@ fn raws<'a>(node: &'a Node, found: &mut Vec<&'a str>) {
     node.children.iter().for_each(|child| raws(child, found));
 }
 
-/// Programs and people read what a source answered: every raw answer is JSON and says what it is about.
+/// The raw answer of each source is JSON and names its subject.
 #[test]
 fn raw_answers_are_json() {
     let quoted = BTreeMap::from([((1, 1), vec![Some(1000), Some(1010)])]);
@@ -84,7 +84,8 @@ fn collect_labels(node: &Node, found: &mut Vec<String>) {
     node.children.iter().for_each(|child| collect_labels(child, found));
 }
 
-/// Spam advertises websites by its name: it is named by its contract wherever an explanation could be copied from.
+/// The names of spam tokens advertise websites, so every text of an explanation that could be copied names them by
+/// their contract.
 #[test]
 fn spam_is_not_named_in_explanations() {
     let rows = [(1, 1, 1, 10u128.pow(18), true), (1, 1, 2, 10u128.pow(18), true)];
@@ -100,7 +101,7 @@ fn spam_is_not_named_in_explanations() {
     };
     assert!(
         result(&inputs).contains("port-bonus"),
-        "while it is not hidden it has its name"
+        "a token that is not hidden has its name"
     );
     inputs.hidden.insert(asset(1, 2), HideRule::Spam);
     let spam = result(&inputs);
@@ -108,6 +109,6 @@ fn spam_is_not_named_in_explanations() {
     inputs.hidden.insert(asset(1, 2), HideRule::HiddenByYou);
     assert!(
         result(&inputs).contains("port-bonus"),
-        "what a person hides they know by its name"
+        "a token that the user hid has its name"
     );
 }

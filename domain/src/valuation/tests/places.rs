@@ -1,4 +1,4 @@
-//! Networks and wallets: each holding lies in one of them, and what they count is what there is.
+//! Networks and wallets: each holding is in one of them, and their counts add up to the totals.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::valuation::explain::{build::written, title::subtitle};
 
 const WHOLE: u128 = 10u128.pow(18);
 
-/// The three chains of the cases, on which tokens are looked for at once or daily.
+/// The three chains of the cases. `large` decides whether tokens are read with every reading or daily.
 fn chains(large: bool) -> Arc<Chains> {
     let chain = |number| Chain {
         id: ChainId::evm(number),
@@ -72,9 +72,9 @@ proptest! {
     }
 }
 
-/// An account without a word, or with a failure beside its last word, is no quiet one.
+/// An account that was never read, or that failed since its last reading, is not quiet.
 #[test]
-fn a_network_is_quiet_where_every_account_said_that_there_is_nothing() {
+fn a_network_is_quiet_if_every_account_was_read_and_is_empty() {
     let rows = [(1, 1, 1, WHOLE, true), (2, 1, 1, WHOLE, true)];
     let mut inputs = on_chains(inputs(&rows, &BTreeMap::new(), &[]));
     let snapshots = inputs.accounts.iter_mut().filter_map(|one| one.snapshot.as_mut());
@@ -112,9 +112,9 @@ fn a_network_is_quiet_where_every_account_said_that_there_is_nothing() {
     assert_eq!(with(unreadable), nothing);
 }
 
-/// A network on which only spam lies is one without anything, and no place of a wallet.
+/// A network with nothing but spam counts as empty, and is not listed under a wallet.
 #[test]
-fn what_is_hidden_makes_no_place() {
+fn hidden_holdings_add_no_network() {
     let rows = [(1, 1, 1, WHOLE, true), (2, 1, 2, WHOLE, true)];
     for (hidden, quiet, networks, places) in [(vec![], 0, 1, 1), (vec![1], 0, 1, 1), (vec![1, 2], 1, 0, 0)] {
         let mut inputs = on_chains(inputs(&rows, &BTreeMap::new(), &[]));
@@ -136,9 +136,9 @@ fn what_is_hidden_makes_no_place() {
     }
 }
 
-/// What is read daily is not old because it was read this morning, on any chain.
+/// On every chain, an account that is read daily is not old a few hours after its reading.
 #[test]
-fn a_quiet_reading_is_old_after_a_day_and_any_other_after_an_hour() {
+fn a_quiet_reading_is_old_after_a_day_and_others_after_an_hour() {
     use Activity::{Active, Quiet, Unknown};
     let old = |activity: Activity, large: bool, holds: bool, hours: u64, more: u64| {
         let mut inputs = inputs(&[(1, 1, 1, WHOLE, true)], &BTreeMap::new(), &[]);
@@ -166,9 +166,9 @@ fn a_quiet_reading_is_old_after_a_day_and_any_other_after_an_hour() {
     }
 }
 
-/// Less than a dollar in the currency that it is told in, and all of it known.
+/// Dust is worth less than a dollar, converted to the displayed currency, and completely known.
 #[test]
-fn dust_is_less_than_a_dollar_and_known() {
+fn dust_is_known_and_below_a_dollar() {
     let dust = |rows: &[Row], thousandths_of_a_dollar: u64, conversion: Option<Conversion>| {
         let quoted = BTreeMap::from([((1, 1), vec![Some(thousandths_of_a_dollar)])]);
         let mut inputs = inputs(rows, &quoted, &[]);
@@ -195,5 +195,5 @@ fn dust_is_less_than_a_dollar_and_known() {
         !dust(&[one[0], (2, 1, 1, WHOLE, false)], 1, None),
         "a part of it is not known"
     );
-    assert!(!dust(&[(1, 1, 2, WHOLE, true)], 1, None), "nobody prices it");
+    assert!(!dust(&[(1, 1, 2, WHOLE, true)], 1, None), "it has no price");
 }

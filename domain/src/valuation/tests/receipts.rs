@@ -1,10 +1,10 @@
-//! What a row of the asset table says of being a receipt.
+//! Receipts in the rows of assets and in explanations.
 
 use ports::{PositionKind, Receipt, Receipts};
 
 use super::*;
 
-/// One asset of each chain is the receipt of another that is staked.
+/// One asset per chain is a receipt for a staked asset.
 pub fn staked() -> Receipts {
     Receipts::new((1..4).map(|chain| receipt(chain, PositionKind::Staked, "staked")))
 }
@@ -18,7 +18,7 @@ fn receipt(chain: u64, kind: PositionKind, words: &str) -> Receipt {
     }
 }
 
-/// What is said of the one row, of its parts on the chains 1 and 2, and in the explanation of each part.
+/// Returns the receipt text of the row, of its parts on the chains 1 and 2, and of each part in the explanation.
 fn quoted(receipts: Vec<Receipt>) -> (Option<String>, Vec<Option<String>>, Vec<String>) {
     let held = [(0, 1, 3, 1_000, true), (0, 2, 3, 500, true)];
     let result = [((1, 3), vec![Some(1000)]), ((2, 3), vec![Some(1000)])].into();
@@ -41,7 +41,7 @@ fn quoted(receipts: Vec<Receipt>) -> (Option<String>, Vec<Option<String>>, Vec<S
 }
 
 #[test]
-fn a_row_is_a_receipt_where_each_of_its_parts_is_one_of_the_same() {
+fn a_row_is_a_receipt_if_all_its_parts_are_the_same_receipt() {
     let staked = |chain| receipt(chain, PositionKind::Staked, "ether that is staked with somebody");
     let text = Some("A receipt for ether that is staked with somebody.".to_owned());
     let whole = quoted(vec![staked(1), staked(2)]);
@@ -60,7 +60,7 @@ fn a_row_is_a_receipt_where_each_of_its_parts_is_one_of_the_same() {
 }
 
 #[test]
-fn of_what_nobody_knows_to_be_a_receipt_nothing_is_said() {
+fn an_asset_that_is_no_known_receipt_has_no_receipt_text() {
     let (row, parts, details) = quoted(Vec::new());
     assert_eq!((row, parts), (None, vec![None, None]));
     assert!(details.iter().all(|detail| !detail.contains("receipt")));

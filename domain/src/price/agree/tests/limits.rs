@@ -1,4 +1,4 @@
-//! Each number of the rules, at the number and just beyond it.
+//! Tests each number of the price rules at the limit and just beyond it.
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn sure(source: &str, confidence: &str) -> Quote {
 }
 
 #[test]
-fn a_day_is_fresh_and_a_second_more_is_not() {
+fn a_quote_is_fresh_for_exactly_a_day() {
     assert_eq!(priced(decide(&[aged(86_400)], &[])).value.to_string(), "10");
     assert!(matches!(
         reason(decide(&[aged(86_401)], &[])),
@@ -31,7 +31,7 @@ fn a_day_is_fresh_and_a_second_more_is_not() {
 }
 
 #[test]
-fn half_sure_is_sure_enough_and_the_least_sure_is_told() {
+fn a_confidence_of_half_is_enough_and_the_lowest_is_reported() {
     assert_eq!(reason(decide(&[sure("a", "0.499999")], &[])), Unpriced::Unsure);
     let case = priced(decide(
         &[sure("a", "0.5"), sure("b", "0.99"), quote("c", price("10"), 0)],
@@ -50,14 +50,14 @@ fn a_market_is_as_deep_as_what_is_held_wants() {
     assert_eq!(
         status("1000", Some("100")),
         QuoteStatus::Chosen,
-        "up to here depth does not matter"
+        "up to this amount depth does not matter"
     );
     assert_eq!(status("10009.99", Some("100.1")), QuoteStatus::Thin);
     assert_eq!(status("10010", Some("100.1")), QuoteStatus::Chosen);
 }
 
 #[test]
-fn a_witness_is_less_than_twice_as_far() {
+fn an_agreed_price_confirms_prices_within_a_factor_of_two() {
     let one = [quote("a", price("10"), 0)];
     for (agreed, believed) in [("19.99", true), ("20", false), ("5.01", true), ("5", false)] {
         let decision = judge(&one, Some(&last(agreed, 2, 1)), Some("5000"));
@@ -66,16 +66,16 @@ fn a_witness_is_less_than_twice_as_far() {
 }
 
 #[test]
-fn a_memory_lasts_a_week() {
+fn an_agreed_price_is_remembered_for_a_week() {
     let one = [quote("a", price("10"), 0)];
     let days = |hours| judge(&one, Some(&last("10", 2, hours)), Some("5000"));
     assert!(matches!(days(7 * 24), Decision::Priced(_)));
     assert!(matches!(reason(days(7 * 24 + 1)), Unpriced::Alone { .. }));
 }
 
-/// What has too many digits to be compared, with the memory or with itself, is not believed.
+/// A price with too many digits to be compared, with the last price or with itself, is not used.
 #[test]
-fn endless_digits_are_no_way_around_the_memory() {
+fn too_many_digits_do_not_bypass_the_last_price() {
     let endless = format!("0.{}", "1".repeat(77));
     for memory in [None, Some(last("10", 1, 1))] {
         let decision = judge(&[quote("a", price(&endless), 0)], memory.as_ref(), None);
@@ -84,9 +84,10 @@ fn endless_digits_are_no_way_around_the_memory() {
     }
 }
 
-/// A quote of what the asset is exchanged for, whose product needs more digits than are kept, is none of the asset.
+/// If the price of the redemption target times the ratio needs more digits than can be stored, the quote is no price of
+/// the asset.
 #[test]
-fn what_cannot_be_multiplied_is_unusable() {
+fn a_product_that_overflows_is_unusable() {
     let long: Amount = format!("0.{}", "7".repeat(70)).parse().unwrap();
     let dollar_quote = DollarQuote {
         redeemed: Some(("eip155:1/slip44:966".parse().unwrap(), long)),
@@ -102,9 +103,9 @@ fn what_cannot_be_multiplied_is_unusable() {
     );
 }
 
-/// `decide_all` gathers who can be asked only where no voice says more than that it does not list the asset.
+/// `decide_all` collects the available sources only where every quote says that the asset is not listed.
 #[test]
-fn who_can_be_asked_decides_only_where_all_are_silent() {
+fn the_available_sources_matter_only_if_no_source_has_a_price() {
     let in_other = Market {
         volume: "20000000".parse().unwrap(),
         ..market(Some("eip155:10/slip44:60"), "0")

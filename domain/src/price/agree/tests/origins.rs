@@ -1,8 +1,8 @@
-//! Quotes of one origin are one witness.
+//! Quotes of one origin count as one source.
 
 use super::*;
 
-/// A quote of a source that repeats another one.
+/// A quote whose source repeats another one.
 fn repeated(quote: Quote, origin: &str) -> DollarQuote {
     DollarQuote {
         origin: origin.parse().unwrap(),
@@ -10,7 +10,7 @@ fn repeated(quote: Quote, origin: &str) -> DollarQuote {
     }
 }
 
-/// Decides about what an origin says, what another source repeats after it, and what others say.
+/// Decides from the quote of an origin, a source that repeats it, and other quotes.
 fn judge_with(origin: &str, repeats: &str, others: &[Quote], held: Option<&str>) -> Decision {
     let quoted = |text: &str| if text == "0" { Answer::WorthZero } else { price(text) };
     let own = DollarQuote::in_dollars(quote("origin", quoted(origin), 0));
@@ -25,7 +25,7 @@ fn judge_with(origin: &str, repeats: &str, others: &[Quote], held: Option<&str>)
 }
 
 #[test]
-fn a_market_is_not_outvoted_by_an_origin_and_who_repeats_it() {
+fn an_origin_and_its_repetition_do_not_outvote_a_market() {
     let kraken = [at_market("kraken", "2500", "1000000")];
     for wrong in ["0", "25", "250000"] {
         let decision = judge_with(wrong, wrong, &kraken, Some("1"));
@@ -38,9 +38,9 @@ fn a_market_is_not_outvoted_by_an_origin_and_who_repeats_it() {
     assert_eq!(priced(judge_with("0", "0", &two, Some("1"))).value.to_string(), "2501");
 }
 
-/// Nothing says that what is held is worth nothing but one origin.
+/// Only one origin claims that the held asset is worth nothing.
 #[test]
-fn a_zero_that_is_repeated_is_not_believed_about_what_is_held() {
+fn a_repeated_zero_price_is_not_used_for_a_held_asset() {
     for held in ["1000000", "0.000001"] {
         assert!(matches!(
             reason(judge_with("0", "0", &[], Some(held))),
@@ -50,7 +50,7 @@ fn a_zero_that_is_repeated_is_not_believed_about_what_is_held() {
 }
 
 #[test]
-fn an_origin_counts_once_in_the_middle_too() {
+fn an_origin_counts_once_in_the_median_too() {
     let kraken = [at_market("kraken", "104", "1000000")];
     let decision = judge_with("100", "100.5", &kraken, Some("1"));
     assert_eq!(
@@ -60,9 +60,10 @@ fn an_origin_counts_once_in_the_middle_too() {
     assert_eq!(priced(decision).value.to_string(), "102");
 }
 
-/// What differs is no repetition: that an origin and who repeats it contradict each other is not lost.
+/// A differing quote is not a repetition, so a contradiction between an origin and a source that repeats it is not
+/// lost.
 #[test]
-fn who_contradicts_its_origin_is_heard() {
+fn a_source_that_contradicts_its_origin_counts() {
     assert!(matches!(
         reason(judge_with("50", "5", &[], Some("1"))),
         Unpriced::Disagree { .. }
@@ -74,9 +75,10 @@ fn who_contradicts_its_origin_is_heard() {
     );
 }
 
-/// Two services that say one number guard against a mistake on the way: more may be held, and not without end.
+/// Two services that state the same number guard against a transmission error: the limit for the amount held is higher,
+/// but there still is one.
 #[test]
-fn what_is_repeated_is_enough_for_more_but_not_for_everything() {
+fn a_repeated_price_has_a_higher_limit() {
     assert!(matches!(
         reason(judge_with("10", "10", &[], Some("10000.1"))),
         Unpriced::Alone { .. }
@@ -89,9 +91,9 @@ fn what_is_repeated_is_enough_for_more_but_not_for_everything() {
     assert!(matches!(reason(own), Unpriced::Alone { .. }));
 }
 
-/// The origin's own quote may be missing, old or unsure: then the newest of those that repeat it stands for it.
+/// The origin's own quote may be missing, old or of low confidence. Then the newest repetition counts instead.
 #[test]
-fn who_repeats_a_silent_origin_stands_for_it() {
+fn a_repetition_replaces_a_missing_origin() {
     let dollar_quotes = [quote("b", price("10"), 3), quote("c", price("11"), 0)];
     let dollar_quotes = dollar_quotes.map(|quote| repeated(quote, "origin"));
     let input = PricingInput {
@@ -106,9 +108,10 @@ fn who_repeats_a_silent_origin_stands_for_it() {
     assert_eq!(priced(decision).value.to_string(), "11");
 }
 
-/// One of two services with one origin is silent for some hours: what it said within the day still guards against a mistake.
+/// If one of two services of the same origin does not answer for some hours, its quote of the last day still guards
+/// against a transmission error.
 #[test]
-fn a_repetition_holds_for_a_day() {
+fn a_repetition_counts_for_a_day() {
     for (ago, value, enough) in [(7, "10", true), (23, "10", true), (7, "13", false), (25, "10", false)] {
         let dollar_quotes = [quote("origin", price(value), ago), quote("again", price("10"), 0)];
         let dollar_quotes = dollar_quotes.map(|quote| repeated(quote, "origin"));
