@@ -1,6 +1,6 @@
 //! How far looking through extended public keys is: one line for a key, not one for each of its addresses.
 
-use ports::{Job, Wallet, extended_key::WalletKey};
+use ports::{Job, Wallet, extended_key::WalletExtendedKey};
 
 use crate::sync::{
     kind::SCAN_KEY,
@@ -8,7 +8,7 @@ use crate::sync::{
 };
 
 /// `None` until the key was wanted looked through for the first time.
-pub fn line(wallet: &Wallet, extended: &WalletKey, jobs: &[&Job]) -> Option<SyncSource> {
+pub fn line(wallet: &Wallet, extended: &WalletExtendedKey, jobs: &[&Job]) -> Option<SyncSource> {
     let newest = jobs.iter().max_by_key(|job| job.revision)?;
     let known = extended.derived.iter().filter(|one| one.transactions.is_some());
     let failed = jobs.iter().filter(|job| state(job) == SyncState::Failed);

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use ports::{
     AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId,
-    extended_key::{DerivationPath, DerivedAddress, WalletKey},
+    extended_key::{DerivationPath, DerivedAddress, WalletExtendedKey},
     job::Lease,
 };
 
@@ -83,8 +83,8 @@ struct Scanned {
 
 /// Of addresses that somebody else watches already it is known at once whether they were used: it is gone on from there.
 /// No more than `room` are new; [`gap::is_full`] then says that there are more.
-async fn scan(ports: &Ports, extended: WalletKey, mut room: usize) -> Result<Scanned, Stopped> {
-    let WalletKey { key, mut derived } = extended;
+async fn scan(ports: &Ports, extended: WalletExtendedKey, mut room: usize) -> Result<Scanned, Stopped> {
+    let WalletExtendedKey { key, mut derived } = extended;
     let scripts = key.scripts();
     let mut new = Vec::new();
     loop {

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use ports::{Timestamp, UserId, Wallet, WalletId, extended_key::WalletKey, wallet::Nickname};
+use ports::{Timestamp, UserId, Wallet, WalletId, extended_key::WalletExtendedKey, wallet::Nickname};
 
 use crate::wallet::recognise::Recognised;
 
@@ -140,7 +140,7 @@ fn row(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet {
         }
         Recognised::ExtendedKey(key) => {
             wallet.text = key.reveal();
-            wallet.extended = Some(WalletKey {
+            wallet.extended = Some(WalletExtendedKey {
                 key: key.clone(),
                 derived: Vec::new(),
             });
