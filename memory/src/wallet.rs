@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use async_trait::async_trait;
 use ports::{
     Address, Name, StorageError, Timestamp, UserId, Wallet, WalletId,
-    extended_key::WalletKey,
+    extended_key::WalletExtendedKey,
     job::RetryState,
     wallet::{WalletReader, WalletWriter},
 };
@@ -101,7 +101,7 @@ impl WalletWriter for Work {
         let is_taken = wallet.removed_at.is_none() && self.tables.wallets.values().any(is_same);
         one_of_a_kind("wallets", is_taken)?;
         let mut kept = wallet.clone();
-        if let Some(WalletKey { derived, .. }) = &mut kept.extended {
+        if let Some(WalletExtendedKey { derived, .. }) = &mut kept.extended {
             derived.clear();
         }
         self.tables.wallets.insert(wallet.id, kept);

@@ -160,7 +160,7 @@ impl DerivedAddress {
 
 /// The extended public key of a wallet, with the addresses derived from it so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WalletKey {
+pub struct WalletExtendedKey {
     /// The key.
     pub key: ExtendedKey,
     /// Its watched addresses, by path. They are written by [`ExtendedKeyWriter`], not with the wallet.

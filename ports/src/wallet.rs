@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use async_trait::async_trait;
 
 use crate::{
-    address::Address, asset::clean, clock::Timestamp, extended_key::WalletKey, job::RetryState, name::Name,
+    address::Address, asset::clean, clock::Timestamp, extended_key::WalletExtendedKey, job::RetryState, name::Name,
     storage::StorageError, user::UserId,
 };
 
@@ -30,7 +30,7 @@ pub struct Wallet {
     /// The address; `None` while the input is not recognized or its name does not resolve.
     pub address: Option<Address>,
     /// The extended public key, where the input was one, with the derived addresses. Such a row has no address.
-    pub extended: Option<WalletKey>,
+    pub extended: Option<WalletExtendedKey>,
     /// Why there is no address: a stable code and a sentence for users.
     pub problem: Option<Problem>,
     /// The user's label for it.

@@ -28,6 +28,7 @@ mod instance;
 mod job;
 mod job_lease;
 mod json_rows;
+mod location;
 mod lock;
 mod manual_price;
 mod migrations;

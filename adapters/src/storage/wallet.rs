@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use ports::{
     Address, Name, StorageError, Timestamp, UserId, Wallet,
-    extended_key::WalletKey,
+    extended_key::WalletExtendedKey,
     job::RetryState,
     wallet::{Nickname, WalletReader, WalletWriter},
 };
@@ -67,7 +67,7 @@ pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
         address: row.maybe_parsed("address")?,
         extended: row
             .maybe_parsed("extended_key")?
-            .map(|key| WalletKey { key, derived: vec![] }),
+            .map(|key| WalletExtendedKey { key, derived: vec![] }),
         problem: row.maybe_json("problem")?,
         nickname: row.maybe_parsed("nickname")?,
         kind: row.maybe_parsed("kind")?,

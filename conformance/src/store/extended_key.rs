@@ -2,7 +2,7 @@
 
 use ports::{
     AccountId, Wallet, WalletId,
-    extended_key::{Branch, DerivationPath, DerivedAddress, Script, WalletKey},
+    extended_key::{Branch, DerivationPath, DerivedAddress, Script, WalletExtendedKey},
 };
 
 use super::{
@@ -28,7 +28,7 @@ fn keyed(n: u16, user: ports::UserId) -> Wallet {
     let text = format!("tr({KEY})");
     Wallet {
         address: None,
-        extended: Some(WalletKey {
+        extended: Some(WalletExtendedKey {
             key: text.parse().unwrap(),
             derived: vec![],
         }),
@@ -94,7 +94,7 @@ async fn a_key_comes_back_with_what_was_derived(db: TestStorage) {
     let expected = vec![known(2, None), known(1, Some(4)), known(0, None)];
     assert_eq!(derived(&db, id(1)).await, Some(expected.clone()));
     let full = Wallet {
-        extended: Some(WalletKey {
+        extended: Some(WalletExtendedKey {
             derived: expected,
             ..keyed(1, user).extended.unwrap()
         }),

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use ports::extended_key::{Branch, DerivationPath, DerivedAddress, Script, WalletKey};
+use ports::extended_key::{Branch, DerivationPath, DerivedAddress, Script, WalletExtendedKey};
 
 /// The gap limit: unused addresses in a row after which a branch is not searched further.
 pub const GAP: u32 = 20;
@@ -36,8 +36,8 @@ pub fn next(scripts: &[Script], derived: &[DerivedAddress]) -> BTreeSet<Derivati
 /// Returns whether the search ended at a limit and not at a gap: the limit of addresses in one branch, or that of one
 /// user.
 #[must_use]
-pub fn is_full(extended: &WalletKey) -> bool {
-    let WalletKey { key, derived } = extended;
+pub fn is_full(extended: &WalletExtendedKey) -> bool {
+    let WalletExtendedKey { key, derived } = extended;
     let at_end = |one: &DerivedAddress| one.is_used() == Some(true) && one.path.index + GAP >= MOST;
     let is_read = !derived.is_empty() && derived.iter().all(|one| one.is_used().is_some());
     derived.iter().any(at_end) || (is_read && watched(&key.scripts(), derived).len() > derived.len())
@@ -149,7 +149,7 @@ mod tests {
     fn a_branch_has_a_limit() {
         let last = read(external(Script::Pkh, MOST - 1), Some(true));
         let key = XPUB.parse::<ExtendedKey>().unwrap();
-        let with = |derived: Vec<DerivedAddress>| WalletKey {
+        let with = |derived: Vec<DerivedAddress>| WalletExtendedKey {
             key: key.clone(),
             derived,
         };

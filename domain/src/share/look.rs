@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Address, Currency, StorageError, Token, TokenKind, share::Shown};
+use ports::{Address, Currency, StorageError, Token, TokenKind, share::ShareTarget};
 
 use crate::{
     share::{ShareError, SharedWallet, Shares, Visitor, day::SharedDay, portfolio::SharedPortfolio},

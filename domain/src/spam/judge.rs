@@ -49,7 +49,7 @@ impl<'a> SpamJudge<'a> {
             .holders
             .as_ref()
             .and_then(|holders| self.counters.get(&holders.by));
-        let suspect = Suspect::of(asset, &self.ports.familiar, &self.markets);
+        let suspect = Suspect::of(asset, &self.ports.known_tokens, &self.markets);
         spam::judge(&Suspect {
             counted_by: counted_by.map(String::as_str),
             ..suspect

@@ -31,7 +31,7 @@ const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 5] = [
 /// Returns the judgement of the rules for an asset. A well-known token is only checked for a blocked contract.
 #[must_use]
 pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
-    let is_known = suspect.familiar.knows(&suspect.asset.id);
+    let is_known = suspect.known_tokens.knows(&suspect.asset.id);
     let mut judgements = RULES.iter().filter(|_| !is_known).filter_map(|rule| rule(suspect));
     known_bad::judge(suspect).or_else(|| {
         let first = judgements.next()?;
@@ -46,7 +46,7 @@ pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
 
 #[cfg(test)]
 mod tests {
-    use ports::{Address, AssetId, ChainId, Familiar, asset::Metadata};
+    use ports::{Address, AssetId, ChainId, KnownTokens, asset::Metadata};
 
     use ports::Asset;
 
@@ -91,8 +91,8 @@ mod tests {
     fn a_well_known_token_is_judged_by_its_contract_alone() {
         let id: AssetId = "eip155:1/slip44:60".parse().unwrap();
         let asset = asset(id.clone(), "visit.com", "claim $", "chain");
-        let known = Familiar::new([(id.clone(), "visit.com")]);
-        let judgements = |familiar: &Familiar| judge(&Suspect::of(&asset, familiar, &Markets::default()));
+        let known = KnownTokens::new([(id.clone(), "visit.com")]);
+        let judgements = |known_tokens: &KnownTokens| judge(&Suspect::of(&asset, known_tokens, &Markets::default()));
         assert_eq!(judgements(&known), None);
         assert_eq!(
             judgements(&known.with_bad([id])),

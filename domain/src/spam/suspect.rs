@@ -1,6 +1,6 @@
 //! What the rules about spam look at, and what they decide.
 
-use ports::{Asset, Familiar};
+use ports::{Asset, KnownTokens};
 
 use crate::{
     reason::Reason,
@@ -19,7 +19,7 @@ pub struct Suspect<'a> {
     /// What the sources of prices say of its market.
     pub market: Market,
     /// The tokens that everybody knows.
-    pub familiar: &'a Familiar,
+    pub known_tokens: &'a KnownTokens,
     /// What people call who counted its holders; where nobody can say, the source's id stands.
     pub counted_by: Option<&'a str>,
 }
@@ -27,12 +27,12 @@ pub struct Suspect<'a> {
 impl<'a> Suspect<'a> {
     /// An asset as the rules look at it.
     #[must_use]
-    pub fn of(asset: &'a Asset, familiar: &'a Familiar, markets: &Markets<'_>) -> Self {
+    pub fn of(asset: &'a Asset, known_tokens: &'a KnownTokens, markets: &Markets<'_>) -> Self {
         Self {
             asset,
             listed: asset.listed,
             market: markets.of(&asset.id),
-            familiar,
+            known_tokens,
             counted_by: None,
         }
     }

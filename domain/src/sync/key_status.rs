@@ -1,6 +1,6 @@
 //! The progress of scanning extended public keys: one line per key, not one per derived address.
 
-use ports::{Job, Wallet, extended_key::WalletKey};
+use ports::{Job, Wallet, extended_key::WalletExtendedKey};
 
 use crate::{
     job::SCAN_KEY,
@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Returns the progress line of a key; `None` until its first scan was enqueued.
-pub fn line(wallet: &Wallet, extended: &WalletKey, jobs: &[&Job]) -> Option<SyncSource> {
+pub fn line(wallet: &Wallet, extended: &WalletExtendedKey, jobs: &[&Job]) -> Option<SyncSource> {
     let newest = jobs.iter().max_by_key(|job| job.revision)?;
     let known = extended.derived.iter().filter(|one| one.transactions.is_some());
     let failed = jobs.iter().filter(|job| state(job) == SyncState::Failed);

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 use ports::{
     AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId,
-    extended_key::{DerivationPath, DerivedAddress, WalletKey},
+    extended_key::{DerivationPath, DerivedAddress, WalletExtendedKey},
     job::Lease,
 };
 
@@ -68,8 +68,8 @@ struct Scanned {
 
 /// Derives until no place is missing. The usage of addresses that another user already watches is known, so the scan
 /// continues from there. At most `room` addresses are new; [`gap::is_full`] reports that there are more.
-async fn scan(ports: &Ports, extended: Extended, mut room: usize) -> Result<Scanned, JobError> {
-    let Extended { key, mut derived } = extended;
+async fn scan(ports: &Ports, extended: WalletExtendedKey, mut room: usize) -> Result<Scanned, JobError> {
+    let WalletExtendedKey { key, mut derived } = extended;
     let scripts = key.scripts();
     let mut new = Vec::new();
     loop {

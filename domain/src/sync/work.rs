@@ -159,7 +159,7 @@ impl Work {
             Ok(()) => Ok(JobOutcome::Done),
             Err(JobError::LeaseLost) => Ok(JobOutcome::LeaseLost),
             // No request was sent, so this is not a failure.
-            Err(JobError::Remote(RemoteError::Paced { wait, .. })) if lease.job.kind == READ_ACCOUNT => {
+            Err(JobError::Remote(RemoteError::Throttled { wait, .. })) if lease.job.kind == READ_ACCOUNT => {
                 self.postpone(lease, ports.clock.now().plus(wait)).await
             }
             Err(JobError::Remote(error)) => {

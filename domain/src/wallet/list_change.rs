@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use ports::{Timestamp, UserId, Wallet, WalletId, extended_key::WalletKey, wallet::Nickname};
+use ports::{Timestamp, UserId, Wallet, WalletId, extended_key::WalletExtendedKey, wallet::Nickname};
 
 use crate::chain::ParsedRow;
 
@@ -142,7 +142,7 @@ fn row(user: UserId, inputs: &WalletInput, now: Timestamp, id: WalletId) -> Wall
         }
         ParsedRow::ExtendedKey(key) => {
             wallet.text = key.reveal();
-            wallet.extended = Some(WalletKey {
+            wallet.extended = Some(WalletExtendedKey {
                 key: key.clone(),
                 derived: Vec::new(),
             });

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AccountId, Address, ChainId, Chains, Owner, Ports, Timestamp, UserId, View, Wallet, WalletId, share::Shown,
+    AccountId, Address, ChainId, Chains, Owner, Ports, Timestamp, UserId, ShareSession, Wallet, WalletId, share::ShareTarget,
 };
 
 use crate::{
@@ -90,9 +90,9 @@ impl Viewpoint {
     }
 
     /// Returns the viewpoint of a visitor.
-    pub fn visitor(view: &View, labels: BTreeMap<Address, String>) -> Self {
+    pub fn visitor(view: &ShareSession, labels: BTreeMap<Address, String>) -> Self {
         Self {
-            owner: Owner::View(view.id),
+            owner: Owner::ShareSession(view.id),
             labels,
             keys: BTreeMap::new(),
             words_of: None,

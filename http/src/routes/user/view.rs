@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::{ChainSupport, UserView};
-use ports::{Wallet, extended_key::Extended};
+use ports::{Wallet, extended_key::WalletExtendedKey};
 
 use super::{User, UserWallet, WalletChains, WalletKey, WalletKind};
 use crate::routes::chain::DetectedChain;
@@ -110,8 +110,8 @@ pub fn wallet_of(wallet: &Wallet, reach: &ChainSupport) -> UserWallet {
     }
 }
 
-fn key_of(extended: &WalletKey) -> WalletKey {
-    let WalletKey { key, derived } = extended;
+fn key_of(extended: &WalletExtendedKey) -> WalletKey {
+    let WalletExtendedKey { key, derived } = extended;
     let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let read = derived.iter().filter(|one| one.transactions.is_some());
     let times: Option<Vec<_>> = derived.iter().map(|one| one.read_at).collect();
