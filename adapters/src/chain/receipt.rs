@@ -1,4 +1,4 @@
-//! Which tokens are receipts of positions elsewhere, as data: `data/receipts.csv`.
+//! Receipt tokens of positions elsewhere (`data/receipts.csv`).
 
 use ports::{PositionKind, Receipt, Receipts};
 
@@ -8,7 +8,7 @@ use crate::table::{self, Line};
 const FILE: &str = "receipts.csv";
 const HEAD: &str = "asset,kind,of,words,source";
 
-/// The rows that ship.
+/// Returns the receipts that ship.
 pub fn receipts() -> Result<Receipts, RowError> {
     parse(include_str!("../../data/receipts.csv")).map(Receipts::new)
 }
@@ -88,7 +88,7 @@ mod tests {
         }
     }
 
-    /// A receipt can lose value against what it stands for: it never joins the row of that.
+    /// A receipt can lose value against its underlying asset, so the two never share a group.
     #[test]
     fn no_receipt_is_one_thing_with_what_it_stands_for() {
         let listed = listed();
@@ -102,7 +102,7 @@ mod tests {
         }
     }
 
-    /// A row of the asset table says what it is the receipt of where each of its parts says the same.
+    /// All members of a group are receipts of the same asset.
     #[test]
     fn what_is_one_thing_is_a_receipt_of_one_thing() {
         let listed = listed();

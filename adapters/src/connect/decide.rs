@@ -1,4 +1,4 @@
-//! Which world it is.
+//! Decides between live data and the demo world.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -16,11 +16,11 @@ use crate::{
     storage::{Place, examine, file_name},
 };
 
-/// How long live sources have to answer on an empty folder.
+/// How long live sources have to answer when the data folder is empty.
 const PATIENCE: Duration = Duration::from_secs(3);
 const NOBODY_ANSWERED: &str = "Sample data: this server had no live connection when it was set up.";
 
-/// A world and how it was chosen.
+/// A world, and how it was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Decision {
     pub(super) kind: WorldKind,
@@ -46,21 +46,21 @@ impl Decision {
     }
 }
 
-/// A decision, with what hosts were told on the way to it.
+/// A decision, and what its requests disclosed.
 pub(super) struct Decided {
     pub(super) decision: Decision,
     pub(super) told: Vec<Disclosure>,
 }
 
 impl Decided {
-    /// Live sources, after they answered again; `told` is what they were told until then.
+    /// Decides for live data, after live sources answered again. `disclosures` are those of the demo world until then.
     pub(super) fn live(told: Vec<Disclosure>) -> Self {
         let decision = Decision::of(WorldKind::Live, false);
         Self { decision, told }
     }
 }
 
-/// Decides; asks live sources only where nothing else decides.
+/// Decides for a world. Live sources are queried only where nothing else decides.
 pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> Result<Decided, ConnectError> {
     if let Some(decision) = without_asking(config).await? {
         return Ok(Decided { decision, told: vec![] });
@@ -80,12 +80,12 @@ pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> 
     Ok(Decided { decision, told })
 }
 
-/// Whether any of these sources answers in time.
+/// Returns whether any of these sources answers in time.
 pub(super) async fn within_patience(remote: &Remote) -> bool {
     timeout(PATIENCE, probe::any_answers(remote)).await.unwrap_or(false)
 }
 
-/// What is decided by a person, or by what lies in the folder.
+/// Returns the decision of the operator or of the data folder, without sending requests.
 pub(super) async fn without_asking(config: &Config) -> Result<Option<Decision>, ConnectError> {
     let folder = match (config.sources, &config.data) {
         (Sources::Live, _) => return Ok(Some(Decision::of(WorldKind::Live, true))),
@@ -100,13 +100,13 @@ pub(super) async fn without_asking(config: &Config) -> Result<Option<Decision>, 
     Ok(began_as_demo(&demo).await?.then(Decision::automatic_demo))
 }
 
-/// The lock file outlives a database that was lost, so a loss is noticed and not answered with a demo.
+/// The lock file survives a lost database, so that a loss is reported instead of being replaced by demo data.
 fn held_live_data(folder: &Path) -> bool {
     let live = file_name(WorldKind::Live);
     folder.join(live).exists() || folder.join(format!("{live}.lock")).exists()
 }
 
-/// Whether the demo world was chosen here because nobody answered, and not asked for by a person.
+/// Returns whether the demo world was chosen automatically here, and not by the operator.
 async fn began_as_demo(demo: &Path) -> Result<bool, ConnectError> {
     if !demo.metadata().is_ok_and(|data| data.len() > 0) {
         return Ok(false);

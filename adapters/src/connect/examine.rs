@@ -1,7 +1,7 @@
-//! Examining sources: one cheap question to each place that a configuration asks, about something public.
+//! The doctor: sends one cheap request about something public to each configured endpoint.
 //!
-//! Nothing about anybody is told: nodes are asked for their newest block, prices for that of a coin, publishers for a
-//! list, and names for a name that belongs to the name service itself. So nothing of it is written to the ledger.
+//! No user data is disclosed: nodes are asked for their newest block, price sources for the price of a native asset,
+//! publishers for a list, and the name service for a name of its own. So nothing is written to the privacy ledger.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -31,30 +31,30 @@ use crate::{
     http_client::{HttpClient, host_key},
 };
 
-/// Sources whose answers a run over the real thing has confirmed to be of the shape that is read here. The test world runs
-/// nodes of EVM chains and the name service's own contracts; all others are read as their documentation says.
+/// Sources whose response shapes have been confirmed by a run against the real software. The test setup runs EVM nodes
+/// and the name service's own contracts; all others follow their documentation.
 const CONFIRMED: [&str; 2] = ["evm", "ens"];
-/// Questions that are under way at once.
+/// The number of concurrent requests.
 const AT_ONCE: usize = 8;
-/// How long each has.
+/// The timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// A name that is nobody's: the name service's own.
+/// A name that belongs to nobody but the name service itself.
 const NAME: &str = "ens.eth";
-/// Days back from now for which rates are asked: a weekend lies in it.
+/// The number of past days for which rates are requested, which include a weekend.
 const DAYS: i64 = 7;
 
-/// What came of an examination.
+/// The result of an examination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Examined {
-    /// Each place that was asked.
+    /// The result of each endpoint.
     pub examinations: Vec<Examination>,
-    /// How many places were left alone because privacy is strict and they are not the operator's own.
+    /// The number of endpoints that were skipped, because privacy is strict and they are not the operator's own.
     pub left_alone: usize,
-    /// Every word that names a source, for whoever asks for one alone.
+    /// All names that select a source.
     pub names: Vec<String>,
 }
 
-/// Asks every source of the configuration, or those that a word names: a source's id, or a chain's code or id.
+/// Examines every source of the configuration, or those with a name: a source's id, or a chain's code or id.
 pub async fn examine(config: &Config, only: Option<&str>) -> Result<Examined, ConnectError> {
     let everybody = Config {
         privacy: Privacy::Normal,
@@ -79,7 +79,7 @@ pub async fn examine(config: &Config, only: Option<&str>) -> Result<Examined, Co
     })
 }
 
-/// A place that can be asked, and the question.
+/// An endpoint to examine, and its request.
 pub(super) struct Subject {
     profile: Profile,
     name: String,
@@ -89,7 +89,7 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    /// A source that is asked at its own hosts.
+    /// Creates the subject of a source at its own hosts.
     pub(super) fn of(profile: Profile, question: BoxFuture<'static, Result<(), RemoteError>>) -> Self {
         Self {
             name: profile.name.clone(),
@@ -100,7 +100,7 @@ impl Subject {
         }
     }
 
-    /// The same about one chain.
+    /// Restricts the subject to one chain.
     pub(super) fn on(self, chain: &Chain) -> Self {
         Self {
             name: format!("{} on {}", self.name, chain.name),
@@ -109,7 +109,7 @@ impl Subject {
         }
     }
 
-    /// Identifies it: its source, and the chain and host where there is one.
+    /// Identifies the endpoint: its source, or its chain and host.
     pub(super) fn place(&self) -> String {
         match &self.chain {
             Some((chain, _)) => format!("{chain} {}", self.host),
@@ -117,7 +117,7 @@ impl Subject {
         }
     }
 
-    /// The words that name it.
+    /// Returns the names that select it.
     pub(super) fn names(&self) -> Vec<String> {
         let id = self.profile.id.as_str();
         let slug = id.strip_prefix("list:").unwrap_or(id).split(':').next().unwrap_or(id);
@@ -152,7 +152,7 @@ impl Subject {
     }
 }
 
-/// Everything that a configuration asks, in the order in which it is shown.
+/// Returns all endpoints of a configuration, in display order.
 fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
     let (machine, rows) = (Machine::new(), live::rows_of(config, rows()?));
     let today = Day::of(machine.clock.now());
@@ -175,7 +175,7 @@ fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
     Ok(all)
 }
 
-/// Each endpoint of each chain by itself.
+/// Returns each endpoint of each chain as its own subject.
 pub(super) fn nodes(rows: &[Row], client: &Arc<HttpClient>) -> Vec<Subject> {
     let asked = rows.iter().filter(|row| row.status != Status::Dead);
     let each = asked.flat_map(|row| {
@@ -203,7 +203,7 @@ fn node(row: &Row, client: &Arc<HttpClient>) -> Option<Subject> {
     })
 }
 
-/// The name service, where a chain that has it can be asked.
+/// Examines the name service, where a chain with it has an endpoint.
 pub(super) fn names_of(rows: &[Row], resolver: Arc<dyn NameResolver>) -> Option<Subject> {
     let can = rows.iter().any(|row| row.ens.is_some() && !row.endpoints.is_empty());
     let profile = resolver.profile();
@@ -219,7 +219,7 @@ pub(super) fn names_of(rows: &[Row], resolver: Arc<dyn NameResolver>) -> Option<
     can.then(|| Subject::of(profile, question.boxed()))
 }
 
-/// A source of prices, asked about the first coin that it knows.
+/// Examines a price source with the first native asset that it covers.
 pub(super) fn price(source: Arc<dyn PriceSource>, coins: &[AssetId]) -> Option<Subject> {
     let coin = coins.iter().find(|coin| source.covers(coin))?.clone();
     let profile = source.profile();
@@ -257,7 +257,7 @@ pub(super) fn list(list: Arc<dyn TokenListSource>) -> Subject {
     Subject::of(profile, question.boxed())
 }
 
-/// An explorer, asked about a contract that is nobody's account: Multicall3 on the first chain that it knows.
+/// Examines an explorer with Multicall3, which is nobody's account, on the first chain that it serves.
 fn explorer(finder: Arc<dyn TokenFinder>, rows: &[Row]) -> Option<Subject> {
     let chains = finder.chains();
     let row = rows
@@ -273,7 +273,7 @@ fn explorer(finder: Arc<dyn TokenFinder>, rows: &[Row]) -> Option<Subject> {
     Some(Subject::of(profile, question.boxed()))
 }
 
-/// A publisher with a list for each chain is asked for one of them: they come from one host in one shape.
+/// Keeps one list of each publisher: lists for different chains come from one host in one shape.
 fn one_of_each_host(lists: Vec<Arc<dyn TokenListSource>>) -> Vec<Arc<dyn TokenListSource>> {
     let publisher = |list: &Arc<dyn TokenListSource>| {
         let profile = list.profile();

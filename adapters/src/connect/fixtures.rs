@@ -1,4 +1,5 @@
-//! From recorded answers to fixtures: the bodies as they came, with every address replaced by an example one.
+//! Creates test fixtures from recorded exchanges: the bodies unchanged, except that every address is replaced by an
+//! example.
 
 mod replace;
 
@@ -15,9 +16,9 @@ use self::replace::Replacer;
 use super::{ConnectError, recording::Recorded};
 use crate::chain::{rows::rows, tokens::tokens};
 
-/// Writes a fixture for each recorded answer of a folder, in a folder for each source, and a table of what each one answers.
-/// Contracts that ship keep their addresses; every other address becomes an example, the same one wherever it stands. Returns
-/// how many fixtures were written.
+/// Writes a fixture for each recorded exchange of a folder, in a folder for each source, and a table of their
+/// requests. Contracts that ship keep their addresses; every other address is replaced, the same one always by the
+/// same example. Returns the number of fixtures.
 pub fn fixtures(recorded: &Path, to: &Path) -> Result<usize, ConnectError> {
     let mut replacer = Replacer::new(kept()?);
     let mut table = String::from("# Replies as they came\n\n| file | reply to | status |\n|---|---|---|\n");
@@ -49,7 +50,7 @@ pub fn fixtures(recorded: &Path, to: &Path) -> Result<usize, ConnectError> {
     Ok(files.len())
 }
 
-/// The contracts that ship, which are nobody's accounts.
+/// Returns the contracts that ship, which are nobody's accounts.
 fn kept() -> Result<BTreeSet<String>, ConnectError> {
     let mut kept = BTreeSet::new();
     let minted = |id: &ports::AssetId| id.contract().or_else(|| id.minted_by());
@@ -85,7 +86,7 @@ fn unusable(place: &Path, why: &std::io::Error) -> ConnectError {
     ConnectError::Record(format!("{}: {why}", place.display()))
 }
 
-/// The body with its addresses replaced, and the ending of its file.
+/// Returns the body with its addresses replaced, and the file extension.
 fn body(one: &Recorded, replacer: &mut Replacer) -> (String, &'static str) {
     let parsed: Option<Value> = serde_json::from_str(&one.body).ok();
     match parsed {

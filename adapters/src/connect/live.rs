@@ -1,4 +1,4 @@
-//! The live sources of a configuration.
+//! Creates the live sources of a configuration.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::{
     token_list,
 };
 
-/// The remote ports, and the client that they go through where they leave this machine.
+/// The remote ports, and their outgoing client, if any.
 pub(super) struct Remote {
     pub(super) readers: Vec<Arc<dyn ChainReader>>,
     pub(super) names: Arc<dyn NameResolver>,
@@ -29,8 +29,8 @@ pub(super) struct Remote {
     pub(super) client: Option<Arc<HttpClient>>,
 }
 
-/// The rows that ship and those that the configuration adds, asked where it says; with strict privacy only where that is
-/// the operator's own.
+/// Returns the rows that ship and those that the configuration adds, with the configured endpoints. With strict
+/// privacy only the operator's own endpoints remain.
 pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
     let row = |row: &Row| {
         let chain = config
@@ -51,7 +51,7 @@ pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
     rows.iter().chain(&config.added_chains).map(row).collect()
 }
 
-/// Everything live, over one client that speaks to these hosts and no other.
+/// Creates all live sources over one client, which only connects to their hosts.
 pub(super) fn live(
     config: &Config,
     rows: &[Row],
@@ -61,7 +61,7 @@ pub(super) fn live(
     recorded(config, rows, machine, disclosures, None)
 }
 
-/// The same; where there is a recorder it takes every exchange.
+/// Does the same with an optional recorder of all exchanges.
 pub(super) fn recorded(
     config: &Config,
     rows: &[Row],
@@ -94,10 +94,11 @@ pub(super) fn recorded(
     })
 }
 
-/// The hosts that requests may go to, each with its rate limit.
+/// Returns the allowed hosts, each with its rate limit.
 pub(super) fn hosts(config: &Config, rows: &[Row]) -> Result<Vec<AllowedHost>, ConnectError> {
     let nodes = rows.iter().flat_map(|row| &row.endpoints);
-    // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
+    // The last of two entries for one host counts, so that a mirror of lists does not slow down a node on the same
+    // host.
     let lists = list_endpoints(config);
     let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::Endpoint::allowed).collect();
     hosts.extend(rate_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
@@ -107,7 +108,7 @@ pub(super) fn hosts(config: &Config, rows: &[Row]) -> Result<Vec<AllowedHost>, C
     Ok(hosts)
 }
 
-/// Where the sources of prices are asked: their public places with the configuration over them, in its order.
+/// Returns the configured price sources with their endpoints, in the configured order.
 fn price_endpoints(config: &Config) -> price::Asked {
     let plug = |name: &String| price::SOURCES.into_iter().find(|plug| plug.slug == name.as_str());
     let listed = config.price_order.iter().filter_map(plug);
@@ -116,7 +117,7 @@ fn price_endpoints(config: &Config) -> price::Asked {
         .collect()
 }
 
-/// Where rates of currencies are asked for, in the configuration's order.
+/// Returns the configured currency sources with their endpoints, in the configured order.
 pub(super) fn rate_endpoints(config: &Config) -> currency::Asked {
     let plug = |name: &String| currency::SOURCES.into_iter().find(|plug| plug.slug == name.as_str());
     let listed = config.rate_order.iter().filter_map(plug);
@@ -125,7 +126,7 @@ pub(super) fn rate_endpoints(config: &Config) -> currency::Asked {
         .collect()
 }
 
-/// Its public place with the configuration over it; with strict privacy only what is the operator's own.
+/// Returns the public endpoint with the configuration applied; with strict privacy only the operator's own.
 fn rate_endpoint(config: &Config, plug: &currency::Plug) -> Option<currency::Endpoint> {
     let mut endpoint = plug.public()?;
     if let Some(ProviderConfig {
@@ -142,7 +143,7 @@ fn rate_endpoint(config: &Config, plug: &currency::Plug) -> Option<currency::End
     (endpoint.own || config.privacy == Privacy::Normal).then_some(endpoint)
 }
 
-/// The explorers that are asked, in the configuration's order; with strict privacy only those that are the operator's own.
+/// Returns the configured explorers, in the configured order; with strict privacy only the operator's own.
 fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<Asked>, ConnectError> {
     let plug = |name: &String| FINDERS.into_iter().find(|plug| plug.slug == name.as_str());
     let mut asked = Vec::new();
@@ -161,7 +162,7 @@ fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<Asked>, ConnectError> 
     Ok(asked)
 }
 
-/// Where token lists are asked for; with strict privacy only where that is the operator's own.
+/// Returns the endpoints of the configured token lists; with strict privacy only the operator's own.
 pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::Endpoint> {
     let endpoint = |list: &ListConfig| {
         let mirror = list.base_url.clone().map(|base| (base, list.own));

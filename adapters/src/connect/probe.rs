@@ -1,4 +1,4 @@
-//! Whether any live source answers.
+//! Checks whether any live source answers.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,8 +11,8 @@ use ports::{
 
 use super::live::Remote;
 
-/// Asks every reader for the newest block of its first chain and every source for the price of ether, and is content
-/// with the first answer. Nothing about anybody is told.
+/// Requests the newest block of the first chain of every reader, and the price of ether from every source, until the
+/// first answer. No user data is disclosed.
 pub(super) async fn any_answers(remote: &Remote) -> bool {
     let ether = [AssetId::native(&ChainId::evm(1), 60)];
     let heads = remote.readers.iter().filter_map(|reader| {
@@ -25,8 +25,8 @@ pub(super) async fn any_answers(remote: &Remote) -> bool {
     !questions.is_empty() && select_ok(questions).await.is_ok()
 }
 
-/// Keeps the disclosures of the probe until it is known which database they belong to. The probe requests public facts only
-/// (newest blocks and the price of ether), so no row may state that assets held on this server were sent.
+/// Keeps the disclosures of the probe until the database is chosen. The probe only requests public facts (newest
+/// blocks and the price of ether), so none may state that the ids of held assets were sent.
 #[derive(Default)]
 pub(super) struct Notes(Mutex<Vec<Disclosure>>);
 

@@ -1,8 +1,8 @@
-//! Probing the rows that ship: one question to every endpoint, market, list and explorer, each at its pace.
+//! Probes the rows that ship: one request to every endpoint, market, list and explorer, within their rate limits.
 //!
-//! It asks what the doctor asks, of every row instead of one of each kind, so that a run yields the list of rows to mend. No
-//! address of a person is told: nodes are asked for their newest block, markets for their price, publishers for their lists,
-//! and explorers for the tokens of a public contract.
+//! It sends the requests of the doctor to every row instead of one of each kind, so that a run lists the rows to fix.
+//! No address of a person is disclosed: nodes are asked for their newest block, markets for their price, publishers
+//! for their lists, and explorers for the tokens of a public contract.
 
 use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
@@ -28,15 +28,15 @@ use crate::{
     price,
 };
 
-/// How long a request waits for its turn: a public service with many rows takes minutes.
+/// How long a request may wait for its rate limit: for a public service with many rows that takes minutes.
 const TURN: Duration = Duration::from_mins(3);
-/// How long a question has in all.
+/// The timeout of a request, including the wait.
 const PATIENCE: Duration = Duration::from_mins(4);
-/// Questions that are under way at once.
+/// The number of concurrent requests.
 const AT_ONCE: usize = 8;
 
-/// Asks about every row of the data that ships, with the keys of the configuration. What comes back is written to `record`,
-/// where a folder is given; hosts of the operator's own are asked and not recorded.
+/// Probes every row of the data that ships, with the keys of the configuration. Responses are written to the folder
+/// `record`, if given; hosts of the operator are probed but not recorded.
 pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -> Result<Vec<Probed>, ConnectError> {
     let patient = Config {
         outgoing: Settings {
@@ -63,7 +63,7 @@ pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -
     }
 }
 
-/// Every row with its question.
+/// Returns every row with its request.
 fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(String, Subject)>, ConnectError> {
     let (machine, rows) = (Machine::new(), live::rows_of(config, rows()?));
     let today = Day::of(machine.clock.now());
@@ -100,7 +100,7 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
     Ok(all)
 }
 
-/// Requests each market of an exchange, and one coin of every other source of prices.
+/// Probes each market of an exchange, and one coin of every other price source.
 fn of_source(
     source: &Arc<dyn PriceSource>,
     markets: &[price::ListedMarket],
@@ -140,7 +140,7 @@ fn priced(who: String, market: &str, quoted: &[Quoted]) -> Result<(), RemoteErro
     }
 }
 
-/// Requests Multicall3, which is nobody's account, from an explorer on each chain that it knows.
+/// Probes an explorer on each of its chains with Multicall3, which is nobody's account.
 fn of_finder(finder: &Arc<dyn TokenFinder>, rows: &[Row]) -> Vec<(String, Subject)> {
     let chains = finder.chains();
     let known = rows.iter().filter(|row| chains.contains(&row.chain.id));
@@ -157,7 +157,7 @@ fn of_finder(finder: &Arc<dyn TokenFinder>, rows: &[Row]) -> Vec<(String, Subjec
     each.collect()
 }
 
-/// The hosts that are recorded: those that ship, but for what the configuration names itself, whose addresses may hold keys.
+/// Returns the hosts to record: those that ship, except those in the configuration, whose URLs may contain keys.
 fn recorded_hosts(config: &Config) -> Result<BTreeSet<String>, ConnectError> {
     let chains = config
         .chains
@@ -176,7 +176,7 @@ fn recorded_hosts(config: &Config) -> Result<BTreeSet<String>, ConnectError> {
     Ok(hosts)
 }
 
-/// The hosts that ship, with keys and without: what is asked elsewhere is the operator's own business and not recorded.
+/// Returns the hosts that ship, with and without keys. Other hosts are the operator's and are not recorded.
 fn shipped_hosts() -> Result<BTreeSet<String>, ConnectError> {
     let plain = Config::in_memory();
     let key = || Some(Arc::new(ports::Secret::new(String::new())));

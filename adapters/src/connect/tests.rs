@@ -8,7 +8,7 @@ use crate::{
     config::{Data, ListConfig, Sources},
 };
 
-/// A data folder of a test's own; a configuration over it that reaches nobody: its sources are closed doors.
+/// A temporary data folder, and a configuration over it whose sources are unreachable.
 struct Scene {
     folder: PathBuf,
 }
@@ -222,7 +222,7 @@ fn rates_are_asked_for_where_and_as_often_as_the_file_says() {
     assert_eq!(own[0].0, "10.0.0.5:80");
 }
 
-/// The one place that says so of a source is what the page and the configuration go by.
+/// The profile of a source decides whether the page and the configuration accept a key for it.
 #[tokio::test]
 async fn a_key_is_taken_where_the_source_says_that_it_may_be_given_one() {
     let file = |name: &str| {

@@ -1,16 +1,15 @@
 //! The euro foreign exchange reference rates of the European Central Bank,
-//! <https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/>: about thirty currencies for
-//! one euro, fixed on each of the bank's business days about 16:00 of its own time.
+//! <https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/>: about thirty currencies
+//! against the euro, fixed on each TARGET business day at about 16:00 CET.
 //!
-//! Written from copies of the files that others have published and from clients of them; no live run has confirmed the
-//! shapes yet.
+//! Written from published copies of the files and from existing clients; no live run has confirmed the shapes yet.
 //!
 //! - `eurofxref-daily.xml`: the last day, `<Cube time="2026-04-13"><Cube currency="USD" rate="1.1684"/>…</Cube>`.
-//! - `eurofxref-hist-90d.xml`: the days of the last ninety, in the same shape.
-//! - `eurofxref-hist.zip`: every day since 1999 as one CSV, `Date,USD,JPY,…`, a row for each day, `N/A` where a currency
-//!   had no rate, and an empty column at the end.
+//! - `eurofxref-hist-90d.xml`: the last ninety days, in the same shape.
+//! - `eurofxref-hist.zip`: all days since 1999 as one CSV, `Date,USD,JPY,…`, with a row for each day, `N/A` where a
+//!   currency had no rate, and an empty column at the end.
 //!
-//! The bank's terms let its figures be used free of charge when it is named and they are not changed.
+//! The bank's terms allow free use of the rates when the bank is named and they are not changed.
 
 mod csv;
 mod xml;
@@ -32,7 +31,7 @@ use ports::{
 use super::{Endpoint, Plug};
 use crate::http_client::{Errand, HttpClient, Request, host_key};
 
-/// The source, at its public place unless configured otherwise.
+/// The source at its public endpoint.
 pub(super) const PLUG: Plug = Plug {
     slug: SLUG,
     base: "https://www.ecb.europa.eu/stats/eurofxref/",
@@ -42,12 +41,12 @@ pub(super) const PLUG: Plug = Plug {
 
 const SLUG: &str = "ecb";
 const NAME: &str = "European Central Bank";
-/// How far back the middle file is trusted to reach; it names ninety days.
+/// The number of days for which the 90-day file is used.
 const MIDDLE: i64 = 80;
-/// Bytes that the history may unfold to; it has about two million.
+/// The maximum decompressed size of the history, which is about two million bytes.
 const UNFOLDED: u64 = 32 << 20;
 
-/// The files, by how far back they reach.
+/// The files, by the period that they cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum File {
     Daily,
@@ -56,7 +55,7 @@ enum File {
 }
 
 impl File {
-    /// The smallest file that names every business day after `after`.
+    /// Returns the smallest file that contains every business day after `after`.
     fn since(after: Option<Day>, today: Day) -> Self {
         let Some(after) = after else { return Self::History };
         if today.number() - after.number() > MIDDLE {
@@ -75,7 +74,7 @@ impl File {
     }
 }
 
-/// Asks for the reference rates.
+/// The currency source for the European Central Bank.
 pub struct Ecb {
     client: Arc<HttpClient>,
     clock: Arc<dyn Clock>,
@@ -83,7 +82,7 @@ pub struct Ecb {
 }
 
 impl Ecb {
-    /// The bank at its public place or at a mirror.
+    /// Creates the source at an endpoint, which may be a mirror.
     #[must_use]
     pub fn new(client: Arc<HttpClient>, clock: Arc<dyn Clock>, at: Endpoint) -> Self {
         Self { client, clock, at }
@@ -112,12 +111,12 @@ impl Ecb {
     }
 }
 
-/// The days of the history's CSV.
+/// Parses the CSV of the history.
 pub fn history(text: &str) -> Result<Vec<DayRates>, &'static str> {
     csv::days(text)
 }
 
-/// The text of the only file in an archive.
+/// Extracts the only file of an archive.
 fn unfolded(bytes: &[u8]) -> Result<String, &'static str> {
     let wrong = "an archive that cannot be opened";
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|_| wrong)?;

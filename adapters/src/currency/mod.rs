@@ -1,6 +1,6 @@
-//! Sources of rates of currencies. Adding one is a file here and a line in [`SOURCES`].
+//! Sources of currency rates. Adding one is a file here and a line in [`SOURCES`].
 //!
-//! A source is asked for the same files from every server, so it learns nothing about anybody.
+//! Every server downloads the same files from a source, so no user data is disclosed.
 
 pub mod ecb;
 
@@ -13,22 +13,22 @@ use crate::http_client::{AllowedHost, HttpClient, Rate};
 
 pub use ecb::Ecb;
 
-/// Questions that may go out at once after a silence: a file a day, and a few more on the first one.
+/// The maximum burst of requests: one file a day, and a few more on the first day.
 const BURST: u32 = 3;
 
-/// Where a source is asked.
+/// Where a source is queried.
 #[derive(Clone, Debug)]
 pub struct Endpoint {
-    /// The base URL; names of files are added to its path.
+    /// The base URL, to whose path file names are appended.
     pub base: Url,
     /// Whether the operator marked it as their own.
     pub own: bool,
-    /// Questions a minute at most, at a public host.
+    /// The maximum number of requests a minute at a public host.
     pub per_minute: u32,
 }
 
 impl Endpoint {
-    /// The host for the outgoing client's list.
+    /// Returns the host with its rate limit.
     #[must_use]
     pub fn allowed(&self) -> Option<AllowedHost> {
         let host = AllowedHost::of(&self.base, self.own)?;
@@ -40,9 +40,9 @@ impl Endpoint {
     }
 }
 
-/// What connects one source.
+/// The definition of one source.
 pub struct Plug {
-    /// Its id, which is also its name in the configuration.
+    /// The id, which is also the name in the configuration.
     pub slug: &'static str,
     base: &'static str,
     per_minute: u32,
@@ -51,11 +51,11 @@ pub struct Plug {
 
 type Ports = (Arc<HttpClient>, Arc<dyn Clock>);
 
-/// Every source, in the order in which they are asked unless the configuration says otherwise.
+/// All sources, in their default order.
 pub static SOURCES: [&Plug; 1] = [&ecb::PLUG];
 
 impl Plug {
-    /// Its public place.
+    /// Returns the public endpoint.
     #[must_use]
     pub fn public(&self) -> Option<Endpoint> {
         Some(Endpoint {
@@ -66,10 +66,10 @@ impl Plug {
     }
 }
 
-/// Sources with the place where each is asked.
+/// Sources with their endpoints.
 pub type Asked = Vec<(&'static Plug, Endpoint)>;
 
-/// The sources that ask at these places. Their hosts must be on the client's list.
+/// Creates the configured sources. Their hosts must be on the client's list.
 #[must_use]
 pub fn all(client: &Arc<HttpClient>, clock: &Arc<dyn Clock>, asked: Asked) -> Vec<Arc<dyn CurrencySource>> {
     let ports = || (client.clone(), clock.clone());

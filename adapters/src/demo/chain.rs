@@ -1,4 +1,4 @@
-//! The demo world's chains: heads that advance with the clock, and invented balances.
+//! The chains of the demo world: heads that advance with the clock, and invented balances.
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,10 +22,10 @@ use super::{
 const WHO: &str = "Demo chain reader";
 /// Blocks are counted from the first day of Ethereum.
 const GENESIS: Timestamp = Timestamp::from_seconds(1_438_269_973);
-/// In so many steps a reading reports how far it is.
+/// The number of progress reports of a reading.
 const STEPS: u32 = 4;
 
-/// Answers for every account with an invented portfolio. Never opens a socket.
+/// Invents a portfolio for every account. It never opens a socket.
 pub struct DemoReader {
     clock: Arc<dyn Clock>,
     chains: Arc<[DemoChain]>,
@@ -46,7 +46,7 @@ impl DemoReader {
         Ok(newest(chain, self.clock.now()))
     }
 
-    /// Takes some tens of milliseconds, so that progress can be seen.
+    /// Takes some tens of milliseconds and reports progress, so that the progress bar can be seen.
     async fn walk(&self, account: &AccountId, total: u32, progress: &dyn Progress) {
         let drawn = seed(&["latency", &account.to_string()]);
         for step in 1..=STEPS {
@@ -56,7 +56,7 @@ impl DemoReader {
     }
 }
 
-/// The newest block of a chain at a moment.
+/// Returns the newest block of a chain at a moment.
 fn newest(chain: &DemoChain, now: Timestamp) -> Block {
     let step = u64::try_from(chain.block_time.as_millis()).unwrap_or(u64::MAX).max(1);
     let number = u64::try_from(now.since(GENESIS).as_millis()).unwrap_or(0) / step;
@@ -104,7 +104,7 @@ impl ChainReader for DemoReader {
         self.block(chain)
     }
 
-    /// An account that holds nothing never sent anything either.
+    /// Reports no transactions for an account without holdings.
     async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
         let block = self.block(&account.chain)?;
         pause(3).await;

@@ -1,4 +1,4 @@
-//! The demo world's rates of currencies: invented, steady, of every weekday of five years.
+//! The currency rates of the demo world: invented, reproducible, for every weekday of five years.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -17,16 +17,16 @@ use super::{
     pause,
 };
 
-/// Days that can be asked for.
+/// The number of past days with rates.
 const HISTORY: i64 = 5 * 365;
-/// When a day's rates are there, in seconds of the day: about the time at which real ones are.
+/// The second of the day at which the rates of the day become available, about the same as for real rates.
 const FIXED: i64 = 15 * 3600;
-/// Seconds between two drawn heights of a rate.
+/// Seconds between two pseudorandom values of a rate.
 const PERIOD: i64 = 40 * 86_400;
-/// Parts of a unit in which rates are reckoned.
+/// The unit of the rate arithmetic, in parts of one.
 const PARTS: i64 = 1_000_000;
 
-/// Each currency with the middle of its rate for one euro, in millionths: round numbers near real ones.
+/// The mean rate of each currency against the euro in millionths: round numbers close to real ones.
 const MIDDLES: [(&str, i64); 29] = [
     ("USD", 1_150_000),
     ("JPY", 170_000_000),
@@ -59,20 +59,20 @@ const MIDDLES: [(&str, i64); 29] = [
     ("ZAR", 20_500_000),
 ];
 
-/// An invented source of rates. Never opens a socket.
+/// An invented currency source. It never opens a socket.
 pub struct DemoRates {
     clock: Arc<dyn Clock>,
 }
 
 impl DemoRates {
-    /// Rates up to this clock's day.
+    /// Creates a source of rates up to the day of this clock.
     #[must_use]
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self { clock }
     }
 }
 
-/// The last day whose rates are there.
+/// Returns the last day with rates.
 fn last(now: Timestamp) -> Day {
     let today = Day::of(now);
     if now.seconds() - today.start().seconds() >= FIXED {
@@ -84,7 +84,7 @@ fn last(now: Timestamp) -> Day {
 
 fn of_day(day: Day) -> DayRates {
     let rate = |(code, middle): (&str, i64)| {
-        // Four hundredths up and down at most.
+        // At most four percent up and down.
         let off = wave(seed(&["rate", code]), PERIOD, day.start().seconds()) * 40;
         let parts = middle / PARTS * off + middle % PARTS * off / PARTS + middle;
         let rate: Price = format!("{}.{:06}", parts / PARTS, parts % PARTS).parse().ok()?;

@@ -1,4 +1,4 @@
-//! The tokens of the demo world that something is the matter with, so that every state of a portfolio can be seen.
+//! The unusual tokens of the demo world, which make every state of a portfolio visible.
 
 use ports::{
     address::Address,
@@ -8,35 +8,35 @@ use ports::{
 
 use super::draw::digest;
 
-/// What is the matter with a token.
+/// What is unusual about a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
     /// No source lists it.
     Unlisted,
-    /// Sent to many addresses to lure people to a website, or named like a coin that it is not; no source lists it.
+    /// Sent to many addresses to lure people to a website, or named like another coin. No source lists it.
     Spam,
-    /// Only the late source lists it, and what that says is more than a day old.
+    /// Only the late source lists it, with a price that is more than a day old.
     OnlyOld,
-    /// The sources differ by far more than a third.
+    /// The prices of the sources differ by far more than a third.
     Disputed,
-    /// Its contract does not state its decimals; a list does.
+    /// Its contract has no decimals; a list does.
     NoDecimals,
-    /// Every source says that it is worth nothing.
+    /// Every source reports a price of zero.
     Worthless,
-    /// Only the source that refuses to answer lists it.
+    /// Only the rate-limited source lists it.
     OnlyLimited,
-    /// Its contract gives no usable answer.
+    /// Its contract reverts.
     Unreadable,
 }
 
-/// One odd token: an invented name on a real chain at an address that nobody owns.
+/// An unusual token: an invented name at an unowned address on a real chain.
 pub(super) struct OddToken {
     chain: u64,
     pub symbol: &'static str,
     name: &'static str,
-    /// As lists state them.
+    /// The decimals in token lists.
     decimals: Option<u8>,
-    /// Dollars for one, where a source says so.
+    /// The price in dollars, where a source lists it.
     pub price: &'static str,
     pub odd: Odd,
 }
@@ -65,7 +65,7 @@ pub(super) const TOKENS: [OddToken; 11] = [
         "1",
         Odd::Spam,
     ),
-    // The last letter of the symbol is the Cyrillic one: it looks like a dollar coin and is none.
+    // The last letter of the symbol is Cyrillic, so that it looks like a dollar coin.
     token(8453, "USD\u{421}", "USD Coin", Some(6), "1", Odd::Spam),
     token(42161, "MIST", "Mistral Points", Some(18), "0.02", Odd::Unlisted),
 ];
@@ -89,7 +89,7 @@ const fn token(
 }
 
 impl OddToken {
-    /// Its row, as a chain's universe of tokens holds it.
+    /// Returns the asset as it is stored in the list of known tokens.
     pub(super) fn asset(&self) -> Asset {
         let mut contract = [0; 20];
         contract.copy_from_slice(&digest(&["odd token", self.symbol])[..20]);
@@ -98,7 +98,7 @@ impl OddToken {
             group: id.as_str().to_owned(),
             id,
             metadata: Metadata::cleaned(self.symbol, self.name, self.decimals),
-            // The origin names who states what the contract does not.
+            // The decimals are from a list, because the contract has none.
             origin: "Demo token list".to_owned(),
             confirmed: self.odd != Odd::NoDecimals,
             unreadable_since: None,

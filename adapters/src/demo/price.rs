@@ -1,4 +1,5 @@
-//! The demo world's sources of prices: one that answers, one that is late, one that has had too many questions.
+//! The price sources of the demo world: one that works, one that is late, and one that always reports an exceeded rate
+//! limit.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,21 +25,21 @@ const HISTORY: Duration = Duration::from_hours(24 * 365 * 5);
 const STEP: Duration = Duration::from_mins(5);
 const LATE: Duration = Duration::from_mins(41);
 const OLD: Duration = Duration::from_hours(31);
-/// Digits of a price that are kept.
+/// The number of significant digits of a price.
 const DIGITS: u32 = 8;
 
-/// How a demo source behaves.
+/// The behavior of a demo source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// Answers at once with prices of the last five minutes.
+    /// Returns prices of the last five minutes.
     Prompt,
-    /// Its prices are some 41 minutes old, those of some assets more than a day.
+    /// Returns prices that are 41 minutes old, and for some assets more than a day.
     Late,
-    /// Says that it has had too many questions, always; about past moments it answers.
+    /// Reports an exceeded rate limit for current prices. Past prices work.
     Limited,
 }
 
-/// An invented source of prices. Never opens a socket.
+/// An invented price source. It never opens a socket.
 pub struct DemoPrices {
     manner: Manner,
     clock: Arc<dyn Clock>,
@@ -66,7 +67,7 @@ impl DemoPrices {
         }
     }
 
-    /// When the source last saw the asset's price.
+    /// Returns the time of the source's price.
     fn seen(&self, listing: &Listing, at: Option<Timestamp>) -> Timestamp {
         let now = self.clock.now();
         match (self.manner, at) {
@@ -120,7 +121,7 @@ impl DemoPrices {
         price.map_or(Answer::WorthZero, |price| Answer::Price { price, confidence })
     }
 
-    /// How far it is off the market, in millionths: sources are never quite of one mind.
+    /// Returns the deviation of the source from the market in millionths, because real sources never agree exactly.
     fn lean(&self, listing: &Listing, seen: Timestamp) -> i64 {
         let hour = u64::try_from(seen.seconds() / 3600).unwrap_or(0);
         let drawn = i64::try_from(mix(listing.quoted ^ hour, self.manner as u64) % 6001).unwrap_or(0) - 3000;
@@ -132,13 +133,13 @@ impl DemoPrices {
     }
 }
 
-/// Whether the late source is more than a day late with it: with some that are held now and then.
+/// Returns whether the late source is more than a day late with an asset: some of the rarely traded ones.
 fn old(listing: &Listing) -> bool {
     let seldom = listing.odd.is_none() && (2..=4).contains(&listing.weight);
     listing.odd == Some(Odd::OnlyOld) || (seldom && mix(listing.quoted, 77).is_multiple_of(3))
 }
 
-/// A price out of [`DOLLAR`] parts, with as many digits as sources usually give.
+/// Converts [`DOLLAR`] parts to a price with as many digits as sources usually return.
 fn dollars(parts: u128) -> Option<Price> {
     let extra = parts.checked_ilog10().unwrap_or(0).saturating_sub(DIGITS - 1);
     let unit = 10_u128.pow(extra);
@@ -169,7 +170,7 @@ impl PriceSource for DemoPrices {
         }
     }
 
-    /// The limited source knows few assets, so that its failure does not touch every figure.
+    /// The rate-limited source covers few assets, so that its failure does not affect every figure.
     fn covers(&self, asset: &AssetId) -> bool {
         let listing = self.market.listing(asset);
         listing.is_some_and(|listing| match self.manner {

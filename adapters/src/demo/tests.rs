@@ -1,4 +1,4 @@
-//! The demo world as a whole, on the chains and tokens that ship.
+//! Tests of the whole demo world, on the chains and tokens that ship.
 
 use std::{
     collections::HashSet,
@@ -65,7 +65,7 @@ async fn addresses() -> Vec<Address> {
     found
 }
 
-/// What an EVM address holds over all chains that it is valid on, and how many of them failed.
+/// Reads an EVM address on all its chains: balances, unreadable tokens and errors.
 async fn portfolio(demo: &Demo, address: &Address) -> (Vec<(AssetId, RawAmount)>, Vec<AssetId>, Vec<RemoteError>) {
     let universe = universe();
     let (mut held, mut broken, mut failed) = (Vec::new(), Vec::new(), Vec::new());
@@ -149,7 +149,7 @@ async fn sizes_go_from_dust_to_a_lot_and_stay_in_bounds() {
     );
 }
 
-/// What somebody holds of one asset, in dollars.
+/// Returns the value of each holding in dollars with its symbol, largest first.
 async fn worth(demo: &Demo, held: &[(AssetId, RawAmount)]) -> Vec<(Amount, String)> {
     let known = tokens();
     let ids: Vec<_> = held.iter().map(|(id, _)| id.clone()).collect();

@@ -1,4 +1,4 @@
-//! What a source said about one asset, judged: nothing that it writes becomes a price unread.
+//! The fields of a price source about one asset, and their validation.
 
 use ports::{
     amount::Amount,
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::number::exact;
 
-/// One source's words about one asset.
+/// The unvalidated price fields of one asset.
 #[derive(Debug, Default)]
 pub(super) struct Said<'a> {
     price: Option<&'a Value>,
@@ -20,7 +20,7 @@ pub(super) struct Said<'a> {
     second: Option<&'a Value>,
 }
 
-/// The names of the fields in a source's rows.
+/// The names of the fields in the rows of a source.
 pub(super) struct Fields {
     pub price: &'static str,
     pub confidence: Option<&'static str>,
@@ -28,7 +28,7 @@ pub(super) struct Fields {
 }
 
 impl<'a> Said<'a> {
-    /// The words in a row; no row means that the source said nothing.
+    /// Reads the fields of a row. Without a row the source does not list the asset.
     pub(super) fn row(row: Option<&'a Value>, fields: &Fields) -> Self {
         match row {
             None => Self::default(),
@@ -44,7 +44,7 @@ impl<'a> Said<'a> {
         }
     }
 
-    /// The words of a point of a chart.
+    /// Reads the price of a point in a chart.
     pub(super) fn point(price: &'a Value) -> Self {
         Self {
             price: Some(price),
@@ -52,7 +52,7 @@ impl<'a> Said<'a> {
         }
     }
 
-    /// The same words as an answer about each of these assets. `now` is when they were received.
+    /// Returns a quote with these fields for each asset. `now` is the time of receipt.
     pub(super) fn about(&self, assets: &[AssetId], now: Timestamp) -> Vec<Quoted> {
         match self.judged(now) {
             Ok((answer, source_time)) => said(assets, &answer, source_time),
@@ -78,7 +78,7 @@ impl<'a> Said<'a> {
     }
 }
 
-/// That what was said about these assets cannot be a price.
+/// Returns unusable quotes for these assets.
 pub(super) fn unusable(assets: &[AssetId], what: &str) -> Vec<Quoted> {
     said(assets, &Answer::Unusable { what: what.to_owned() }, None)
 }

@@ -1,15 +1,15 @@
-//! Binance's public market data, <https://developers.binance.com>: free, without a key, at the host that serves market
-//! data alone.
+//! Binance's public market data, <https://developers.binance.com>: free, without a key, from the host that only serves
+//! market data.
 //!
 //! Written from its documentation; no live run has confirmed the shape yet.
 //!
-//! - `GET /api/v3/ticker/24hr?symbols=["ETHUSDT",…]` answers `[{"symbol": "ETHUSDT", "bidPrice": "3180.1", "askPrice":
-//!   "3180.2", "quoteVolume": "1234.5", "closeTime": 1700000000123, …}]`, numbers as text, the time in milliseconds. Up to 20
-//!   symbols weigh 2 of the 6,000 that an address may use in a minute.
-//! - A symbol that it does not know refuses the whole question with status 400, so a refused question is halved.
-//! - A market that does not trade has a bid and an ask of zero.
+//! - `GET /api/v3/ticker/24hr?symbols=["ETHUSDT",…]` returns `[{"symbol": "ETHUSDT", "bidPrice": "3180.1", "askPrice":
+//!   "3180.2", "quoteVolume": "1234.5", "closeTime": 1700000000123, …}]`, with numbers as text and the time in
+//!   milliseconds. Up to 20 symbols weigh 2 of the 6,000 per minute and IP address.
+//! - An unknown symbol fails the whole request with status 400, so a failed request is repeated in halves.
+//! - A suspended market has a bid and an ask of zero.
 //!
-//! Its markets count in USDT, which is not the dollar: each price is converted with the agreed price of USDT.
+//! Its markets are quoted in USDT, which is not the dollar: each price is converted with the agreed price of USDT.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::http_client::Request;
 
-/// The source, at 120 questions a minute: far below what its weights allow.
+/// The source, with 120 requests a minute, far below what its weights allow.
 pub(super) const PLUG: Plug = Plug {
     slug: Spot::SLUG,
     takes_key: false,
@@ -35,7 +35,7 @@ pub(super) const PLUG: Plug = Plug {
     make: |ports, at| Arc::new(Binance::new(ports, at)),
 };
 
-/// Asks Binance.
+/// The price source for Binance.
 pub type Binance = Exchange<Spot>;
 
 /// Binance's spot markets.

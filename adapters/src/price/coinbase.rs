@@ -2,10 +2,10 @@
 //!
 //! Written from its documentation; no live run has confirmed the shape yet.
 //!
-//! - `GET /products/ETH-USD/ticker` answers `{"bid": "3180.1", "ask": "3180.3", "volume": "1234.5", "time":
-//!   "2026-08-05T11:59:58.123456Z", …}`: one market in a question, numbers as text, the volume of 24 hours in the asset, the
-//!   time that of the last trade. A market that it does not know is status 404, one that was delisted is status 400.
-//! - About ten questions in a second are allowed; three are asked.
+//! - `GET /products/ETH-USD/ticker` returns `{"bid": "3180.1", "ask": "3180.3", "volume": "1234.5", "time":
+//!   "2026-08-05T11:59:58.123456Z", …}`: one market per request, numbers as text, the 24-hour volume in the base
+//!   asset, and the time of the last trade. An unknown market is status 404, a delisted one status 400.
+//! - About ten requests a second are allowed; this source sends three.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::http_client::Request;
 
-/// The source, at three questions a second.
+/// The source, with three requests a second.
 pub(super) const PLUG: Plug = Plug {
     slug: Products::SLUG,
     takes_key: false,
@@ -31,10 +31,10 @@ pub(super) const PLUG: Plug = Plug {
     make: |ports, at| Arc::new(Coinbase::new(ports, at)),
 };
 
-/// Asks Coinbase.
+/// The price source for Coinbase Exchange.
 pub type Coinbase = Exchange<Products>;
 
-/// Coinbase's products.
+/// The products of Coinbase Exchange.
 pub struct Products;
 
 #[async_trait]
@@ -68,7 +68,7 @@ fn said(row: &Map<String, Value>) -> Said<'_> {
         bid: row.get("bid"),
         ask: row.get("ask"),
         volume: Volume::OfAsset(row.get("volume")),
-        // A text that is no time reads as one long ago: its price does not count.
+        // An invalid time becomes one long ago, so that the price does not count.
         millis: traded.map(|text| {
             text.parse::<jiff::Timestamp>()
                 .map_or(0, jiff::Timestamp::as_millisecond)

@@ -1,14 +1,14 @@
-//! CoinGecko's API v3, <https://docs.coingecko.com>: without a key, or with a Demo or Pro key of the operator's.
+//! CoinGecko's API v3, <https://docs.coingecko.com>: without a key, or with a Demo or Pro key of the operator.
 //!
 //! Written from its documentation and from reports of clients; no live run has confirmed the shapes yet.
 //!
-//! - `GET /simple/price?ids=…&vs_currencies=usd` answers `{"ethereum": {"usd": 1.0, "last_updated_at": 1700000000}}` for
-//!   coins by id; ids that it does not know are absent.
-//! - `GET /simple/token_price/{platform}?contract_addresses=…` answers the same by contract, lower-case. Without a key it
-//!   takes one contract in a question (error 10012 says so), so tokens whose id is not known are asked with a key only;
-//!   if many in a question are refused then too, they are asked one by one.
-//! - `GET /coins/{id}/market_chart/range?from=…&to=…` answers `{"prices": [[milliseconds, 1.0], …]}` for one coin, for the
-//!   past 365 days unless a Pro key is given; a range of a day or less has a point about every hour.
+//! - `GET /simple/price?ids=…&vs_currencies=usd` returns `{"ethereum": {"usd": 1.0, "last_updated_at": 1700000000}}`
+//!   for coins by id; unknown ids are absent.
+//! - `GET /simple/token_price/{platform}?contract_addresses=…` returns the same by contract, in lower case. Without a
+//!   key it accepts one contract per request (otherwise error 10012), so tokens whose id is not known are requested
+//!   only with a key; if several per request are refused then too, they are requested one by one.
+//! - `GET /coins/{id}/market_chart/range?from=…&to=…` returns `{"prices": [[milliseconds, 1.0], …]}` for one coin, for
+//!   the past 365 days unless a Pro key is used; a range of up to a day has about one point an hour.
 
 use std::{
     sync::{
@@ -39,7 +39,7 @@ use super::{
 };
 use crate::http_client::{Errand, HttpClient, Request};
 
-/// The source: without a key some five questions in a minute are answered; a Demo key has 100.
+/// The source. Without a key about five requests a minute are answered; a Demo key has 100.
 pub(super) const PLUG: Plug = Plug {
     slug: SLUG,
     takes_key: true,
@@ -50,14 +50,14 @@ pub(super) const PLUG: Plug = Plug {
 };
 pub(super) const SLUG: &str = "coingecko";
 const NAME: &str = "CoinGecko";
-/// Where a Pro key is used.
+/// The host for Pro keys.
 const PRO: &str = "pro-api.coingecko.com";
 const IDS: usize = 100;
 const CHARACTERS: usize = 4_000;
-/// Past prices are asked coin by coin: more of them would use up the minute's questions.
+/// The maximum number of coins with past prices. Each takes a request; more would exceed the limit of a minute.
 const PAST_COINS: usize = 5;
 const PAST: Duration = Duration::from_hours(24 * 365);
-/// How far around a past moment a point is looked for.
+/// The maximum distance of a chart point from the requested moment.
 const AROUND: Duration = Duration::from_hours(6);
 const FIELDS: Fields = Fields {
     price: "usd",
@@ -65,18 +65,18 @@ const FIELDS: Fields = Fields {
     second: "last_updated_at",
 };
 
-/// Asks CoinGecko.
+/// The price source for CoinGecko.
 pub struct CoinGecko {
     client: Arc<HttpClient>,
     clock: Arc<dyn Clock>,
     names: Arc<Names>,
     endpoint: Endpoint,
-    /// Whether many contracts in one question were refused.
+    /// Whether a request with several contracts was refused.
     one_by_one: AtomicBool,
 }
 
 impl CoinGecko {
-    /// A source that asks at `endpoint`.
+    /// Creates the source at an endpoint.
     #[must_use]
     pub fn new(ports: (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>), endpoint: Endpoint) -> Self {
         let (client, clock, names) = ports;
@@ -93,7 +93,7 @@ impl CoinGecko {
         self.endpoint.base.host_str() == Some(PRO)
     }
 
-    /// An address below the base, with parameters.
+    /// Builds a URL below the base URL.
     fn address(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
         let mut url = self.endpoint.base.clone();
         let mut segments = url
@@ -123,14 +123,14 @@ impl CoinGecko {
         }
     }
 
-    /// Prices now of coins by their ids.
+    /// Requests current prices of coins by id.
     async fn coins(&self, piece: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
         let ids = ("ids", &*joined(piece));
         let url = self.address(&["simple", "price"], &[ids, CURRENCY, UPDATED, PRECISION])?;
         Ok(read(&self.ask(url).await?, piece, self.clock.now()))
     }
 
-    /// Prices now of tokens by their contracts on one platform.
+    /// Requests current prices of tokens by contract on one platform.
     async fn contracts(&self, platform: &str, all: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
         if !self.one_by_one.load(Ordering::Relaxed) {
             match self.pieces(platform, all, IDS).await {
@@ -172,7 +172,7 @@ impl CoinGecko {
         merged(named)
     }
 
-    /// The assets that are known by their contract only, by platform.
+    /// Groups the assets that are only known by their contract by platform.
     fn by_platform(&self, assets: &[AssetId]) -> Vec<(String, Vec<Keyed>)> {
         let unnamed = assets.iter().filter(|asset| self.names.coin(asset).is_none());
         let platforms =
@@ -285,7 +285,7 @@ impl PriceSource for CoinGecko {
         }
     }
 
-    /// Coins whose id is certain; with a key also any token of a chain that it knows.
+    /// Covers coins whose id is certain, and with a key also any token of a known platform.
     fn covers(&self, asset: &AssetId) -> bool {
         let by_contract = || self.endpoint.key.is_some() && self.names.contract(asset).is_some();
         self.names.coin(asset).is_some() || by_contract()

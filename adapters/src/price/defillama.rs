@@ -1,12 +1,12 @@
 //! DefiLlama's coins API, <https://coins.llama.fi>: free, without a key.
 //!
-//! Written from its documentation and from clients that are in use; no live run has confirmed the shapes yet.
+//! Written from its documentation and from existing clients; no live run has confirmed the shapes yet.
 //!
-//! - `GET /prices/current/{coins}` and `GET /prices/historical/{second}/{coins}`, both with `searchWidth=4h`: at most 200
-//!   coins and about 9,000 characters of path; 180 contracts were too long, so 100 are asked at once. A coin is
-//!   `{chain}:{contract}` or `coingecko:{id}`; coins that it does not know are absent from the answer.
-//! - `{"coins": {"ethereum:0x…": {"price": 1.0, "timestamp": 1700000000, "confidence": 0.99, "symbol": "USDC"}}}`; prices
-//!   are dollars, the confidence is 0 to 1 and absent for some coins.
+//! - `GET /prices/current/{coins}` and `GET /prices/historical/{second}/{coins}`, both with `searchWidth=4h`, accept
+//!   at most 200 coins and about 9,000 characters of path; 180 contracts were too long, so a request has 100. A coin
+//!   is `{chain}:{contract}` or `coingecko:{id}`; unknown coins are absent from the response.
+//! - `{"coins": {"ethereum:0x…": {"price": 1.0, "timestamp": 1700000000, "confidence": 0.99, "symbol": "USDC"}}}`.
+//!   Prices are in dollars; the confidence is between 0 and 1, and absent for some coins.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -30,7 +30,7 @@ use super::{
 };
 use crate::http_client::{Errand, HttpClient, Request};
 
-/// The source: its own limit is not published; clients report some hundreds a minute.
+/// The source. Its rate limit is not published; clients report some hundreds of requests a minute.
 pub(super) const PLUG: Plug = Plug {
     slug: SLUG,
     takes_key: false,
@@ -44,7 +44,7 @@ const NAME: &str = "DefiLlama";
 const COINS: usize = 100;
 const CHARACTERS: usize = 8_000;
 
-/// Asks DefiLlama.
+/// The price source for DefiLlama.
 pub struct DefiLlama {
     client: Arc<HttpClient>,
     clock: Arc<dyn Clock>,
@@ -52,7 +52,7 @@ pub struct DefiLlama {
     endpoint: Endpoint,
 }
 
-/// A row is read by itself: one that is odd does not spoil the others.
+/// A reply. Rows are parsed one by one, so that an invalid one does not affect the others.
 #[derive(Deserialize)]
 pub(super) struct Reply {
     coins: HashMap<String, Value>,
@@ -65,7 +65,7 @@ const FIELDS: Fields = Fields {
 };
 
 impl DefiLlama {
-    /// A source that asks at `endpoint`.
+    /// Creates the source at an endpoint.
     #[must_use]
     pub fn new(ports: (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>), endpoint: Endpoint) -> Self {
         let (client, clock, names) = ports;
@@ -111,7 +111,7 @@ pub(super) fn address(base: &Url, piece: &[Keyed], at: Option<Timestamp>) -> Opt
     Some(url)
 }
 
-/// Keys are compared without regard to case: they come back as they were sent, or as the source writes them.
+/// Parses a reply. Keys are compared case-insensitively: the source may return them in its own notation.
 pub(super) fn read(reply: &Reply, piece: &[Keyed], now: Timestamp) -> Vec<Quoted> {
     let rows = reply.coins.iter();
     let rows: HashMap<String, &Value> = rows.map(|(key, row)| (key.to_ascii_lowercase(), row)).collect();
@@ -144,7 +144,8 @@ impl PriceSource for DefiLlama {
         COINS
     }
 
-    /// Coins are asked by CoinGecko's id, and tokens that CoinGecko knows may be answered with its number too: no answer says.
+    /// Coins are requested by CoinGecko's id, and for tokens that CoinGecko lists the price may be CoinGecko's too;
+    /// the reply does not say.
     fn origin(&self, asset: &AssetId) -> SourceId {
         if self.names.coin(asset).is_some() || self.names.contract(asset).is_some() {
             SourceId::fixed(super::coingecko::SLUG)

@@ -1,4 +1,4 @@
-//! Exchanges as sources of prices: everything but their own questions and answers, which each has a file for.
+//! Exchanges as price sources: everything but the requests and responses, for which each exchange has a file.
 
 use std::{
     collections::HashMap,
@@ -25,45 +25,46 @@ use super::{
 };
 use crate::http_client::{Errand, HttpClient};
 
-/// What every exchange here learns.
+/// What an exchange learns from the requests.
 const LEARNS: &str = "The names of markets, such as ETH-USD, for assets held on this server, merged for all users and \
                       shuffled. No address, and not who holds what.";
-/// How long a market that the exchange refused is not asked for again.
+/// How long a market that the exchange rejected is not requested again.
 const GONE_FOR: Duration = Duration::from_hours(24);
-/// Characters of the markets' names in one question.
+/// The maximum length of the market names in one request.
 const CHARACTERS: usize = 1_000;
 
-/// What is one exchange's own.
+/// The API of one exchange.
 #[async_trait]
 pub trait Venue: Send + Sync + Sized + 'static {
-    /// Id of the source, and the word for it in `data/markets.csv`.
+    /// The id of the source, which is also the name of the exchange in `data/markets.csv`.
     const SLUG: &'static str;
-    /// Name for people.
+    /// The display name.
     const NAME: &'static str;
-    /// Where people read about it.
+    /// Its website.
     const WEBSITE: &'static str;
-    /// Markets in one question.
+    /// The maximum number of markets in one request.
     const MARKETS: usize;
-    /// Assets at once, so that a job says how far it is.
+    /// The number of assets in one call of [`PriceSource::quotes`], so that a job can report its progress.
     const ASSETS: usize;
 
-    /// What these markets say. `None` where the exchange refuses the whole question because it does not know one of them.
+    /// Requests the tickers of these markets. Returns `None` where the exchange rejects the whole request because it
+    /// does not know one of them.
     async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError>;
 }
 
-/// An exchange that is asked what its markets say now.
+/// A price source over the tickers of an exchange.
 pub struct Exchange<V> {
     pub(super) client: Arc<HttpClient>,
     clock: Arc<dyn Clock>,
     names: Arc<Names>,
     endpoint: Endpoint,
-    /// Markets that the exchange refused, and when.
+    /// Markets that the exchange rejected, and when.
     gone: Mutex<HashMap<String, Timestamp>>,
     venue: PhantomData<V>,
 }
 
 impl<V: Venue> Exchange<V> {
-    /// A source that asks at `endpoint`.
+    /// Creates the source of this exchange at an endpoint.
     #[must_use]
     pub fn new(ports: (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>), endpoint: Endpoint) -> Self {
         let (client, clock, names) = ports;
@@ -87,13 +88,13 @@ impl<V: Venue> Exchange<V> {
         }
     }
 
-    /// The markets of these assets, each once.
+    /// Groups the assets by market.
     fn keyed(&self, assets: &[AssetId]) -> Vec<Keyed> {
         let named = assets.iter();
         merged(named.filter_map(|asset| Some((self.names.market(V::SLUG, asset)?.name.clone(), asset.clone()))))
     }
 
-    /// An address below the base.
+    /// Builds a URL below the base URL.
     pub(super) fn address(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
         let mut url = self.endpoint.base.clone();
         let mut segments = url
@@ -107,7 +108,7 @@ impl<V: Venue> Exchange<V> {
         Ok(url)
     }
 
-    /// What a market said as the answer about each of its assets. Silence is that the market is not there.
+    /// Converts a ticker into a quote for each asset of a market. Without a ticker the market is not listed.
     pub(super) fn about(&self, (market, assets): &Keyed, said: Option<&Said<'_>>) -> Vec<Quoted> {
         let now = self.clock.now();
         let one = |asset: &AssetId| {
@@ -141,13 +142,14 @@ impl<V: Venue> Exchange<V> {
         self.gone.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the exchange refused this market within a day. One that was refused in the future was refused by a wrong clock.
+    /// Returns whether the exchange rejected this market within a day. A rejection in the future comes from a wrong
+    /// clock and is ignored.
     fn is_gone(&self, market: &str) -> bool {
         let refused = self.gone().get(market).copied();
         refused.is_some_and(|refused| self.clock.now().within(GONE_FOR, refused))
     }
 
-    /// A question that is refused for one market is asked again in halves, until the market is alone.
+    /// Requests a batch. A rejected batch is repeated in halves until the unknown market is isolated.
     async fn piece(&self, piece: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
         match (V::ask(self, piece).await?, piece) {
             (Some(quoted), _) => Ok(quoted),
@@ -189,7 +191,7 @@ impl<V: Venue> PriceSource for Exchange<V> {
         V::ASSETS
     }
 
-    /// Past prices are not asked: a day's candle is not the price of a moment.
+    /// Past prices are not supported: the candle of a day is not the price at a moment.
     async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
         if at.is_some() {
             return Err(RemoteError::Unsupported {

@@ -2,12 +2,13 @@
 //!
 //! Written from its documentation; no live run has confirmed the shape yet.
 //!
-//! - `GET /0/public/Ticker?pair=XETHZUSD,SOLUSD` answers `{"error": [], "result": {"XETHZUSD": {"a": ["3180.3", …], "b":
-//!   ["3180.1", …], "v": ["today", "24 hours"], …}}}`: ask, bid and volume in the asset, numbers as text, no time. Such
-//!   an answer is of the moment it is received, and stays so old while bid, ask and volume are what they were. Pairs are
-//!   asked by the names that answers carry (`XXBTZUSD`, not `BTCUSD`).
-//! - Refusals come with status 200 in `error`: `EQuery:Unknown asset pair` for the whole question, so such a question is
-//!   halved; `EAPI:Rate limit exceeded`, `EGeneral:Too many requests`, `EService:Unavailable` and others.
+//! - `GET /0/public/Ticker?pair=XETHZUSD,SOLUSD` returns `{"error": [], "result": {"XETHZUSD": {"a": ["3180.3", …],
+//!   "b": ["3180.1", …], "v": ["today", "24 hours"], …}}}`: ask, bid and volume in the base asset. Numbers are text,
+//!   and there is no time: an answer counts as of the moment of its receipt, and keeps that age while bid, ask and
+//!   volume do not change. Pairs are requested by the names that responses contain (`XXBTZUSD`, not `BTCUSD`).
+//! - Errors are returned in `error` with status 200. `EQuery:Unknown asset pair` fails the whole request, which is
+//!   then repeated in halves. Others are `EAPI:Rate limit exceeded`, `EGeneral:Too many requests` and
+//!   `EService:Unavailable`.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -24,7 +25,7 @@ use super::{
 };
 use crate::http_client::{Errand, Request};
 
-/// The source, at 40 questions a minute: clients report about one in a second.
+/// The source, with 40 requests a minute: clients report a limit of about one a second.
 pub(super) const PLUG: Plug = Plug {
     slug: Pairs::SLUG,
     takes_key: false,
@@ -34,7 +35,7 @@ pub(super) const PLUG: Plug = Plug {
     make: |ports, at| Arc::new(Kraken::new(ports, at)),
 };
 
-/// Asks Kraken.
+/// The price source for Kraken.
 pub type Kraken = Exchange<Pairs>;
 
 /// Kraken's pairs.
@@ -72,7 +73,7 @@ impl Venue for Pairs {
     }
 }
 
-/// Its codes as our errors; its free text does not pass.
+/// Maps Kraken's error codes. Free text is never passed on.
 fn refused(error: &str, errand: &Errand) -> RemoteError {
     match error.split(':').collect::<Vec<_>>().as_slice() {
         ["EAPI", "Rate limit exceeded", ..] | ["EGeneral", "Too many requests", ..] => errand.rate_limited(None),

@@ -1,8 +1,9 @@
-//! Markets of exchanges: which market is whose, and what becomes of its bid, ask and volume. Asking stands in `exchange`.
+//! Markets of exchanges: which asset a market prices, and the validation of its bid, ask and volume. The requests are
+//! in `exchange`.
 //!
-//! A market is never found by a symbol: `data/markets.csv` names the one asset, by CAIP-19, whose price it is. The same
-//! coin on another chain is priced by it where it is certain that it is the same coin (ether on each chain whose row says
-//! so); a bridged token never is.
+//! A market is never matched by symbol: `data/markets.csv` names the one asset, by CAIP-19, that it prices. The same
+//! coin on another chain is priced by it where it certainly is the same coin (ether on each chain whose row says so);
+//! a bridged token never is.
 
 use std::collections::HashMap;
 
@@ -27,17 +28,17 @@ const HEAD: &str = "venue,market,asset,quoted_in,source";
 /// A row of `data/markets.csv`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Which exchange.
+    /// The exchange.
     pub venue: String,
-    /// The market's own name there.
+    /// The name of the market at the exchange.
     pub name: String,
-    /// Whose price it is.
+    /// The asset that it prices.
     pub asset: AssetId,
-    /// What the price counts in; `None` is the dollar.
+    /// The unit of its price; `None` is the dollar.
     pub quoted_in: Option<AssetId>,
 }
 
-/// The rows that ship.
+/// Returns the rows that ship.
 pub(super) fn listed() -> Result<Vec<Listed>, RowError> {
     parse(include_str!("../../data/markets.csv"))
 }
@@ -60,28 +61,28 @@ fn row(line: Line, [venue, name, asset, quoted_in, source]: [&str; 5]) -> Result
     })
 }
 
-/// What a market said, in the exchange's own numbers.
+/// The ticker of a market, in the exchange's own notation.
 pub struct Said<'a> {
-    /// The most that somebody would pay.
+    /// The highest bid.
     pub bid: Option<&'a Value>,
-    /// The least that somebody would take.
+    /// The lowest ask.
     pub ask: Option<&'a Value>,
-    /// What changed hands within a day, in the asset itself or in what the price counts in.
+    /// The 24-hour volume.
     pub volume: Volume<'a>,
-    /// The exchange's own time, in milliseconds since 1970, where it names one.
+    /// The exchange's time in Unix milliseconds, where the ticker has one.
     pub millis: Option<i64>,
 }
 
-/// What changed hands within a day.
+/// The 24-hour volume, by its unit.
 pub enum Volume<'a> {
-    /// Counted in the asset.
+    /// In the base asset.
     OfAsset(Option<&'a Value>),
-    /// Counted in what the price counts in.
+    /// In the unit of the price.
     OfQuote(Option<&'a Value>),
 }
 
 impl Said<'_> {
-    /// The price is the middle between bid and ask: what was traded last may be long ago or far off.
+    /// Validates the ticker. The price is the middle of bid and ask: the last trade may be long ago or far off.
     pub(super) fn judged(&self, name: &str, quoted_in: Option<AssetId>) -> Result<(Price, Market), &'static str> {
         let bid = positive(self.bid).ok_or("its market has no bid")?;
         let ask = positive(self.ask).ok_or("its market has no ask")?;
@@ -106,7 +107,7 @@ impl Said<'_> {
         Ok((price, market))
     }
 
-    /// The exchange's own time; one that lies ahead of `now` makes the answer unusable.
+    /// Returns the exchange's time. A time after `now` makes the ticker unusable.
     pub(super) fn time(&self, now: Timestamp) -> Result<Option<Timestamp>, &'static str> {
         let time = self.millis.map(Timestamp::from_millis);
         match time {
@@ -128,7 +129,7 @@ fn positive(value: Option<&Value>) -> Option<Amount> {
     number(value).filter(|amount| !amount.is_zero() && !amount.is_negative())
 }
 
-/// A number, also one that is written as text.
+/// Parses a number, also one written as text.
 fn number(value: Option<&Value>) -> Option<Amount> {
     match value? {
         Value::Number(number) => exact(number).ok(),
@@ -137,7 +138,7 @@ fn number(value: Option<&Value>) -> Option<Amount> {
     }
 }
 
-/// What is known of the markets of every exchange.
+/// The markets of every exchange.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Markets {
     by_asset: HashMap<AssetId, Vec<Listed>>,
@@ -145,7 +146,7 @@ pub(super) struct Markets {
 }
 
 impl Markets {
-    /// The rows that ship; `coin` names a coin for certain.
+    /// Indexes the rows that ship. `coin` returns the coin id of an asset where it is certain.
     pub(super) fn of(coin: impl Fn(&AssetId) -> Option<String>) -> Result<Self, RowError> {
         let mut markets = Self::default();
         for row in listed()? {
@@ -157,7 +158,7 @@ impl Markets {
         Ok(markets)
     }
 
-    /// The market of an exchange that prices this asset, or the coin that it certainly is.
+    /// Returns the market of an exchange that prices this asset, or the coin that it certainly is.
     pub(super) fn at(&self, venue: &str, asset: &AssetId, coin: Option<&str>) -> Option<&Listed> {
         let own = self.by_asset.get(asset).into_iter().flatten();
         let same = coin.and_then(|coin| self.by_coin.get(coin)).into_iter().flatten();
@@ -198,7 +199,7 @@ mod tests {
             (json!("1"), json!("1e999"), json!("1"), "no ask"),
             (json!("2"), json!("1"), json!("1"), "above its ask"),
             (json!("1"), json!("1.11"), json!("1"), "more than 10%"),
-            // Numbers that are almost too long to count with.
+            // These numbers are almost too long for exact arithmetic.
             (json!("1"), json!("1".repeat(77)), json!("1"), "more than 10%"),
             (
                 json!("1".repeat(77)),

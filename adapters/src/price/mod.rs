@@ -1,7 +1,7 @@
-//! Sources of prices. Adding one is a file here and a line in [`SOURCES`].
+//! Price sources. Adding one is a file here and a line in [`SOURCES`].
 //!
-//! A source is told asset ids only, merged over everybody here and shuffled, and never an address. What it answers is
-//! judged number by number: text, a number below zero or a time in the future never become a price.
+//! A source receives asset ids only, merged over all users and shuffled, and never an address. Every number of a
+//! response is validated: text, a negative number or a time in the future never become a price.
 
 mod answer;
 pub mod binance;
@@ -36,27 +36,27 @@ pub use market::Listed as ListedMarket;
 pub use names::Names;
 pub use redeemable::redeemables;
 
-/// What every source here learns.
+/// What a price source learns from the requests.
 const LEARNS: &str = "The ids of assets held on this server, merged for all users and shuffled. No address, and not \
                       who holds what.";
-/// Questions that may go out at once after a silence: so many, and at most half of what a minute has.
+/// The maximum burst of requests; it is at most half of the requests of a minute.
 const BURST: u32 = 5;
 
-/// Where and how often a source is asked.
+/// Where, and how often, a source is queried.
 #[derive(Clone)]
 pub struct Endpoint {
-    /// The base URL; paths are added to its own.
+    /// The base URL, to whose path the paths of requests are appended.
     pub base: Url,
     /// Whether the operator marked it as their own.
     pub own: bool,
-    /// Questions a minute at most.
+    /// The maximum number of requests a minute.
     pub per_minute: u32,
-    /// The operator's key, where the source takes one.
+    /// The operator's key, where the source accepts one.
     pub key: Option<Arc<Secret<String>>>,
 }
 
 impl Endpoint {
-    /// A public place without a key.
+    /// Creates a public endpoint without a key.
     #[must_use]
     pub fn public(base: Url, per_minute: u32) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl Endpoint {
         }
     }
 
-    /// The host for the outgoing client's list, at the source's pace.
+    /// Returns the host with its rate limit.
     #[must_use]
     pub fn allowed(&self) -> Option<AllowedHost> {
         let rate = Rate {
@@ -86,22 +86,23 @@ impl Endpoint {
     }
 }
 
-/// What connects one source.
+/// The definition of one source.
 pub struct Plug {
-    /// Its id, which is also its name in the configuration.
+    /// The id, which is also the name in the configuration.
     pub slug: &'static str,
-    /// Whether the operator may have a key there: one that nobody takes is refused, not silently left aside.
+    /// Whether the source accepts a key. A key for a source that does not is an error, so that it is not silently
+    /// ignored.
     pub takes_key: bool,
     base: &'static str,
     per_minute: u32,
-    /// Questions a minute with a key, where that is another number.
+    /// Requests a minute with a key, where that limit differs.
     keyed_per_minute: Option<u32>,
     make: fn(Ports, Endpoint) -> Arc<dyn PriceSource>,
 }
 
 type Ports = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
 
-/// Every source, in the order in which they are asked unless the configuration says otherwise.
+/// All sources, in their default order.
 pub static SOURCES: [&Plug; 5] = [
     &defillama::PLUG,
     &coingecko::PLUG,
@@ -111,13 +112,13 @@ pub static SOURCES: [&Plug; 5] = [
 ];
 
 impl Plug {
-    /// Its public place, without a key.
+    /// Returns the public endpoint, without a key.
     #[must_use]
     pub fn public(&self) -> Option<Endpoint> {
         Some(Endpoint::public(self.base.parse().ok()?, self.per_minute))
     }
 
-    /// Its public place with a key.
+    /// Returns the public endpoint with a key.
     #[must_use]
     pub fn with_key(&self, key: Arc<Secret<String>>) -> Option<Endpoint> {
         let per_minute = self.keyed_per_minute.unwrap_or(self.per_minute);
@@ -128,15 +129,15 @@ impl Plug {
     }
 }
 
-/// Every market that ships, with the exchange and the asset that it prices.
+/// Returns all markets that ship, each with its exchange and its asset.
 pub fn listed_markets() -> Result<Vec<ListedMarket>, crate::chain::rows::RowError> {
     market::listed()
 }
 
-/// Sources with the place where each is asked.
+/// Sources with their endpoints.
 pub type Asked = Vec<(&'static Plug, Endpoint)>;
 
-/// The sources that ask at these places.
+/// Creates the configured sources.
 #[must_use]
 pub fn all(
     client: &Arc<HttpClient>,

@@ -1,11 +1,11 @@
-//! Questions to a source: what is asked under which key, and how much of it at once.
+//! Batches of assets for one request: assets grouped by the key of a source, and split by number and length.
 
 use ports::asset::AssetId;
 
-/// A source's key and the assets that it stands for: ether is one coin on many chains.
+/// A key of a source and the assets that it prices. Ether is one coin on many chains.
 pub(super) type Keyed = (String, Vec<AssetId>);
 
-/// The assets by the source's key, each key once, in the order in which they came: the caller has shuffled them.
+/// Groups the assets by key, each key once, in the given order. The caller has shuffled them.
 pub(super) fn merged(keys: impl IntoIterator<Item = (String, AssetId)>) -> Vec<Keyed> {
     let mut all: Vec<Keyed> = Vec::new();
     for (key, asset) in keys {
@@ -18,7 +18,7 @@ pub(super) fn merged(keys: impl IntoIterator<Item = (String, AssetId)>) -> Vec<K
     all
 }
 
-/// Cut into pieces of at most so many keys, and at most so many characters when joined by commas.
+/// Splits into batches of at most `most` keys and at most `length` characters when joined by commas.
 pub(super) fn pieces(all: &[Keyed], most: usize, length: usize) -> Vec<&[Keyed]> {
     let (mut found, mut start, mut size) = (Vec::new(), 0, 0);
     for (at, (key, _)) in all.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn pieces(all: &[Keyed], most: usize, length: usize) -> Vec<&[Keyed]>
     found
 }
 
-/// The keys, joined by commas.
+/// Joins the keys by commas.
 pub(super) fn joined(keyed: &[Keyed]) -> String {
     let keys: Vec<&str> = keyed.iter().map(|(key, _)| key.as_str()).collect();
     keys.join(",")

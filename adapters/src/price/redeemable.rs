@@ -1,7 +1,8 @@
-//! What a contract exchanges for what at a fixed ratio: the wrapped form of each chain's coin, and tokens that moved.
+//! Tokens that a contract redeems at a fixed ratio: the wrapped form of each native asset, and migrated tokens.
 //!
-//! The wrapped forms stand in `data/chains.toml`, the others in `data/redeemable.csv`. Bridged forms are none of them, and
-//! neither is a coin whose symbol another one took over (LUNA, UST): such things share a name and nothing else.
+//! The wrapped forms are in `data/chains.toml`, the others in `data/redeemable.csv`. Bridged tokens are not
+//! redeemable, and neither are coins whose symbol was taken over by another one (LUNA, UST): they share a name and
+//! nothing else.
 
 use ports::{
     asset::AssetId,
@@ -18,7 +19,7 @@ use crate::{
 const FILE: &str = "redeemable.csv";
 const HEAD: &str = "asset,target,ratio,how,source";
 
-/// The rows that ship, for these chains.
+/// Returns the redeemable tokens of these chains.
 pub fn redeemables(rows: &[Row]) -> Result<Redeemables, RowError> {
     let wrapped = rows.iter().filter_map(wrapped);
     let moved = parse(include_str!("../../data/redeemable.csv"))?;

@@ -1,13 +1,13 @@
-//! CoinGecko's refusals inside answers: their shapes differ by the layer that writes them.
+//! CoinGecko's errors inside successful responses. Their shape depends on the layer that produced them.
 
 use ports::source::RemoteError;
 use serde_json::{Map, Value};
 
 use crate::http_client::Errand;
 
-/// The code of a refusal, `Some(0)` where it names none; `None` when the answer is no refusal. The shapes are
-/// `{"status": {"error_code": 429, …}}`, `{"error": {"status": {"error_code": …}}}`, `{"error_code": …, "status": {…}}` and
-/// `{"error": "text"}`. There is a coin called `status`, but its row has neither a code nor a message.
+/// Returns the code of an error, `Some(0)` where it has none, or `None` when the response is no error. The shapes are
+/// `{"status": {"error_code": 429, …}}`, `{"error": {"status": {"error_code": …}}}`, `{"error_code": …, "status":
+/// {…}}` and `{"error": "text"}`. There is a coin with the id `status`, but its row has neither a code nor a message.
 pub(super) fn found(reply: &Map<String, Value>) -> Option<i64> {
     let error = reply.get("error");
     let status = reply.get("status").or_else(|| error?.get("status"));
@@ -22,7 +22,7 @@ pub(super) fn found(reply: &Map<String, Value>) -> Option<i64> {
     }
 }
 
-/// The error that a code stands for. Its free text does not pass.
+/// Maps an error code. Free text is never passed on.
 pub(super) fn error(code: i64, errand: &Errand) -> RemoteError {
     match code {
         429 => errand.rate_limited(None),

@@ -1,4 +1,4 @@
-//! Replies as they are documented, read.
+//! Parses documented replies.
 
 use ports::{
     asset::AssetId,
@@ -25,7 +25,7 @@ fn asked(keys: &[&str]) -> Vec<Keyed> {
     )
 }
 
-/// The answers in short: a price, or what there is instead.
+/// The answers as short texts.
 fn shown(quoted: &[Quoted]) -> Vec<String> {
     let one = |quoted: &Quoted| match &quoted.answer {
         Answer::Price { price, .. } => price.amount().to_string(),

@@ -1,8 +1,8 @@
-//! The `module=account` calls that Etherscan has and others took over: tokens by the transfers of an address.
+//! Etherscan's `module=account` API, which other explorers adopted: lists tokens by the transfers of an address.
 //!
-//! The answer is 200 also when it is a refusal: `{"status":"0","message":"NOTOK","result":"<text>"}`. Nothing found is
-//! status 0 as well, with words of its own and an empty list; every other status 0 is a failure. How many addresses hold a
-//! token it does not say.
+//! Errors are returned with HTTP 200: `{"status":"0","message":"NOTOK","result":"<text>"}`. An empty result is status
+//! 0 as well, with one of the messages in [`NOTHING`] and an empty list; any other status 0 is an error. The API does
+//! not return numbers of holders.
 
 use ports::{AccountId, NamedToken, RemoteError};
 use serde_json::Value;
@@ -11,14 +11,14 @@ use url::Url;
 use super::{Finder, Place};
 use crate::http_client::{Errand, Request};
 
-/// Transfers of one page: what the smallest plan gives at once.
+/// The number of transfers per page: the maximum of the smallest plan.
 const ROWS: usize = 1000;
-/// Pages that are read at most, the newest transfers first.
+/// The maximum number of pages, newest transfers first.
 const PAGES: usize = 5;
-/// How nothing is said.
+/// The messages of an empty result.
 const NOTHING: [&str; 3] = ["no transactions found", "no records found", "no token transfers found"];
 
-/// What a refusal says, in small letters, and what it comes to.
+/// Parts of error messages, in lower case, and what they mean.
 const SAID: [(&str, Refusal); 11] = [
     ("rate limit", Refusal::Busy),
     ("max calls per sec", Refusal::Busy),
@@ -41,17 +41,18 @@ const SAID: [(&str, Refusal); 11] = [
 
 #[derive(Clone, Copy)]
 enum Refusal {
-    /// It wants fewer questions.
+    /// The rate limit is exceeded.
     Busy,
-    /// It may answer later.
+    /// A later request may succeed.
     Later(&'static str),
-    /// It will not answer.
+    /// This request will never succeed.
     Never(&'static str),
-    /// It will not answer about this chain: that is remembered, and says nothing against a key.
+    /// Requests about this chain will not succeed. This is remembered, and does not mean that the key is wrong.
     Chain(&'static str),
 }
 
-/// The tokens that the newest transfers of an account name. `query` is what the service wants beside.
+/// Returns the tokens of the newest transfers of an account. `query` contains the parameters that only this service
+/// needs.
 pub(super) async fn tokens(
     finder: &Finder,
     url: &Url,
@@ -65,7 +66,7 @@ pub(super) async fn tokens(
         let answer = finder.json(&request, (place, errand)).await?;
         let rows = rows(&answer, finder, (place, errand))?;
         let named: Vec<&str> = rows.iter().filter_map(|row| row["contractAddress"].as_str()).collect();
-        // One row without a contract costs no other; nothing but such rows is another shape.
+        // Rows without a contract are skipped; a page with nothing but such rows has an unknown shape.
         if named.is_empty() && !rows.is_empty() {
             return Err(errand.malformed("transfers without contractAddress"));
         }
@@ -107,7 +108,7 @@ fn rows<'a>(
     }
 }
 
-/// Its own words stay inside: they only serve to tell the kinds.
+/// Maps an error. Its text is only used for classification and is never passed on.
 fn refused((message, result): (&str, &str), finder: &Finder, (place, errand): (&Place, &Errand)) -> RemoteError {
     let text = format!("{message} {}", result.to_lowercase());
     let known = SAID.iter().find(|(words, _)| text.contains(words));

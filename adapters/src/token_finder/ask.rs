@@ -1,4 +1,4 @@
-//! Asking an explorer, and remembering the chains about which it does not answer.
+//! Requests to an explorer, and the chains that it does not serve.
 
 use std::{
     collections::HashMap,
@@ -13,15 +13,15 @@ use tokio::time::Instant;
 use super::{Finder, Place};
 use crate::http_client::{Errand, Request};
 
-/// How long a chain is not asked about again after the explorer refused to answer about it.
+/// How long a chain is not requested after the explorer refused to serve it.
 const CLOSED_FOR: Duration = Duration::from_hours(24);
 
-/// The chains that an explorer does not answer about, each with its refusal.
+/// The chains that an explorer does not serve, each with its error.
 #[derive(Default)]
 pub(super) struct ClosedChains(Mutex<HashMap<ChainId, (Instant, RemoteError)>>);
 
 impl ClosedChains {
-    /// The refusal of a chain, if it is not a day old.
+    /// Returns the error of a chain, if it is less than a day old.
     fn refusal(&self, chain: &ChainId) -> Option<RemoteError> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (since, refusal) = known.get(chain)?;
@@ -35,7 +35,7 @@ impl ClosedChains {
 }
 
 impl Finder {
-    /// Asks one question about a place, unless the explorer refused to answer about its chain within a day.
+    /// Sends a request about an instance, unless the explorer refused to serve its chain within a day.
     pub(super) async fn json(
         &self,
         request: &Request,
@@ -54,7 +54,7 @@ impl Finder {
         }
     }
 
-    /// Notes that the explorer does not answer about a chain at all; returns that as the failure.
+    /// Records that the explorer does not serve a chain. Returns the error.
     pub(super) fn close(&self, (place, errand): (&Place, &Errand), what: &str) -> RemoteError {
         let refusal = RemoteError::Unsupported {
             who: errand.who.clone(),
@@ -64,7 +64,7 @@ impl Finder {
         refusal
     }
 
-    /// What a status that asks for a key means: without one the explorer wants one, with one it is the wrong one or its plan
+    /// Maps a status that asks for a key: without a key the explorer requires one, with a key it is wrong or its plan
     /// does not include this chain.
     fn wants_key(&self, status: Option<u16>, errand: &Errand) -> RemoteError {
         match (&self.key, status) {
@@ -77,7 +77,7 @@ impl Finder {
     }
 }
 
-/// The status of a refusal that asks for a key, also one that a challenge page came with.
+/// Returns the status of an error that asks for a key, also where it came with a challenge page.
 fn status(why: &str) -> Option<u16> {
     [401, 402, 403]
         .into_iter()

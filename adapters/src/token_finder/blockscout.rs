@@ -1,12 +1,13 @@
 //! Blockscout: `GET {instance}/api/v2/addresses/{address}/tokens?type=ERC-20`, fifty rows a page.
 //!
-//! With a key the same paths lie below `https://api.blockscout.com/{chain}`. The shape follows Blockscout's description of
-//! its second API and the notes of its twelfth version; no live run has confirmed it here. An address that it never saw is
-//! answered 404, which is a refusal here too: only accounts that a node found active are asked about.
+//! With a key the same paths are below `https://api.blockscout.com/{chain}`. The shape follows Blockscout's
+//! description of its second API and the release notes of version 12; no live run has confirmed it here. For an
+//! address that it never saw it returns 404, which is an error here too: only accounts that a node found active are
+//! requested.
 //!
-//! Each row's `token` says how many addresses hold it: `holders_count`, which before the eighth version was `holders`; a
-//! text of digits, or null where the instance has not counted. That is how Blockscout's own source writes it
-//! (`api/v2/token_view.ex`); no live run has confirmed this either. An instance counts now and then, so the number lags.
+//! The `token` of each row has the number of its holders: `holders_count`, before version 8 `holders`, as a text of
+//! digits, or null where the instance has not counted. This follows Blockscout's source code (`api/v2/token_view.ex`);
+//! no live run has confirmed it either. An instance counts from time to time, so the number may be outdated.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -29,10 +30,10 @@ pub(super) static PLUG: Plug = Plug {
     keyless_per_minute: 30,
     make: |finder| Arc::new(Blockscout(finder)),
 };
-/// Pages that are read at most.
+/// The maximum number of pages.
 const PAGES: usize = 10;
 
-/// Asks instances of Blockscout.
+/// The token finder for Blockscout instances.
 pub struct Blockscout(Finder);
 
 struct Page {
@@ -57,7 +58,7 @@ impl Blockscout {
     }
 }
 
-/// Every key of the cursor goes back as it came.
+/// Builds the URL of a page. Every key of the cursor is returned unchanged.
 fn page_url(mut url: Url, account: &AccountId, cursor: &Map<String, Value>) -> Url {
     if let Ok(mut path) = url.path_segments_mut() {
         path.pop_if_empty()
@@ -70,8 +71,9 @@ fn page_url(mut url: Url, account: &AccountId, cursor: &Map<String, Value>) -> U
     url
 }
 
-/// The contracts of a page that the explorer does not call a scam, with how many hold them. Older instances call the
-/// address otherwise. A row without one is left out; a page of nothing but such rows has another shape.
+/// Returns the contracts of a page that the explorer does not label as scam, with their numbers of holders. Older
+/// instances use another field for the address. A row without an address is skipped; a page with nothing but such rows
+/// has an unknown shape.
 fn contracts<'a>(items: &'a [Value], errand: &Errand) -> Result<Vec<(&'a str, Option<u32>)>, RemoteError> {
     let named = |item: &'a Value| {
         let token = &item["token"];
@@ -86,7 +88,7 @@ fn contracts<'a>(items: &'a [Value], errand: &Errand) -> Result<Vec<(&'a str, Op
     Ok(honest.map(|(contract, token)| (contract, holders(token))).collect())
 }
 
-/// How many addresses hold a token, by either name. What is no count is unknown and spoils nothing else.
+/// Returns the number of holders, under either name, or `None` where it is not a number.
 fn holders(token: &Value) -> Option<u32> {
     let mut counts = [&token["holders_count"], &token["holders"]].into_iter();
     counts.find_map(|count| count.as_str()?.parse().ok())

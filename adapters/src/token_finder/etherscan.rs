@@ -1,7 +1,8 @@
-//! Etherscan's second API: one place and one key for all chains, the chain in the query.
+//! Etherscan's second API: one endpoint and one key for all chains, with the chain in the query.
 //!
-//! Asked only where the operator gave a key; which chains the key reaches its plan says, call by call. The shape follows
-//! its documentation; no live run has confirmed it here. The key stands in the query, so no address is ever repeated.
+//! It is used only with the operator's key. Which chains the key covers depends on its plan and is learned from each
+//! response. The shape follows Etherscan's documentation; no live run has confirmed it here. The key is in the query,
+//! so URLs never appear in errors or logs.
 
 use std::sync::Arc;
 
@@ -22,7 +23,7 @@ pub(super) static PLUG: Plug = Plug {
     make: |finder| Arc::new(Etherscan(finder)),
 };
 
-/// Asks Etherscan.
+/// The token finder for Etherscan.
 pub struct Etherscan(Finder);
 
 #[async_trait]

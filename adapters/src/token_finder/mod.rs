@@ -1,9 +1,9 @@
-//! Explorers that name the tokens of an account. Adding one is a file here and a line in [`FINDERS`]; a chain that one
-//! knows is a row of `data/explorers.csv`.
+//! Token discovery: explorers that list the tokens of an account. Adding one is a file here and a line in [`FINDERS`];
+//! a chain of an explorer is a row of `data/explorers.csv`.
 //!
-//! An explorer is told the address. It is asked about accounts that are active, once a day, and in turn: the next one only
-//! where the one before failed. Endpoints and shapes are those that the explorers' own pages name; no live run has
-//! confirmed them yet.
+//! An explorer learns the address. It is queried for active accounts only, once a day; the next explorer only where
+//! the previous one failed. Endpoints and shapes follow the explorers' own documentation; no live run has confirmed
+//! them yet.
 
 mod account_api;
 mod ask;
@@ -29,45 +29,45 @@ use crate::{
 
 pub use self::{blockscout::Blockscout, etherscan::Etherscan, routescan::Routescan};
 
-/// Questions that may go out at once after a silence.
+/// The maximum burst of requests.
 const BURST: u32 = 2;
 
-/// What connects one explorer.
+/// The definition of one explorer.
 pub struct Plug {
-    /// Its id, which is also its name in the configuration.
+    /// The id, which is also the name in the configuration.
     pub slug: &'static str,
     name: &'static str,
     website: &'static str,
-    /// Where it is asked about chains whose row names no place of their own.
+    /// The base URL for chains whose row has none of its own.
     base: &'static str,
-    /// Whether the chain's number stands at the end of a place that is for all chains.
+    /// Whether the chain number is appended to a base URL that serves all chains.
     numbered: bool,
-    /// Whether `base` is only for those who have a key.
+    /// Whether `base` requires a key.
     needs_key: bool,
-    /// Questions a minute at most with a key, and without one.
+    /// The maximum number of requests a minute, with and without a key.
     per_minute: u32,
     keyless_per_minute: u32,
     make: fn(Finder) -> Arc<dyn TokenFinder>,
 }
 
-/// Every explorer, in the order of their use unless the configuration says otherwise: first the one that serves
-/// those without a key, then the one that may, and last the one that wants one.
+/// All explorers, in their default order: first the one that works without a key, then the one where a key is
+/// optional, and last the one that requires a key.
 pub static FINDERS: [&Plug; 3] = [&routescan::PLUG, &blockscout::PLUG, &etherscan::PLUG];
 
-/// How an explorer is asked, as the configuration says it.
+/// The configuration of an explorer.
 #[derive(Clone, Default)]
 pub struct Endpoint {
-    /// In place of its usual places, for every chain.
+    /// A base URL for every chain, instead of the default ones.
     pub base: Option<Url>,
-    /// Whether that is the operator's own.
+    /// Whether the base URL is the operator's own.
     pub own: bool,
     /// The operator's key.
     pub key: Option<Arc<Secret<String>>>,
-    /// Questions a minute at most, in place of the usual pace.
+    /// The maximum number of requests a minute, instead of the default.
     pub per_minute: Option<u32>,
 }
 
-/// One explorer with everything that it needs: what the explorers have in common.
+/// The state and the requests that all explorers share.
 pub struct Finder {
     client: Arc<HttpClient>,
     plug: &'static Plug,
@@ -77,15 +77,15 @@ pub struct Finder {
     closed: ask::ClosedChains,
 }
 
-/// Where an explorer is asked about one chain.
+/// The instance of an explorer for one chain.
 struct Place {
     chain: ChainId,
     base: Url,
-    /// Contracts that report the native balance once more.
+    /// Contracts that report the native balance again.
     mirrors: Vec<Address>,
 }
 
-/// An explorer and the hosts that it may be asked at.
+/// A configured explorer with its instances.
 pub struct Asked {
     plug: &'static Plug,
     endpoint: Endpoint,
@@ -93,13 +93,14 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// The explorer over these chains; `None` where it lacks a key that it needs, or knows none of them.
+    /// Configures an explorer for these chains. Returns `None` where a required key is missing, or it serves none of
+    /// them.
     pub fn of(plug: &'static Plug, endpoint: Endpoint, rows: &[Row]) -> Result<Option<Self>, RowError> {
         let places = places::of(plug, &endpoint, rows)?;
         Ok((!places.is_empty()).then_some(Self { plug, endpoint, places }))
     }
 
-    /// The hosts for the outgoing client's list, at the explorer's pace.
+    /// Returns the hosts with the rate limit of the explorer.
     pub fn hosts(&self) -> impl Iterator<Item = AllowedHost> {
         let rate = Rate {
             per_minute: self.per_minute(),
@@ -120,7 +121,7 @@ impl Asked {
     }
 }
 
-/// Every explorer that is asked. Their hosts must be on the client's list.
+/// Creates the configured explorers. Their hosts must be on the client's list.
 #[must_use]
 pub fn all(client: &Arc<HttpClient>, asked: Vec<Asked>) -> Vec<Arc<dyn TokenFinder>> {
     let finder = |asked: Asked| {
@@ -167,7 +168,7 @@ impl Finder {
         self.places.iter().map(|place| place.chain.clone()).collect()
     }
 
-    /// The place that is asked about an account, and the errand.
+    /// Returns the instance for an account, and the context of the request.
     fn place(&self, account: &AccountId) -> Result<(&Place, Errand), RemoteError> {
         let known = self.places.iter().find(|place| place.chain == account.chain);
         let place = known.ok_or_else(|| RemoteError::Unsupported {
@@ -186,8 +187,8 @@ impl Finder {
 }
 
 impl Place {
-    /// The tokens of these contracts with how many hold them, each once, in their order. What is no address, and mirrors,
-    /// are left out.
+    /// Returns the tokens with these contracts and their numbers of holders, without duplicates. Invalid addresses and
+    /// mirrors of the native asset are skipped.
     fn tokens<'a>(&self, contracts: impl Iterator<Item = (&'a str, Option<u32>)>) -> Vec<NamedToken> {
         let addresses = contracts.filter_map(|(text, holders)| Some((text.parse::<Address>().ok()?, holders)));
         let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Which explorer knows which chain: `data/explorers.csv`.
+//! The chains of each explorer: `data/explorers.csv`.
 
 use ports::ChainId;
 use url::Url;
@@ -12,15 +12,15 @@ use crate::{
 const FILE: &str = "explorers.csv";
 const HEAD: &str = "chain,explorer,base,source";
 
-/// A row: where an explorer is asked about a chain, unless the explorer has one place for all.
+/// A row: the instance of an explorer for a chain, unless the explorer has one endpoint for all chains.
 struct Listed {
     chain: ChainId,
     explorer: String,
     base: Option<Url>,
 }
 
-/// Where an explorer is asked about these chains. With a base of the configuration that one is asked about all that the
-/// explorer knows; with a key its own place for those who have one.
+/// Returns the instances of an explorer for these chains. A configured base URL serves all chains of the explorer;
+/// with a key, its endpoint for key holders does.
 pub(super) fn of(plug: &Plug, endpoint: &Endpoint, rows: &[Row]) -> Result<Vec<Place>, RowError> {
     let listed = parse(include_str!("../../data/explorers.csv"))?;
     let mut places = Vec::new();

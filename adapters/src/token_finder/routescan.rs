@@ -1,6 +1,7 @@
-//! Routescan: the account calls of Etherscan at `{base}/{chain}/etherscan/api`, without a key: any word stands in for one.
+//! Routescan: Etherscan's account API at `{base}/{chain}/etherscan/api`, without a key: any value is accepted as one.
 //!
-//! Two questions a second and ten thousand a day. The shape follows its documentation; no live run has confirmed it here.
+//! It allows two requests a second and ten thousand a day. The shape follows its documentation; no live run has
+//! confirmed it here.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ pub(super) static PLUG: Plug = Plug {
     make: |finder| Arc::new(Routescan(finder)),
 };
 
-/// Asks Routescan.
+/// The token finder for Routescan.
 pub struct Routescan(Finder);
 
 #[async_trait]

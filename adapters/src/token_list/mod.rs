@@ -1,8 +1,8 @@
-//! Published lists of tokens. Adding a publisher is a row in [`PUBLISHERS`].
+//! Published token lists. Adding a publisher is a row in [`PUBLISHERS`].
 //!
-//! A list is asked for as a whole, once a day, and learns nothing about anybody. What it says widens what is looked for
-//! in accounts, within a bound, until the contracts themselves have spoken. Addresses and shapes are those that the
-//! publishers' own pages and their clients name; no live run has confirmed them yet.
+//! A list is downloaded as a whole, once a day, so its publisher learns nothing about users. Within a limit, its
+//! tokens are looked for in accounts, and their metadata is used until the contracts have been read. URLs and shapes
+//! follow the publishers' own pages and existing clients; no live run has confirmed them yet.
 
 mod parse;
 mod published;
@@ -23,32 +23,32 @@ use crate::{
 pub use parse::{KnownChains, parse};
 pub use published::Published;
 
-/// The pace at a public host: some lists one after the other, once a day.
+/// The rate limit at a public host: some lists in a row, once a day.
 const PACE: Rate = Rate {
     per_minute: 30,
     burst: 10,
 };
 
-/// Who publishes lists.
+/// A publisher of token lists.
 #[derive(Clone, Copy, Debug)]
 struct Publisher {
-    /// The word for it in the configuration and in the ids of its lists.
+    /// The name in the configuration and in the ids of its lists.
     code: &'static str,
-    /// Name for people.
+    /// The display name.
     name: &'static str,
     /// Its website.
     website: &'static str,
-    /// Where its lists are, unless configured otherwise: first its own place, then those that are used where it fails.
+    /// The default base URLs: the primary one, then the fallbacks.
     bases: &'static [&'static str],
-    /// Which lists below that.
+    /// The lists below the base URL.
     lists: Lists,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Lists {
-    /// One, at this path.
+    /// One list, at this path.
     One(&'static [&'static str]),
-    /// One for each chain that CoinGecko has a platform for: `{platform}/all.json`.
+    /// A list for each chain that has a CoinGecko platform: `{platform}/all.json`.
     EachPlatform,
 }
 
@@ -57,7 +57,7 @@ const PUBLISHERS: [Publisher; 4] = [
         code: "uniswap",
         name: "Uniswap",
         website: "https://tokenlists.org",
-        // The first is barred from some countries.
+        // The first is blocked in some countries.
         bases: &[
             "https://tokens.uniswap.org/",
             "https://gateway.ipfs.io/ipns/tokens.uniswap.org",
@@ -87,7 +87,7 @@ const PUBLISHERS: [Publisher; 4] = [
     },
 ];
 
-/// The words for the publishers in the configuration.
+/// The names of the publishers in the configuration.
 pub const CODES: [&str; PUBLISHERS.len()] = {
     let mut codes = [""; PUBLISHERS.len()];
     let mut at = 0;
@@ -98,7 +98,7 @@ pub const CODES: [&str; PUBLISHERS.len()] = {
     codes
 };
 
-/// Where a publisher's lists are asked for.
+/// The base URLs of a publisher's lists.
 #[derive(Clone, Debug)]
 pub struct Endpoint {
     publisher: Publisher,
@@ -108,8 +108,8 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// The publisher of this code at its public place, or at a mirror that may be the operator's own. `None` for a code
-    /// that nobody has.
+    /// Returns the endpoint of the publisher with this code: public, or a mirror and whether it is the operator's own.
+    /// Returns `None` for an unknown code.
     #[must_use]
     pub fn of(code: &str, mirror: Option<(Url, bool)>) -> Option<Self> {
         let publisher = PUBLISHERS.iter().find(|publisher| publisher.code == code)?;
@@ -127,7 +127,7 @@ impl Endpoint {
         })
     }
 
-    /// Asked here too where the places before fail.
+    /// Adds a fallback base URL.
     #[must_use]
     pub fn or(mut self, base: Url) -> Self {
         self.bases.push(base);
@@ -140,14 +140,14 @@ impl Endpoint {
         self.own
     }
 
-    /// The hosts for the outgoing client's list.
+    /// Returns the hosts with their rate limits.
     pub fn allowed(&self) -> impl Iterator<Item = AllowedHost> {
         let hosts = self.bases.iter().filter_map(|base| AllowedHost::of(base, self.own));
         hosts.map(|host| if self.own { host } else { host.at(PACE) })
     }
 
-    /// The lists there, each with what its id and its name end in, the path below the base, and its chain where it is of
-    /// one alone.
+    /// Returns the lists of the publisher: the end of its id, its name, the path below the base URL, and its chain
+    /// where all tokens are on one.
     fn lists<'a>(&self, rows: &'a [Row]) -> Vec<(String, String, Vec<&'a str>, Option<ChainId>)> {
         let Publisher { code, name, .. } = self.publisher;
         match self.publisher.lists {
@@ -166,7 +166,7 @@ impl Endpoint {
     }
 }
 
-/// Every list of these publishers over these chains. Their hosts must be on the client's list.
+/// Creates the lists of these publishers for these chains. Their hosts must be on the client's list.
 #[must_use]
 pub fn all(client: &Arc<HttpClient>, rows: &[Row], endpoints: &[Endpoint]) -> Vec<Arc<dyn TokenListSource>> {
     let chains = Arc::new(KnownChains::of(rows));

@@ -1,8 +1,8 @@
-//! Published token lists, read: a pure function from the bytes of an answer.
+//! Parses published token lists: a pure function of the bytes of a response.
 //!
-//! The list as a whole must be one, by its schema. A token that is not by the schema, or whose address cannot be right, is
-//! left out and counted, and the others stand: each token is read by itself, so neither a wrong type nor a deep extension
-//! of one reaches the next.
+//! The list as a whole must follow the schema. A token that does not, or that has an invalid address, is skipped and
+//! counted. Tokens are parsed one by one, so that a wrong type or a deeply nested extension in one of them does not
+//! affect the others.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -21,23 +21,23 @@ use super::schema::{
 };
 use crate::chain::{rows::Row, solana};
 
-/// Tokens of a list at most.
+/// The maximum number of tokens in a list.
 const MOST: usize = 10_000;
-/// What some lists write in the place of a contract when they mean a chain's own coin.
+/// The placeholders that some lists use for the native asset of a chain, instead of a contract.
 const STAND_INS: [&str; 2] = [
     "0x0000000000000000000000000000000000000000",
     "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE",
 ];
 
-/// The number that lists of Solana's tokens write in place of a chain's, which Solana has not. CoinGecko's writes null.
+/// The number that token lists use for Solana, which has no chain number. CoinGecko's list uses null.
 const SOLANA: u64 = 101;
 
-/// The chains that are known by their numbers, each with the contracts on it that stand for its own coin.
+/// The supported chains by number, each with the contracts that stand for its native asset.
 #[derive(Clone, Debug, Default)]
 pub struct KnownChains(HashMap<u64, (ChainId, BTreeSet<Address>)>);
 
 impl KnownChains {
-    /// The chains of these rows.
+    /// Collects the chains of these rows.
     #[must_use]
     pub fn of(rows: &[Row]) -> Self {
         let known = rows.iter().filter_map(|row| {
@@ -102,7 +102,7 @@ struct Token {
     extensions: Map<String, Value>,
 }
 
-/// Reads a list; the error says what makes the whole of it none.
+/// Parses a list. The error says why the whole list is invalid.
 pub fn parse(bytes: &[u8], chains: &KnownChains) -> Result<TokenList, String> {
     let list: List<'_> = serde_json::from_slice(bytes).map_err(|why| {
         let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
@@ -125,7 +125,7 @@ pub fn parse(bytes: &[u8], chains: &KnownChains) -> Result<TokenList, String> {
     Ok(found)
 }
 
-/// What the schema says of the list itself.
+/// Checks the fields of the list itself.
 fn check(list: &List<'_>) -> Result<(), String> {
     let tag = |(id, tag): (&String, &Tag)| {
         is_tag(id)
@@ -147,13 +147,13 @@ fn check(list: &List<'_>) -> Result<(), String> {
     Err(format!("a token list whose {wrong} is out of bounds"))
 }
 
-/// What is read of one row: more than the schema lets stand.
+/// The limits of the JSON of one row, which are wider than those of the schema.
 const ROW: Bounds = Bounds { depth: 8, values: 200 };
 
-/// A row that is left out.
+/// A row that is skipped.
 struct Unusable;
 
-/// A token; `None` for one of a chain that is not known here and for one that stands for a chain's own coin.
+/// Parses a token. Returns `None` for a token on an unsupported chain, and for one that stands for a native asset.
 fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, Unusable> {
     let row = json::read(row.get().as_bytes(), ROW).map_err(|_| Unusable)?;
     let token: Token = serde_json::from_value(row).map_err(|_| Unusable)?;
@@ -174,7 +174,7 @@ fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, Un
     Ok((!skipped.contains(&contract)).then_some(ListedToken { id, metadata }))
 }
 
-/// A mint of Solana: the schema knows addresses of EVM chains alone.
+/// Returns whether the token is a Solana mint. The schema only knows addresses of EVM chains.
 fn is_mint(token: &Token) -> bool {
     let parts = || token.address.parse::<Address>().ok()?.parts();
     token.chain.is_none_or(|number| number == SOLANA) && matches!(parts(), Some(Parts::Solana(_)))

@@ -1,4 +1,4 @@
-//! A list at an address: one GET of the whole.
+//! A token list at a URL, downloaded as a whole.
 
 use std::sync::Arc;
 
@@ -14,20 +14,20 @@ use url::Url;
 use super::{Endpoint, KnownChains, parse};
 use crate::http_client::{Errand, HttpClient, Request, host_key};
 
-/// Asks for one list.
+/// A token list that is downloaded from one of several URLs.
 pub struct Published {
     client: Arc<HttpClient>,
     chains: Arc<KnownChains>,
     urls: Vec<Url>,
     website: &'static str,
     errand: Errand,
-    /// Its chain, where it names tokens of one alone.
+    /// The chain, where all tokens of the list are on one.
     chain: Option<ChainId>,
 }
 
 impl Published {
-    /// The list of this id (without `list:`) and name, at a path below the endpoint's base. `None` when the base takes no
-    /// path or the id is none.
+    /// Creates the list with this id (without `list:`) and name, at a path below the base URLs. Returns `None` when a
+    /// base URL cannot have a path or the id is invalid.
     pub(super) fn new(
         client: &Arc<HttpClient>,
         chains: &Arc<KnownChains>,
@@ -58,7 +58,7 @@ impl Published {
         })
     }
 
-    /// The same list, known to name tokens of this chain alone.
+    /// Declares that all tokens of the list are on this chain.
     pub(super) fn of_chain(self, chain: Option<ChainId>) -> Self {
         Self { chain, ..self }
     }
@@ -84,7 +84,7 @@ impl TokenListSource for Published {
         self.chain.clone().map(|chain| vec![chain])
     }
 
-    /// The failure of the first place is the list's: the others only stand in for it.
+    /// Returns the error of the first URL when all fail: the others are fallbacks.
     async fn tokens(&self) -> Result<TokenList, RemoteError> {
         let mut failed = None;
         for url in &self.urls {
@@ -110,7 +110,7 @@ impl Published {
     }
 }
 
-/// A list that is not there is gone, which no second try mends: it is looked for again with the next day's lists.
+/// Maps a missing list to an error that is not retried. The list is requested again with the lists of the next day.
 fn gone(error: RemoteError) -> RemoteError {
     match error {
         RemoteError::Refused { who, why } if why == "status 404" || why == "status 410" => RemoteError::Unsupported {

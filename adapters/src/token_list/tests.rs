@@ -1,4 +1,4 @@
-//! Lists as they are published, read.
+//! Parses published lists.
 
 use ports::{AssetId, TokenList};
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ fn a_text_in_a_row_is_not_opened() {
     assert_eq!((list.tokens.len(), list.left_out), (1, 1));
 }
 
-/// A good list with one field of it replaced.
+/// Returns a valid list with one field replaced.
 fn with(field: &str, value: Value) -> String {
     let mut list: Value = serde_json::from_str(include_str!("fixtures/published/coingecko.json")).unwrap();
     list[field] = value;

@@ -1,8 +1,8 @@
 //! Bitcore nodes: `/block/tip`, `/block/{height}`, `/address/{a}/balance`, below `/api/{COIN}/mainnet`.
 //!
-//! The shape follows Bitcore's own sources; no live run has confirmed it here. `confirmed` leaves out what waits in the
-//! mempool. The reply does not repeat the address, and addresses of Bitcoin Cash are asked without `bitcoincash:`: with it
-//! the reply is a balance of zero. Amounts are JavaScript numbers, exact up to 2^53 - 1.
+//! The shape follows Bitcore's source code; no live run has confirmed it here. `confirmed` excludes the mempool. The
+//! response does not repeat the address. Addresses of Bitcoin Cash are requested without `bitcoincash:`: with the
+//! prefix the response is a balance of zero. Amounts are JavaScript numbers, exact up to 2^53 - 1.
 
 use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
@@ -12,14 +12,14 @@ use super::{
     server::{Said, Speech},
 };
 
-/// The largest whole number that JavaScript keeps exactly.
+/// The largest integer that JavaScript represents exactly.
 const EXACT: u128 = (1 << 53) - 1;
 
 pub(super) struct Bitcore;
 
 #[async_trait]
 impl Speech for Bitcore {
-    /// Bitcore does not keep the first block, so a block is known by the one after it.
+    /// Bitcore does not store the first block, so the hash of a block is read from its successor.
     async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
         let (errand, next) = (at.head(), (height + 1).to_string());
         let said = at.json(&["block", &next], "", &errand).await?;

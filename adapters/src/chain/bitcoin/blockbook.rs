@@ -1,7 +1,7 @@
-//! Blockbook: its status at the base, `/block-index/{n}`, `/block/{hash}`, `/address/{a}?details=basic`, below `/api/v2`.
+//! Blockbook: status at the base, `/block-index/{n}`, `/block/{hash}`, `/address/{a}?details=basic`, below `/api/v2`.
 //!
-//! The shape follows Blockbook's own description of its second API; no live run has confirmed it here. Amounts are text.
-//! `balance` leaves out what waits in the mempool.
+//! The shape follows Blockbook's own description of its second API; no live run has confirmed it here. Amounts are
+//! text. `balance` excludes the mempool.
 
 use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
@@ -11,7 +11,7 @@ use super::{
     server::{Said, Speech, Usage},
 };
 
-/// Without the list of transactions.
+/// Omits the list of transactions.
 const BASIC: &str = "details=basic";
 
 pub(super) struct Blockbook;
@@ -25,8 +25,8 @@ impl Speech for Blockbook {
         found.ok_or_else(|| errand.malformed("not a block"))
     }
 
-    /// The status names the height, and the hash as its node has it: that may be one block ahead of what is indexed. The
-    /// block itself, whose reply is long, is asked for only when it is a new one.
+    /// The status contains the indexed height, and the hash at the node's height, which may be one block ahead. The
+    /// block itself is a long response and is requested only when it is new.
     async fn newest(&self, at: &Place, known: Option<&Block>) -> Result<Block, RemoteError> {
         let errand = at.head();
         let status = at.json(&[], "", &errand).await?;

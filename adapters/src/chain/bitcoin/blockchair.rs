@@ -1,8 +1,8 @@
 //! Blockchair: `/stats`, `/dashboards/block/{n}`, `/dashboards/address/{a}`, each in an envelope of `data` and `context`.
 //!
-//! The shape follows Blockchair's documentation; no live run has confirmed it here. `state=latest` leaves out what waits
-//! in the mempool. Without a key it allows 1,440 requests a day; a
-//! handful at once and it blocks the machine for hours (430).
+//! The shape follows Blockchair's documentation; no live run has confirmed it here. `state=latest` excludes the
+//! mempool. Without a key it allows 1,440 requests a day, and it blocks a client that sends a handful at once for
+//! hours (430).
 
 use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::http_client::Errand;
 
-/// Only what is in blocks, and neither transactions nor outputs.
+/// Confirmed data only, without transactions and outputs.
 const CONFIRMED: &str = "state=latest&limit=0";
 
 pub(super) struct Blockchair;
@@ -51,7 +51,7 @@ impl Speech for Blockchair {
     }
 }
 
-/// What is in the envelope. Its `context` says once more how it went: a good status does not mean a good answer.
+/// Returns the `data` of the envelope. The `context` repeats the status: HTTP 200 does not mean success.
 async fn data(at: &Place, path: &[&str], query: &str, errand: &Errand) -> Result<Value, RemoteError> {
     let mut said = at.json(path, query, errand).await?;
     match said["context"]["code"].as_u64() {

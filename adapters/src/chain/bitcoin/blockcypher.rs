@@ -1,7 +1,7 @@
 //! BlockCypher: the chain itself, `/blocks/{n}`, `/addrs/{a}/balance`.
 //!
-//! The shape follows BlockCypher's documentation; no live run has confirmed it here. `balance` leaves out what waits in
-//! the mempool, `final_balance` would not. Without a token it bears three questions a second and about 100 an hour.
+//! The shape follows BlockCypher's documentation; no live run has confirmed it here. `balance` excludes the mempool,
+//! `final_balance` would include it. Without a token it allows three requests a second and about 100 an hour.
 
 use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};

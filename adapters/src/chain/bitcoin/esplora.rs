@@ -1,5 +1,5 @@
-//! Servers of the Esplora shape: `/address/{a}`, `/blocks/tip/hash`, `/block/{hash}`,
-//! `/block-height/{n}`. What mempool.space, blockstream.info and litecoinspace.org serve, and what most people run at home.
+//! The Esplora API: `/address/{a}`, `/blocks/tip/hash`, `/block/{hash}`, `/block-height/{n}`. It is served by
+//! mempool.space, blockstream.info and litecoinspace.org, and it is what most people run at home.
 
 use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
@@ -46,7 +46,7 @@ impl Speech for Esplora {
     }
 }
 
-/// An answer that is one word of plain text.
+/// Requests an answer that is one alphanumeric word of plain text.
 async fn word(at: &Place, path: &[&str], errand: &Errand) -> Result<String, RemoteError> {
     let bytes = at.bytes(path, errand).await?;
     let text = std::str::from_utf8(&bytes).ok().map(str::trim);

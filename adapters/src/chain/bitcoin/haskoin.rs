@@ -1,10 +1,10 @@
-//! Servers of Haskoin Store, of Bitcoin Cash: `/block/best`, `/block/height/{n}`, `/address/{a}/balance`.
+//! Haskoin Store, for Bitcoin Cash: `/block/best`, `/block/height/{n}`, `/address/{a}/balance`.
 //!
-//! The shape follows Haskoin Store's own sources; no live run has confirmed it here. `confirmed` leaves out what waits in
-//! the mempool; addresses are read with or without their beginning `bitcoincash:` and answered with it.
+//! The shape follows Haskoin Store's source code; no live run has confirmed it here. `confirmed` excludes the mempool.
+//! Addresses are accepted with or without the prefix `bitcoincash:` and returned with it.
 //!
-//! `/address/balances` takes 100 addresses in one request. It is not used: that request would state that the addresses of an
-//! extended public key belong together, which one request for each address leaves to be guessed.
+//! `/address/balances` takes 100 addresses in one request. It is not used: it would disclose that the addresses of an
+//! extended public key belong to one person, which separate requests leave to be guessed.
 
 use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
@@ -14,14 +14,14 @@ use super::{
     server::{Said, Speech},
 };
 
-/// A block without the list of its transactions.
+/// Omits the list of transactions of a block.
 const BARE: &str = "notx=true";
 
 pub(super) struct Haskoin;
 
 #[async_trait]
 impl Speech for Haskoin {
-    /// A height has one block of the main chain; servers of the older version give it alone, the newer ones in a list.
+    /// A height has one block on the main chain. Older servers return it alone, newer ones in a list.
     async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
         let errand = at.head();
         let said = at

@@ -1,4 +1,4 @@
-//! One chain and its servers: which of them agree, and a balance that is of one block.
+//! A chain and its servers: compares their newest blocks, and reads a balance that is consistent with one block.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,18 +12,18 @@ use super::{
 };
 use crate::{chain::rows::Row, http_client::HttpClient};
 
-/// How far behind the others a server may be.
+/// The number of blocks that a server may be behind the others.
 const LAG: u64 = 2;
-/// How often a server is asked again because its tip moved while the balance was read.
+/// How often a server is read again because its tip changed while the balance was read.
 const TRIES: usize = 3;
-/// So many servers that agree are enough: those that are asked slowly need not say what they see.
+/// The number of agreeing servers that is enough: slow servers are then not compared.
 const ENOUGH: usize = 2;
-/// How long a comparison of the servers holds.
+/// How long a comparison of the servers is valid.
 const SURVEY_AGE: Duration = Duration::from_mins(1);
-/// How long it holds where it took questions of servers that are asked slowly.
+/// How long it is valid where slow servers had to be included.
 const PACED_SURVEY_AGE: Duration = Duration::from_mins(10);
 
-/// What an account holds, and how it was used where a server says so.
+/// The balance of an account, and its usage where the server reports it.
 pub(super) type Read = (Reading, Option<Usage>);
 
 pub(super) struct Network {
@@ -32,14 +32,14 @@ pub(super) struct Network {
     survey: Mutex<Option<Survey>>,
 }
 
-/// What a comparison of the servers came to.
+/// The result of a comparison of the servers.
 #[derive(Clone)]
 struct Survey {
     at: Instant,
     age: Duration,
-    /// The height that they agree on.
+    /// The height that the servers agree on.
     reference: u64,
-    /// The servers that agree, and after them those that were not compared, by their places.
+    /// The indexes of the servers that agree, followed by those that were not compared.
     order: Vec<usize>,
 }
 
@@ -61,7 +61,7 @@ impl Network {
         self.servers.iter().map(Server::host)
     }
 
-    /// The last comparison, or a new one where it is too old or was made before `since`.
+    /// Returns the last comparison, or a new one where it is expired or was made before `since`.
     async fn surveyed(&self, since: Option<Instant>) -> Result<Survey, RemoteError> {
         let mut known = self.survey.lock().await;
         let holds = |survey: &&Survey| survey.at.elapsed() < survey.age && since.is_none_or(|since| survey.at >= since);
@@ -73,8 +73,8 @@ impl Network {
         Ok(survey)
     }
 
-    /// Asks the servers for their newest blocks. Those that are asked slowly are spared where enough others agree: they are
-    /// left for when nobody else serves.
+    /// Requests the newest block of each server. Slow servers are skipped where enough others agree; they are the last
+    /// resort.
     async fn compare(&self) -> Result<Survey, RemoteError> {
         let mut heights = vec![None; self.servers.len()];
         self.ask(&mut heights, false).await;
@@ -107,8 +107,8 @@ impl Network {
         join_all(asked).await;
     }
 
-    /// Of several errors the one that a person can wait for: the pace, if it is no more than that, then a server that
-    /// answers and is not up to date.
+    /// Picks the error to report: a rate limit first, because it only needs patience, then a server that answers but
+    /// is not up to date.
     fn failure(&self, mut errors: Vec<RemoteError>) -> RemoteError {
         errors.sort_by_key(|error| match error {
             RemoteError::Paced { wait, .. } => (0, *wait),
@@ -130,8 +130,8 @@ impl Network {
         seen.ok_or_else(|| self.failure(vec![]))
     }
 
-    /// What an account holds, and how it was used where a server says so. The servers are compared once more where one of
-    /// them is no longer where the others were, and no other one serves.
+    /// Reads the balance of an account. Where a server has moved away from the compared height and no other one
+    /// answers, the servers are compared once more.
     pub(super) async fn read(&self, account: &AccountId) -> Result<Read, RemoteError> {
         let began = Instant::now();
         let survey = self.surveyed(None).await?;
@@ -160,8 +160,8 @@ impl Network {
         Err(Failed { error, strayed })
     }
 
-    /// The tip before and after must be one: then the balance is of that block, whether the chain grew or was
-    /// reorganised meanwhile.
+    /// Reads a balance between two reads of the tip. If the tip is the same, the balance is of that block, whether or
+    /// not the chain grew or was reorganized before.
     async fn read_from(&self, server: &Server, survey: &Survey, account: &AccountId) -> Result<Read, Failed> {
         let mut block = server.begin().await?;
         for nth in 1..=TRIES {
@@ -193,10 +193,10 @@ impl Network {
     }
 }
 
-/// Why a server gave no reading.
+/// Why a server returned no reading.
 struct Failed {
     error: RemoteError,
-    /// Whether its newest block is not where the servers were when they were compared.
+    /// Whether its newest block is not at the compared height.
     strayed: bool,
 }
 
@@ -207,7 +207,7 @@ impl From<RemoteError> for Failed {
 }
 
 impl Survey {
-    /// Whether a server that agrees with the others can be at this height by now.
+    /// Returns whether a server that agreed with the others can be at this height by now.
     fn expects(&self, height: u64, block_time: Duration) -> bool {
         let blocks = self.at.elapsed().as_millis() / block_time.as_millis().max(1);
         let grown = u64::try_from(blocks).unwrap_or(u64::MAX).saturating_mul(2);
@@ -216,14 +216,15 @@ impl Survey {
     }
 }
 
-/// The middle one of the heights: neither a server that hangs nor one that invents blocks decides; of two the newer.
+/// Returns the median height, so that neither a stalled server nor one that invents blocks decides. Of two heights it
+/// is the newer.
 fn agreed(heights: &[Option<Result<u64, RemoteError>>]) -> u64 {
     let mut known: Vec<u64> = heights.iter().flatten().flatten().copied().collect();
     known.sort_unstable();
     known.get(known.len() / 2).copied().unwrap_or_default()
 }
 
-/// The places of the servers whose height is about the reference.
+/// Returns the indexes of the servers whose height is close to the reference.
 fn agreeing(heights: &[Option<Result<u64, RemoteError>>], reference: u64) -> Vec<usize> {
     let agrees =
         |height: &Option<Result<u64, _>>| matches!(height, Some(Ok(height)) if height.abs_diff(reference) <= LAG);

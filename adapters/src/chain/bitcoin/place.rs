@@ -1,4 +1,4 @@
-//! Where a server is asked, and the parts that answers of every shape have.
+//! The HTTP client of a server, and parsers for the fields that all APIs share.
 
 use std::sync::Arc;
 
@@ -10,30 +10,30 @@ use url::Url;
 use super::SOURCE;
 use crate::http_client::{Errand, HttpClient, Request};
 
-/// Attempts at one server: another one may be asked instead.
+/// The number of attempts at one server. It is low because another server may answer.
 const ATTEMPTS: u32 = 2;
-/// How Blockchair says that it was asked too often.
+/// The statuses with which Blockchair reports an exceeded rate limit.
 const TOO_OFTEN: [u16; 3] = [402, 435, 436];
-/// How Blockchair says that it blocks this machine; each question more prolongs that.
+/// The statuses with which Blockchair reports that it blocks this client; every further request prolongs the block.
 const BLOCKED: [u16; 2] = [430, 434];
 
-/// A server's base address and the client it is reached by.
+/// A client of one server.
 pub(super) struct Place {
     pub(super) client: Arc<HttpClient>,
     pub(super) chain: ChainId,
     pub(super) base: Url,
     pub(super) host: String,
-    /// Whether it is asked so slowly that the turns of its questions are booked before them.
+    /// Whether the rate limit is so low that requests are reserved in advance.
     pub(super) paced: bool,
 }
 
 impl Place {
-    /// A question about the chain alone.
+    /// Returns the context of a request that discloses nothing but the chain.
     pub(super) fn head(&self) -> Errand {
         self.errand("head", Told::Nothing)
     }
 
-    /// A question that tells the server an address.
+    /// Returns the context of a request that discloses an address.
     pub(super) fn about(&self, address: &Address) -> Errand {
         self.errand("balances", Told::Address(address.clone()))
     }
@@ -48,7 +48,7 @@ impl Place {
         }
     }
 
-    /// A question at a path below the base; `query` as it stands in an address, or nothing.
+    /// Builds a request for a path below the base URL. `query` is an encoded query string, or empty.
     pub(super) fn request(&self, path: &[&str], query: &str) -> Request {
         let mut url = self.base.clone();
         if let Ok(mut segments) = url.path_segments_mut() {
@@ -59,7 +59,7 @@ impl Place {
         request.with_too_often(&TOO_OFTEN).with_blocked(&BLOCKED)
     }
 
-    /// Takes the turns of the questions that follow, where they must be booked.
+    /// Reserves the next requests, where the rate limit is low.
     pub(super) async fn book(&self, turns: u32) -> Result<(), RemoteError> {
         if self.paced {
             self.client.book(&self.base, turns, &self.head()).await?;
@@ -67,8 +67,8 @@ impl Place {
         Ok(())
     }
 
-    /// The failure of an answer whose status is good and whose text holds a code by which services say that they were asked
-    /// too often, if it is one. The host rests as after such a status.
+    /// Returns the failure for a status code in the text of a successful response, if that code means too many
+    /// requests. The host then backs off as after such an HTTP status.
     pub(super) fn refused_by_code(&self, code: u64, errand: &Errand) -> Option<RemoteError> {
         let code = u16::try_from(code).ok()?;
         let request = self.request(&[], "");
@@ -84,28 +84,28 @@ impl Place {
     }
 }
 
-/// A whole number that is not below zero, as it is written: no digit is lost beyond 2^53.
+/// Parses a non-negative integer digit by digit, so that nothing is lost beyond 2^53.
 pub(super) fn whole(value: &Value) -> Option<u128> {
     value.as_number()?.to_string().parse().ok()
 }
 
-/// An amount in the coin's smallest unit.
+/// Returns an amount in the smallest unit of the coin.
 pub(super) fn amount(value: u128) -> Option<RawAmount> {
     value.to_string().parse().ok()
 }
 
-/// Whether the text is this address, in any of the ways it can be written.
+/// Returns whether the text is this address, in any of its notations.
 pub(super) fn is(text: &Value, address: &Address) -> bool {
     text.as_str().is_some_and(|text| text.parse().as_ref() == Ok(address))
 }
 
-/// The hash of a block: 64 hex digits, lower case.
+/// Parses a block hash: 64 hexadecimal digits, returned in lower case.
 pub(super) fn hash(text: &str) -> Option<String> {
     let fits = text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit());
     fits.then(|| text.to_ascii_lowercase())
 }
 
-/// A block of its parts.
+/// Builds a block from its fields.
 pub(super) fn block(height: &Value, id: &Value, time: Option<Timestamp>) -> Option<Block> {
     Some(Block {
         number: height.as_u64()?,
@@ -114,13 +114,13 @@ pub(super) fn block(height: &Value, id: &Value, time: Option<Timestamp>) -> Opti
     })
 }
 
-/// Seconds since 1970, as blocks carry them: 32 bits.
+/// Parses a Unix time in seconds. Blocks store it in 32 bits.
 pub(super) fn seconds(value: &Value) -> Option<Timestamp> {
     let second = u32::try_from(value.as_u64()?).ok()?;
     Some(Timestamp::from_seconds(second.into()))
 }
 
-/// A date and a time of day in UTC: RFC 3339, or without its `T` and its zone.
+/// Parses a date and time in UTC: RFC 3339, or without the `T` and the zone.
 pub(super) fn written(value: &Value) -> Option<Timestamp> {
     let text = value.as_str()?;
     let zoned = text.parse::<jiff::Timestamp>().ok();

@@ -1,4 +1,4 @@
-//! One server: which chain it is of, and what it is asked in the words of its shape.
+//! A single server: verifies its chain, and reads blocks and balances through the API that it serves.
 
 use std::{
     sync::{
@@ -24,46 +24,46 @@ use crate::{
     http_client::{HttpClient, host_key},
 };
 
-/// The hash of the block that names Bitcoin Cash in CAIP-2 is not that of the first block, which it shares with Bitcoin,
-/// but that of the first one after they parted.
+/// The reference of Bitcoin Cash in CAIP-2, which is not the hash of the first block (that one is shared with Bitcoin)
+/// but of the first block after the fork, and its height.
 const CASH: (&str, u64) = ("000000000000000000651ef99cb9fcbe", 478_559);
 
-/// For so long a reading begins with the newest block that was seen last: at its end it is seen whether it still is.
+/// How long the last newest block may be used to begin a reading. The block is verified again at the end.
 const RECENT: Duration = Duration::from_secs(10);
-/// Questions of a reading: the address, and what the newest block is after it.
+/// The number of requests in a reading: the address, and the newest block after it.
 const READING: u32 = 2;
 
-/// What a server says of an address.
+/// The confirmed balance of an address, and its usage.
 pub(super) struct Said {
-    /// What confirmed outputs pay to it, less what confirmed inputs spend of it.
+    /// Confirmed outputs minus confirmed inputs.
     pub(super) balance: RawAmount,
-    /// How it was used; `None` where the server does not say.
+    /// The usage, or `None` where the server does not report it.
     pub(super) usage: Option<Usage>,
 }
 
-/// How many transactions an address had part in.
+/// The number of transactions of an address.
 #[derive(Clone, Copy)]
 pub(super) struct Usage {
-    /// Those in blocks.
+    /// Transactions in blocks.
     pub(super) confirmed: u64,
-    /// Those that wait for one, where they are shown.
+    /// Transactions in the mempool, where they are reported.
     pub(super) pending: u64,
 }
 
-/// How servers of one shape are asked. Everything that is no answer of this shape is an error, never a zero.
+/// The requests of one server API. A response of an unexpected shape is an error, never a zero.
 #[async_trait]
 pub(super) trait Speech: Send + Sync {
-    /// The hash of the block at a height: by it a server shows of which chain it is.
+    /// Returns the hash of the block at a height, by which the chain of a server is verified.
     async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError>;
 
-    /// Its newest block; where that costs less, it is only seen whether it is the known one.
+    /// Returns the newest block. Where that is cheaper, it only checks whether `known` still is the newest.
     async fn newest(&self, at: &Place, known: Option<&Block>) -> Result<Block, RemoteError>;
 
-    /// What it says of an address.
+    /// Returns the balance of an address.
     async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError>;
 }
 
-/// One server, whether it was seen to be of its chain, and the newest block that it told last.
+/// A server, whether its chain has been verified, and its last newest block.
 pub(super) struct Server {
     at: Place,
     chain: Chain,
@@ -104,17 +104,17 @@ impl Server {
         &self.at.host
     }
 
-    /// Whether it is asked so slowly that it is asked for nothing that others tell as well.
+    /// Returns whether its rate limit is so low that it is only used where others do not answer.
     pub(super) fn is_paced(&self) -> bool {
         self.at.paced
     }
 
-    /// Its newest block, once it has shown to be of its chain, if the block is recent.
+    /// Returns the newest block of a verified server, or an error if the block is too old.
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
         self.newest_before(0).await
     }
 
-    /// The newest block to begin a reading with, and turns for the rest of it.
+    /// Returns the block with which a reading begins, and reserves the remaining requests of the reading.
     pub(super) async fn begin(&self) -> Result<Block, RemoteError> {
         let last = self.last().filter(|(at, _)| at.elapsed() < RECENT);
         match last {
@@ -123,13 +123,13 @@ impl Server {
         }
     }
 
-    /// Turns for another try of a reading.
+    /// Reserves the requests for another attempt at a reading.
     pub(super) async fn go_on(&self) -> Result<(), RemoteError> {
         self.at.book(READING).await
     }
 
-    /// Its newest block, with turns for `more` requests after it. A server that nobody knows yet is identified first, with
-    /// a turn of its own: a service may allow only a few requests at once.
+    /// Returns the newest block and reserves `more` requests after it. An unverified server is verified first, with a
+    /// reservation of its own, because a service may allow only a few requests at once.
     async fn newest_before(&self, more: u32) -> Result<Block, RemoteError> {
         if !self.known.load(Ordering::Relaxed) {
             self.rejection.check(self.at.client.now())?;
@@ -141,7 +141,7 @@ impl Server {
         self.told().await
     }
 
-    /// The newest block that it told last.
+    /// Returns the last newest block.
     pub(super) fn seen(&self) -> Option<Block> {
         Some(self.last()?.1)
     }
@@ -157,7 +157,7 @@ impl Server {
         self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// A chain's name is the beginning of the hash of one of its blocks.
+    /// Verifies the chain. The reference in a CAIP-2 id is the beginning of the hash of one of its blocks.
     async fn identify(&self) -> Result<(), RemoteError> {
         let chain = self.at.chain.as_str();
         let wanted = chain.split_once(':').map_or("", |(_, reference)| reference);
@@ -172,7 +172,7 @@ impl Server {
             .reject(self.at.client.now(), self.at.head().refused(&why)))
     }
 
-    /// What it says of an address, and its newest block after that. The turns for both are booked.
+    /// Returns the balance of an address, and the newest block after it. Both requests are reserved already.
     pub(super) async fn address(&self, address: &Address) -> Result<(Said, Block), RemoteError> {
         let said = self.speech.address(&self.at, address).await?;
         Ok((said, self.told().await?))

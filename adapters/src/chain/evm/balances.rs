@@ -1,4 +1,4 @@
-//! What an account holds, at one block.
+//! The balances of an account at one block.
 
 use std::{
     collections::HashSet,
@@ -22,27 +22,29 @@ use super::{
 };
 use crate::chain::evm::SOURCE;
 
-/// Tokens in one call.
+/// The number of tokens in one batch.
 pub(super) const CHUNK: usize = 200;
-/// So many tokens that all answer nothing say that the node is without state, where the row names no contract that exists.
+/// The number of empty answers, all of them empty, from which a node counts as being without state where the row names
+/// no existing contract.
 const ENOUGH: usize = 3;
-/// How often a node that has no other block than its newest is read until all answers are of one block.
+/// How often a node that only answers at its newest block is read until all answers are of one block.
 const NEWEST_TRIES: usize = 3;
-/// Chunks under way at once.
+/// The number of concurrent batches.
 const ABREAST: usize = 4;
-/// Tokens whose balances are compared with what they tell the account itself, in one reading: what fits into one request.
+/// The number of tokens per reading whose balance is compared with that for a call from the account: as many as fit
+/// into one batch.
 const COMPARED: usize = BATCH;
-/// Bytes that an answer with a balance may have: proxies answer more than one word, and none answers this much.
+/// The maximum length of a balance answer. Proxies return more than one word, but never this much.
 const LONGEST: usize = 1024;
 
-/// A token that is asked.
+/// A token to read.
 #[derive(Clone)]
 struct Token {
     id: AssetId,
     contract: Address,
 }
 
-/// A question about one account on one network.
+/// The reading of one account on one chain.
 pub(super) struct Balances<'a> {
     network: &'a Network,
     account: &'a AccountId,
@@ -52,7 +54,7 @@ pub(super) struct Balances<'a> {
 }
 
 impl<'a> Balances<'a> {
-    /// Leaves out what is no token of this chain and the mirrors of the native balance, which is read once.
+    /// Skips tokens of other chains, and mirrors of the native balance, which is read once.
     pub(super) fn new(
         network: &'a Network,
         account: &'a AccountId,
@@ -77,7 +79,7 @@ impl<'a> Balances<'a> {
         }
     }
 
-    /// Asks the endpoints in turn until one gives the whole answer.
+    /// Tries the endpoints in turn until one answers completely.
     pub(super) async fn read(&self) -> Result<Reading, RemoteError> {
         let mut attempts = self.network.attempts(&SOURCE).await?;
         while let Some(node) = attempts.next() {
@@ -89,8 +91,8 @@ impl<'a> Balances<'a> {
         Err(attempts.failure())
     }
 
-    /// A block that changes while it is read is read again at a fresh head: once, and more often where the node has no other
-    /// block than its newest.
+    /// Reads the balances. After a reorganization the reading is repeated at a fresh head: once, and more often where
+    /// the node only answers at its newest block.
     async fn read_from(&self, node: &Node) -> Result<Reading, RemoteError> {
         let errand = node.errand(&self.purpose);
         let (mut tries, mut only_newest) = (2, false);
@@ -115,7 +117,7 @@ impl<'a> Balances<'a> {
         Err(errand.unavailable("its newest blocks keep changing", None))
     }
 
-    /// For a node that has no other block than its newest: the reading is of the block that every answer named.
+    /// Reads at the newest block, for a node that has no other. The reading is of the block that all answers named.
     async fn read_at_newest(&self, node: &Node, head: &Head) -> Result<Reading, Trouble> {
         let caller = Caller::at_newest(node, self.network.row.multicall.as_ref(), head, &self.purpose);
         let reading = self.read_at(node, head, &caller).await?;
@@ -162,7 +164,7 @@ impl<'a> Balances<'a> {
         Ok(self.reading(node, head, native, tokens.into_iter()))
     }
 
-    /// A node on which every token answers nothing is not believed, unless a contract that exists for certain answers.
+    /// Rejects a node on which every token returns empty data, unless a contract that certainly exists answers.
     async fn check_state(
         &self,
         caller: &Caller<'_>,
@@ -181,11 +183,12 @@ impl<'a> Balances<'a> {
         Ok(state::check(self.network, node, head, &self.purpose).await?)
     }
 
-    /// Marks tokens as unreadable that tell Multicall3, or nobody in particular, another balance than the account itself.
+    /// Marks tokens as unreadable whose balance depends on the caller: those that return another balance to the
+    /// account itself than to Multicall3 or to a call without a sender.
     ///
-    /// At most [`COMPARED`] tokens are compared in one reading, which is one request where the node takes batches: those first that
-    /// never were. One that said the same is not compared again. A call that fails says nothing about the token and leaves its
-    /// balance as it was read.
+    /// At most [`COMPARED`] tokens are compared in one reading, which is one request where the node accepts batches.
+    /// Tokens that were never compared come first; a token that returned equal balances is not compared again. A
+    /// failed call proves nothing about the token and leaves its balance as it was read.
     async fn compare_callers(&self, caller: &Caller<'_>, tokens: &mut [(Token, Outcome)]) {
         let balance = |outcome: &Outcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
         let mut waiting: Vec<(Option<Compared>, usize)> = {
@@ -200,7 +203,7 @@ impl<'a> Balances<'a> {
         waiting.sort_unstable();
         let turn = waiting.iter().take(COMPARED);
         let calls: Vec<Call> = turn.map(|(_, at)| self.own_call(&tokens[*at].0)).collect();
-        // Where the whole request fails, the tokens stay among those that were never compared.
+        // If the whole batch fails, the tokens remain uncompared.
         let mut owns = caller.each(&calls).await.unwrap_or_default().into_iter();
         for (before, at) in waiting {
             let (token, outcome) = &mut tokens[at];
@@ -215,7 +218,7 @@ impl<'a> Balances<'a> {
                     ));
                     Compared::Different
                 }
-                // It was seen to differ, and no later comparison says otherwise.
+                // The balances differed before, and this comparison does not refute it.
                 _ if before == Some(Compared::Different) => {
                     *outcome = Err("its balance depends on who makes the call".to_owned());
                     Compared::Different
@@ -227,7 +230,7 @@ impl<'a> Balances<'a> {
         }
     }
 
-    /// Asks a token for the balance as the account itself.
+    /// Returns the balance call with the account itself as the caller.
     fn own_call(&self, token: &Token) -> Call {
         Call::As {
             from: self.account.address.clone(),
@@ -241,7 +244,7 @@ impl<'a> Balances<'a> {
         Erc20::balanceOfCall { account }.abi_encode()
     }
 
-    /// The outcomes of a chunk; the first chunk begins with the native balance.
+    /// Reads a batch of tokens. The first batch begins with the native balance.
     async fn chunk(
         &self,
         caller: &Caller<'_>,
@@ -294,7 +297,7 @@ impl<'a> Balances<'a> {
         }
     }
 
-    /// Of the tokens that were asked now, those that are odd; what is known of others stays.
+    /// Replaces the unreadable tokens among those that were read; other tokens keep their state.
     fn remember(&self, odd: HashSet<Address>) {
         let mut known = self.network.unreadable();
         for token in &self.tokens {
@@ -304,7 +307,8 @@ impl<'a> Balances<'a> {
     }
 }
 
-/// The balance in an answer: its first word, as Solidity decodes it. What follows is not looked at, but far too much is no balance.
+/// Decodes a balance: the first word, as Solidity does. Further bytes are ignored, but an answer that is far too long
+/// is no balance.
 fn amount(bytes: &[u8]) -> Result<RawAmount, String> {
     bytes
         .first_chunk()
@@ -316,7 +320,7 @@ fn amount(bytes: &[u8]) -> Result<RawAmount, String> {
         })
 }
 
-/// Counts for the person who waits.
+/// Counts finished tokens and reports the progress.
 struct Done<'a> {
     of: &'a Balances<'a>,
     count: AtomicU32,

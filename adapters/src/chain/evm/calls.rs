@@ -1,5 +1,5 @@
-//! Many calls of contracts at one block, exactly: in one call of Multicall3 where it can be done, halved where a chunk
-//! fails, and one question for each contract where contracts are in each other's way.
+//! Many contract calls at one exact block: aggregated with Multicall3 where possible, in smaller batches where a batch
+//! fails, and as separate requests where contracts interfere with each other.
 
 use std::sync::{
     Mutex, PoisonError,
@@ -23,31 +23,31 @@ use crate::{
     http_client::{Errand, TOO_LARGE},
 };
 
-/// Chunks of this size and less are not halved but asked one question each.
+/// Batches of at most this size are not split but sent as separate requests.
 const SMALL: usize = 8;
-/// Questions in one request; with the one about the block it is what the strictest official gateways take (10).
+/// The number of requests in one batch. With the block request it is what the strictest official gateways accept (10).
 pub(super) const BATCH: usize = 9;
-/// Gas for a contract that is asked alone: ten times what the hungriest honest token needs.
+/// The gas limit of a call that is not aggregated: ten times what the most expensive honest token needs.
 const GAS: u64 = 3_000_000;
-/// How often and after how long a block is asked for again that a node does not have yet.
+/// How often, and after what pause, a block is requested again that a node does not have yet.
 const BLOCK_TRIES: u32 = 3;
 const BLOCK_PAUSE: Duration = Duration::from_millis(300);
 
-/// Something to read at the block.
+/// A value to read at the block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Call {
-    /// The native balance of an account, as a word.
+    /// The native balance of an account, as a 256-bit word.
     Native(Address),
-    /// A contract's answer to a call.
+    /// The answer of a contract to a call.
     Contract {
         /// The contract.
         to: Address,
         /// Selector and arguments.
         data: Vec<u8>,
     },
-    /// The same as if this account made the call. It cannot be made through Multicall3.
+    /// The answer of a contract to a call that this account makes. Multicall3 cannot make such a call.
     As {
-        /// Who makes the call.
+        /// The calling account.
         from: Address,
         /// The contract.
         to: Address,
@@ -56,17 +56,17 @@ pub(super) enum Call {
     },
 }
 
-/// How a call ended: the bytes of the answer, or why the contract gave none.
+/// The result of one call: the returned bytes, or why the contract returned none.
 pub(super) type Outcome = Result<Vec<u8>, String>;
 
-/// Why a whole reading did not come about.
+/// Why a batch of calls failed as a whole.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// The chunk is too much for the node: smaller ones may pass.
+    /// The batch is too large for the node: smaller ones may succeed.
     Split,
-    /// The block is not the one that was pinned any more, or the answers are of several blocks.
+    /// The pinned block was reorganized, or the answers are of several blocks.
     Moved,
-    /// The node answers at its newest block, whatever block the request names.
+    /// The node only answers at its newest block, whatever block the request names.
     OnlyNewest,
     /// The node failed.
     Node(RemoteError),
@@ -81,7 +81,7 @@ impl From<RemoteError> for Trouble {
     }
 }
 
-/// Reads at one block of one node.
+/// Makes calls at one block of one node.
 pub(super) struct Caller<'a> {
     node: &'a Node,
     multicall: Option<&'a Address>,
@@ -93,11 +93,11 @@ pub(super) struct Caller<'a> {
     newest: Option<Newest>,
 }
 
-/// For a node that answers at its newest block only: the number of that block, once an answer named it.
+/// The number of the newest block, once an answer has stated it; for a node that only answers at its newest block.
 type Newest = Mutex<Option<u64>>;
 
 impl<'a> Caller<'a> {
-    /// Reads at this block.
+    /// Creates a caller at this block.
     pub(super) fn new(node: &'a Node, multicall: Option<&'a Multicall>, head: &'a Head, purpose: &'a Purpose) -> Self {
         let usable = multicall.filter(|multicall| head.block.number >= multicall.from_block && !node.lacks_multicall());
         Self {
@@ -112,7 +112,8 @@ impl<'a> Caller<'a> {
         }
     }
 
-    /// Reads at the newest block, for a node that has no other. Each answer goes through Multicall3, which names its block.
+    /// Creates a caller at the newest block, for a node that has no other. Every call goes through Multicall3, which
+    /// returns the block number.
     pub(super) fn at_newest(
         node: &'a Node,
         multicall: Option<&'a Multicall>,
@@ -126,24 +127,24 @@ impl<'a> Caller<'a> {
         }
     }
 
-    /// Whether it reads a node that has no other block than its newest. A call from the account itself is not possible there: it does not
-    /// go through Multicall3.
+    /// Returns whether the node only answers at its newest block. A call from the account itself is not possible
+    /// there, because it cannot go through Multicall3.
     pub(super) fn is_at_newest(&self) -> bool {
         self.newest.is_some()
     }
 
-    /// The block of all answers, for a node that is read at its newest one.
+    /// Returns the block number of all answers, for a node that is read at its newest block.
     pub(super) fn newest(&self) -> Option<u64> {
         *self.newest.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether Multicall3 answered, which a node without state cannot do.
+    /// Returns whether Multicall3 answered, which a node without state cannot do.
     pub(super) fn has_aggregated(&self) -> bool {
         self.aggregated.load(Ordering::Relaxed)
     }
 
-    /// The outcomes of a chunk in the order of its calls. A contract that spoils it for the others is found and its
-    /// neighbours are read again without it.
+    /// Makes the calls of a batch and returns their outcomes in order. A contract that breaks the batch is isolated,
+    /// and the other calls are repeated without it.
     pub(super) fn chunk<'b>(&'b self, calls: &'b [Call]) -> BoxFuture<'b, Result<Vec<Outcome>, Trouble>> {
         Box::pin(async move {
             let Some(multicall) = self.multicall.filter(|_| !self.node.lacks_multicall()) else {
@@ -167,8 +168,8 @@ impl<'a> Caller<'a> {
         })
     }
 
-    /// A call that failed may have used up the gas of those behind it: up to the first failure everything stands, what
-    /// failed later is asked alone, and what answered later is asked again in better company.
+    /// A failed call may have used up the gas of the calls after it. Results up to the first failure are final; later
+    /// failures are repeated separately, and later successes are repeated in a batch without the failures.
     async fn settle(&self, calls: &[Call], mut outcomes: Vec<Outcome>) -> Result<Vec<Outcome>, Trouble> {
         let Some(first) = outcomes.iter().position(Result::is_err) else {
             return Ok(outcomes);
@@ -189,7 +190,7 @@ impl<'a> Caller<'a> {
         Ok(outcomes)
     }
 
-    /// Each call as a question of its own, with gas of its own.
+    /// Makes each call as a separate request with its own gas limit.
     pub(super) fn each<'b>(&'b self, calls: &'b [Call]) -> BoxFuture<'b, Result<Vec<Outcome>, Trouble>> {
         Box::pin(async move {
             let mut outcomes = Vec::with_capacity(calls.len());
@@ -206,7 +207,7 @@ impl<'a> Caller<'a> {
         })
     }
 
-    /// One call in Multicall3 alone, so that its block is known.
+    /// Makes one call through Multicall3 alone, so that its block number is known.
     async fn aggregate_one(&self, call: &Call) -> Result<Outcome, Trouble> {
         let without = || Trouble::Node(self.errand.malformed("an answer without its block"));
         let multicall = self.multicall.ok_or_else(without)?;
@@ -258,7 +259,8 @@ impl<'a> Caller<'a> {
         }
     }
 
-    /// All calls in one call of Multicall3, which also says at which block it ran. `None` when there is no Multicall3.
+    /// Makes all calls in one call of Multicall3, which also returns the block number. Returns `None` when there is no
+    /// Multicall3.
     async fn aggregate(&self, multicall: &Address, calls: &[Call]) -> Result<Option<Vec<Outcome>>, Trouble> {
         let number = Call::Contract {
             to: multicall.clone(),
@@ -288,8 +290,8 @@ impl<'a> Caller<'a> {
         Ok(Some(results.into_iter().skip(1).map(decoded).collect()))
     }
 
-    /// Multicall3 names the block that it ran at. A node that ignores the requested block may say so once: then it is
-    /// read at its newest block only, and every answer must be of the same one.
+    /// Checks the block number that Multicall3 returned. A node that ignores the requested block fails this check
+    /// once; it is then read at its newest block only, and all answers must be of the same block.
     fn check_number(&self, result: &Multicall3::Result) -> Result<(), Trouble> {
         let named = U256::try_from_be_slice(&result.returnData).filter(|_| result.success);
         let number = named.and_then(|number| u64::try_from(number).ok());
@@ -307,7 +309,7 @@ impl<'a> Caller<'a> {
         }
     }
 
-    /// Asks at the pinned block, and in the same request whether that block is still the same.
+    /// Sends requests that are pinned to the block, and verifies in the same batch that the block has not changed.
     pub(super) async fn pinned(&self, mut questions: Vec<Question>) -> Result<Answers, Trouble> {
         if self.newest.is_some() {
             return Ok(self.node.ask(&questions, self.purpose).await?);
@@ -337,7 +339,7 @@ fn failed() -> String {
     REVERTS.to_owned()
 }
 
-/// The bytes of an address. Accounts, contracts and rows of another form are refused before they come here.
+/// Returns the bytes of an address. Other address forms are rejected before they get here.
 pub(super) fn raw(address: &Address) -> alloy_primitives::Address {
     address.evm_bytes().unwrap_or_default().into()
 }

@@ -1,6 +1,7 @@
-//! ENS names: by the universal resolver where the chain has one, else by registry and resolver.
+//! ENS names: resolved by the universal resolver where the chain has one, otherwise by registry and resolver.
 //!
-//! Names that send the asker to a web server (EIP-3668) are refused: their owner would choose whom this server calls.
+//! Names that redirect to a web server (EIP-3668) are refused: the owner of the name would choose a host that this
+//! server contacts.
 
 mod expiry;
 mod wire;
@@ -27,18 +28,18 @@ use super::{
 use crate::chain::rows::EnsContracts;
 
 static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("ens"));
-/// Ether's coin type, SLIP-44.
+/// The coin type of ether (SLIP-44).
 const ETHER: u64 = 60;
-/// ENSIP-10: a resolver that also answers for names below its own.
+/// The interface id of resolvers that also resolve subnames (ENSIP-10).
 const EXTENDED: [u8; 4] = [0x90, 0x61, 0xb9, 0x23];
 
-/// Resolves ENS names on the first chain of the reader that has the name service.
+/// Resolves ENS names on the first chain that has the name service.
 pub struct Ens {
     network: Option<(Arc<Network>, EnsContracts)>,
 }
 
 impl Ens {
-    /// Shares the reader's endpoints and what it knows of their health.
+    /// Creates a resolver that shares the endpoints of the reader, and what is known about their health.
     #[must_use]
     pub fn new(reader: &EvmReader) -> Self {
         let mut networks = reader.networks.iter();
@@ -58,7 +59,8 @@ impl Ens {
     }
 }
 
-/// How a look-up at one endpoint ended: with a fact about the name, or with a failure of the endpoint.
+/// The result of a lookup at one endpoint: the outer error is a failure of the endpoint, the inner one a fact about
+/// the name.
 type Found<T> = Result<Result<T, ResolveError>, RemoteError>;
 
 #[async_trait]
@@ -115,9 +117,9 @@ fn telling(told: Told) -> Purpose {
     }
 }
 
-/// The address of a name. In the privacy ledger the requests are about `told`.
+/// Resolves a name at one node. The privacy ledger records the requests as disclosing `disclosed`.
 async fn forward(node: &Node, contracts: &EnsContracts, name: &Name, told: Told) -> Found<Address> {
-    // Also proves that the node is of the chain whose names these are.
+    // This also verifies that the node serves the chain of these names.
     let head = node.head(&SOURCE).await?;
     let look_up = LookUp {
         node,
@@ -131,7 +133,7 @@ async fn forward(node: &Node, contracts: &EnsContracts, name: &Name, told: Told)
         Some(found) => found,
         None => look_up.by_registry(&contracts.registry, name).await?,
     };
-    // A resolver goes on answering for a name whose registration is over.
+    // A resolver continues to answer for a name after its registration has expired.
     if let (Ok(_), Some(registrar)) = (&found, &contracts.registrar)
         && let Some(expires) = look_up.expiry(registrar, name).await?
         && let Some(expired) = expiry::expired(expires, head.block.time)
@@ -141,7 +143,8 @@ async fn forward(node: &Node, contracts: &EnsContracts, name: &Name, told: Told)
     Ok(found)
 }
 
-/// The claimed name, if it is normal, resolves, and resolves back. A claim that cannot be checked is not shown.
+/// Returns the primary name of an address, if it is normalized and resolves back to the address. An unverified name is
+/// never returned.
 async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> Result<Option<Name>, RemoteError> {
     node.head(&SOURCE).await?;
     let look_up = LookUp {
@@ -149,12 +152,13 @@ async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> R
         purpose: telling(Told::Address(address.clone())),
     };
     let claimed = look_up.claim(contracts, address).await?;
-    // A name that is not written in its normal form may look like another one; one that people cannot look up is none.
+    // A name that is not normalized may look like another one.
     let normal = claimed.parse::<Name>().ok().filter(|name| name.as_str() == claimed);
     let Some(name) = normal.filter(Name::has_known_ending) else {
         return Ok(None);
     };
-    // Everyone who watches the address sees the row of this check in the privacy ledger, also where the claim is false.
+    // Everyone who watches the address sees this request in the privacy ledger, also where the name turns out to be
+    // false.
     match forward(node, contracts, &name, Told::Address(address.clone())).await? {
         Ok(back) if back == *address => Ok(Some(name)),
         Ok(_)
@@ -168,7 +172,7 @@ async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> R
     }
 }
 
-/// One look-up at one endpoint.
+/// A lookup at one node.
 struct LookUp<'a> {
     node: &'a Node,
     purpose: Purpose,
@@ -180,7 +184,7 @@ impl LookUp<'_> {
         said(answer, &self.node.errand(&self.purpose))
     }
 
-    /// By the universal resolver; `None` when it is of no help and the registry has to be asked.
+    /// Asks the universal resolver. Returns `None` when it gives no usable answer and the registry must be asked.
     async fn universal(
         &self,
         universal: &Address,
@@ -209,8 +213,8 @@ impl LookUp<'_> {
         })
     }
 
-    /// ERC-137: the registry names the resolver, the resolver knows the address. Where the name itself has no resolver,
-    /// one of a name above it may answer for it (ENSIP-10).
+    /// Resolves a name as in ERC-137: the registry knows the resolver, the resolver knows the address. Where the name
+    /// has no resolver, that of a parent name may resolve it (ENSIP-10).
     async fn by_registry(&self, registry: &Address, name: &Name) -> Found<Address> {
         let mut above = name.as_str();
         loop {
@@ -269,7 +273,7 @@ impl LookUp<'_> {
         })
     }
 
-    /// `addr(node)`, and where that has nothing, ether's entry among the addresses of many chains (ENSIP-9).
+    /// Calls `addr(node)`, and where that is empty, reads ether's entry of the multi-chain addresses (ENSIP-9).
     async fn by_resolver(&self, resolver: &Address, name: &Name) -> Found<Address> {
         match self.ask(resolver, &addr_of(name.node())).await? {
             Said::OffChain => return Ok(Err(ResolveError::OffChain)),
@@ -294,7 +298,7 @@ impl LookUp<'_> {
         })
     }
 
-    /// The name that an address claims, as it stands there; empty when there is none. Nothing is checked yet.
+    /// Returns the name that an address claims, unverified and unchanged, or an empty text.
     async fn claim(&self, contracts: &EnsContracts, address: &Address) -> Result<String, RemoteError> {
         let Some(raw) = address.evm_bytes() else {
             return Ok(String::new());
@@ -317,14 +321,14 @@ impl LookUp<'_> {
         };
         let call = EnsResolver::nameCall { node: node.into() };
         Ok(match self.ask(&resolver, &call.abi_encode()).await? {
-            // What is no text is no claim: repaired, it could become the name of somebody else.
+            // Invalid UTF-8 is no name: repaired, it could become the name of somebody else.
             Said::Bytes(bytes) => claimed_text(&bytes).unwrap_or_default(),
             Said::OffChain | Said::NoResolver | Said::Failed => String::new(),
         })
     }
 }
 
-/// The text in an answer of `name(node)`, where it is one.
+/// Decodes an answer of `name(node)`, where it is valid UTF-8.
 fn claimed_text(bytes: &[u8]) -> Option<String> {
     let raw = Bytes::abi_decode(bytes).ok()?;
     String::from_utf8(raw.into()).ok()
@@ -334,13 +338,13 @@ fn addr_of(node: [u8; 32]) -> Vec<u8> {
     EnsResolver::addrCall { node: node.into() }.abi_encode()
 }
 
-/// What an ABI word says as an address.
+/// An ABI word, read as an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Word {
     Address(Address),
-    /// The zero address: none is set.
+    /// The zero address: no address is set.
     Zero,
-    /// It is no address at all.
+    /// Not an address.
     Other,
 }
 
@@ -353,7 +357,7 @@ fn word(bytes: &[u8]) -> Word {
     }
 }
 
-/// Twenty bytes that are not all zero.
+/// Returns an address from 20 bytes that are not all zero.
 fn address(raw: &[u8]) -> Option<Address> {
     let raw: [u8; 20] = raw.try_into().ok()?;
     (raw != [0; 20]).then(|| Address::evm(raw))

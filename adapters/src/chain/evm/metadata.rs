@@ -1,4 +1,4 @@
-//! What tokens say of themselves. It is hostile text until it is cleaned.
+//! Names, symbols and decimals from token contracts. They are untrusted until they are cleaned.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -15,21 +15,21 @@ use super::{
     node::{Node, Purpose},
 };
 
-/// Tokens in one call: each is asked three things.
+/// The number of tokens in one batch. Each takes three calls.
 const CHUNK: usize = 60;
-/// Chunks under way at once.
+/// The number of concurrent batches.
 const ABREAST: usize = 4;
-/// How long an answer serves everybody who asks.
+/// How long metadata is cached.
 const AGE: Duration = Duration::from_mins(1);
-/// Bytes of a text that are looked at.
+/// The number of bytes of a text that are read.
 const LONGEST: usize = 512;
 
-/// What tokens said lately. Whoever asks while somebody else does waits for the same answer: a token that several
-/// accounts were found to hold at once is asked once.
+/// A short-lived cache of token metadata. The lock is held during a request, so that concurrent readers of the same
+/// token wait for one request instead of sending their own.
 #[derive(Default)]
 pub(super) struct Said(Mutex<HashMap<AssetId, (Instant, Metadata)>>);
 
-/// What tokens say of themselves, at most a minute ago. Contracts that say nothing have empty rows.
+/// Returns the metadata of these tokens, at most a minute old. Contracts without metadata have empty rows.
 pub(super) async fn read(network: &Network, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
     let own = || tokens.iter().filter(|id| id.chain() == network.row.chain.id);
     let mut said = network.said.0.lock().await;
@@ -43,7 +43,7 @@ pub(super) async fn read(network: &Network, tokens: &[AssetId]) -> Result<Vec<(A
     Ok(own().filter_map(row).collect())
 }
 
-/// Asks the endpoints in turn until one gives the whole answer.
+/// Tries the endpoints in turn until one answers completely.
 async fn ask(network: &Network, ids: &[&AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
     let mut attempts = network.attempts(&SOURCE).await?;
     while let Some(node) = attempts.next() {
@@ -56,7 +56,7 @@ async fn ask(network: &Network, ids: &[&AssetId]) -> Result<Vec<(AssetId, Metada
     Err(attempts.failure())
 }
 
-/// Metadata hardly ever changes: another chunk may be read at another block.
+/// Metadata hardly ever changes, so batches may be read at different blocks.
 async fn ask_chunk(
     network: &Network,
     node: &Node,
@@ -90,7 +90,7 @@ async fn ask_chunk(
     Ok(chunk.iter().map(row).collect())
 }
 
-/// The native asset has no contract; its row says it all.
+/// Returns the metadata of the native asset, which has no contract, from its row.
 fn native(network: &Network, id: &AssetId) -> Metadata {
     let chain = &network.row.chain;
     if *id == chain.native {
@@ -124,13 +124,14 @@ fn metadata(said: &[Outcome]) -> Metadata {
     Metadata::cleaned(&text(bytes(0)), &text(bytes(1)), places(bytes(2)))
 }
 
-/// A string, or the 32 bytes that tokens used before the standard was settled. Anything else is no text.
+/// Decodes a string, or the 32 bytes that tokens used before the standard was final. Returns an empty text for
+/// anything else.
 pub(super) fn text(bytes: &[u8]) -> String {
     if bytes.len() == 32 {
         let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(32);
         return readable(&bytes[..end]);
     }
-    // The text is taken as bytes, so that one bad character does not cost the others.
+    // Decoded as bytes, so that one invalid character does not lose the others.
     let decoded = alloy_primitives::Bytes::abi_decode(bytes);
     decoded
         .map(|text| readable(&text[..text.len().min(LONGEST)]))
@@ -141,7 +142,7 @@ fn readable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).replace('\u{fffd}', "")
 }
 
-/// One word of at most 255. What follows it is not looked at, as Solidity decodes it.
+/// Decodes a word of at most 255. Bytes after the word are ignored, as Solidity does.
 fn places(bytes: &[u8]) -> Option<u8> {
     let word: &[u8; 32] = bytes.first_chunk()?;
     word[..31].iter().all(|byte| *byte == 0).then_some(word[31])

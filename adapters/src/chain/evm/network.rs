@@ -1,4 +1,4 @@
-//! The endpoints of one chain: compared, ranked and asked in turn.
+//! The endpoints of one chain: compares and ranks them, and tries one after the other.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,15 +16,15 @@ use super::{
 };
 use crate::{chain::rows::Row, http_client::HttpClient};
 
-/// How long a comparison of the endpoints holds.
+/// How long a comparison of the endpoints is valid.
 const SURVEY_AGE: Duration = Duration::from_mins(1);
-/// How long the first good answer waits for the others.
+/// How long to wait for the other endpoints after the first good answer.
 const GRACE: Duration = Duration::from_millis(400);
-/// How far behind an endpoint may be: this long, and at least this many blocks.
+/// The maximum lag of an endpoint: this duration, and at least this number of blocks.
 const LAG: Duration = Duration::from_mins(1);
 const LAG_BLOCKS: u64 = 3;
 
-/// One chain.
+/// A chain and its nodes.
 pub(super) struct Network {
     pub(super) row: Row,
     nodes: Vec<Node>,
@@ -34,25 +34,25 @@ pub(super) struct Network {
     pub(super) said: Said,
 }
 
-/// What a token answers a call from the account itself, compared with what it answers in general.
+/// The comparison of a token's balance for a call from the account itself with its balance for any other caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Compared {
-    /// Another balance.
+    /// The balances differ.
     Different,
-    /// Nothing usable.
+    /// The call from the account failed.
     Failed,
-    /// The same.
+    /// The balances are equal.
     Same,
 }
 
-/// What the last comparison said of an endpoint.
+/// The result of the last comparison of an endpoint.
 #[derive(Clone, Debug)]
 enum Standing {
     /// It agrees with the others.
     Good,
     /// It did not answer in time.
     Silent,
-    /// It failed, is of another chain, is not up to date, or disagrees with the others.
+    /// It failed, serves another chain, is not up to date, or disagrees with the others.
     Aside(RemoteError),
 }
 
@@ -70,12 +70,12 @@ impl Network {
         }
     }
 
-    /// The hosts that may be asked.
+    /// Returns the hosts of all endpoints.
     pub(super) fn hosts(&self) -> impl Iterator<Item = &str> {
         self.nodes.iter().map(Node::host)
     }
 
-    /// The endpoints to try, best first.
+    /// Returns the endpoints to try, best first.
     pub(super) async fn attempts(&self, source: &SourceId) -> Result<Attempts<'_>, RemoteError> {
         let mut left = self.ranked(source).await?;
         left.sort_by_key(|node| node.is_troubled());
@@ -87,17 +87,17 @@ impl Network {
         })
     }
 
-    /// Tokens whose contract gave no usable answer when it was last asked.
+    /// Tokens whose contract gave no usable answer the last time.
     pub(super) fn unreadable(&self) -> MutexGuard<'_, HashSet<Address>> {
         self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the last comparison of each token said.
+    /// The last balance comparison of each token.
     pub(super) fn compared(&self) -> MutexGuard<'_, HashMap<Address, Compared>> {
         self.compared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The endpoints that the last comparison left, those that were silent last.
+    /// Returns the endpoints that agree, followed by those that did not answer in time.
     async fn ranked(&self, source: &SourceId) -> Result<Vec<&Node>, RemoteError> {
         if let [single] = self.nodes.as_slice() {
             return Ok(vec![single]);
@@ -127,7 +127,7 @@ impl Network {
         Ok(ranked)
     }
 
-    /// Asks all endpoints for their heads at once and compares them.
+    /// Requests the heads of all endpoints concurrently and compares them.
     async fn survey(&self, source: &SourceId) -> Vec<Standing> {
         let heads = self.heads(source).await;
         let numbers: Vec<u64> = heads.iter().flatten().flatten().map(|head| head.block.number).collect();
@@ -175,15 +175,15 @@ impl Network {
         }
     }
 
-    /// How many blocks an endpoint may be behind the others.
+    /// Returns how many blocks an endpoint may be behind the others.
     pub(super) fn lag(&self) -> u64 {
         let blocks = LAG.as_millis() / self.row.block_time.as_millis().max(1);
         u64::try_from(blocks).unwrap_or(u64::MAX).max(LAG_BLOCKS)
     }
 }
 
-/// The block that the endpoints agree on: the middle one, so that neither one that hangs nor one that invents blocks
-/// decides; of two the newer.
+/// Returns the median block number, so that neither a stalled endpoint nor one that invents blocks decides. Of two
+/// numbers it is the newer.
 fn agreed(numbers: &[u64]) -> u64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
@@ -198,7 +198,7 @@ fn asides(standings: &[Standing]) -> Vec<RemoteError> {
     standings.iter().filter_map(error).collect()
 }
 
-/// Endpoints that are asked one after the other until one serves.
+/// The endpoints of a chain, tried one after the other until one succeeds.
 pub(super) struct Attempts<'a> {
     name: &'a str,
     left: Vec<&'a Node>,
@@ -206,25 +206,25 @@ pub(super) struct Attempts<'a> {
 }
 
 impl<'a> Attempts<'a> {
-    /// The next endpoint to ask.
+    /// Returns the next endpoint to try.
     pub(super) fn next(&mut self) -> Option<&'a Node> {
         self.left.pop()
     }
 
-    /// Notes how an endpoint did; gives the answer if there is one.
+    /// Records the result of an endpoint, and returns the value on success.
     pub(super) fn done<T>(&mut self, node: &Node, result: Result<T, RemoteError>) -> Option<T> {
         node.note_trouble(result.is_err());
         result.map_err(|error| self.tried.push(error)).ok()
     }
 
-    /// Why none served.
+    /// Combines the errors of all tries.
     pub(super) fn failure(self) -> RemoteError {
         combined(self.name, self.tried)
     }
 }
 
-/// One error for all: the first where all are of one kind or it is the only one, else that none answers. Where a node
-/// answers and is not up to date, that is what a person can act on, whatever the other endpoints do.
+/// Combines errors into one: the first where all have the same code or there is only one, otherwise "unavailable". A
+/// node that answers but is not up to date takes precedence, because the operator can do something about it.
 fn combined(name: &str, errors: Vec<RemoteError>) -> RemoteError {
     let alike = errors.windows(2).all(|pair| pair[0].code() == pair[1].code());
     let whys: Vec<String> = errors.iter().map(why).collect();
@@ -254,7 +254,7 @@ fn combined(name: &str, errors: Vec<RemoteError>) -> RemoteError {
     }
 }
 
-/// Who failed and why, for the health page.
+/// Returns host and reason, for the health page.
 fn why(error: &RemoteError) -> String {
     match error {
         RemoteError::Unavailable { who, why, .. } | RemoteError::NotCurrent { who, why, .. } => format!("{who}: {why}"),

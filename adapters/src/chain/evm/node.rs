@@ -1,4 +1,4 @@
-//! One endpoint of a chain.
+//! A single endpoint of a chain.
 
 use std::{
     sync::{
@@ -20,15 +20,15 @@ use crate::{
     http_client::{Errand, HttpClient, TOO_LARGE, host_key},
 };
 
-/// How long a head serves everybody who asks.
+/// How long a head is cached.
 const HEAD_AGE: Duration = Duration::from_secs(1);
-/// How long an endpoint that failed is asked last.
+/// How long an endpoint is tried last after a failure.
 const TROUBLE_AGE: Duration = Duration::from_secs(30);
 
-/// The last second of the year 9999: RFC 3339 has no later one.
+/// The last second of the year 9999, beyond which RFC 3339 has no times.
 const LATEST: i64 = 253_402_300_799;
 
-/// Why and for whom a node is asked; the node adds itself.
+/// The context of a request without the node, which adds itself.
 #[derive(Clone, Debug)]
 pub(super) struct Purpose {
     pub(super) source: SourceId,
@@ -40,11 +40,11 @@ pub(super) struct Purpose {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) block: Block,
-    /// Whether contracts of this chain see the parent chain's block numbers in the place of its own (Arbitrum).
+    /// Whether contracts of this chain see the block numbers of the parent chain instead of its own (Arbitrum).
     pub(super) foreign_numbers: bool,
 }
 
-/// One endpoint, and what was seen of it.
+/// An endpoint and its observed state.
 pub(super) struct Node {
     client: Arc<HttpClient>,
     chain: Chain,
@@ -59,7 +59,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// `alone` says that no other endpoint can be asked instead, so this one is asked more patiently.
+    /// Creates a node. `alone` means that there is no other endpoint, so that requests are retried more often.
     pub(super) fn new(client: Arc<HttpClient>, chain: &Chain, endpoint: &Endpoint, alone: bool) -> Self {
         Self {
             client,
@@ -89,7 +89,7 @@ impl Node {
         }
     }
 
-    /// Asks in one request, or one by one where the node takes no more at once.
+    /// Sends the requests in one batch, or separately where the node does not accept batches.
     pub(super) async fn ask(&self, questions: &[Question], purpose: &Purpose) -> Result<Answers, RemoteError> {
         let errand = self.errand(purpose);
         let mut first = self.attempts;
@@ -99,20 +99,20 @@ impl Node {
                 return answers;
             }
             if matches!(answers, Err(RemoteError::Unavailable { .. })) {
-                // The node may also be down. One question more shows it; as many as for the batch would make the client leave
-                // the host alone for much longer than the first pause of an account.
+                // The node may also be down. One more request shows it. More attempts would make the client back off
+                // from the host for much longer than the first pause of an account.
                 first = 1;
             }
         }
         let answers = self.ask_one_by_one(questions, first, &errand).await?;
-        // One that refuses each of them too says nothing about how many it takes.
+        // If it refuses the separate requests too, that says nothing about batches.
         if answers.iter().any(Result::is_ok) {
             self.one_by_one.store(true, Ordering::Relaxed);
         }
         Ok(answers)
     }
 
-    /// The first question is tried `first` times, the others as often as the node is asked otherwise.
+    /// Makes `first` attempts at the first request, and the usual number at the others.
     async fn ask_one_by_one(
         &self,
         questions: &[Question],
@@ -128,7 +128,7 @@ impl Node {
         Ok(answers)
     }
 
-    /// A contract's answer at the newest block, or the error with what the contract said.
+    /// Calls a contract at the newest block. The inner error contains the revert data.
     pub(super) async fn call(
         &self,
         to: &Address,
@@ -143,8 +143,8 @@ impl Node {
         }
     }
 
-    /// The newest block, at most a second old; everybody who asks meanwhile waits for the same answer. The node must
-    /// say each time that it is of this chain and not syncing, and the block must be recent.
+    /// Returns the newest block, at most a second old. Concurrent callers wait for one request. With every request the
+    /// node must prove that it serves this chain and is not syncing, and the block must be recent.
     pub(super) async fn head(&self, source: &SourceId) -> Result<Head, RemoteError> {
         let mut known = self.head.lock().await;
         let now = self.client.now();
@@ -158,7 +158,7 @@ impl Node {
         Ok(head)
     }
 
-    /// Forgets the head, as after a reorganisation.
+    /// Drops the cached head, as after a reorganization.
     pub(super) async fn forget_head(&self) {
         *self.head.lock().await = None;
     }
@@ -185,7 +185,7 @@ impl Node {
             return Err(self.rejection.reject(self.client.now(), errand.refused(&why)));
         }
         let head = parse_head(&known(next()?)?, &errand)?;
-        // Some gateways refuse the question whether they are syncing; the age of the head then has to do.
+        // Some gateways do not support `eth_syncing`; then the age of the head has to suffice.
         if let Some(why) = next()?.ok().as_ref().and_then(syncing) {
             return Err(errand.not_current(NodeProblem::Syncing, &why));
         }
@@ -193,7 +193,7 @@ impl Node {
         Ok(head)
     }
 
-    /// The block with this number.
+    /// Returns the block with this number.
     pub(super) async fn block(&self, number: u64, purpose: &Purpose) -> Result<Block, RemoteError> {
         let errand = self.errand(purpose);
         let answers = self.ask(&[block_by(&format!("{number:#x}"))], purpose).await?;
@@ -219,7 +219,7 @@ impl Node {
         self.without_multicall.load(Ordering::Relaxed)
     }
 
-    /// Lets Multicall3 be tried again.
+    /// Clears the flag, so that Multicall3 is tried again.
     pub(super) fn forget_multicall(&self) {
         self.without_multicall.store(false, Ordering::Relaxed);
     }
@@ -229,8 +229,8 @@ impl Node {
     }
 }
 
-/// Whether a failed batch may succeed one by one: gateways refuse several questions in one request with an error, with an
-/// answer of another shape, or with a server error.
+/// Returns whether a failed batch may succeed as separate requests: gateways reject batches with an error, with a
+/// response of another shape, or with a server error.
 fn may_be_for_the_batch(answers: &Result<Answers, RemoteError>) -> bool {
     match answers {
         Err(RemoteError::Refused { .. }) => true,
@@ -240,12 +240,12 @@ fn may_be_for_the_batch(answers: &Result<Answers, RemoteError>) -> bool {
     }
 }
 
-/// A call of a contract that changes nothing.
+/// Returns an `eth_call` request.
 pub(super) fn eth_call(to: &Address, data: &[u8], gas: Option<u64>, block: &str) -> Question {
     eth_call_from(None, to, data, gas, block)
 }
 
-/// The same as if this account made the call.
+/// Returns an `eth_call` request with `from` as the caller.
 pub(super) fn eth_call_from(
     from: Option<&Address>,
     to: &Address,
@@ -266,7 +266,7 @@ pub(super) fn eth_call_from(
     }
 }
 
-/// A block's head.
+/// Returns a request for a block without its transactions.
 pub(super) fn block_by(number: &str) -> Question {
     Question {
         method: "eth_getBlockByNumber",
@@ -274,8 +274,8 @@ pub(super) fn block_by(number: &str) -> Question {
     }
 }
 
-/// How far a node is that says it is syncing, from its answer to `eth_syncing`; `None` where it is not. A geth node
-/// that has every block and only indexes old transactions calls that syncing too; its balances are current.
+/// Returns the progress of a node that is syncing, from its answer to `eth_syncing`, or `None` where it is synced. A
+/// geth node that has all blocks and only indexes old transactions also reports syncing; its balances are current.
 fn syncing(answer: &Value) -> Option<String> {
     if answer == &Value::Bool(true) {
         return Some("it does not state its progress".to_owned());

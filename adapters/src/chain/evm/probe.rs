@@ -1,4 +1,5 @@
-//! Whether an account was ever used: what it sent and what it holds of the coin, at one block and in one request.
+//! Detects whether an account was ever used: its transaction count and its native balance, at one block and in one
+//! batch.
 
 use ports::{
     AccountId, RawAmount, RemoteError,
@@ -16,7 +17,7 @@ use super::{
     state,
 };
 
-/// Asks the endpoints in turn until one answers.
+/// Tries the endpoints in turn until one answers.
 pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Probe, RemoteError> {
     let purpose = Purpose {
         source: SOURCE.clone(),
@@ -33,7 +34,7 @@ pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Prob
     Err(attempts.failure())
 }
 
-/// A block that changes meanwhile is asked about again at a fresh head, once.
+/// After a reorganization the probe is repeated once, at a fresh head.
 async fn from(network: &Network, account: &AccountId, node: &Node, purpose: &Purpose) -> Result<Probe, RemoteError> {
     for _ in 0..2 {
         let head = node.head(&SOURCE).await?;
@@ -77,7 +78,7 @@ async fn at(
         .try_into()
         .map_err(|_| errand.malformed("no native balance"))?;
     let native = RawAmount::from_word(word);
-    // Without state every account would seem to be unused.
+    // Without state every account would seem unused.
     let nothing = |answer: Result<Value, NodeError>| answer.is_ok_and(|answer| answer.as_str() == Some("0x"));
     if answers.next().is_some_and(nothing) {
         return Err(Trouble::Node(state::missing(node, purpose)));

@@ -1,4 +1,4 @@
-//! JSON-RPC over the guarded client: one question or several in one request.
+//! JSON-RPC 2.0 over the outgoing client: single requests and batches.
 
 use alloy_primitives::hex;
 use ports::RemoteError;
@@ -14,32 +14,32 @@ pub(in crate::chain) struct Question {
     pub(in crate::chain) params: Value,
 }
 
-/// An error that a node answered, in place of a result. Its free text stays inside: it only serves to tell the kinds.
+/// An error object in place of a result. Its message is only used to classify the error and is never passed on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::chain) struct NodeError {
     pub(in crate::chain) kind: NodeErrorKind,
     pub(in crate::chain) code: i64,
-    /// What the contract said when it reverted.
+    /// The revert data of the contract.
     pub(in crate::chain) data: Vec<u8>,
 }
 
-/// The kinds of errors that nodes answer.
+/// The kinds of errors that nodes return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::chain) enum NodeErrorKind {
-    /// The contract's code ran and failed: it reverted, or the gas or the time was used up.
+    /// The contract's code failed: it reverted, or ran out of gas or time.
     Execution,
-    /// The node does not have the block, as a node behind a balancer that lags.
+    /// The node does not have the block, such as a lagging node behind a load balancer.
     MissingBlock,
-    /// The node wants fewer questions.
+    /// The rate limit of the node is exceeded.
     RateLimited,
-    /// The node answers this to those with a key or a paid plan only.
+    /// The node requires a key or a paid plan for this request.
     Restricted,
-    /// Anything else.
+    /// Any other error.
     Other,
 }
 
 impl NodeError {
-    /// As the failure of the node that answered it.
+    /// Converts the error into a failure of the node.
     pub(in crate::chain) fn as_remote(&self, errand: &Errand) -> RemoteError {
         match self.kind {
             NodeErrorKind::RateLimited => errand.rate_limited(None),
@@ -51,10 +51,10 @@ impl NodeError {
     }
 }
 
-/// The result of each question, in the order of the questions.
+/// The results of a batch, in the order of its requests.
 pub(in crate::chain) type Answers = Vec<Result<Value, NodeError>>;
 
-/// Asks in one request. Each question has its own answer; the request as a whole can fail.
+/// Sends requests in one batch. Each has its own result; the batch as a whole can fail too.
 pub(in crate::chain) async fn ask(
     client: &HttpClient,
     url: &Url,
@@ -73,7 +73,7 @@ pub(in crate::chain) async fn ask(
     match (answer, questions.len()) {
         (Value::Array(answers), count) => in_order(answers, count, errand),
         (single, 1) => Ok(vec![result(single, errand)?]),
-        // A node that refuses several questions at once answers with one error for all, also with a good status.
+        // A node that does not accept batches returns a single error, in some cases with HTTP 200.
         (single, _) => match result(single, errand)? {
             Err(error) if error.kind == NodeErrorKind::Other => {
                 Err(errand.refused(&format!("it answered several requests with error {}", error.code)))
@@ -88,7 +88,7 @@ fn question(id: usize, question: &Question) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "method": question.method, "params": question.params })
 }
 
-/// Answers may come in any order; each question must have one.
+/// Sorts the results by id. Results may arrive in any order, and none may be missing.
 fn in_order(answers: Vec<Value>, count: usize, errand: &Errand) -> Result<Answers, RemoteError> {
     let mut slots: Vec<Option<Value>> = vec![None; count];
     for answer in answers {
@@ -126,7 +126,8 @@ fn node_error(error: &Value) -> NodeError {
     }
 }
 
-/// What nodes say in small letters, by its kind: geth, erigon, nethermind, besu, reth, anvil and the public gateways before them.
+/// Parts of the error messages of geth, erigon, nethermind, besu, reth, anvil and public gateways, in lower case, by
+/// kind.
 const LIMITED: [&str; 6] = [
     "rate limit",
     "too many request",
@@ -181,21 +182,21 @@ fn kind(code: i64, text: &str) -> NodeErrorKind {
     }
 }
 
-/// The bytes of a `0x…` answer.
+/// Decodes `0x…` data.
 pub(super) fn bytes(value: &Value, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let decoded = digits.and_then(|digits| hex::decode(digits).ok());
     decoded.ok_or_else(|| errand.malformed("a result that is not hexadecimal"))
 }
 
-/// The number of a `0x…` quantity.
+/// Decodes a `0x…` quantity.
 pub(super) fn quantity(value: &Value, errand: &Errand) -> Result<u64, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let number = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
     number.ok_or_else(|| errand.malformed("a result that is not a number"))
 }
 
-/// A `0x…` quantity of up to 256 bits as a word.
+/// Decodes a `0x…` quantity of up to 256 bits as a 32-byte word.
 pub(super) fn word(value: &Value, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let padded = digits

@@ -1,4 +1,4 @@
-//! The block explorer of a row, as it is written.
+//! The block explorer of a row in `data/chains.toml`.
 
 use ports::chain::Explorer;
 

@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use super::node::FINAL;
 use crate::chain::evm::rpc::Question;
 
-/// The account in which each slot keeps its own number and time.
+/// The sysvar account in which each slot stores its own number and time.
 const CLOCK: &str = "SysvarC1ock11111111111111111111111111111111";
-/// Where the slot's number begins in that account, and where its time in seconds since 1970 does.
+/// The offsets of the slot number and of its Unix time in seconds in that account.
 const SLOT_AT: usize = 0;
 const TIME_AT: usize = 32;
 
-/// The two questions.
+/// The two requests that [`parse`] needs.
 pub(super) fn questions() -> [Question; 2] {
     [
         Question {
@@ -30,7 +30,7 @@ pub(super) fn questions() -> [Question; 2] {
     ]
 }
 
-/// The block of a slot by the answers to them. `None` where one cannot be read, or is of another slot.
+/// Returns the block of a slot from the two answers, or `None` where one cannot be read or belongs to another slot.
 pub(super) fn parse(slot: u64, clock: &Value, latest: &Value) -> Option<Block> {
     let account = BASE64.decode(clock["value"]["data"][0].as_str()?.as_bytes()).ok()?;
     let word = |at: usize| account.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes);

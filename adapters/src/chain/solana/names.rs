@@ -1,9 +1,9 @@
-//! What tokens of Solana are called. A mint of Token-2022 can keep its name itself; for the older ones Metaplex keeps it in
-//! an account whose address follows from the mint's.
+//! Names of Solana tokens. A Token-2022 mint can store its name itself; the names of older mints are in a Metaplex
+//! account whose address is derived from the mint's.
 //!
-//! The shapes follow the documentation of Token-2022's metadata interface and of Metaplex; no live run has confirmed them
-//! here. Both are whatever the token's maker wrote: text to clean and to judge, never a fact. The address of a picture or a
-//! page that stands beside a name is neither read nor asked for.
+//! The response shapes follow the documentation of Token-2022's metadata interface and of Metaplex; no live run has
+//! confirmed them here. Both hold text that the token's creator chose, so it is untrusted and is cleaned. The URI of
+//! an image or a page beside a name is neither read nor requested.
 
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use data_encoding::BASE64;
@@ -16,16 +16,17 @@ use crate::chain::evm::rpc::Question;
 
 /// Metaplex's Token Metadata program.
 const METAPLEX: &str = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
-/// What an address that follows from others is hashed with at its end.
+/// The suffix that is hashed at the end of a program derived address.
 const DERIVED: &[u8] = b"ProgramDerivedAddress";
-/// The first byte of an account that holds the metadata of a token.
+/// The first byte of an account that holds token metadata.
 const METADATA_V1: u8 = 4;
-/// Up to the end of the symbol: kind, authority, mint, a name of 32 bytes and a symbol of 10, each with its length.
+/// The length up to the end of the symbol: kind, authority, mint, a name of 32 bytes and a symbol of 10, each with its
+/// length.
 const READ: usize = 1 + 32 + 32 + 4 + 32 + 4 + 10;
-/// Where the name begins.
+/// The offset of the name.
 const NAME_AT: usize = 1 + 32 + 32;
 
-/// The two questions about these mints, at most 100 of them: the mints, and where Metaplex keeps their names.
+/// The two requests about these mints, at most 100 of them: the mints, and their Metaplex accounts.
 pub(super) fn questions(mints: &[Address]) -> [Question; 2] {
     let accounts: Vec<String> = mints.iter().map(|mint| metaplex(mint).to_string()).collect();
     let part = json!({ "offset": 0, "length": READ });
@@ -41,7 +42,7 @@ pub(super) fn questions(mints: &[Address]) -> [Question; 2] {
     ]
 }
 
-/// What a mint is called: by itself, else by Metaplex; empty where neither says.
+/// Returns the metadata of a mint: its own, otherwise that of Metaplex, otherwise empty.
 pub(super) fn named(mint: &Address, itself: &Value, metaplex: &Value, decimals: Option<u8>) -> Metadata {
     let (symbol, name) = by_mint(mint, itself)
         .or_else(|| by_metaplex(mint, metaplex))
@@ -49,7 +50,7 @@ pub(super) fn named(mint: &Address, itself: &Value, metaplex: &Value, decimals: 
     Metadata::cleaned(&symbol, &name, decimals)
 }
 
-/// Symbol and name in the mint itself. A mint whose pointer leads elsewhere does not speak for itself.
+/// Returns symbol and name from the mint itself. A mint whose metadata pointer leads to another account is not read.
 fn by_mint(mint: &Address, account: &Value) -> Option<(String, String)> {
     if account["owner"].as_str() != Some(PROGRAMS[1]) {
         return None;
@@ -68,7 +69,7 @@ fn by_mint(mint: &Address, account: &Value) -> Option<(String, String)> {
     Some((text("symbol")?, text("name")?))
 }
 
-/// Symbol and name in Metaplex's account.
+/// Returns symbol and name from Metaplex's account.
 fn by_metaplex(mint: &Address, account: &Value) -> Option<(String, String)> {
     if account["owner"].as_str() != Some(METAPLEX) {
         return None;
@@ -84,7 +85,7 @@ fn by_metaplex(mint: &Address, account: &Value) -> Option<(String, String)> {
     Some((symbol, name))
 }
 
-/// A text with its length before it (Borsh), filled up with zeros; and what follows.
+/// Splits off a Borsh string (a length, then the text padded with zeros) and returns it with the remaining bytes.
 fn text(bytes: &[u8]) -> Option<(String, &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
@@ -100,8 +101,8 @@ fn bytes32(address: &Address) -> Option<[u8; 32]> {
     }
 }
 
-/// Where Metaplex keeps what a mint is called: the first hash of it that is no point of the curve, so that nobody can have a
-/// key to it (Solana's documentation of program derived addresses).
+/// Derives the address of the Metaplex account of a mint: the first candidate that is not a point of the curve, so
+/// that no key for it can exist (Solana's documentation of program derived addresses).
 fn metaplex(mint: &Address) -> Address {
     let program = METAPLEX.parse::<Address>().ok().as_ref().and_then(bytes32);
     let (program, mint_bytes) = (program.unwrap_or_default(), bytes32(mint).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! One node of Solana.
+//! A single Solana node.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -25,21 +25,21 @@ use crate::{
     http_client::{Errand, HttpClient, host_key},
 };
 
-/// The programs that keep tokens: the first one, and Token-2022.
+/// The SPL Token program and Token-2022.
 pub(super) const PROGRAMS: [&str; 2] = [
     "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
     "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
 ];
-/// How far a block must be decided on.
+/// The commitment level of every request.
 pub(super) const FINAL: &str = "finalized";
-/// Mints in one question about their names: a node answers at most 100 accounts.
+/// The number of mints per metadata request: a node returns at most 100 accounts.
 const NAMED_AT_ONCE: usize = 50;
-/// Attempts at one node: another one may be asked instead.
+/// The number of attempts at one node. It is low because another node may answer.
 const ATTEMPTS: u32 = 2;
-/// How often a reading is asked for again because its parts were of several slots.
+/// How often a reading is repeated because its parts were of different slots.
 const TRIES: usize = 4;
 
-/// Places of tokens as balances said them.
+/// The decimals of tokens as reported with their balances.
 #[derive(Default)]
 pub(super) struct Decimals(Mutex<HashMap<AssetId, u8>>);
 
@@ -55,13 +55,13 @@ impl Decimals {
     }
 }
 
-/// What a reading found, at one slot.
+/// The balances of an account at one slot.
 struct Held {
     lamports: u128,
     tokens: BTreeMap<AssetId, (u128, u8)>,
 }
 
-/// The slot that all answers are of; `None` where they are of several.
+/// Returns the slot of all answers, or `None` where they are of different slots.
 fn same_slot(answers: &[Value], errand: &Errand) -> Result<Option<u64>, RemoteError> {
     let slot = |answer: &Value| answer["context"]["slot"].as_u64();
     let slots: Option<Vec<u64>> = answers.iter().map(slot).collect();
@@ -70,7 +70,7 @@ fn same_slot(answers: &[Value], errand: &Errand) -> Result<Option<u64>, RemoteEr
     Ok(slots.first().copied().filter(|_| is_one))
 }
 
-/// The block of a slot, by the first two answers.
+/// Returns the block of a slot from the first two answers.
 fn block_of(slot: u64, answers: &[Value], errand: &Errand) -> Result<Block, RemoteError> {
     let found = match answers {
         [clock, latest, ..] => block::parse(slot, clock, latest),
@@ -79,7 +79,7 @@ fn block_of(slot: u64, answers: &[Value], errand: &Errand) -> Result<Block, Remo
     found.ok_or_else(|| errand.malformed("a block without its hash or time"))
 }
 
-/// One node, and whether it was seen to be of its chain.
+/// A node, and whether it has been verified to serve its cluster.
 pub(super) struct Node {
     client: Arc<HttpClient>,
     chain: Chain,
@@ -128,7 +128,8 @@ impl Node {
         answers.into_iter().next().ok_or_else(|| errand.malformed("no answer"))
     }
 
-    /// Refuses a node of another cluster: a chain's name is the beginning of the hash of its first block.
+    /// Rejects a node of another cluster. The reference in a CAIP-2 id is the beginning of the hash of the first
+    /// block.
     async fn identify(&self) -> Result<(), RemoteError> {
         if self.known.load(Ordering::Relaxed) {
             return Ok(());
@@ -150,7 +151,7 @@ impl Node {
         Ok(())
     }
 
-    /// The newest finalized slot's block.
+    /// Returns the block of the newest finalized slot.
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
         self.identify().await?;
         let errand = self.errand("head", Told::Nothing);
@@ -174,7 +175,7 @@ impl Node {
         Err(errand.unavailable("its answers come from several slots", None))
     }
 
-    /// What these tokens are called, and their places as the balances said them.
+    /// Returns the names of these tokens, with the decimals that their balances reported.
     pub(super) async fn named(
         &self,
         tokens: &[AssetId],
@@ -202,7 +203,7 @@ impl Node {
         Ok(said)
     }
 
-    /// Everything in one request, the block included; `None` when its parts are of several slots.
+    /// Reads all balances and their block in one request. Returns `None` when the answers are of different slots.
     async fn held(&self, account: &AccountId, errand: &Errand) -> Result<Option<(Held, Block)>, RemoteError> {
         let owner = account.address.as_str();
         let coin = Question {
@@ -235,14 +236,14 @@ impl Node {
         Ok(Some((held, self.current_block(slot, &answers, errand)?)))
     }
 
-    /// The block of these answers; an error where it is too old for this chain.
+    /// Returns the block of these answers, or an error where it is too old for this chain.
     fn current_block(&self, slot: u64, answers: &[Value], errand: &Errand) -> Result<Block, RemoteError> {
         let block = block_of(slot, answers, errand)?;
         self.chain.check_head(&block, self.client.now(), &self.host)?;
         Ok(block)
     }
 
-    /// Adds the accounts of one program; a mint can have several of one owner.
+    /// Adds the token accounts of one program. An owner can have several accounts of one mint.
     fn add(&self, list: &Value, held: &mut Held) -> Option<()> {
         for account in list["value"].as_array()? {
             let info = &account["account"]["data"]["parsed"]["info"];

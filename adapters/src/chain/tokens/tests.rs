@@ -1,4 +1,4 @@
-//! What the start list is, and what in it is one thing.
+//! The contents of the start list, and the groups of its assets.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -50,11 +50,11 @@ fn what_is_wrong_is_said_with_its_place() {
     );
 }
 
-/// What is one thing on which chains, of what most people hold: reviewed by hand, so that a row added later cannot join or
-/// part anything unseen. A chain's own coin stands without a contract.
+/// The members of the groups that most people hold, by chain: reviewed by hand, so that a new row cannot join or split
+/// a group unnoticed. The native asset of a chain has no contract.
 const EQUIVALENTS: &str = include_str!("equivalents.txt");
 
-/// Which group's members stand in [`EQUIVALENTS`].
+/// The groups whose members are listed in [`EQUIVALENTS`].
 const PINNED: [&str; 5] = ["eth", "usdc", "usdt", "dai", "wbtc"];
 
 #[test]
@@ -97,7 +97,7 @@ fn every_coin_is_one_thing_with_its_wrapped_form_and_ether_is_ether_everywhere()
     }
 }
 
-/// What an exchange holds for its chain is something else than what it stands for (docs/decisions/0014).
+/// A token that an exchange backs on its own chain is not the same asset as the original (docs/decisions/0014).
 #[test]
 fn what_somebody_else_holds_is_a_thing_of_its_own() {
     let assets = start_list(rows().unwrap()).unwrap();

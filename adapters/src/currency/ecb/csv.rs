@@ -1,4 +1,4 @@
-//! The history: `Date,USD,JPY,…`, a row for each day.
+//! Parses the history: `Date,USD,JPY,…`, a row for each day.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use ports::{
     money::Price,
 };
 
-/// The days of a history. A rate that is `N/A` or empty is left out; anything else that is no rate is refused, because
-/// columns may have moved.
+/// Returns the days of a history. A rate that is `N/A` or empty is skipped. Any other text that is not a rate is an
+/// error, because the columns may have shifted.
 pub(super) fn days(text: &str) -> Result<Vec<DayRates>, &'static str> {
     let mut lines = text.lines();
     let head = lines.next().ok_or("an empty history")?;

@@ -1,4 +1,4 @@
-//! The daily file and that of ninety days: `Cube` in `Cube`.
+//! Parses the daily file and the file of ninety days: `Cube` elements within `Cube` elements.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
-/// The days of a file. Each `Cube` with a `time` begins a day, each with a `currency` and a `rate` is one of its rates.
+/// Returns the days of a file. Each `Cube` with a `time` begins a day, each with a `currency` and a `rate` is one of
+/// its rates.
 pub(super) fn days(bytes: &[u8]) -> Result<Vec<DayRates>, &'static str> {
     let mut reader = Reader::from_reader(bytes);
     let mut days: Vec<DayRates> = Vec::new();
@@ -34,7 +35,7 @@ fn cube(tag: &BytesStart<'_>, days: &mut Vec<DayRates>) -> Result<(), &'static s
     };
     let day = days.last_mut().ok_or("a rate without its day")?;
     let rate = rate.parse().map_err(|_| "a rate that is not a positive number")?;
-    // A code of another form would be a currency that nobody can name: it is passed over.
+    // An invalid code is skipped: it would be a currency that cannot be selected.
     if let Ok(currency) = code.parse::<Currency>() {
         day.rates.insert(currency, rate);
     }

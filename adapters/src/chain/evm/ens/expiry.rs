@@ -1,4 +1,4 @@
-//! When the registration of a name below `.eth` ends.
+//! The expiry of registrations below `.eth`.
 
 use std::time::Duration;
 
@@ -9,16 +9,16 @@ use ports::{Address, Day, Name, RemoteError, Timestamp, name::ResolveError};
 use super::{LookUp, Said};
 use crate::chain::evm::contracts::EthRegistrar;
 
-/// How long after the end of a registration its owner alone can renew it.
+/// How long after the expiry only the previous owner can renew a registration.
 const GRACE: Duration = Duration::from_hours(90 * 24);
 
-/// The label below `.eth` whose registration a name depends on; `None` for a name elsewhere.
+/// Returns the label below `.eth` whose registration a name depends on, or `None` for other names.
 fn registered(name: &Name) -> Option<&str> {
     name.as_str().strip_suffix(".eth")?.rsplit('.').next()
 }
 
 impl LookUp<'_> {
-    /// When the registration of a name ends. `None` where the registrar has nothing to say about it.
+    /// Returns when the registration of a name expires, or `None` where the registrar has no answer.
     pub(super) async fn expiry(&self, registrar: &Address, name: &Name) -> Result<Option<Timestamp>, RemoteError> {
         let Some(label) = registered(name) else {
             return Ok(None);
@@ -32,7 +32,7 @@ impl LookUp<'_> {
     }
 }
 
-/// Seconds since 1970 in one word; zero means that the name was never registered there.
+/// Decodes a Unix time in seconds. Zero means that the name was never registered.
 fn moment(bytes: &[u8]) -> Option<Timestamp> {
     let seconds = EthRegistrar::nameExpiresCall::abi_decode_returns(bytes).ok()?;
     let millis = seconds.checked_mul(U256::from(1000))?;
@@ -40,7 +40,7 @@ fn moment(bytes: &[u8]) -> Option<Timestamp> {
     (millis > 0).then(|| Timestamp::from_millis(millis))
 }
 
-/// Why a name does not resolve any more; `None` while it is registered.
+/// Returns the error of an expired name, or `None` while it is registered.
 pub(super) fn expired(expires: Timestamp, now: Timestamp) -> Option<ResolveError> {
     let renewable = expires.plus(GRACE);
     (expires <= now).then(|| ResolveError::Expired {

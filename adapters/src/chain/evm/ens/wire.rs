@@ -1,4 +1,4 @@
-//! What contracts of the name service say, and how names are written for them.
+//! The answers of name service contracts, and the DNS encoding of names.
 
 use alloy_sol_types::SolError;
 use ports::RemoteError;
@@ -11,20 +11,20 @@ use crate::{
     http_client::Errand,
 };
 
-/// A contract's answer in the terms of a look-up.
+/// The answer of a contract in a lookup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Said {
-    /// It answered.
+    /// The returned bytes.
     Bytes(Vec<u8>),
-    /// It sends us to a web server (EIP-3668).
+    /// A redirect to a web server (EIP-3668).
     OffChain,
     /// The universal resolver found no resolver for the name.
     NoResolver,
-    /// It failed, or there is no contract.
+    /// The call failed, or there is no contract.
     Failed,
 }
 
-/// A node's failure stays a failure; a contract's becomes what it means.
+/// Classifies an answer. A failure of the node stays an error; a failure of the contract becomes an answer.
 pub(super) fn said(answer: Result<Vec<u8>, NodeError>, errand: &Errand) -> Result<Said, RemoteError> {
     match answer {
         Ok(bytes) if bytes.is_empty() => Ok(Said::Failed),
@@ -38,7 +38,7 @@ pub(super) fn said(answer: Result<Vec<u8>, NodeError>, errand: &Errand) -> Resul
     }
 }
 
-/// A name as labels with their lengths before them (RFC 1035, ENSIP-10); `None` when a label is too long for that.
+/// Encodes a name in DNS wire format (RFC 1035, ENSIP-10). Returns `None` when a label is too long.
 pub(super) fn dns_encoded(name: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(name.len() + 2);
     for label in name.split('.') {
@@ -74,10 +74,10 @@ mod tests {
             code: 3,
             data: data.to_vec(),
         };
-        // EIP-3668 gives the selector.
+        // The selector is from EIP-3668.
         let off_chain = error(NodeErrorKind::Execution, &[0x55, 0x6f, 0x18, 0x30]);
         assert_eq!(said(Err(off_chain), &errand), Ok(Said::OffChain));
-        // ENSIP-23 gives this one.
+        // The selector is from ENSIP-23.
         let nobody = error(NodeErrorKind::Execution, &[0x77, 0x20, 0x9f, 0xe8]);
         assert_eq!(said(Err(nobody), &errand), Ok(Said::NoResolver));
         let other = error(NodeErrorKind::Execution, &[1, 2, 3, 4]);
