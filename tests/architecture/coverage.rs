@@ -25,7 +25,7 @@ const REMOTE: [&str; 13] = [
     "SignatureVerifier",
     // What is one service's own behind a socket that several share.
     "Venue",
-    "Speech",
+    "ServerApi",
 ];
 
 /// Whether a noun has a file or a folder of its own there.
@@ -91,7 +91,7 @@ impl<'a> Plug<'a> {
                 .trim_end_matches('{')
                 .split_once(" for ")?;
             let name = match port {
-                "Speech" => rest.trim_end_matches(".rs"),
+                "ServerApi" => rest.trim_end_matches(".rs"),
                 _ => rest.split(['/', '.']).next()?,
             };
             REMOTE.contains(&port).then_some(Self {
@@ -219,7 +219,7 @@ fn a_plug_without_replies_or_run_is_found() {
     let venue = || File::sample("adapters/src/price/acme.rs", venue);
     assert_eq!(plugs(&[venue()]).len(), 2);
     assert!(plugs(&[venue(), reply(), run()]).is_empty());
-    let shape = || File::sample("adapters/src/chain/bitcoin/acme.rs", "impl Speech for Acme {\n");
+    let shape = || File::sample("adapters/src/chain/bitcoin/acme.rs", "impl ServerApi for Acme {\n");
     let page = File::sample("adapters/src/chain/fixtures/bitcoin/acme/block.json", "{}");
     assert_eq!(plugs(&[shape(), run()]).len(), 1);
     assert!(plugs(&[shape(), run(), page]).is_empty());

@@ -3,7 +3,7 @@
 use adapters::{
     chain::rows::rows,
     http_client::HttpClient,
-    token_finder::{self, Asked, Blockscout, Endpoint, Etherscan, FINDERS, Routescan},
+    token_finder::{self, Blockscout, ConfiguredExplorer, Endpoint, Etherscan, FINDERS, Routescan},
 };
 use ports::{AccountId, ChainId, NamedToken, RemoteError, Secret, TokenFinder, disclosure::Told, source::SourceKind};
 use serde_json::json;
@@ -48,7 +48,7 @@ fn bench_with(key: Option<&str>) -> Bench {
         per_minute: Some(6000),
     };
     let asked = FINDERS.map(|plug| {
-        let asked = Asked::of(plug, endpoint.clone(), rows().unwrap()).unwrap();
+        let asked = ConfiguredExplorer::of(plug, endpoint.clone(), rows().unwrap()).unwrap();
         asked.unwrap_or_else(|| panic!("data/explorers.csv has no chain that {} knows", plug.slug))
     });
     let finders = token_finder::all(&client, asked.into());

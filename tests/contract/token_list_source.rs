@@ -3,7 +3,7 @@
 use adapters::{
     chain::rows::{Row, Status, rows},
     http_client::HttpClient,
-    token_list::{self, CODES, Endpoint, Published},
+    token_list::{self, CODES, Endpoint, PublishedList},
 };
 use ports::{RemoteError, TokenListSource, disclosure::Told, source::SourceKind};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ const COINGECKO: &str = include_str!("../../adapters/src/token_list/fixtures/pub
 const OPTIMISM: &str = include_str!("../../adapters/src/token_list/fixtures/published/optimism.json");
 const HOSTILE: &str = include_str!("../../adapters/src/token_list/fixtures/published/hostile.json");
 
-/// Every list of [`token_list::all`], each a [`Published`], at a door below `/lists`.
+/// Every list of [`token_list::all`], each a [`PublishedList`], at a door below `/lists`.
 struct Bench {
     door: Door,
     client: Arc<HttpClient>,
@@ -49,7 +49,7 @@ fn bench() -> Bench {
 impl Bench {
     fn list(&self, id: &str) -> &Arc<dyn TokenListSource> {
         let found = self.lists.iter().find(|list| list.profile().id.as_str() == id);
-        found.unwrap_or_else(|| panic!("{} has no {id}", std::any::type_name::<Published>()))
+        found.unwrap_or_else(|| panic!("{} has no {id}", std::any::type_name::<PublishedList>()))
     }
 }
 

@@ -4,6 +4,7 @@
 
 pub mod bitcoin;
 pub mod evm;
+mod json_rpc;
 pub mod receipt;
 mod rejection;
 pub mod rows;

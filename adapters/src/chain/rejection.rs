@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_rejected_is_checked_again_after_an_hour() {
+    fn a_rejected_endpoint_is_checked_again_after_an_hour() {
         let rejection = Rejection::default();
         let at = Timestamp::from_seconds;
         assert_eq!(rejection.check(at(1_000)), Ok(()));

@@ -141,13 +141,13 @@ pub fn chains(rows: &[Row]) -> Chains {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    chain: Vec<Text>,
+    chain: Vec<ChainToml>,
 }
 
 /// A row as written in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Text {
+struct ChainToml {
     id: ChainId,
     #[serde(default)]
     aliases: Vec<ChainId>,
@@ -164,12 +164,12 @@ struct Text {
     keys: Vec<String>,
     block_time_ms: u64,
     max_head_age_seconds: Option<u32>,
-    native: NativeText,
-    endpoints: Vec<endpoint::Text>,
+    native: NativeToml,
+    endpoints: Vec<endpoint::EndpointToml>,
     multicall: Option<Multicall>,
     logs: Option<Logs>,
     finality: Finality,
-    explorer: Option<ExplorerText>,
+    explorer: Option<ExplorerToml>,
     #[serde(default)]
     large: bool,
     sources: PriceNames,
@@ -178,7 +178,7 @@ struct Text {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NativeText {
+struct NativeToml {
     name: String,
     symbol: String,
     decimals: u8,
@@ -191,7 +191,7 @@ struct NativeText {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ExplorerText {
+struct ExplorerToml {
     #[expect(dead_code, reason = "for people who read the file")]
     name: String,
     address: String,
@@ -201,13 +201,13 @@ struct ExplorerText {
 
 fn parse(text: &str) -> Result<Vec<Row>, RowError> {
     let file: File = toml::from_str(text).map_err(|why| {
-        let place = why
+        let line = why
             .span()
             .map_or(0, |span| text[..span.start].matches('\n').count() + 1);
-        wrong(format!("line {place}"), "any", why.message())
+        wrong(format!("line {line}"), "any", why.message())
     })?;
     let rows: Vec<Row> = file.chain.into_iter().map(row).collect::<Result<_, _>>()?;
-    check_together(&rows)?;
+    check_all(&rows)?;
     Ok(rows)
 }
 
@@ -221,7 +221,7 @@ fn wrong(row: impl fmt::Display, column: &'static str, why: impl fmt::Display) -
 }
 
 /// Checks everything that does not depend on other rows.
-fn check_alone(text: &Text) -> Result<(), RowError> {
+fn check_row(text: &ChainToml) -> Result<(), RowError> {
     let (id, native) = (&text.id, &text.native);
     check(id, "color", color_fits(&text.color), "is not of the form #rrggbb")?;
     let contracts = native.wrapped.iter().chain(&native.mirrors);
@@ -230,7 +230,7 @@ fn check_alone(text: &Text) -> Result<(), RowError> {
     let fit = contracts.all(|contract| is_solana || contract.evm_bytes().is_some());
     check(id, "native", fit, "a contract is not 0x and 40 hex digits")?;
     check(id, "addresses", !text.addresses.is_empty(), "has no form")?;
-    let pages = |explorer: &ExplorerText| {
+    let pages = |explorer: &ExplorerToml| {
         [&explorer.address, &explorer.block, &explorer.transaction]
             .iter()
             .all(|page| page.starts_with("https://") && page.matches("{}").count() == 1)
@@ -239,11 +239,11 @@ fn check_alone(text: &Text) -> Result<(), RowError> {
     check(id, "explorer", patterns, "is not an https pattern with one {}")
 }
 
-fn row(mut text: Text) -> Result<Row, RowError> {
+fn row(mut text: ChainToml) -> Result<Row, RowError> {
     if text.addresses.is_empty() && text.family == evm::FAMILY {
         text.addresses.push(Form::Evm);
     }
-    check_alone(&text)?;
+    check_row(&text)?;
     let endpoints = text.endpoints.iter().map(|one| one.read(&text.id));
     let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
     let native = text.native;
@@ -262,7 +262,7 @@ fn row(mut text: Text) -> Result<Row, RowError> {
             parent: text.parent,
             large: text.large,
             max_head_age: max_head_age(text.block_time_ms, text.max_head_age_seconds),
-            explorer: text.explorer.map(ExplorerText::read),
+            explorer: text.explorer.map(ExplorerToml::read),
         },
         family: text.family,
         status: text.status,
@@ -295,7 +295,7 @@ fn check(row: &ChainId, column: &'static str, fits: bool, why: &str) -> Result<(
 }
 
 /// Checks what depends on other rows: ids, aliases and codes are unique, and parents exist.
-fn check_together(rows: &[Row]) -> Result<(), RowError> {
+fn check_all(rows: &[Row]) -> Result<(), RowError> {
     for (at, row) in rows.iter().enumerate() {
         let id = &row.chain.id;
         let mut others = rows.iter().enumerate().filter(|(other, _)| *other != at);
@@ -315,7 +315,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rows_that_ship_are_whole() {
+    fn the_shipped_rows_are_valid() {
         let rows = rows().unwrap();
         assert_eq!(rows[0].chain.id, ChainId::evm(1));
         assert_eq!(rows[0].chain.native.as_str(), "eip155:1/slip44:60");
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn every_evm_chain_says_how_it_is_asked() {
+    fn every_evm_chain_has_its_contracts_and_log_limits() {
         let evm = rows().unwrap().iter().filter(|row| row.family == "evm");
         let live: Vec<&Row> = evm.filter(|row| row.status == Status::Live).collect();
         assert!(live.len() >= 24, "{} live EVM chains", live.len());
@@ -356,9 +356,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place() {
+    fn an_invalid_row_is_reported_with_its_id_and_column() {
         let good = include_str!("../../data/chains.toml");
-        for (from, to, said) in [
+        for (from, to, message) in [
             ("id = \"eip155:10\"", "id = \"eip155\"", "is not a chain id"),
             (
                 "code = \"optimism\"",
@@ -389,7 +389,7 @@ mod tests {
             ("family = \"evm\"", "famly = \"evm\"", "famly"),
         ] {
             let error = parse(&good.replacen(from, to, 1)).unwrap_err().to_string();
-            assert!(error.contains(said), "{error}");
+            assert!(error.contains(message), "{error}");
         }
     }
 }

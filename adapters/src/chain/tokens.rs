@@ -69,7 +69,7 @@ fn natives(row: &Row, rows: &[Row], tokens: &[Token]) -> Vec<Asset> {
         metadata: chain.native_metadata.clone(),
         group: group.clone(),
         origin: ORIGIN.to_owned(),
-        confirmed: true, // it has no contract: the row is all there is to say
+        confirmed: true, // a native asset has no contract to read
         unreadable_since: None,
         listed: true,
         holders: None,

@@ -8,7 +8,7 @@ use tokio::time::timeout;
 use super::{
     ConnectError, Machine,
     live::{self, Remote},
-    probe::{self, Notes},
+    probe::{self, BufferedDisclosures},
 };
 use crate::{
     chain::rows::Row,
@@ -17,8 +17,8 @@ use crate::{
 };
 
 /// How long live sources have to answer when the data folder is empty.
-const PATIENCE: Duration = Duration::from_secs(3);
-const NOBODY_ANSWERED: &str = "Sample data: this server had no live connection when it was set up.";
+const TIMEOUT: Duration = Duration::from_secs(3);
+const NO_SOURCE_ANSWERED: &str = "Sample data: this server had no live connection when it was set up.";
 
 /// A world, and how it was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Decision {
         Self {
             kind: WorldKind::Demo,
             asked: false,
-            reason: Some(NOBODY_ANSWERED.to_owned()),
+            reason: Some(NO_SOURCE_ANSWERED.to_owned()),
         }
     }
 }
@@ -49,25 +49,28 @@ impl Decision {
 /// A decision, and what its requests disclosed.
 pub(super) struct Decided {
     pub(super) decision: Decision,
-    pub(super) told: Vec<Disclosure>,
+    pub(super) disclosures: Vec<Disclosure>,
 }
 
 impl Decided {
     /// Decides for live data, after live sources answered again. `disclosures` are those of the demo world until then.
-    pub(super) fn live(told: Vec<Disclosure>) -> Self {
+    pub(super) fn live(disclosures: Vec<Disclosure>) -> Self {
         let decision = Decision::of(WorldKind::Live, false);
-        Self { decision, told }
+        Self { decision, disclosures }
     }
 }
 
 /// Decides for a world. Live sources are queried only where nothing else decides.
 pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> Result<Decided, ConnectError> {
-    if let Some(decision) = without_asking(config).await? {
-        return Ok(Decided { decision, told: vec![] });
+    if let Some(decision) = without_requests(config).await? {
+        return Ok(Decided {
+            decision,
+            disclosures: vec![],
+        });
     }
-    let notes = Arc::new(Notes::default());
-    let remote = live::live(config, rows, machine, notes.clone())?;
-    let answers = within_patience(&remote).await;
+    let buffer = Arc::new(BufferedDisclosures::default());
+    let remote = live::live(config, rows, machine, buffer.clone())?;
+    let answers = any_answers_in_time(&remote).await;
     if let Some(client) = &remote.client {
         client.flush().await?;
     }
@@ -76,17 +79,17 @@ pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> 
     } else {
         Decision::automatic_demo()
     };
-    let told = notes.taken();
-    Ok(Decided { decision, told })
+    let disclosures = buffer.take();
+    Ok(Decided { decision, disclosures })
 }
 
 /// Returns whether any of these sources answers in time.
-pub(super) async fn within_patience(remote: &Remote) -> bool {
-    timeout(PATIENCE, probe::any_answers(remote)).await.unwrap_or(false)
+pub(super) async fn any_answers_in_time(remote: &Remote) -> bool {
+    timeout(TIMEOUT, probe::any_answers(remote)).await.unwrap_or(false)
 }
 
 /// Returns the decision of the operator or of the data folder, without sending requests.
-pub(super) async fn without_asking(config: &Config) -> Result<Option<Decision>, ConnectError> {
+pub(super) async fn without_requests(config: &Config) -> Result<Option<Decision>, ConnectError> {
     let folder = match (config.sources, &config.data) {
         (Sources::Live, _) => return Ok(Some(Decision::of(WorldKind::Live, true))),
         (Sources::Demo, _) => return Ok(Some(Decision::of(WorldKind::Demo, true))),

@@ -20,7 +20,7 @@ use tokio::time::{Instant, timeout};
 use super::{
     ConnectError, Machine,
     live::{self, Remote},
-    probe::Notes,
+    probe::BufferedDisclosures,
 };
 use crate::{
     chain::{
@@ -35,9 +35,9 @@ use crate::{
 /// and the name service's own contracts; all others follow their documentation.
 const CONFIRMED: [&str; 2] = ["evm", "ens"];
 /// The number of concurrent requests.
-const AT_ONCE: usize = 8;
+const CONCURRENT: usize = 8;
 /// The timeout of a request.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 /// A name that belongs to nobody but the name service itself.
 const NAME: &str = "ens.eth";
 /// The number of past days for which rates are requested, which include a weekend.
@@ -56,11 +56,11 @@ pub struct Examined {
 
 /// Examines every source of the configuration, or those with a name: a source's id, or a chain's code or id.
 pub async fn examine(config: &Config, only: Option<&str>) -> Result<Examined, ConnectError> {
-    let everybody = Config {
+    let normal_privacy = Config {
         privacy: Privacy::Normal,
         ..config.clone()
     };
-    let (subjects, all) = (subjects(config)?, subjects(&everybody)?);
+    let (subjects, all) = (subjects(config)?, subjects(&normal_privacy)?);
     let mut names: Vec<String> = all.iter().flat_map(Subject::names).collect();
     names.sort();
     names.dedup();
@@ -69,11 +69,12 @@ pub async fn examine(config: &Config, only: Option<&str>) -> Result<Examined, Co
         .map(|row| &row.chain)
         .find(|chain| only.is_some_and(|only| chain.is_called(only)));
     let only = chain.map(|chain| chain.code.as_str()).or(only);
-    let wanted = |subject: &Subject| only.is_none_or(|only| subject.names().iter().any(|name| name == only));
-    let left_alone = all.iter().filter(|one| wanted(one)).count() - subjects.iter().filter(|one| wanted(one)).count();
-    let asked = subjects.into_iter().filter(wanted).map(Subject::ask);
+    let is_selected = |subject: &Subject| only.is_none_or(|only| subject.names().iter().any(|name| name == only));
+    let left_alone =
+        all.iter().filter(|one| is_selected(one)).count() - subjects.iter().filter(|one| is_selected(one)).count();
+    let selected = subjects.into_iter().filter(is_selected).map(Subject::run);
     Ok(Examined {
-        examinations: stream::iter(asked).buffered(AT_ONCE).collect().await,
+        examinations: stream::iter(selected).buffered(CONCURRENT).collect().await,
         left_alone,
         names,
     })
@@ -85,18 +86,18 @@ pub(super) struct Subject {
     name: String,
     chain: Option<(ChainId, String)>,
     host: String,
-    question: BoxFuture<'static, Result<(), RemoteError>>,
+    request: BoxFuture<'static, Result<(), RemoteError>>,
 }
 
 impl Subject {
     /// Creates the subject of a source at its own hosts.
-    pub(super) fn of(profile: Profile, question: BoxFuture<'static, Result<(), RemoteError>>) -> Self {
+    pub(super) fn of(profile: Profile, request: BoxFuture<'static, Result<(), RemoteError>>) -> Self {
         Self {
             name: profile.name.clone(),
             host: profile.hosts.join(", "),
             profile,
             chain: None,
-            question,
+            request,
         }
     }
 
@@ -127,20 +128,20 @@ impl Subject {
         }
     }
 
-    async fn ask(self) -> Examination {
-        self.ask_within(PATIENCE).await
+    async fn run(self) -> Examination {
+        self.run_within(TIMEOUT).await
     }
 
-    pub(super) async fn ask_within(self, patience: Duration) -> Examination {
+    pub(super) async fn run_within(self, timeout_after: Duration) -> Examination {
         let started = Instant::now();
-        let answer = timeout(patience, self.question).await;
-        let late = || RemoteError::Unavailable {
+        let answer = timeout(timeout_after, self.request).await;
+        let timed_out = || RemoteError::Unavailable {
             who: self.name.clone(),
-            why: format!("it did not answer within {} seconds", patience.as_secs()),
+            why: format!("it did not answer within {} seconds", timeout_after.as_secs()),
             retry_after: None,
         };
         Examination {
-            answer: answer.unwrap_or_else(|_| Err(late())),
+            answer: answer.unwrap_or_else(|_| Err(timed_out())),
             took: started.elapsed(),
             confirmed: CONFIRMED.contains(&self.profile.id.as_str()),
             source: self.profile.id,
@@ -164,7 +165,7 @@ fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
         currencies,
         client,
         ..
-    } = live::live(config, &rows, &machine, Arc::new(Notes::default()))?;
+    } = live::live(config, &rows, &machine, Arc::new(BufferedDisclosures::default()))?;
     let coins: Vec<AssetId> = rows.iter().map(|row| row.chain.native.clone()).collect();
     let mut all: Vec<Subject> = client.iter().flat_map(|client| nodes(&rows, client)).collect();
     all.extend(names_of(&rows, names));
@@ -177,8 +178,8 @@ fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
 
 /// Returns each endpoint of each chain as its own subject.
 pub(super) fn nodes(rows: &[Row], client: &Arc<HttpClient>) -> Vec<Subject> {
-    let asked = rows.iter().filter(|row| row.status != Status::Dead);
-    let each = asked.flat_map(|row| {
+    let live = rows.iter().filter(|row| row.status != Status::Dead);
+    let each = live.flat_map(|row| {
         let alone = |endpoint: &_| Row {
             endpoints: vec![Clone::clone(endpoint)],
             ..row.clone()
@@ -192,14 +193,14 @@ fn node(row: &Row, client: &Arc<HttpClient>) -> Option<Subject> {
     let Chain { id, code, name, .. } = &row.chain;
     let readers = chain::all(std::slice::from_ref(row), client).readers;
     let reader: Arc<dyn ChainReader> = readers.into_iter().find(|reader| reader.chains().contains(id))?;
-    let (profile, asked) = (reader.profile(), id.clone());
-    let question = async move { reader.head(&asked).await.map(drop) }.boxed();
+    let (profile, chain_id) = (reader.profile(), id.clone());
+    let request = async move { reader.head(&chain_id).await.map(drop) }.boxed();
     Some(Subject {
         profile,
         name: format!("{name} node"),
         chain: Some((id.clone(), code.clone())),
         host: host_key(&row.endpoints.first()?.url)?,
-        question,
+        request,
     })
 }
 
@@ -208,7 +209,7 @@ pub(super) fn names_of(rows: &[Row], resolver: Arc<dyn NameResolver>) -> Option<
     let can = rows.iter().any(|row| row.ens.is_some() && !row.endpoints.is_empty());
     let profile = resolver.profile();
     let who = profile.name.clone();
-    let question = async move {
+    let request = async move {
         let Ok(name) = NAME.parse() else { return Ok(()) };
         match resolver.resolve(&name).await {
             Ok(_) => Ok(()),
@@ -216,7 +217,7 @@ pub(super) fn names_of(rows: &[Row], resolver: Arc<dyn NameResolver>) -> Option<
             Err(other) => Err(malformed(who, &format!("no address of {NAME}: {other}"))),
         }
     };
-    can.then(|| Subject::of(profile, question.boxed()))
+    can.then(|| Subject::of(profile, request.boxed()))
 }
 
 /// Examines a price source with the first native asset that it covers.
@@ -224,37 +225,37 @@ pub(super) fn price(source: Arc<dyn PriceSource>, coins: &[AssetId]) -> Option<S
     let coin = coins.iter().find(|coin| source.covers(coin))?.clone();
     let profile = source.profile();
     let who = profile.name.clone();
-    let question = async move {
+    let request = async move {
         let quoted = source.quotes(std::slice::from_ref(&coin), None).await?;
         let has_price = quoted.iter().any(|one| matches!(one.answer, Answer::Price { .. }));
         has_price
             .then_some(())
             .ok_or_else(|| malformed(who, &format!("no price of {coin}")))
     };
-    Some(Subject::of(profile, question.boxed()))
+    Some(Subject::of(profile, request.boxed()))
 }
 
 pub(super) fn rates(source: Arc<dyn CurrencySource>, today: Day) -> Subject {
     let profile = source.profile();
     let who = profile.name.clone();
-    let question = async move {
+    let request = async move {
         let days = source.rates(Some(today.plus(-DAYS))).await?;
         let has_rates = days.iter().any(|DayRates { rates, .. }| !rates.is_empty());
         has_rates.then_some(()).ok_or_else(|| malformed(who, "no rates"))
     };
-    Subject::of(profile, question.boxed())
+    Subject::of(profile, request.boxed())
 }
 
 pub(super) fn list(list: Arc<dyn TokenListSource>) -> Subject {
     let profile = list.profile();
     let who = profile.name.clone();
-    let question = async move {
+    let request = async move {
         let tokens = list.tokens().await?.tokens;
         let any = !tokens.is_empty();
         any.then_some(())
             .ok_or_else(|| malformed(who, "no token of a known network"))
     };
-    Subject::of(profile, question.boxed())
+    Subject::of(profile, request.boxed())
 }
 
 /// Examines an explorer with Multicall3, which is nobody's account, on the first chain that it serves.
@@ -269,8 +270,8 @@ fn explorer(finder: Arc<dyn TokenFinder>, rows: &[Row]) -> Option<Subject> {
         address,
     };
     let profile = finder.profile();
-    let question = async move { finder.tokens(&account).await.map(drop) };
-    Some(Subject::of(profile, question.boxed()))
+    let request = async move { finder.tokens(&account).await.map(drop) };
+    Some(Subject::of(profile, request.boxed()))
 }
 
 /// Keeps one list of each publisher: lists for different chains come from one host in one shape.

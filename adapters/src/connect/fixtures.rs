@@ -33,14 +33,14 @@ pub fn fixtures(recorded: &Path, to: &Path) -> Result<usize, ConnectError> {
         let folder = to.join(&source);
         fs::create_dir_all(&folder).map_err(|why| unusable(&folder, &why))?;
         fs::write(&place, body).map_err(|why| unusable(&place, &why))?;
-        let question = one
+        let request = one
             .request
             .map_or_else(String::new, |request| format!(" `{}`", replacer.text(&request)));
-        let asked = replacer.text(&one.url).replace('|', "%7C");
+        let url = replacer.text(&one.url).replace('|', "%7C");
         let _ = writeln!(
             table,
-            "| `{name}` | `{asked}`{} | {} |",
-            question.replace('|', "\\|"),
+            "| `{name}` | `{url}`{} | {} |",
+            request.replace('|', "\\|"),
             one.status
         );
     }

@@ -14,7 +14,7 @@ use crate::{
     currency,
     http_client::{AllowedHost, HttpClient, Recorder, Settings},
     price,
-    token_finder::{self, Asked, FINDERS},
+    token_finder::{self, ConfiguredExplorer, FINDERS},
     token_list,
 };
 
@@ -44,8 +44,8 @@ pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
         if let Some(endpoints) = chain.and_then(|chain| chain.endpoints.as_ref()) {
             configured.endpoints.clone_from(endpoints);
         }
-        let may = |endpoint: &Endpoint| endpoint.own || config.privacy == Privacy::Normal;
-        configured.endpoints.retain(may);
+        let is_allowed = |endpoint: &Endpoint| endpoint.own || config.privacy == Privacy::Normal;
+        configured.endpoints.retain(is_allowed);
         configured
     };
     rows.iter().chain(&config.added_chains).map(row).collect()
@@ -103,38 +103,38 @@ pub(super) fn hosts(config: &Config, rows: &[Row]) -> Result<Vec<AllowedHost>, C
     let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::Endpoint::allowed).collect();
     hosts.extend(rate_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
     hosts.extend(nodes.filter_map(Endpoint::allowed));
-    hosts.extend(explorers(config, rows)?.iter().flat_map(Asked::hosts));
+    hosts.extend(explorers(config, rows)?.iter().flat_map(ConfiguredExplorer::hosts));
     hosts.extend(price_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
     Ok(hosts)
 }
 
 /// Returns the configured price sources with their endpoints, in the configured order.
-fn price_endpoints(config: &Config) -> price::Asked {
-    let plug = |name: &String| price::SOURCES.into_iter().find(|plug| plug.slug == name.as_str());
-    let listed = config.price_order.iter().filter_map(plug);
+fn price_endpoints(config: &Config) -> price::ConfiguredSources {
+    let spec = |name: &String| price::SOURCES.into_iter().find(|spec| spec.slug == name.as_str());
+    let listed = config.price_order.iter().filter_map(spec);
     listed
-        .filter_map(|plug| Some((plug, price_endpoint(config, plug)?)))
+        .filter_map(|spec| Some((spec, price_endpoint(config, spec)?)))
         .collect()
 }
 
 /// Returns the configured currency sources with their endpoints, in the configured order.
-pub(super) fn rate_endpoints(config: &Config) -> currency::Asked {
-    let plug = |name: &String| currency::SOURCES.into_iter().find(|plug| plug.slug == name.as_str());
-    let listed = config.rate_order.iter().filter_map(plug);
+pub(super) fn rate_endpoints(config: &Config) -> currency::ConfiguredSources {
+    let spec = |name: &String| currency::SOURCES.into_iter().find(|spec| spec.slug == name.as_str());
+    let listed = config.rate_order.iter().filter_map(spec);
     listed
-        .filter_map(|plug| Some((plug, rate_endpoint(config, plug)?)))
+        .filter_map(|spec| Some((spec, rate_endpoint(config, spec)?)))
         .collect()
 }
 
 /// Returns the public endpoint with the configuration applied; with strict privacy only the operator's own.
-fn rate_endpoint(config: &Config, plug: &currency::Plug) -> Option<currency::Endpoint> {
-    let mut endpoint = plug.public()?;
+fn rate_endpoint(config: &Config, spec: &currency::SourceSpec) -> Option<currency::Endpoint> {
+    let mut endpoint = spec.public()?;
     if let Some(ProviderConfig {
         base_url,
         own,
         per_minute,
         ..
-    }) = config.providers.get(plug.slug)
+    }) = config.providers.get(spec.slug)
     {
         endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
         endpoint.own = *own;
@@ -144,11 +144,11 @@ fn rate_endpoint(config: &Config, plug: &currency::Plug) -> Option<currency::End
 }
 
 /// Returns the configured explorers, in the configured order; with strict privacy only the operator's own.
-fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<Asked>, ConnectError> {
-    let plug = |name: &String| FINDERS.into_iter().find(|plug| plug.slug == name.as_str());
-    let mut asked = Vec::new();
-    for plug in config.explorers.iter().filter_map(plug) {
-        let provider = config.providers.get(plug.slug).cloned().unwrap_or_default();
+fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<ConfiguredExplorer>, ConnectError> {
+    let spec = |name: &String| FINDERS.into_iter().find(|spec| spec.slug == name.as_str());
+    let mut explorers = Vec::new();
+    for spec in config.explorers.iter().filter_map(spec) {
+        let provider = config.providers.get(spec.slug).cloned().unwrap_or_default();
         let endpoint = token_finder::Endpoint {
             own: provider.own,
             base: provider.base_url,
@@ -156,10 +156,10 @@ fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<Asked>, ConnectError> 
             per_minute: provider.per_minute,
         };
         if endpoint.own || config.privacy == Privacy::Normal {
-            asked.extend(Asked::of(plug, endpoint, rows)?);
+            explorers.extend(ConfiguredExplorer::of(spec, endpoint, rows)?);
         }
     }
-    Ok(asked)
+    Ok(explorers)
 }
 
 /// Returns the endpoints of the configured token lists; with strict privacy only the operator's own.
@@ -168,14 +168,14 @@ pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::Endpoint> {
         let mirror = list.base_url.clone().map(|base| (base, list.own));
         token_list::Endpoint::of(&list.name, mirror)
     };
-    let may = |endpoint: &token_list::Endpoint| endpoint.is_own() || config.privacy == Privacy::Normal;
-    config.lists.iter().filter_map(endpoint).filter(may).collect()
+    let is_allowed = |endpoint: &token_list::Endpoint| endpoint.is_own() || config.privacy == Privacy::Normal;
+    config.lists.iter().filter_map(endpoint).filter(is_allowed).collect()
 }
 
-fn price_endpoint(config: &Config, plug: &price::Plug) -> Option<price::Endpoint> {
-    let provider = config.providers.get(plug.slug);
+fn price_endpoint(config: &Config, spec: &price::SourceSpec) -> Option<price::Endpoint> {
+    let provider = config.providers.get(spec.slug);
     let key = provider.and_then(|provider| provider.key.clone());
-    let mut endpoint = key.map_or_else(|| plug.public(), |key| plug.with_key(key))?;
+    let mut endpoint = key.map_or_else(|| spec.public(), |key| spec.with_key(key))?;
     if let Some(ProviderConfig {
         base_url,
         own,

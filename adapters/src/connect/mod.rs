@@ -142,12 +142,12 @@ pub async fn start_by(config: &Config, clock: Arc<dyn Clock>) -> Result<Started,
 /// contains live data.
 pub async fn start_live(config: &Config, ledger: &dyn DisclosureStore) -> Result<Started, ConnectError> {
     let rows = live::rows_of(config, rows()?);
-    let told = told_by_demo(ledger).await?;
-    begin(config, &rows, Machine::new(), Decided::live(told)).await
+    let disclosures = disclosures_of_demo(ledger).await?;
+    begin(config, &rows, Machine::new(), Decided::live(disclosures)).await
 }
 
 /// Returns the disclosures of the demo world. It only checks whether live sources answer, so none is about a person.
-async fn told_by_demo(ledger: &dyn DisclosureStore) -> Result<Vec<Disclosure>, StorageError> {
+async fn disclosures_of_demo(ledger: &dyn DisclosureStore) -> Result<Vec<Disclosure>, StorageError> {
     let everything = DisclosureQuery {
         impersonal_since: Some(Timestamp::from_millis(0)),
         limit: u32::MAX >> 1,
@@ -160,9 +160,9 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
     let opening = opening(&decided.decision, &machine);
     let database = Arc::new(Database::open(&config.place(decided.decision.kind), &opening).await?);
     let remote = remote(config, rows, &machine, &database, decided.decision.kind)?;
-    keep_tokens(&database, rows, decided.decision.kind).await?;
+    add_tokens(&database, rows, decided.decision.kind).await?;
     // Last, because a second attempt would count them twice.
-    database.record(&decided.told).await?;
+    database.record(&decided.disclosures).await?;
     let ports = Ports {
         chains: Arc::new(chains(rows)),
         readers: remote.readers,
@@ -199,7 +199,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
 /// confirmation for Postgres; a SQLite file is backed up in any case.
 pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectError> {
     let machine = Machine::new();
-    let decision = decide::without_asking(config).await?;
+    let decision = decide::without_requests(config).await?;
     let decision = decision.unwrap_or_else(|| Decision::of(WorldKind::Live, false));
     let opening = Opening {
         have_backup,
@@ -214,7 +214,7 @@ pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectEr
 
 /// Returns the database of this configuration without sending requests, for `backup` and `doctor`.
 pub async fn place(config: &Config) -> Result<crate::storage::Place, ConnectError> {
-    let decision = decide::without_asking(config).await?;
+    let decision = decide::without_requests(config).await?;
     Ok(config.place(decision.map_or(WorldKind::Live, |decision| decision.kind)))
 }
 
@@ -227,13 +227,13 @@ pub fn chains_of(config: &Config) -> Result<Chains, ConnectError> {
 /// time.
 pub async fn live_answers(config: &Config, disclosures: Arc<dyn DisclosureStore>) -> Result<bool, ConnectError> {
     let rows = live::rows_of(config, rows()?);
-    let notes = Arc::new(probe::Notes::default());
-    let remote = live::live(config, &rows, &Machine::new(), notes.clone())?;
-    let answers = decide::within_patience(&remote).await;
+    let buffer = Arc::new(probe::BufferedDisclosures::default());
+    let remote = live::live(config, &rows, &Machine::new(), buffer.clone())?;
+    let answers = decide::any_answers_in_time(&remote).await;
     if let Some(client) = &remote.client {
         client.flush().await?;
     }
-    disclosures.record(&notes.taken()).await?;
+    disclosures.record(&buffer.take()).await?;
     Ok(answers)
 }
 
@@ -277,12 +277,12 @@ fn remote(
 }
 
 /// Adds the tokens that ship to the stored list of known tokens; existing rows are not changed.
-async fn keep_tokens(database: &Database, rows: &[Row], kind: WorldKind) -> Result<(), ConnectError> {
-    let odd = match kind {
+async fn add_tokens(database: &Database, rows: &[Row], kind: WorldKind) -> Result<(), ConnectError> {
+    let unusual = match kind {
         WorldKind::Live => vec![],
         WorldKind::Demo => demo::assets(),
     };
-    let assets: Vec<Asset> = start_list(rows)?.into_iter().chain(odd).collect();
+    let assets: Vec<Asset> = start_list(rows)?.into_iter().chain(unusual).collect();
     let mut work = database.begin().await?;
     work.assets().add(&assets).await?;
     Ok(work.commit().await?)

@@ -21,30 +21,30 @@ pub(super) async fn any_answers(remote: &Remote) -> bool {
     });
     let covering = remote.prices.iter().filter(|source| source.covers(&ether[0]));
     let quotes = covering.map(|source| async { source.quotes(&ether, None).await.map(drop).map_err(drop) }.boxed());
-    let questions: Vec<BoxFuture<'_, Result<(), ()>>> = heads.chain(quotes).collect();
-    !questions.is_empty() && select_ok(questions).await.is_ok()
+    let requests: Vec<BoxFuture<'_, Result<(), ()>>> = heads.chain(quotes).collect();
+    !requests.is_empty() && select_ok(requests).await.is_ok()
 }
 
 /// Keeps the disclosures of the probe until the database is chosen. The probe only requests public facts (newest
 /// blocks and the price of ether), so none may state that the ids of held assets were sent.
 #[derive(Default)]
-pub(super) struct Notes(Mutex<Vec<Disclosure>>);
+pub(super) struct BufferedDisclosures(Mutex<Vec<Disclosure>>);
 
-impl Notes {
-    pub(super) fn taken(&self) -> Vec<Disclosure> {
+impl BufferedDisclosures {
+    pub(super) fn take(&self) -> Vec<Disclosure> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 #[async_trait]
-impl DisclosureStore for Notes {
+impl DisclosureStore for BufferedDisclosures {
     async fn search(&self, _: &DisclosureQuery) -> Result<(Vec<Disclosure>, u64), StorageError> {
         Ok((vec![], 0))
     }
 
     async fn record(&self, disclosures: &[Disclosure]) -> Result<(), StorageError> {
-        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        notes.extend(disclosures.iter().map(|one| Disclosure {
+        let mut buffer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        buffer.extend(disclosures.iter().map(|one| Disclosure {
             told: match &one.told {
                 Told::Assets => Told::Nothing,
                 told => told.clone(),
@@ -74,10 +74,10 @@ mod tests {
             last_at: Timestamp::from_millis(0),
         };
         let address = Told::Address("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045".parse().unwrap());
-        let notes = Notes::default();
+        let buffer = BufferedDisclosures::default();
         let recorded = [Told::Assets, Told::Nothing, address.clone()].map(disclosure);
-        notes.record(&recorded).await.unwrap();
-        let told: Vec<Told> = notes.taken().into_iter().map(|one| one.told).collect();
+        buffer.record(&recorded).await.unwrap();
+        let told: Vec<Told> = buffer.take().into_iter().map(|one| one.told).collect();
         assert_eq!(told, [Told::Nothing, Told::Nothing, address]);
     }
 }

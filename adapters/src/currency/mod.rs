@@ -41,20 +41,20 @@ impl Endpoint {
 }
 
 /// The definition of one source.
-pub struct Plug {
+pub struct SourceSpec {
     /// The id, which is also the name in the configuration.
     pub slug: &'static str,
     base: &'static str,
     per_minute: u32,
-    make: fn(Ports, Endpoint) -> Arc<dyn CurrencySource>,
+    build: fn(Ports, Endpoint) -> Arc<dyn CurrencySource>,
 }
 
 type Ports = (Arc<HttpClient>, Arc<dyn Clock>);
 
 /// All sources, in their default order.
-pub static SOURCES: [&Plug; 1] = [&ecb::PLUG];
+pub static SOURCES: [&SourceSpec; 1] = [&ecb::SPEC];
 
-impl Plug {
+impl SourceSpec {
     /// Returns the public endpoint.
     #[must_use]
     pub fn public(&self) -> Option<Endpoint> {
@@ -67,11 +67,18 @@ impl Plug {
 }
 
 /// Sources with their endpoints.
-pub type Asked = Vec<(&'static Plug, Endpoint)>;
+pub type ConfiguredSources = Vec<(&'static SourceSpec, Endpoint)>;
 
 /// Creates the configured sources. Their hosts must be on the client's list.
 #[must_use]
-pub fn all(client: &Arc<HttpClient>, clock: &Arc<dyn Clock>, asked: Asked) -> Vec<Arc<dyn CurrencySource>> {
+pub fn all(
+    client: &Arc<HttpClient>,
+    clock: &Arc<dyn Clock>,
+    sources: ConfiguredSources,
+) -> Vec<Arc<dyn CurrencySource>> {
     let ports = || (client.clone(), clock.clone());
-    asked.into_iter().map(|(plug, at)| (plug.make)(ports(), at)).collect()
+    sources
+        .into_iter()
+        .map(|(spec, endpoint)| (spec.build)(ports(), endpoint))
+        .collect()
 }

@@ -12,11 +12,11 @@ use ports::{
 };
 
 use super::{
-    DemoChain, NOBODY,
-    draw::{digest, mix, seed},
+    DemoChain, LEARNS,
     market::Market,
-    odd::Odd,
     pause, portfolio,
+    random::{digest, mix, seed},
+    unusual::Unusual,
 };
 
 const WHO: &str = "Demo chain reader";
@@ -47,10 +47,10 @@ impl DemoReader {
     }
 
     /// Takes some tens of milliseconds and reports progress, so that the progress bar can be seen.
-    async fn walk(&self, account: &AccountId, total: u32, progress: &dyn Progress) {
-        let drawn = seed(&["latency", &account.to_string()]);
+    async fn simulate_progress(&self, account: &AccountId, total: u32, progress: &dyn Progress) {
+        let random = seed(&["latency", &account.to_string()]);
         for step in 1..=STEPS {
-            pause(4 + mix(drawn, u64::from(step)) % 16).await;
+            pause(4 + mix(random, u64::from(step)) % 16).await;
             progress.report(total * step / STEPS, total);
         }
     }
@@ -87,7 +87,7 @@ impl ChainReader for DemoReader {
             name: WHO.to_owned(),
             kind: SourceKind::Chain,
             website: String::new(),
-            learns: NOBODY.to_owned(),
+            learns: LEARNS.to_owned(),
             capabilities: vec!["invented balances".to_owned(), USAGE.to_owned(), ALL_TOKENS.to_owned()],
             rate_limit: "none".to_owned(),
             hosts: Vec::new(),
@@ -139,7 +139,7 @@ impl ChainReader for DemoReader {
         progress: &dyn Progress,
     ) -> Result<Reading, RemoteError> {
         let block = self.block(&account.chain)?;
-        self.walk(account, u32::try_from(tokens.len()).unwrap_or(u32::MAX), progress)
+        self.simulate_progress(account, u32::try_from(tokens.len()).unwrap_or(u32::MAX), progress)
             .await;
         if portfolio::fails(&self.chains, account) {
             return Err(failing());
@@ -163,19 +163,19 @@ impl ChainReader for DemoReader {
     async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
         self.block(chain)?;
         pause(5).await;
-        let said = |id: &AssetId| {
+        let metadata = |id: &AssetId| {
             let Some(listing) = self.market.listing(id) else {
                 return Metadata::default();
             };
-            let stated = listing
+            let decimals = listing
                 .metadata
                 .decimals
-                .filter(|_| listing.odd != Some(Odd::NoDecimals));
+                .filter(|_| listing.unusual != Some(Unusual::NoDecimals));
             Metadata {
-                decimals: stated,
+                decimals,
                 ..listing.metadata.clone()
             }
         };
-        Ok(tokens.iter().map(|id| (id.clone(), said(id))).collect())
+        Ok(tokens.iter().map(|id| (id.clone(), metadata(id))).collect())
     }
 }

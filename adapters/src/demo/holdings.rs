@@ -7,8 +7,8 @@ use ports::{asset::AssetId, chain::ChainId};
 
 use super::{
     DemoChain,
-    draw::mix,
     market::{Market, parts},
+    random::mix,
 };
 
 /// Columns: the `kind` of portfolio, the `chain`, the `symbol`, the typical value in `dollars`, and the `percent` of
@@ -53,8 +53,8 @@ pub(super) struct TypicalHolding {
 
 impl TypicalHolding {
     /// Returns whether a person of this kind holds the asset.
-    pub(super) fn is_held(&self, kind: Kind, drawn: u64) -> bool {
-        self.kind.is_none_or(|held_by| held_by == kind) && drawn % 100 < self.percent
+    pub(super) fn is_held(&self, kind: Kind, random: u64) -> bool {
+        self.kind.is_none_or(|held_by| held_by == kind) && random % 100 < self.percent
     }
 }
 

@@ -10,9 +10,9 @@ use ports::{
 
 use super::{
     DemoChain,
-    draw::{mix, seed, wave},
     holdings::{self, TypicalHolding},
-    odd::{Odd, OddToken, TOKENS},
+    random::{mix, seed, wave},
+    unusual::{TOKENS, Unusual, UnusualToken},
 };
 
 /// Base prices of well-known symbols, invented but plausible. Columns: the `price` in dollars; the `market` whose
@@ -36,7 +36,7 @@ const DRIFT: [(i64, i64); 6] = [
 #[derive(Debug)]
 pub(super) struct Listing {
     pub metadata: Metadata,
-    pub odd: Option<Odd>,
+    pub unusual: Option<Unusual>,
     /// How often it is traded, relative to others.
     pub weight: u64,
     /// The seed of the asset.
@@ -79,7 +79,7 @@ impl Market {
         }
         for token in &TOKENS {
             let asset = token.asset();
-            let listing = odd(token, &asset);
+            let listing = unusual(token, &asset);
             market.add(asset.id, listing);
         }
         market.typical = holdings::by_chain(&market, chains);
@@ -154,7 +154,7 @@ pub(super) fn parts(text: &str) -> Option<u128> {
 }
 
 fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str, Base>) -> Listing {
-    let known = bases.get(likeness(&metadata.symbol, bases));
+    let known = bases.get(base_symbol(&metadata.symbol, bases));
     let own = if group.is_empty() || group == id.as_str() {
         seed(&["market", &metadata.symbol])
     } else {
@@ -164,7 +164,7 @@ fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str
     let market = known.map_or(own, |base| base.market);
     Listing {
         metadata: metadata.clone(),
-        odd: None,
+        unusual: None,
         weight: bases.get(metadata.symbol.as_str()).map_or(1, |base| base.weight),
         seed: seed(&["asset", id.as_str()]),
         quoted: seed(&["quoted", &market.to_string(), &base.to_string()]),
@@ -175,7 +175,7 @@ fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str
 }
 
 /// Returns the symbol from whose row the price is taken: its own, else that of the coin of which it is a form.
-fn likeness<'a>(symbol: &'a str, bases: &HashMap<&str, Base>) -> &'a str {
+fn base_symbol<'a>(symbol: &'a str, bases: &HashMap<&str, Base>) -> &'a str {
     let forms = [("USD", "USDC"), ("ETH", "ETH"), ("BTC", "WBTC"), ("EUR", "EURC")];
     let form = forms.into_iter().find(|(part, _)| symbol.contains(part));
     match form {
@@ -190,10 +190,10 @@ fn invented(own: u64) -> u128 {
     size * u128::from(1_000_000 + mix(own, 91) % 9_000_000)
 }
 
-fn odd(token: &OddToken, asset: &Asset) -> Listing {
+fn unusual(token: &UnusualToken, asset: &Asset) -> Listing {
     Listing {
         metadata: asset.metadata.clone(),
-        odd: Some(token.odd),
+        unusual: Some(token.unusual),
         weight: 0,
         seed: seed(&["asset", asset.id.as_str()]),
         quoted: seed(&["asset", asset.id.as_str()]),
@@ -220,7 +220,7 @@ mod tests {
     fn prices_drift_a_little_in_an_hour_and_far_in_years() {
         let ether = Listing {
             metadata: Metadata::default(),
-            odd: None,
+            unusual: None,
             weight: 1,
             seed: 1,
             quoted: 1,

@@ -11,13 +11,13 @@
 
 mod chain;
 mod currency;
-mod draw;
 mod holdings;
 mod market;
 mod name;
-mod odd;
 mod portfolio;
 mod price;
+mod random;
+mod unusual;
 
 #[cfg(test)]
 mod tests;
@@ -38,10 +38,10 @@ use crate::chain::rows::{Row, Status};
 pub use chain::DemoReader;
 pub use currency::DemoRates;
 pub use name::DemoNames;
-pub use price::{DemoPrices, Manner};
+pub use price::{DemoBehavior, DemoPrices};
 
 /// What the sources of the demo world learn.
-const NOBODY: &str = "Nothing. These figures are invented and no request is sent.";
+const LEARNS: &str = "Nothing. These figures are invented and no request is sent.";
 
 /// A chain of the demo world, and the usual time between two blocks.
 #[derive(Debug)]
@@ -75,13 +75,18 @@ pub struct Demo {
 /// tokens must also contain [`assets`], or the unusual tokens are never read.
 #[must_use]
 pub fn all(clock: Arc<dyn Clock>, rows: &[Row], tokens: &[Asset]) -> Demo {
-    let asked = rows
+    let live = rows
         .iter()
         .filter(|row| row.status != Status::Dead && !row.endpoints.is_empty());
-    let chains: Vec<DemoChain> = asked.map(DemoChain::of).collect();
+    let chains: Vec<DemoChain> = live.map(DemoChain::of).collect();
     let market = Arc::new(market::Market::new(&chains, tokens));
-    let source = |manner| -> Arc<dyn PriceSource> { Arc::new(DemoPrices::new(manner, clock.clone(), market.clone())) };
-    let prices = vec![source(Manner::Prompt), source(Manner::Late), source(Manner::Limited)];
+    let source =
+        |behavior| -> Arc<dyn PriceSource> { Arc::new(DemoPrices::new(behavior, clock.clone(), market.clone())) };
+    let prices = vec![
+        source(DemoBehavior::Prompt),
+        source(DemoBehavior::Late),
+        source(DemoBehavior::RateLimited),
+    ];
     let reader = DemoReader::new(clock.clone(), chains.into(), market.clone());
     Demo {
         readers: vec![Arc::new(reader)],
@@ -94,7 +99,7 @@ pub fn all(clock: Arc<dyn Clock>, rows: &[Row], tokens: &[Asset]) -> Demo {
 /// Returns the invented tokens that the demo world adds to the start list.
 #[must_use]
 pub fn assets() -> Vec<Asset> {
-    odd::TOKENS.iter().map(odd::OddToken::asset).collect()
+    unusual::TOKENS.iter().map(unusual::UnusualToken::asset).collect()
 }
 
 /// Waits as long as a remote answer would take.

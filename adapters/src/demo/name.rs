@@ -9,7 +9,7 @@ use ports::{
     source::{Profile, SourceId, SourceKind},
 };
 
-use super::{NOBODY, draw::digest, pause};
+use super::{LEARNS, pause, random::digest};
 
 /// The example of the page. The name and the address belong to each other here as they do on the real chain.
 const EXAMPLE: (&str, &str) = ("vitalik.eth", "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045");
@@ -57,7 +57,7 @@ impl NameResolver for DemoNames {
             name: "Demo names".to_owned(),
             kind: SourceKind::Name,
             website: String::new(),
-            learns: NOBODY.to_owned(),
+            learns: LEARNS.to_owned(),
             capabilities: vec!["invented addresses of names".to_owned()],
             rate_limit: "none".to_owned(),
             hosts: Vec::new(),

@@ -8,10 +8,10 @@ use ports::{
 
 use super::{
     DemoChain,
-    draw::{mix, seed},
     holdings::Kind,
     market::{DOLLAR, Listing, Market},
-    odd::Odd,
+    random::{mix, seed},
+    unusual::Unusual,
 };
 
 const DAY: u64 = 86_400;
@@ -38,9 +38,9 @@ fn kind_seed(address: &Address) -> u64 {
 /// Returns the balances of an account at a moment, with the native asset first.
 pub(super) fn held(market: &Market, account: &AccountId, at: Timestamp) -> Vec<(AssetId, RawAmount)> {
     let person = holder(&account.address);
-    let odd = odd(market, &account.chain, person).into_iter();
-    let odd = odd.filter_map(|id| Some((id, odd_size(market.listing(id)?, person))));
-    let mut held: Vec<(&AssetId, u128)> = typical(market, account, person).chain(odd).collect();
+    let unusual = unusual(market, &account.chain, person).into_iter();
+    let unusual = unusual.filter_map(|id| Some((id, odd_size(market.listing(id)?, person))));
+    let mut held: Vec<(&AssetId, u128)> = typical(market, account, person).chain(unusual).collect();
     held.sort_by_key(|(id, _)| !id.is_native());
     let listed = held
         .into_iter()
@@ -75,7 +75,7 @@ pub(super) fn is_used(chains: &[DemoChain], account: &AccountId) -> bool {
 pub(super) fn unreadable(market: &Market, account: &AccountId) -> Vec<AssetId> {
     let person = holder(&account.address);
     let tokens = market.tokens(&account.chain);
-    let broken = tokens.filter(|(_, listing)| listing.odd == Some(Odd::Unreadable));
+    let broken = tokens.filter(|(_, listing)| listing.unusual == Some(Unusual::Unreadable));
     broken
         .filter(|(_, listing)| happens(person, listing))
         .map(|(id, _)| id.clone())
@@ -89,9 +89,9 @@ pub(super) fn fails(chains: &[DemoChain], account: &AccountId) -> bool {
     last && seed(&["failing reader", account.address.as_str()]).is_multiple_of(3)
 }
 
-fn odd<'a>(market: &'a Market, chain: &ChainId, person: u64) -> Vec<&'a AssetId> {
+fn unusual<'a>(market: &'a Market, chain: &ChainId, person: u64) -> Vec<&'a AssetId> {
     let tokens = market.tokens(chain);
-    let holdable = tokens.filter(|(_, listing)| listing.odd.is_some_and(|odd| odd != Odd::Unreadable));
+    let holdable = tokens.filter(|(_, listing)| listing.unusual.is_some_and(|unusual| unusual != Unusual::Unreadable));
     let mut held: Vec<(Reverse<u64>, &AssetId)> = holdable
         .filter(|(_, listing)| happens(person, listing))
         .map(|(id, listing)| (Reverse(listing.seed), id))
@@ -101,7 +101,7 @@ fn odd<'a>(market: &'a Market, chain: &ChainId, person: u64) -> Vec<&'a AssetId>
 }
 
 fn happens(person: u64, listing: &Listing) -> bool {
-    let share = if listing.odd == Some(Odd::Spam) {
+    let share = if listing.unusual == Some(Unusual::Spam) {
         SPAM_HELD
     } else {
         ODD_HELD

@@ -18,21 +18,21 @@ use ports::{quote::Quoted, source::RemoteError};
 use serde_json::Value;
 
 use super::{
-    Plug,
+    SourceSpec,
+    batch::KeyedAssets,
     exchange::{Exchange, Venue},
-    market::{Said, Volume},
-    question::Keyed,
+    market::{Ticker, Volume},
 };
 use crate::http_client::Request;
 
 /// The source, with 120 requests a minute, far below what its weights allow.
-pub(super) const PLUG: Plug = Plug {
+pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: Spot::SLUG,
     takes_key: false,
     base: "https://data-api.binance.vision/",
     per_minute: 120,
     keyed_per_minute: None,
-    make: |ports, at| Arc::new(Binance::new(ports, at)),
+    build: |ports, endpoint| Arc::new(Binance::new(ports, endpoint)),
 };
 
 /// The price source for Binance.
@@ -49,13 +49,13 @@ impl Venue for Spot {
     const MARKETS: usize = 20;
     const ASSETS: usize = 200;
 
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError> {
-        let symbols: Vec<&str> = piece.iter().map(|(market, _)| market.as_str()).collect();
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+        let symbols: Vec<&str> = batch.iter().map(|(market, _)| market.as_str()).collect();
         let symbols = Value::from(symbols).to_string();
-        let url = exchange.address(&["api", "v3", "ticker", "24hr"], &[("symbols", &symbols)])?;
+        let url = exchange.url(&["api", "v3", "ticker", "24hr"], &[("symbols", &symbols)])?;
         let reply: Result<Vec<Value>, _> = exchange
             .client
-            .json(&Request::get(url), &Exchange::<Self>::errand())
+            .json(&Request::get(url), &Exchange::<Self>::context())
             .await;
         let rows = match reply {
             Ok(rows) => rows,
@@ -66,13 +66,13 @@ impl Venue for Spot {
             rows.iter()
                 .find(|row| row.get("symbol").is_some_and(|name| name == market))
         };
-        let about = |keyed: &Keyed| exchange.about(keyed, row(&keyed.0).map(said).as_ref());
-        Ok(Some(piece.iter().flat_map(about).collect()))
+        let quotes = |keyed: &KeyedAssets| exchange.quotes_for(keyed, row(&keyed.0).map(ticker).as_ref());
+        Ok(Some(batch.iter().flat_map(quotes).collect()))
     }
 }
 
-fn said(row: &Value) -> Said<'_> {
-    Said {
+fn ticker(row: &Value) -> Ticker<'_> {
+    Ticker {
         bid: row.get("bidPrice"),
         ask: row.get("askPrice"),
         volume: Volume::OfQuote(row.get("quoteVolume")),

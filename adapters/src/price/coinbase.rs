@@ -14,21 +14,21 @@ use ports::{quote::Quoted, source::RemoteError};
 use serde_json::{Map, Value};
 
 use super::{
-    Plug,
+    SourceSpec,
+    batch::KeyedAssets,
     exchange::{Exchange, Venue},
-    market::{Said, Volume},
-    question::Keyed,
+    market::{Ticker, Volume},
 };
 use crate::http_client::Request;
 
 /// The source, with three requests a second.
-pub(super) const PLUG: Plug = Plug {
+pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: Products::SLUG,
     takes_key: false,
     base: "https://api.exchange.coinbase.com/",
     per_minute: 180,
     keyed_per_minute: None,
-    make: |ports, at| Arc::new(Coinbase::new(ports, at)),
+    build: |ports, endpoint| Arc::new(Coinbase::new(ports, endpoint)),
 };
 
 /// The price source for Coinbase Exchange.
@@ -45,26 +45,26 @@ impl Venue for Products {
     const MARKETS: usize = 1;
     const ASSETS: usize = 20;
 
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError> {
-        let [keyed] = piece else {
-            return Err(Exchange::<Self>::errand().refused("it takes one market per request"));
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+        let [keyed] = batch else {
+            return Err(Exchange::<Self>::context().refused("it takes one market per request"));
         };
-        let url = exchange.address(&["products", &keyed.0, "ticker"], &[])?;
+        let url = exchange.url(&["products", &keyed.0, "ticker"], &[])?;
         let reply: Result<Map<String, Value>, _> = exchange
             .client
-            .json(&Request::get(url), &Exchange::<Self>::errand())
+            .json(&Request::get(url), &Exchange::<Self>::context())
             .await;
         match reply {
-            Ok(row) => Ok(Some(exchange.about(keyed, Some(&said(&row))))),
+            Ok(row) => Ok(Some(exchange.quotes_for(keyed, Some(&ticker(&row))))),
             Err(RemoteError::Refused { why, .. }) if why == "status 404" || why == "status 400" => Ok(None),
             Err(error) => Err(error),
         }
     }
 }
 
-fn said(row: &Map<String, Value>) -> Said<'_> {
+fn ticker(row: &Map<String, Value>) -> Ticker<'_> {
     let traded = row.get("time").and_then(Value::as_str);
-    Said {
+    Ticker {
         bid: row.get("bid"),
         ask: row.get("ask"),
         volume: Volume::OfAsset(row.get("volume")),

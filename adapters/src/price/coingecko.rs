@@ -30,23 +30,23 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, Plug,
-    answer::{Fields, Said, unusable},
+    Endpoint, LEARNS, SourceSpec,
+    batch::{KeyedAssets, batches, grouped, joined},
     chart::nearest,
+    error_reply,
     names::Names,
-    question::{Keyed, joined, merged, pieces},
-    refusal,
+    raw_quote::{Fields, RawQuote, unusable},
 };
 use crate::http_client::{Errand, HttpClient, Request};
 
 /// The source. Without a key about five requests a minute are answered; a Demo key has 100.
-pub(super) const PLUG: Plug = Plug {
+pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: SLUG,
     takes_key: true,
     base: "https://api.coingecko.com/api/v3/",
     per_minute: 5,
     keyed_per_minute: Some(60),
-    make: |ports, at| Arc::new(CoinGecko::new(ports, at)),
+    build: |ports, endpoint| Arc::new(CoinGecko::new(ports, endpoint)),
 };
 pub(super) const SLUG: &str = "coingecko";
 const NAME: &str = "CoinGecko";
@@ -72,7 +72,7 @@ pub struct CoinGecko {
     names: Arc<Names>,
     endpoint: Endpoint,
     /// Whether a request with several contracts was refused.
-    one_by_one: AtomicBool,
+    separately: AtomicBool,
 }
 
 impl CoinGecko {
@@ -85,7 +85,7 @@ impl CoinGecko {
             clock,
             names,
             endpoint,
-            one_by_one: AtomicBool::new(false),
+            separately: AtomicBool::new(false),
         }
     }
 
@@ -94,18 +94,18 @@ impl CoinGecko {
     }
 
     /// Builds a URL below the base URL.
-    fn address(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
+    fn url(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
         let mut url = self.endpoint.base.clone();
         let mut segments = url
             .path_segments_mut()
-            .map_err(|()| errand().refused("its base URL must not have a path"))?;
+            .map_err(|()| context().refused("its base URL must not have a path"))?;
         segments.pop_if_empty().extend(path);
         drop(segments);
         url.query_pairs_mut().extend_pairs(parameters);
         Ok(url)
     }
 
-    async fn ask(&self, url: Url) -> Result<Map<String, Value>, RemoteError> {
+    async fn request(&self, url: Url) -> Result<Map<String, Value>, RemoteError> {
         let request = Request::get(url);
         let header = if self.is_pro() {
             "x-cg-pro-api-key"
@@ -116,48 +116,53 @@ impl CoinGecko {
             Some(key) => request.with_key(header, key.reveal().clone()),
             None => request,
         };
-        let reply = self.client.json(&request, &errand()).await?;
-        match refusal::found(&reply) {
-            Some(code) => Err(refusal::error(code, &errand())),
+        let reply = self.client.json(&request, &context()).await?;
+        match error_reply::code_of(&reply) {
+            Some(code) => Err(error_reply::error(code, &context())),
             None => Ok(reply),
         }
     }
 
     /// Requests current prices of coins by id.
-    async fn coins(&self, piece: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
-        let ids = ("ids", &*joined(piece));
-        let url = self.address(&["simple", "price"], &[ids, CURRENCY, UPDATED, PRECISION])?;
-        Ok(read(&self.ask(url).await?, piece, self.clock.now()))
+    async fn coins(&self, batch: &[KeyedAssets]) -> Result<Vec<Quoted>, RemoteError> {
+        let ids = ("ids", &*joined(batch));
+        let url = self.url(&["simple", "price"], &[ids, CURRENCY, UPDATED, PRECISION])?;
+        Ok(read(&self.request(url).await?, batch, self.clock.now()))
     }
 
     /// Requests current prices of tokens by contract on one platform.
-    async fn contracts(&self, platform: &str, all: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
-        if !self.one_by_one.load(Ordering::Relaxed) {
-            match self.pieces(platform, all, IDS).await {
+    async fn contracts(&self, platform: &str, all: &[KeyedAssets]) -> Result<Vec<Quoted>, RemoteError> {
+        if !self.separately.load(Ordering::Relaxed) {
+            match self.contract_batches(platform, all, IDS).await {
                 Err(RemoteError::Refused { .. }) if all.len() > 1 => {}
-                answered => return answered,
+                result => return result,
             }
         }
-        let quoted = self.pieces(platform, all, 1).await?;
-        self.one_by_one.store(true, Ordering::Relaxed);
+        let quoted = self.contract_batches(platform, all, 1).await?;
+        self.separately.store(true, Ordering::Relaxed);
         Ok(quoted)
     }
 
-    async fn pieces(&self, platform: &str, all: &[Keyed], most: usize) -> Result<Vec<Quoted>, RemoteError> {
+    async fn contract_batches(
+        &self,
+        platform: &str,
+        all: &[KeyedAssets],
+        most: usize,
+    ) -> Result<Vec<Quoted>, RemoteError> {
         let mut quoted = Vec::new();
-        for piece in pieces(all, most, CHARACTERS) {
-            let contracts = ("contract_addresses", &*joined(piece));
+        for batch in batches(all, most, CHARACTERS) {
+            let contracts = ("contract_addresses", &*joined(batch));
             let path = ["simple", "token_price", platform];
-            let url = self.address(&path, &[contracts, CURRENCY, UPDATED, PRECISION])?;
-            quoted.extend(read(&self.ask(url).await?, piece, self.clock.now()));
+            let url = self.url(&path, &[contracts, CURRENCY, UPDATED, PRECISION])?;
+            quoted.extend(read(&self.request(url).await?, batch, self.clock.now()));
         }
         Ok(quoted)
     }
 
-    async fn now(&self, assets: &[AssetId]) -> Result<Vec<Quoted>, RemoteError> {
+    async fn current(&self, assets: &[AssetId]) -> Result<Vec<Quoted>, RemoteError> {
         let mut quoted = Vec::with_capacity(assets.len());
-        for piece in pieces(&self.by_coin(assets), IDS, CHARACTERS) {
-            quoted.extend(self.coins(piece).await?);
+        for batch in batches(&self.by_coin(assets), IDS, CHARACTERS) {
+            quoted.extend(self.coins(batch).await?);
         }
         for (platform, tokens) in self.by_platform(assets) {
             quoted.extend(self.contracts(&platform, &tokens).await?);
@@ -165,21 +170,21 @@ impl CoinGecko {
         Ok(quoted)
     }
 
-    fn by_coin(&self, assets: &[AssetId]) -> Vec<Keyed> {
+    fn by_coin(&self, assets: &[AssetId]) -> Vec<KeyedAssets> {
         let named = assets
             .iter()
             .filter_map(|asset| Some((self.names.coin(asset)?.to_owned(), asset.clone())));
-        merged(named)
+        grouped(named)
     }
 
     /// Groups the assets that are only known by their contract by platform.
-    fn by_platform(&self, assets: &[AssetId]) -> Vec<(String, Vec<Keyed>)> {
+    fn by_platform(&self, assets: &[AssetId]) -> Vec<(String, Vec<KeyedAssets>)> {
         let unnamed = assets.iter().filter(|asset| self.names.coin(asset).is_none());
         let platforms =
-            merged(unnamed.filter_map(|asset| Some((self.names.contract(asset)?.0.to_owned(), asset.clone()))));
+            grouped(unnamed.filter_map(|asset| Some((self.names.contract(asset)?.0.to_owned(), asset.clone()))));
         let keyed = |assets: Vec<AssetId>| {
             let contracts = assets.into_iter();
-            merged(contracts.filter_map(|asset| Some((self.names.contract(&asset)?.1, asset))))
+            grouped(contracts.filter_map(|asset| Some((self.names.contract(&asset)?.1, asset))))
         };
         platforms
             .into_iter()
@@ -212,18 +217,18 @@ impl CoinGecko {
             at.plus(AROUND).seconds().to_string(),
         );
         let parameters = [("vs_currency", "usd"), ("from", &from), ("to", &to), PRECISION];
-        let url = self.address(&["coins", coin, "market_chart", "range"], &parameters)?;
-        let reply = self.ask(url).await?;
+        let url = self.url(&["coins", coin, "market_chart", "range"], &parameters)?;
+        let reply = self.request(url).await?;
         let points = reply.get("prices").and_then(Value::as_array);
-        let points = points.ok_or_else(|| errand().malformed("no list of prices"))?;
+        let points = points.ok_or_else(|| context().malformed("no list of prices"))?;
         let Some((moment, price)) = nearest(points, at, AROUND) else {
             return Ok(if points.is_empty() {
-                Said::default().about(assets, at)
+                RawQuote::default().quotes(assets, at)
             } else {
                 unusable(assets, "its chart has no point near the requested time")
             });
         };
-        let mut quoted = Said::point(price).about(assets, at);
+        let mut quoted = RawQuote::point(price).quotes(assets, at);
         for quoted in &mut quoted {
             quoted.source_time = Some(moment);
         }
@@ -235,7 +240,7 @@ const CURRENCY: (&str, &str) = ("vs_currencies", "usd");
 const UPDATED: (&str, &str) = ("include_last_updated_at", "true");
 const PRECISION: (&str, &str) = ("precision", "full");
 
-pub(super) fn errand() -> Errand {
+pub(super) fn context() -> Errand {
     Errand {
         who: NAME.to_owned(),
         source: SourceId::fixed(SLUG),
@@ -252,10 +257,10 @@ fn unsupported(what: &str) -> RemoteError {
     }
 }
 
-pub(super) fn read(reply: &Map<String, Value>, piece: &[Keyed], now: Timestamp) -> Vec<Quoted> {
-    let answers = piece
+pub(super) fn read(reply: &Map<String, Value>, batch: &[KeyedAssets], now: Timestamp) -> Vec<Quoted> {
+    let answers = batch
         .iter()
-        .flat_map(|(key, assets)| Said::row(reply.get(key), &FIELDS).about(assets, now));
+        .flat_map(|(key, assets)| RawQuote::row(reply.get(key), &FIELDS).quotes(assets, now));
     answers.collect()
 }
 
@@ -263,13 +268,13 @@ pub(super) fn read(reply: &Map<String, Value>, piece: &[Keyed], now: Timestamp) 
 impl PriceSource for CoinGecko {
     fn profile(&self) -> Profile {
         Profile {
-            id: errand().source,
+            id: context().source,
             name: NAME.to_owned(),
             kind: SourceKind::Price,
             website: "https://www.coingecko.com".to_owned(),
             learns: LEARNS.to_owned(),
             capabilities: vec!["current prices".to_owned(), "past prices of a year".to_owned()],
-            rate_limit: self.endpoint.pace(),
+            rate_limit: self.endpoint.rate_limit(),
             hosts: self.endpoint.host().into_iter().collect(),
             credentials: vec![CredentialField {
                 key: "key".to_owned(),
@@ -298,7 +303,7 @@ impl PriceSource for CoinGecko {
     async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
         let covered: Vec<AssetId> = assets.iter().filter(|asset| self.covers(asset)).cloned().collect();
         match at {
-            None => self.now(&covered).await,
+            None => self.current(&covered).await,
             Some(at) => self.past(&covered, at).await,
         }
     }

@@ -23,21 +23,21 @@ use serde_json::Value;
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, Plug,
-    answer::{Fields, Said},
+    Endpoint, LEARNS, SourceSpec,
+    batch::{KeyedAssets, batches, grouped, joined},
     names::Names,
-    question::{Keyed, joined, merged, pieces},
+    raw_quote::{Fields, RawQuote},
 };
 use crate::http_client::{Errand, HttpClient, Request};
 
 /// The source. Its rate limit is not published; clients report some hundreds of requests a minute.
-pub(super) const PLUG: Plug = Plug {
+pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: SLUG,
     takes_key: false,
     base: "https://coins.llama.fi/",
     per_minute: 120,
     keyed_per_minute: None,
-    make: |ports, at| Arc::new(DefiLlama::new(ports, at)),
+    build: |ports, endpoint| Arc::new(DefiLlama::new(ports, endpoint)),
 };
 const SLUG: &str = "defillama";
 const NAME: &str = "DefiLlama";
@@ -77,16 +77,16 @@ impl DefiLlama {
         }
     }
 
-    async fn ask(&self, piece: &[Keyed], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
-        let errand = errand();
-        let url = address(&self.endpoint.base, piece, at)
-            .ok_or_else(|| errand.refused("its base URL must not have a path"))?;
-        let reply = self.client.json(&Request::get(url), &errand).await?;
-        Ok(read(&reply, piece, self.clock.now()))
+    async fn request(&self, batch: &[KeyedAssets], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+        let context = context();
+        let url =
+            url(&self.endpoint.base, batch, at).ok_or_else(|| context.refused("its base URL must not have a path"))?;
+        let reply = self.client.json(&Request::get(url), &context).await?;
+        Ok(read(&reply, batch, self.clock.now()))
     }
 }
 
-fn errand() -> Errand {
+fn context() -> Errand {
     Errand {
         who: NAME.to_owned(),
         source: SourceId::fixed(SLUG),
@@ -96,9 +96,9 @@ fn errand() -> Errand {
     }
 }
 
-pub(super) fn address(base: &Url, piece: &[Keyed], at: Option<Timestamp>) -> Option<Url> {
+pub(super) fn url(base: &Url, batch: &[KeyedAssets], at: Option<Timestamp>) -> Option<Url> {
     let mut url = base.clone();
-    let coins = joined(piece);
+    let coins = joined(batch);
     let mut path = url.path_segments_mut().ok()?;
     path.pop_if_empty().push("prices");
     match at {
@@ -112,11 +112,11 @@ pub(super) fn address(base: &Url, piece: &[Keyed], at: Option<Timestamp>) -> Opt
 }
 
 /// Parses a reply. Keys are compared case-insensitively: the source may return them in its own notation.
-pub(super) fn read(reply: &Reply, piece: &[Keyed], now: Timestamp) -> Vec<Quoted> {
+pub(super) fn read(reply: &Reply, batch: &[KeyedAssets], now: Timestamp) -> Vec<Quoted> {
     let rows = reply.coins.iter();
     let rows: HashMap<String, &Value> = rows.map(|(key, row)| (key.to_ascii_lowercase(), row)).collect();
-    let said = |key: &str| Said::row(rows.get(&key.to_ascii_lowercase()).copied(), &FIELDS);
-    let answers = piece.iter().flat_map(|(key, assets)| said(key).about(assets, now));
+    let raw = |key: &str| RawQuote::row(rows.get(&key.to_ascii_lowercase()).copied(), &FIELDS);
+    let answers = batch.iter().flat_map(|(key, assets)| raw(key).quotes(assets, now));
     answers.collect()
 }
 
@@ -124,13 +124,13 @@ pub(super) fn read(reply: &Reply, piece: &[Keyed], now: Timestamp) -> Vec<Quoted
 impl PriceSource for DefiLlama {
     fn profile(&self) -> Profile {
         Profile {
-            id: errand().source,
+            id: context().source,
             name: NAME.to_owned(),
             kind: SourceKind::Price,
             website: "https://defillama.com".to_owned(),
             learns: LEARNS.to_owned(),
             capabilities: vec!["current prices".to_owned(), "past prices".to_owned()],
-            rate_limit: self.endpoint.pace(),
+            rate_limit: self.endpoint.rate_limit(),
             hosts: self.endpoint.host().into_iter().collect(),
             credentials: Vec::new(),
         }
@@ -150,7 +150,7 @@ impl PriceSource for DefiLlama {
         if self.names.coin(asset).is_some() || self.names.contract(asset).is_some() {
             SourceId::fixed(super::coingecko::SLUG)
         } else {
-            errand().source
+            context().source
         }
     }
 
@@ -159,9 +159,9 @@ impl PriceSource for DefiLlama {
             .iter()
             .filter_map(|asset| Some((self.names.defillama(asset)?, asset.clone())));
         let mut all = Vec::with_capacity(assets.len());
-        let merged = merged(keys);
-        for piece in pieces(&merged, COINS, CHARACTERS) {
-            all.extend(self.ask(piece, at).await?);
+        let by_key = grouped(keys);
+        for batch in batches(&by_key, COINS, CHARACTERS) {
+            all.extend(self.request(batch, at).await?);
         }
         Ok(all)
     }

@@ -19,9 +19,9 @@ use url::Url;
 
 use super::{
     Endpoint,
-    market::Said,
+    batch::{KeyedAssets, batches, grouped},
+    market::Ticker,
     names::Names,
-    question::{Keyed, merged, pieces},
 };
 use crate::http_client::{Errand, HttpClient};
 
@@ -29,7 +29,7 @@ use crate::http_client::{Errand, HttpClient};
 const LEARNS: &str = "The names of markets, such as ETH-USD, for assets held on this server, merged for all users and \
                       shuffled. No address, and not who holds what.";
 /// How long a market that the exchange rejected is not requested again.
-const GONE_FOR: Duration = Duration::from_hours(24);
+const REJECTED_FOR: Duration = Duration::from_hours(24);
 /// The maximum length of the market names in one request.
 const CHARACTERS: usize = 1_000;
 
@@ -49,7 +49,7 @@ pub trait Venue: Send + Sync + Sized + 'static {
 
     /// Requests the tickers of these markets. Returns `None` where the exchange rejects the whole request because it
     /// does not know one of them.
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError>;
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError>;
 }
 
 /// A price source over the tickers of an exchange.
@@ -59,7 +59,7 @@ pub struct Exchange<V> {
     names: Arc<Names>,
     endpoint: Endpoint,
     /// Markets that the exchange rejected, and when.
-    gone: Mutex<HashMap<String, Timestamp>>,
+    rejected: Mutex<HashMap<String, Timestamp>>,
     venue: PhantomData<V>,
 }
 
@@ -73,12 +73,12 @@ impl<V: Venue> Exchange<V> {
             clock,
             names,
             endpoint,
-            gone: Mutex::default(),
+            rejected: Mutex::default(),
             venue: PhantomData,
         }
     }
 
-    pub(super) fn errand() -> Errand {
+    pub(super) fn context() -> Errand {
         Errand {
             who: V::NAME.to_owned(),
             source: SourceId::fixed(V::SLUG),
@@ -89,17 +89,17 @@ impl<V: Venue> Exchange<V> {
     }
 
     /// Groups the assets by market.
-    fn keyed(&self, assets: &[AssetId]) -> Vec<Keyed> {
+    fn keyed(&self, assets: &[AssetId]) -> Vec<KeyedAssets> {
         let named = assets.iter();
-        merged(named.filter_map(|asset| Some((self.names.market(V::SLUG, asset)?.name.clone(), asset.clone()))))
+        grouped(named.filter_map(|asset| Some((self.names.market(V::SLUG, asset)?.name.clone(), asset.clone()))))
     }
 
     /// Builds a URL below the base URL.
-    pub(super) fn address(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
+    pub(super) fn url(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
         let mut url = self.endpoint.base.clone();
         let mut segments = url
             .path_segments_mut()
-            .map_err(|()| Self::errand().refused("its base URL must not have a path"))?;
+            .map_err(|()| Self::context().refused("its base URL must not have a path"))?;
         segments.pop_if_empty().extend(path);
         drop(segments);
         if !parameters.is_empty() {
@@ -109,12 +109,12 @@ impl<V: Venue> Exchange<V> {
     }
 
     /// Converts a ticker into a quote for each asset of a market. Without a ticker the market is not listed.
-    pub(super) fn about(&self, (market, assets): &Keyed, said: Option<&Said<'_>>) -> Vec<Quoted> {
+    pub(super) fn quotes_for(&self, (market, assets): &KeyedAssets, ticker: Option<&Ticker<'_>>) -> Vec<Quoted> {
         let now = self.clock.now();
         let one = |asset: &AssetId| {
             let quoted_in = || self.names.market(V::SLUG, asset)?.quoted_in.clone();
-            let judged = said.map(|said| Ok((said.judged(market, quoted_in())?, said.time(now)?)));
-            let (answer, market, source_time) = match judged {
+            let validated = ticker.map(|ticker| Ok((ticker.validated(market, quoted_in())?, ticker.time(now)?)));
+            let (answer, market, source_time) = match validated {
                 None => (Answer::NotListed, None, None),
                 Some(Err(what)) => (
                     Answer::Unusable {
@@ -138,29 +138,29 @@ impl<V: Venue> Exchange<V> {
         assets.iter().map(one).collect()
     }
 
-    fn gone(&self) -> MutexGuard<'_, HashMap<String, Timestamp>> {
-        self.gone.lock().unwrap_or_else(PoisonError::into_inner)
+    fn rejected(&self) -> MutexGuard<'_, HashMap<String, Timestamp>> {
+        self.rejected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns whether the exchange rejected this market within a day. A rejection in the future comes from a wrong
     /// clock and is ignored.
-    fn is_gone(&self, market: &str) -> bool {
-        let refused = self.gone().get(market).copied();
-        refused.is_some_and(|refused| self.clock.now().within(GONE_FOR, refused))
+    fn is_rejected(&self, market: &str) -> bool {
+        let rejected = self.rejected().get(market).copied();
+        rejected.is_some_and(|rejected| self.clock.now().within(REJECTED_FOR, rejected))
     }
 
     /// Requests a batch. A rejected batch is repeated in halves until the unknown market is isolated.
-    async fn piece(&self, piece: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
-        match (V::ask(self, piece).await?, piece) {
+    async fn request_batch(&self, batch: &[KeyedAssets]) -> Result<Vec<Quoted>, RemoteError> {
+        match (V::request(self, batch).await?, batch) {
             (Some(quoted), _) => Ok(quoted),
             (None, [one]) => {
-                self.gone().insert(one.0.clone(), self.clock.now());
-                Ok(self.about(one, None))
+                self.rejected().insert(one.0.clone(), self.clock.now());
+                Ok(self.quotes_for(one, None))
             }
             (None, many) => {
                 let (left, right) = many.split_at(many.len() / 2);
-                let mut quoted = Box::pin(self.piece(left)).await?;
-                quoted.extend(Box::pin(self.piece(right)).await?);
+                let mut quoted = Box::pin(self.request_batch(left)).await?;
+                quoted.extend(Box::pin(self.request_batch(right)).await?);
                 Ok(quoted)
             }
         }
@@ -177,7 +177,7 @@ impl<V: Venue> PriceSource for Exchange<V> {
             website: V::WEBSITE.to_owned(),
             learns: LEARNS.to_owned(),
             capabilities: vec!["current prices".to_owned(), "depth of markets".to_owned()],
-            rate_limit: self.endpoint.pace(),
+            rate_limit: self.endpoint.rate_limit(),
             hosts: self.endpoint.host().into_iter().collect(),
             credentials: Vec::new(),
         }
@@ -200,13 +200,13 @@ impl<V: Venue> PriceSource for Exchange<V> {
             });
         }
         let mut quoted = Vec::with_capacity(assets.len());
-        let (gone, there): (Vec<Keyed>, Vec<Keyed>) = self
+        let (rejected, there): (Vec<KeyedAssets>, Vec<KeyedAssets>) = self
             .keyed(assets)
             .into_iter()
-            .partition(|(market, _)| self.is_gone(market));
-        quoted.extend(gone.iter().flat_map(|keyed| self.about(keyed, None)));
-        for piece in pieces(&there, V::MARKETS, CHARACTERS) {
-            quoted.extend(self.piece(piece).await?);
+            .partition(|(market, _)| self.is_rejected(market));
+        quoted.extend(rejected.iter().flat_map(|keyed| self.quotes_for(keyed, None)));
+        for batch in batches(&there, V::MARKETS, CHARACTERS) {
+            quoted.extend(self.request_batch(batch).await?);
         }
         Ok(quoted)
     }

@@ -18,21 +18,21 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    Plug,
+    SourceSpec,
+    batch::{KeyedAssets, joined},
     exchange::{Exchange, Venue},
-    market::{Said, Volume},
-    question::{Keyed, joined},
+    market::{Ticker, Volume},
 };
 use crate::http_client::{Errand, Request};
 
 /// The source, with 40 requests a minute: clients report a limit of about one a second.
-pub(super) const PLUG: Plug = Plug {
+pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: Pairs::SLUG,
     takes_key: false,
     base: "https://api.kraken.com/",
     per_minute: 40,
     keyed_per_minute: None,
-    make: |ports, at| Arc::new(Kraken::new(ports, at)),
+    build: |ports, endpoint| Arc::new(Kraken::new(ports, endpoint)),
 };
 
 /// The price source for Kraken.
@@ -56,40 +56,40 @@ impl Venue for Pairs {
     const MARKETS: usize = 30;
     const ASSETS: usize = 200;
 
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError> {
-        let url = exchange.address(&["0", "public", "Ticker"], &[("pair", &joined(piece))])?;
-        let errand = Exchange::<Self>::errand();
-        let reply: Reply = exchange.client.json(&Request::get(url), &errand).await?;
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+        let url = exchange.url(&["0", "public", "Ticker"], &[("pair", &joined(batch))])?;
+        let context = Exchange::<Self>::context();
+        let reply: Reply = exchange.client.json(&Request::get(url), &context).await?;
         let is = |error: &&String| error.starts_with('E');
         match reply.error.iter().find(is) {
             None => {
-                let said = |market: &str| reply.result.get(market).map(said);
-                let about = |keyed: &Keyed| exchange.about(keyed, said(&keyed.0).as_ref());
-                Ok(Some(piece.iter().flat_map(about).collect()))
+                let found = |market: &str| reply.result.get(market).map(ticker);
+                let quotes = |keyed: &KeyedAssets| exchange.quotes_for(keyed, found(&keyed.0).as_ref());
+                Ok(Some(batch.iter().flat_map(quotes).collect()))
             }
             Some(error) if error.starts_with("EQuery:Unknown asset pair") => Ok(None),
-            Some(error) => Err(refused(error, &errand)),
+            Some(error) => Err(remote_error(error, &context)),
         }
     }
 }
 
 /// Maps Kraken's error codes. Free text is never passed on.
-fn refused(error: &str, errand: &Errand) -> RemoteError {
+fn remote_error(error: &str, context: &Errand) -> RemoteError {
     match error.split(':').collect::<Vec<_>>().as_slice() {
-        ["EAPI", "Rate limit exceeded", ..] | ["EGeneral", "Too many requests", ..] => errand.rate_limited(None),
+        ["EAPI", "Rate limit exceeded", ..] | ["EGeneral", "Too many requests", ..] => context.rate_limited(None),
         ["EService", ..] | ["EGeneral", "Internal error", ..] => {
-            errand.unavailable("it reports that it is unavailable", None)
+            context.unavailable("it reports that it is unavailable", None)
         }
-        _ => errand.refused("it does not support this request"),
+        _ => context.refused("it does not support this request"),
     }
 }
 
-fn said(row: &Value) -> Said<'_> {
-    let at = |field: &str, place: usize| row.get(field).and_then(|list| list.get(place));
-    Said {
-        bid: at("b", 0),
-        ask: at("a", 0),
-        volume: Volume::OfAsset(at("v", 1)),
+fn ticker(row: &Value) -> Ticker<'_> {
+    let value = |field: &str, index: usize| row.get(field).and_then(|list| list.get(index));
+    Ticker {
+        bid: value("b", 0),
+        ask: value("a", 0),
+        volume: Volume::OfAsset(value("v", 1)),
         millis: None,
     }
 }

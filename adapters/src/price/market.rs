@@ -62,7 +62,7 @@ fn row(line: Line, [venue, name, asset, quoted_in, source]: [&str; 5]) -> Result
 }
 
 /// The ticker of a market, in the exchange's own notation.
-pub struct Said<'a> {
+pub struct Ticker<'a> {
     /// The highest bid.
     pub bid: Option<&'a Value>,
     /// The lowest ask.
@@ -81,9 +81,9 @@ pub enum Volume<'a> {
     OfQuote(Option<&'a Value>),
 }
 
-impl Said<'_> {
+impl Ticker<'_> {
     /// Validates the ticker. The price is the middle of bid and ask: the last trade may be long ago or far off.
-    pub(super) fn judged(&self, name: &str, quoted_in: Option<AssetId>) -> Result<(Price, Market), &'static str> {
+    pub(super) fn validated(&self, name: &str, quoted_in: Option<AssetId>) -> Result<(Price, Market), &'static str> {
         let bid = positive(self.bid).ok_or("its market has no bid")?;
         let ask = positive(self.ask).ok_or("its market has no ask")?;
         if ask < bid {
@@ -172,19 +172,19 @@ mod tests {
 
     use super::*;
 
-    fn judged(bid: Value, ask: Value, volume: Value) -> Result<(Price, Market), &'static str> {
-        let said = Said {
+    fn validated(bid: Value, ask: Value, volume: Value) -> Result<(Price, Market), &'static str> {
+        let ticker = Ticker {
             bid: Some(&bid),
             ask: Some(&ask),
             volume: Volume::OfAsset(Some(&volume)),
             millis: None,
         };
-        said.judged("M", None)
+        ticker.validated("M", None)
     }
 
     #[test]
     fn the_price_is_the_middle_of_bid_and_ask() {
-        let (price, market) = judged(json!("3180.10"), json!("3180.30"), json!("10.5")).unwrap();
+        let (price, market) = validated(json!("3180.10"), json!("3180.30"), json!("10.5")).unwrap();
         assert_eq!(price.amount().to_string(), "3180.2");
         assert_eq!(market.volume.to_string(), "33392.1");
     }
@@ -210,8 +210,8 @@ mod tests {
             (json!("1"), json!("1"), json!("many"), "volume"),
             (json!("1"), json!("1"), json!("-1"), "volume"),
         ] {
-            let said = judged(bid.clone(), ask.clone(), volume).unwrap_err();
-            assert!(said.contains(why), "{bid} {ask}: {said}");
+            let error = validated(bid.clone(), ask.clone(), volume).unwrap_err();
+            assert!(error.contains(why), "{bid} {ask}: {error}");
         }
     }
 
@@ -227,7 +227,7 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         for row in &rows {
             assert!(
-                crate::price::SOURCES.iter().any(|plug| plug.slug == row.venue),
+                crate::price::SOURCES.iter().any(|spec| spec.slug == row.venue),
                 "{row:?}"
             );
             assert!(row.asset.contract().is_none() || known.contains(&row.asset), "{row:?}");
@@ -240,17 +240,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_row_is_said_with_its_place() {
+    fn an_invalid_row_is_reported_with_its_line_and_column() {
         let good = "kraken,XETHZUSD,eip155:1/slip44:60,USD,somewhere";
         assert!(parse(&format!("{HEAD}\n{good}\n")).is_ok());
-        for (from, to, said) in [
+        for (from, to, message) in [
             ("eip155:1/", "eip155/", "markets.csv, line 2, asset: "),
             ("60,USD,", "60,EUR,", "markets.csv, line 2, quoted_in: "),
             ("somewhere", "", "markets.csv, line 2, source: is empty"),
             (",USD", "", "markets.csv, line 2, any: has 4 columns"),
         ] {
             let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1))).unwrap_err();
-            assert!(error.to_string().starts_with(said), "{error}");
+            assert!(error.to_string().starts_with(message), "{error}");
         }
     }
 }

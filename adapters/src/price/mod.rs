@@ -3,20 +3,20 @@
 //! A source receives asset ids only, merged over all users and shuffled, and never an address. Every number of a
 //! response is validated: text, a negative number or a time in the future never become a price.
 
-mod answer;
+mod batch;
 pub mod binance;
 mod chart;
 pub mod coinbase;
 pub mod coingecko;
 pub mod defillama;
+mod error_reply;
 mod exchange;
 pub mod kraken;
 mod market;
 mod names;
 mod number;
-mod question;
+mod raw_quote;
 mod redeemable;
-mod refusal;
 #[cfg(test)]
 mod tests;
 
@@ -81,13 +81,13 @@ impl Endpoint {
         host_key(&self.base)
     }
 
-    fn pace(&self) -> String {
+    fn rate_limit(&self) -> String {
         format!("at most {} requests a minute", self.per_minute)
     }
 }
 
 /// The definition of one source.
-pub struct Plug {
+pub struct SourceSpec {
     /// The id, which is also the name in the configuration.
     pub slug: &'static str,
     /// Whether the source accepts a key. A key for a source that does not is an error, so that it is not silently
@@ -97,21 +97,21 @@ pub struct Plug {
     per_minute: u32,
     /// Requests a minute with a key, where that limit differs.
     keyed_per_minute: Option<u32>,
-    make: fn(Ports, Endpoint) -> Arc<dyn PriceSource>,
+    build: fn(Ports, Endpoint) -> Arc<dyn PriceSource>,
 }
 
 type Ports = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
 
 /// All sources, in their default order.
-pub static SOURCES: [&Plug; 5] = [
-    &defillama::PLUG,
-    &coingecko::PLUG,
-    &coinbase::PLUG,
-    &kraken::PLUG,
-    &binance::PLUG,
+pub static SOURCES: [&SourceSpec; 5] = [
+    &defillama::SPEC,
+    &coingecko::SPEC,
+    &coinbase::SPEC,
+    &kraken::SPEC,
+    &binance::SPEC,
 ];
 
-impl Plug {
+impl SourceSpec {
     /// Returns the public endpoint, without a key.
     #[must_use]
     pub fn public(&self) -> Option<Endpoint> {
@@ -135,7 +135,7 @@ pub fn listed_markets() -> Result<Vec<ListedMarket>, crate::chain::rows::RowErro
 }
 
 /// Sources with their endpoints.
-pub type Asked = Vec<(&'static Plug, Endpoint)>;
+pub type ConfiguredSources = Vec<(&'static SourceSpec, Endpoint)>;
 
 /// Creates the configured sources.
 #[must_use]
@@ -143,8 +143,11 @@ pub fn all(
     client: &Arc<HttpClient>,
     clock: &Arc<dyn Clock>,
     names: &Arc<Names>,
-    asked: Asked,
+    sources: ConfiguredSources,
 ) -> Vec<Arc<dyn PriceSource>> {
     let ports = || (client.clone(), clock.clone(), names.clone());
-    asked.into_iter().map(|(plug, at)| (plug.make)(ports(), at)).collect()
+    sources
+        .into_iter()
+        .map(|(spec, endpoint)| (spec.build)(ports(), endpoint))
+        .collect()
 }

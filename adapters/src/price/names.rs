@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_name_is_not_asked() {
+    fn assets_without_a_name_are_not_requested() {
         let names = names();
         for unknown in [
             "eip155:999999/slip44:60",

@@ -16,25 +16,25 @@ use ports::{AccountId, ChainId, NamedToken, Profile, RemoteError, TokenFinder};
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::{Finder, Plug};
+use super::{ExplorerClient, ExplorerSpec};
 use crate::http_client::{Errand, Request};
 
-pub(super) static PLUG: Plug = Plug {
+pub(super) static SPEC: ExplorerSpec = ExplorerSpec {
     slug: "blockscout",
     name: "Blockscout",
     website: "https://www.blockscout.com",
     base: "https://api.blockscout.com/",
-    numbered: true,
+    appends_chain: true,
     needs_key: true,
     per_minute: 150,
     keyless_per_minute: 30,
-    make: |finder| Arc::new(Blockscout(finder)),
+    build: |client| Arc::new(Blockscout(client)),
 };
 /// The maximum number of pages.
 const PAGES: usize = 10;
 
-/// The token finder for Blockscout instances.
-pub struct Blockscout(Finder);
+/// The token client for Blockscout instances.
+pub struct Blockscout(ExplorerClient);
 
 struct Page {
     tokens: Vec<NamedToken>,
@@ -43,17 +43,17 @@ struct Page {
 
 impl Blockscout {
     async fn page(&self, account: &AccountId, cursor: &Map<String, Value>) -> Result<Page, RemoteError> {
-        let (place, errand) = self.0.place(account)?;
-        let mut request = Request::get(page_url(place.base.clone(), account, cursor)).with_attempts(2);
+        let (instance, context) = self.0.instance(account)?;
+        let mut request = Request::get(page_url(instance.base.clone(), account, cursor)).with_attempts(2);
         if let Some(key) = &self.0.key {
             request = request.with_key("authorization", format!("Bearer {}", key.reveal()));
         }
-        let answer = self.0.json(&request, (place, &errand)).await?;
+        let answer = self.0.json(&request, (instance, &context)).await?;
         let items = answer["items"].as_array();
-        let items = items.ok_or_else(|| errand.malformed("a page of tokens without items"))?;
+        let items = items.ok_or_else(|| context.malformed("a page of tokens without items"))?;
         Ok(Page {
-            tokens: place.tokens(contracts(items, &errand)?.into_iter()),
-            next: next(&answer, &errand)?,
+            tokens: instance.tokens(contracts(items, &context)?.into_iter()),
+            next: next(&answer, &context)?,
         })
     }
 }
@@ -74,7 +74,7 @@ fn page_url(mut url: Url, account: &AccountId, cursor: &Map<String, Value>) -> U
 /// Returns the contracts of a page that the explorer does not label as scam, with their numbers of holders. Older
 /// instances use another field for the address. A row without an address is skipped; a page with nothing but such rows
 /// has an unknown shape.
-fn contracts<'a>(items: &'a [Value], errand: &Errand) -> Result<Vec<(&'a str, Option<u32>)>, RemoteError> {
+fn contracts<'a>(items: &'a [Value], context: &Errand) -> Result<Vec<(&'a str, Option<u32>)>, RemoteError> {
     let named = |item: &'a Value| {
         let token = &item["token"];
         let contract = token["address_hash"].as_str().or_else(|| token["address"].as_str())?;
@@ -82,7 +82,7 @@ fn contracts<'a>(items: &'a [Value], errand: &Errand) -> Result<Vec<(&'a str, Op
     };
     let named: Vec<_> = items.iter().filter_map(named).collect();
     if named.is_empty() && !items.is_empty() {
-        return Err(errand.malformed("tokens without address_hash"));
+        return Err(context.malformed("tokens without address_hash"));
     }
     let honest = named.into_iter().filter(|(_, token)| token["reputation"] != "scam");
     Ok(honest.map(|(contract, token)| (contract, holders(token))).collect())
@@ -94,11 +94,11 @@ fn holders(token: &Value) -> Option<u32> {
     counts.find_map(|count| count.as_str()?.parse().ok())
 }
 
-fn next(answer: &Value, errand: &Errand) -> Result<Option<Map<String, Value>>, RemoteError> {
+fn next(answer: &Value, context: &Errand) -> Result<Option<Map<String, Value>>, RemoteError> {
     match &answer["next_page_params"] {
         Value::Null => Ok(None),
         Value::Object(cursor) => Ok(Some(cursor.clone())),
-        _ => Err(errand.malformed("next_page_params that are no cursor")),
+        _ => Err(context.malformed("next_page_params that are no cursor")),
     }
 }
 

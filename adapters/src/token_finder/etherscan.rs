@@ -9,22 +9,22 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use ports::{AccountId, ChainId, NamedToken, Profile, RemoteError, TokenFinder};
 
-use super::{Finder, Plug, account_api};
+use super::{ExplorerClient, ExplorerSpec, account_api};
 
-pub(super) static PLUG: Plug = Plug {
+pub(super) static SPEC: ExplorerSpec = ExplorerSpec {
     slug: "etherscan",
     name: "Etherscan",
     website: "https://etherscan.io",
     base: "https://api.etherscan.io/v2/api",
-    numbered: false,
+    appends_chain: false,
     needs_key: true,
     per_minute: 150,
     keyless_per_minute: 150,
-    make: |finder| Arc::new(Etherscan(finder)),
+    build: |client| Arc::new(Etherscan(client)),
 };
 
-/// The token finder for Etherscan.
-pub struct Etherscan(Finder);
+/// The token client for Etherscan.
+pub struct Etherscan(ExplorerClient);
 
 #[async_trait]
 impl TokenFinder for Etherscan {
@@ -37,11 +37,11 @@ impl TokenFinder for Etherscan {
     }
 
     async fn tokens(&self, account: &AccountId) -> Result<Vec<NamedToken>, RemoteError> {
-        let (place, errand) = self.0.place(account)?;
-        let chain = place.chain.evm_number().unwrap_or_default().to_string();
-        let url = place.base.clone();
+        let (instance, context) = self.0.instance(account)?;
+        let chain = instance.chain.evm_number().unwrap_or_default().to_string();
+        let url = instance.base.clone();
         let key = self.0.key.as_ref().map_or("", |key| key.reveal());
         let query = [("chainid", chain.as_str()), ("apikey", key)];
-        account_api::tokens(&self.0, &url, (place, &errand), account, &query).await
+        account_api::tokens(&self.0, &url, (instance, &context), account, &query).await
     }
 }

@@ -6,10 +6,10 @@
 //! them yet.
 
 mod account_api;
-mod ask;
 pub mod blockscout;
+mod client;
 pub mod etherscan;
-mod places;
+mod instances;
 pub mod routescan;
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -33,7 +33,7 @@ pub use self::{blockscout::Blockscout, etherscan::Etherscan, routescan::Routesca
 const BURST: u32 = 2;
 
 /// The definition of one explorer.
-pub struct Plug {
+pub struct ExplorerSpec {
     /// The id, which is also the name in the configuration.
     pub slug: &'static str,
     name: &'static str,
@@ -41,18 +41,18 @@ pub struct Plug {
     /// The base URL for chains whose row has none of its own.
     base: &'static str,
     /// Whether the chain number is appended to a base URL that serves all chains.
-    numbered: bool,
+    appends_chain: bool,
     /// Whether `base` requires a key.
     needs_key: bool,
     /// The maximum number of requests a minute, with and without a key.
     per_minute: u32,
     keyless_per_minute: u32,
-    make: fn(Finder) -> Arc<dyn TokenFinder>,
+    build: fn(ExplorerClient) -> Arc<dyn TokenFinder>,
 }
 
 /// All explorers, in their default order: first the one that works without a key, then the one where a key is
 /// optional, and last the one that requires a key.
-pub static FINDERS: [&Plug; 3] = [&routescan::PLUG, &blockscout::PLUG, &etherscan::PLUG];
+pub static FINDERS: [&ExplorerSpec; 3] = [&routescan::SPEC, &blockscout::SPEC, &etherscan::SPEC];
 
 /// The configuration of an explorer.
 #[derive(Clone, Default)]
@@ -68,17 +68,17 @@ pub struct Endpoint {
 }
 
 /// The state and the requests that all explorers share.
-pub struct Finder {
-    client: Arc<HttpClient>,
-    plug: &'static Plug,
-    places: Vec<Place>,
+pub struct ExplorerClient {
+    http: Arc<HttpClient>,
+    spec: &'static ExplorerSpec,
+    instances: Vec<Instance>,
     key: Option<Arc<Secret<String>>>,
     per_minute: u32,
-    closed: ask::ClosedChains,
+    unsupported: client::UnsupportedChains,
 }
 
 /// The instance of an explorer for one chain.
-struct Place {
+struct Instance {
     chain: ChainId,
     base: Url,
     /// Contracts that report the native balance again.
@@ -86,18 +86,22 @@ struct Place {
 }
 
 /// A configured explorer with its instances.
-pub struct Asked {
-    plug: &'static Plug,
+pub struct ConfiguredExplorer {
+    spec: &'static ExplorerSpec,
     endpoint: Endpoint,
-    places: Vec<Place>,
+    instances: Vec<Instance>,
 }
 
-impl Asked {
+impl ConfiguredExplorer {
     /// Configures an explorer for these chains. Returns `None` where a required key is missing, or it serves none of
     /// them.
-    pub fn of(plug: &'static Plug, endpoint: Endpoint, rows: &[Row]) -> Result<Option<Self>, RowError> {
-        let places = places::of(plug, &endpoint, rows)?;
-        Ok((!places.is_empty()).then_some(Self { plug, endpoint, places }))
+    pub fn of(spec: &'static ExplorerSpec, endpoint: Endpoint, rows: &[Row]) -> Result<Option<Self>, RowError> {
+        let instances = instances::of(spec, &endpoint, rows)?;
+        Ok((!instances.is_empty()).then_some(Self {
+            spec,
+            endpoint,
+            instances,
+        }))
     }
 
     /// Returns the hosts with the rate limit of the explorer.
@@ -107,15 +111,15 @@ impl Asked {
             burst: BURST,
         };
         let own = self.endpoint.own;
-        self.places
+        self.instances
             .iter()
-            .filter_map(move |place| Some(AllowedHost::of(&place.base, own)?.at(rate)))
+            .filter_map(move |instance| Some(AllowedHost::of(&instance.base, own)?.at(rate)))
     }
 
     fn per_minute(&self) -> u32 {
         let usual = match &self.endpoint.key {
-            Some(_) => self.plug.per_minute,
-            None => self.plug.keyless_per_minute,
+            Some(_) => self.spec.per_minute,
+            None => self.spec.keyless_per_minute,
         };
         self.endpoint.per_minute.unwrap_or(usual)
     }
@@ -123,30 +127,34 @@ impl Asked {
 
 /// Creates the configured explorers. Their hosts must be on the client's list.
 #[must_use]
-pub fn all(client: &Arc<HttpClient>, asked: Vec<Asked>) -> Vec<Arc<dyn TokenFinder>> {
-    let finder = |asked: Asked| {
-        let per_minute = asked.per_minute();
-        let finder = Finder {
-            client: client.clone(),
-            plug: asked.plug,
-            places: asked.places,
-            key: asked.endpoint.key,
+pub fn all(client: &Arc<HttpClient>, explorers: Vec<ConfiguredExplorer>) -> Vec<Arc<dyn TokenFinder>> {
+    let build = |explorer: ConfiguredExplorer| {
+        let per_minute = explorer.per_minute();
+        let explorer_client = ExplorerClient {
+            http: client.clone(),
+            spec: explorer.spec,
+            instances: explorer.instances,
+            key: explorer.endpoint.key,
             per_minute,
-            closed: ask::ClosedChains::default(),
+            unsupported: client::UnsupportedChains::default(),
         };
-        (asked.plug.make)(finder)
+        (explorer.spec.build)(explorer_client)
     };
-    asked.into_iter().map(finder).collect()
+    explorers.into_iter().map(build).collect()
 }
 
-impl Finder {
+impl ExplorerClient {
     fn profile(&self) -> Profile {
-        let hosts: BTreeSet<String> = self.places.iter().filter_map(|place| host_key(&place.base)).collect();
+        let hosts: BTreeSet<String> = self
+            .instances
+            .iter()
+            .filter_map(|instance| host_key(&instance.base))
+            .collect();
         Profile {
-            id: SourceId::fixed(self.plug.slug),
-            name: self.plug.name.to_owned(),
+            id: SourceId::fixed(self.spec.slug),
+            name: self.spec.name.to_owned(),
             kind: SourceKind::Explorer,
-            website: self.plug.website.to_owned(),
+            website: self.spec.website.to_owned(),
             learns:
                 "Addresses with holdings, each once a day, with the time and this server. It may guess that addresses \
                      requested by one server belong together. It never sees who you are, and balances are never \
@@ -157,36 +165,36 @@ impl Finder {
             hosts: hosts.into_iter().collect(),
             credentials: vec![CredentialField {
                 key: "key".to_owned(),
-                label: format!("{} API key", self.plug.name),
+                label: format!("{} API key", self.spec.name),
                 secret: true,
-                help: format!("Your account page at {}", self.plug.website),
+                help: format!("Your account page at {}", self.spec.website),
             }],
         }
     }
 
     fn chains(&self) -> Vec<ChainId> {
-        self.places.iter().map(|place| place.chain.clone()).collect()
+        self.instances.iter().map(|instance| instance.chain.clone()).collect()
     }
 
     /// Returns the instance for an account, and the context of the request.
-    fn place(&self, account: &AccountId) -> Result<(&Place, Errand), RemoteError> {
-        let known = self.places.iter().find(|place| place.chain == account.chain);
-        let place = known.ok_or_else(|| RemoteError::Unsupported {
-            who: self.plug.name.to_owned(),
+    fn instance(&self, account: &AccountId) -> Result<(&Instance, Errand), RemoteError> {
+        let known = self.instances.iter().find(|instance| instance.chain == account.chain);
+        let instance = known.ok_or_else(|| RemoteError::Unsupported {
+            who: self.spec.name.to_owned(),
             what: format!("{} is not a network it covers", account.chain),
         })?;
-        let errand = Errand {
-            who: self.plug.name.to_owned(),
-            source: SourceId::fixed(self.plug.slug),
+        let context = Errand {
+            who: self.spec.name.to_owned(),
+            source: SourceId::fixed(self.spec.slug),
             purpose: "tokens",
             told: Told::Address(account.address.clone()),
             chain: Some(account.chain.clone()),
         };
-        Ok((place, errand))
+        Ok((instance, context))
     }
 }
 
-impl Place {
+impl Instance {
     /// Returns the tokens with these contracts and their numbers of holders, without duplicates. Invalid addresses and
     /// mirrors of the native asset are skipped.
     fn tokens<'a>(&self, contracts: impl Iterator<Item = (&'a str, Option<u32>)>) -> Vec<NamedToken> {

@@ -8,22 +8,22 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use ports::{AccountId, ChainId, NamedToken, Profile, RemoteError, TokenFinder};
 
-use super::{Finder, Plug, account_api};
+use super::{ExplorerClient, ExplorerSpec, account_api};
 
-pub(super) static PLUG: Plug = Plug {
+pub(super) static SPEC: ExplorerSpec = ExplorerSpec {
     slug: "routescan",
     name: "Routescan",
     website: "https://routescan.io",
     base: "https://api.routescan.io/v2/network/mainnet/evm/",
-    numbered: true,
+    appends_chain: true,
     needs_key: false,
     per_minute: 100,
     keyless_per_minute: 100,
-    make: |finder| Arc::new(Routescan(finder)),
+    build: |client| Arc::new(Routescan(client)),
 };
 
-/// The token finder for Routescan.
-pub struct Routescan(Finder);
+/// The token client for Routescan.
+pub struct Routescan(ExplorerClient);
 
 #[async_trait]
 impl TokenFinder for Routescan {
@@ -36,13 +36,13 @@ impl TokenFinder for Routescan {
     }
 
     async fn tokens(&self, account: &AccountId) -> Result<Vec<NamedToken>, RemoteError> {
-        let (place, errand) = self.0.place(account)?;
-        let mut url = place.base.clone();
+        let (instance, context) = self.0.instance(account)?;
+        let mut url = instance.base.clone();
         if let Ok(mut path) = url.path_segments_mut() {
             path.pop_if_empty().extend(["etherscan", "api"]);
         }
         let key = self.0.key.as_ref().map_or("keyless", |key| key.reveal());
         let query = [("apikey", key)];
-        account_api::tokens(&self.0, &url, (place, &errand), account, &query).await
+        account_api::tokens(&self.0, &url, (instance, &context), account, &query).await
     }
 }

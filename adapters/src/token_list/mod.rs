@@ -1,4 +1,4 @@
-//! Published token lists. Adding a publisher is a row in [`PUBLISHERS`].
+//! PublishedList token lists. Adding a publisher is a row in [`PUBLISHERS`].
 //!
 //! A list is downloaded as a whole, once a day, so its publisher learns nothing about users. Within a limit, its
 //! tokens are looked for in accounts, and their metadata is used until the contracts have been read. URLs and shapes
@@ -21,10 +21,10 @@ use crate::{
 };
 
 pub use parse::{KnownChains, parse};
-pub use published::Published;
+pub use published::PublishedList;
 
 /// The rate limit at a public host: some lists in a row, once a day.
-const PACE: Rate = Rate {
+const RATE: Rate = Rate {
     per_minute: 30,
     burst: 10,
 };
@@ -143,7 +143,7 @@ impl Endpoint {
     /// Returns the hosts with their rate limits.
     pub fn allowed(&self) -> impl Iterator<Item = AllowedHost> {
         let hosts = self.bases.iter().filter_map(|base| AllowedHost::of(base, self.own));
-        hosts.map(|host| if self.own { host } else { host.at(PACE) })
+        hosts.map(|host| if self.own { host } else { host.at(RATE) })
     }
 
     /// Returns the lists of the publisher: the end of its id, its name, the path below the base URL, and its chain
@@ -153,14 +153,14 @@ impl Endpoint {
         match self.publisher.lists {
             Lists::One(path) => vec![(code.to_owned(), format!("{name}'s token list"), path.to_vec(), None)],
             Lists::EachPlatform => {
-                let asked = rows.iter().filter(|row| row.status != Status::Dead);
+                let live = rows.iter().filter(|row| row.status != Status::Dead);
                 let list = |row: &'a Row| {
                     let platform = row.price_names.coingecko.as_deref()?;
                     let name = format!("{name}'s token list of {}", row.chain.name);
                     let chain = Some(row.chain.id.clone());
                     Some((format!("{code}:{platform}"), name, vec![platform, "all.json"], chain))
                 };
-                asked.filter_map(list).collect()
+                live.filter_map(list).collect()
             }
         }
     }
@@ -173,7 +173,7 @@ pub fn all(client: &Arc<HttpClient>, rows: &[Row], endpoints: &[Endpoint]) -> Ve
     let mut all: Vec<Arc<dyn TokenListSource>> = Vec::new();
     for endpoint in endpoints {
         for (id, name, path, chain) in endpoint.lists(rows) {
-            let list = Published::new(client, &chains, endpoint, (&id, name), &path);
+            let list = PublishedList::new(client, &chains, endpoint, (&id, name), &path);
             all.extend(list.map(|list| -> Arc<dyn TokenListSource> { Arc::new(list.of_chain(chain)) }));
         }
     }

@@ -16,15 +16,15 @@ use serde::{Deserialize, de::IgnoredAny};
 use serde_json::{Map, Value, value::RawValue};
 
 use super::schema::{
-    extensions_fit, is_address, is_date_time, is_described, is_solid, is_solid_or_space, is_tag, is_uri,
+    extensions_fit, is_address, is_date_time, is_description_char, is_solid, is_solid_or_space, is_tag, is_uri,
     is_word_or_space, text_fits,
 };
 use crate::chain::{rows::Row, solana};
 
 /// The maximum number of tokens in a list.
-const MOST: usize = 10_000;
+const MAX_TOKENS: usize = 10_000;
 /// The placeholders that some lists use for the native asset of a chain, instead of a contract.
-const STAND_INS: [&str; 2] = [
+const PLACEHOLDERS: [&str; 2] = [
     "0x0000000000000000000000000000000000000000",
     "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE",
 ];
@@ -41,8 +41,8 @@ impl KnownChains {
     #[must_use]
     pub fn of(rows: &[Row]) -> Self {
         let known = rows.iter().filter_map(|row| {
-            let stand_ins = STAND_INS.iter().filter_map(|text| text.parse().ok());
-            let skipped = row.mirrors.iter().cloned().chain(stand_ins);
+            let placeholders = PLACEHOLDERS.iter().filter_map(|text| text.parse().ok());
+            let skipped = row.mirrors.iter().cloned().chain(placeholders);
             let is_solana = row.family == solana::FAMILY;
             let number = row.chain.id.evm_number().or(is_solana.then_some(SOLANA))?;
             Some((number, (row.chain.id.clone(), skipped.collect())))
@@ -130,32 +130,32 @@ fn check(list: &List<'_>) -> Result<(), String> {
     let tag = |(id, tag): (&String, &Tag)| {
         is_tag(id)
             && text_fits(&tag.name, 1..=20, is_word_or_space)
-            && text_fits(&tag.description, 1..=200, is_described)
+            && text_fits(&tag.description, 1..=200, is_description_char)
     };
     let keywords: BTreeSet<&String> = list.keywords.iter().collect();
     let keyword = |word: &&String| text_fits(word, 1..=20, is_word_or_space);
-    let wrong = match () {
+    let invalid = match () {
         () if !text_fits(&list.name, 1..=30, is_word_or_space) => "name",
         () if !is_date_time(&list.timestamp) => "timestamp",
-        () if !(1..=MOST).contains(&list.tokens.len()) => "number of tokens",
+        () if !(1..=MAX_TOKENS).contains(&list.tokens.len()) => "number of tokens",
         () if list.keywords.len() > 20 || keywords.len() < list.keywords.len() => "number of keywords",
         () if !keywords.iter().all(keyword) => "keywords",
         () if list.tags.len() > 20 || !list.tags.iter().all(tag) => "tags",
         () if !list.logo.as_deref().is_none_or(is_uri) => "logoURI",
         () => return Ok(()),
     };
-    Err(format!("a token list whose {wrong} is out of bounds"))
+    Err(format!("a token list whose {invalid} is out of bounds"))
 }
 
 /// The limits of the JSON of one row, which are wider than those of the schema.
-const ROW: Bounds = Bounds { depth: 8, values: 200 };
+const ROW_BOUNDS: Bounds = Bounds { depth: 8, values: 200 };
 
 /// A row that is skipped.
 struct Unusable;
 
 /// Parses a token. Returns `None` for a token on an unsupported chain, and for one that stands for a native asset.
 fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, Unusable> {
-    let row = json::read(row.get().as_bytes(), ROW).map_err(|_| Unusable)?;
+    let row = json::read(row.get().as_bytes(), ROW_BOUNDS).map_err(|_| Unusable)?;
     let token: Token = serde_json::from_value(row).map_err(|_| Unusable)?;
     if !by_schema(&token) {
         return Err(Unusable);

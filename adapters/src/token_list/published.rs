@@ -15,17 +15,17 @@ use super::{Endpoint, KnownChains, parse};
 use crate::http_client::{Errand, HttpClient, Request, host_key};
 
 /// A token list that is downloaded from one of several URLs.
-pub struct Published {
+pub struct PublishedList {
     client: Arc<HttpClient>,
     chains: Arc<KnownChains>,
     urls: Vec<Url>,
     website: &'static str,
-    errand: Errand,
+    context: Errand,
     /// The chain, where all tokens of the list are on one.
     chain: Option<ChainId>,
 }
 
-impl Published {
+impl PublishedList {
     /// Creates the list with this id (without `list:`) and name, at a path below the base URLs. Returns `None` when a
     /// base URL cannot have a path or the id is invalid.
     pub(super) fn new(
@@ -35,7 +35,7 @@ impl Published {
         (id, name): (&str, String),
         path: &[&str],
     ) -> Option<Self> {
-        let below = |base: &Url| {
+        let list_url = |base: &Url| {
             let mut url = base.clone();
             if !path.is_empty() {
                 url.path_segments_mut().ok()?.pop_if_empty().extend(path);
@@ -45,9 +45,9 @@ impl Published {
         Some(Self {
             client: client.clone(),
             chains: chains.clone(),
-            urls: endpoint.bases.iter().map(below).collect::<Option<_>>()?,
+            urls: endpoint.bases.iter().map(list_url).collect::<Option<_>>()?,
             website: endpoint.publisher.website,
-            errand: Errand {
+            context: Errand {
                 who: name,
                 source: format!("list:{id}").parse().ok()?,
                 purpose: "token list",
@@ -65,11 +65,11 @@ impl Published {
 }
 
 #[async_trait]
-impl TokenListSource for Published {
+impl TokenListSource for PublishedList {
     fn profile(&self) -> Profile {
         Profile {
-            id: self.errand.source.clone(),
-            name: self.errand.who.clone(),
+            id: self.context.source.clone(),
+            name: self.context.who.clone(),
             kind: SourceKind::TokenList,
             website: self.website.to_owned(),
             learns: "No user data. Every server downloads the same list.".to_owned(),
@@ -88,22 +88,22 @@ impl TokenListSource for Published {
     async fn tokens(&self) -> Result<TokenList, RemoteError> {
         let mut failed = None;
         for url in &self.urls {
-            match self.from(url).await {
+            match self.download(url).await {
                 Ok(list) => return Ok(list),
                 Err(error) => failed = failed.or(Some(error)),
             }
         }
-        Err(failed.unwrap_or_else(|| self.errand.unavailable("no URL is known", None)))
+        Err(failed.unwrap_or_else(|| self.context.unavailable("no URL is known", None)))
     }
 }
 
-impl Published {
-    async fn from(&self, url: &Url) -> Result<TokenList, RemoteError> {
-        let sent = self.client.send(&Request::get(url.clone()), &self.errand).await;
-        let bytes = sent.map_err(gone)?;
-        let list = parse(&bytes, &self.chains).map_err(|what| self.errand.malformed(&what))?;
+impl PublishedList {
+    async fn download(&self, url: &Url) -> Result<TokenList, RemoteError> {
+        let response = self.client.send(&Request::get(url.clone()), &self.context).await;
+        let bytes = response.map_err(missing_list)?;
+        let list = parse(&bytes, &self.chains).map_err(|what| self.context.malformed(&what))?;
         if list.left_out > 0 {
-            let (list_id, left_out) = (self.errand.source.as_str(), list.left_out);
+            let (list_id, left_out) = (self.context.source.as_str(), list.left_out);
             tracing::info!(list = list_id, left_out, "rows of a token list could not be used");
         }
         Ok(list)
@@ -111,7 +111,7 @@ impl Published {
 }
 
 /// Maps a missing list to an error that is not retried. The list is requested again with the lists of the next day.
-fn gone(error: RemoteError) -> RemoteError {
+fn missing_list(error: RemoteError) -> RemoteError {
     match error {
         RemoteError::Refused { who, why } if why == "status 404" || why == "status 410" => RemoteError::Unsupported {
             who,

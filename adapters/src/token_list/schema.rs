@@ -25,7 +25,7 @@ pub(super) fn is_word_or_space(c: char) -> bool {
 }
 
 /// The characters of a tag's description.
-pub(super) fn is_described(c: char) -> bool {
+pub(super) fn is_description_char(c: char) -> bool {
     is_word_or_space(c) || matches!(c, '.' | ',' | ':')
 }
 
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_told_from_other_texts() {
+    fn dates_and_times_are_recognized() {
         for good in [
             "2020-06-12T00:00:00+00:00",
             "2021-03-12T08:08:45.498Z",
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn extensions_are_bounded_in_every_direction() {
+    fn extensions_are_limited_in_size_and_depth() {
         let fits = |value: Value| extensions_fit(value.as_object().unwrap());
         assert!(fits(json!({"a": 1, "b": {"1": {"c": "x", "d": null}}})));
         assert!(!fits(json!({"a": {"b": {"c": {"d": 1}}}})), "too deep");
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_of_the_evm_or_of_solana() {
+    fn addresses_are_evm_or_solana() {
         assert!(is_address("0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"));
         assert!(is_address("So11111111111111111111111111111111111111112"));
         for bad in [

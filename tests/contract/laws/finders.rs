@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use adapters::{
     chain::rows::rows,
-    token_finder::{self, Asked, Endpoint, FINDERS},
+    token_finder::{self, ConfiguredExplorer, Endpoint, FINDERS},
 };
 use conformance::{
     door::{Request, Response},
@@ -69,7 +69,9 @@ impl Harness for Ours {
             per_minute: Some(600_000),
         };
         let plug = FINDERS.into_iter().find(|plug| plug.slug == self.0).unwrap();
-        let asked = Asked::of(plug, endpoint, rows().unwrap()).unwrap().unwrap();
+        let asked = ConfiguredExplorer::of(plug, endpoint, rows().unwrap())
+            .unwrap()
+            .unwrap();
         token_finder::all(&client, vec![asked]).remove(0)
     }
 

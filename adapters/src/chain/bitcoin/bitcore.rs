@@ -8,8 +8,8 @@ use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
 
 use super::{
-    place::{Place, amount, block, hash, whole, written},
-    server::{Said, Speech},
+    client::{ServerClient, amount, block, date_time, hash, integer},
+    server::{AddressBalance, ServerApi},
 };
 
 /// The largest integer that JavaScript represents exactly.
@@ -18,31 +18,32 @@ const EXACT: u128 = (1 << 53) - 1;
 pub(super) struct Bitcore;
 
 #[async_trait]
-impl Speech for Bitcore {
+impl ServerApi for Bitcore {
     /// Bitcore does not store the first block, so the hash of a block is read from its successor.
-    async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
-        let (errand, next) = (at.head(), (height + 1).to_string());
-        let said = at.json(&["block", &next], "", &errand).await?;
-        let found = said["previousBlockHash"].as_str().and_then(hash);
-        found.ok_or_else(|| errand.malformed("not a block"))
+    async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError> {
+        let (context, next) = (client.head_context(), (height + 1).to_string());
+        let reply = client.json(&["block", &next], "", &context).await?;
+        let found = reply["previousBlockHash"].as_str().and_then(hash);
+        found.ok_or_else(|| context.malformed("not a block"))
     }
 
-    async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
-        let errand = at.head();
-        let said = at.json(&["block", "tip"], "", &errand).await?;
-        block(&said["height"], &said["hash"], written(&said["time"]))
-            .ok_or_else(|| errand.malformed("a block without its hash, height or time"))
+    async fn newest(&self, client: &ServerClient, _known: Option<&Block>) -> Result<Block, RemoteError> {
+        let context = client.head_context();
+        let reply = client.json(&["block", "tip"], "", &context).await?;
+        block(&reply["height"], &reply["hash"], date_time(&reply["time"]))
+            .ok_or_else(|| context.malformed("a block without its hash, height or time"))
     }
 
-    async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
-        let errand = at.about(address);
+    async fn address(&self, client: &ServerClient, address: &Address) -> Result<AddressBalance, RemoteError> {
+        let context = client.address_context(address);
         let bare = address.as_str().rsplit(':').next().unwrap_or_default();
-        let said = at.json(&["address", bare, "balance"], "", &errand).await?;
-        let confirmed = whole(&said["confirmed"]).ok_or_else(|| errand.malformed("an address without its balance"))?;
+        let reply = client.json(&["address", bare, "balance"], "", &context).await?;
+        let confirmed =
+            integer(&reply["confirmed"]).ok_or_else(|| context.malformed("an address without its balance"))?;
         if confirmed > EXACT {
-            return Err(errand.malformed("an amount that it cannot state exactly"));
+            return Err(context.malformed("an amount that it cannot state exactly"));
         }
-        let balance = amount(confirmed).ok_or_else(|| errand.malformed("an address without its balance"))?;
-        Ok(Said { balance, usage: None })
+        let balance = amount(confirmed).ok_or_else(|| context.malformed("an address without its balance"))?;
+        Ok(AddressBalance { balance, usage: None })
     }
 }

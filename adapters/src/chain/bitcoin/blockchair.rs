@@ -9,8 +9,8 @@ use ports::{Address, Block, RemoteError};
 use serde_json::Value;
 
 use super::{
-    place::{Place, amount, block, hash, is, whole, written},
-    server::{Said, Speech, Usage},
+    client::{ServerClient, amount, block, date_time, hash, integer, is_address},
+    server::{AddressBalance, ServerApi, Usage},
 };
 use crate::http_client::Errand;
 
@@ -20,46 +20,52 @@ const CONFIRMED: &str = "state=latest&limit=0";
 pub(super) struct Blockchair;
 
 #[async_trait]
-impl Speech for Blockchair {
-    async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
-        let (errand, height) = (at.head(), height.to_string());
-        let data = data(at, &["dashboards", "block", &height], "limit=0", &errand).await?;
+impl ServerApi for Blockchair {
+    async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError> {
+        let (context, height) = (client.head_context(), height.to_string());
+        let data = data(client, &["dashboards", "block", &height], "limit=0", &context).await?;
         let found = data[height.as_str()]["block"]["hash"].as_str().and_then(hash);
-        found.ok_or_else(|| errand.malformed("not a block"))
+        found.ok_or_else(|| context.malformed("not a block"))
     }
 
-    async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
-        let errand = at.head();
-        let data = data(at, &["stats"], "", &errand).await?;
-        let time = written(&data["best_block_time"]);
+    async fn newest(&self, client: &ServerClient, _known: Option<&Block>) -> Result<Block, RemoteError> {
+        let context = client.head_context();
+        let data = data(client, &["stats"], "", &context).await?;
+        let time = date_time(&data["best_block_time"]);
         block(&data["best_block_height"], &data["best_block_hash"], time)
-            .ok_or_else(|| errand.malformed("a block without its hash, height or time"))
+            .ok_or_else(|| context.malformed("a block without its hash, height or time"))
     }
 
-    async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
-        let errand = at.about(address);
-        let data = data(at, &["dashboards", "address", address.as_str()], CONFIRMED, &errand).await?;
+    async fn address(&self, client: &ServerClient, address: &Address) -> Result<AddressBalance, RemoteError> {
+        let context = client.address_context(address);
+        let data = data(
+            client,
+            &["dashboards", "address", address.as_str()],
+            CONFIRMED,
+            &context,
+        )
+        .await?;
         let mut entries = data.as_object().into_iter().flatten();
-        let own = entries.find(|(name, _)| is(&Value::String((*name).clone()), address));
+        let own = entries.find(|(name, _)| is_address(&Value::String((*name).clone()), address));
         let own = own.map(|(_, entry)| &entry["address"]);
-        let balance = own.and_then(|own| whole(&own["balance"])).and_then(amount);
+        let balance = own.and_then(|own| integer(&own["balance"])).and_then(amount);
         let confirmed = own.and_then(|own| own["transaction_count"].as_u64());
-        Ok(Said {
-            balance: balance.ok_or_else(|| errand.malformed("an address without its balance"))?,
+        Ok(AddressBalance {
+            balance: balance.ok_or_else(|| context.malformed("an address without its balance"))?,
             usage: confirmed.map(|confirmed| Usage { confirmed, pending: 0 }),
         })
     }
 }
 
 /// Returns the `data` of the envelope. The `context` repeats the status: HTTP 200 does not mean success.
-async fn data(at: &Place, path: &[&str], query: &str, errand: &Errand) -> Result<Value, RemoteError> {
-    let mut said = at.json(path, query, errand).await?;
-    match said["context"]["code"].as_u64() {
-        Some(200) => Ok(said["data"].take()),
+async fn data(client: &ServerClient, path: &[&str], query: &str, context: &Errand) -> Result<Value, RemoteError> {
+    let mut reply = client.json(path, query, context).await?;
+    match reply["context"]["code"].as_u64() {
+        Some(200) => Ok(reply["data"].take()),
         Some(code) => {
-            let refused = || errand.refused(&format!("status {code} in its answer"));
-            Err(at.refused_by_code(code, errand).unwrap_or_else(refused))
+            let refused = || context.refused(&format!("status {code} in its answer"));
+            Err(client.refused_by_code(code, context).unwrap_or_else(refused))
         }
-        None => Err(errand.malformed("an answer without its context")),
+        None => Err(context.malformed("an answer without its context")),
     }
 }

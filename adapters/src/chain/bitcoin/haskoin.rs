@@ -10,8 +10,8 @@ use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
 
 use super::{
-    place::{Place, amount, block, hash, is, seconds, whole},
-    server::{Said, Speech},
+    client::{ServerClient, amount, block, hash, integer, is_address, unix_time},
+    server::{AddressBalance, ServerApi},
 };
 
 /// Omits the list of transactions of a block.
@@ -20,34 +20,36 @@ const BARE: &str = "notx=true";
 pub(super) struct Haskoin;
 
 #[async_trait]
-impl Speech for Haskoin {
+impl ServerApi for Haskoin {
     /// A height has one block on the main chain. Older servers return it alone, newer ones in a list.
-    async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
-        let errand = at.head();
-        let said = at
-            .json(&["block", "height", &height.to_string()], BARE, &errand)
+    async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError> {
+        let context = client.head_context();
+        let reply = client
+            .json(&["block", "height", &height.to_string()], BARE, &context)
             .await?;
-        let blocks = said.as_array().map_or(std::slice::from_ref(&said), Vec::as_slice);
+        let blocks = reply.as_array().map_or(std::slice::from_ref(&reply), Vec::as_slice);
         let main = blocks.iter().find(|block| block["mainchain"] == true);
         let found = main.and_then(|block| hash(block["hash"].as_str()?));
-        found.ok_or_else(|| errand.malformed("not a block"))
+        found.ok_or_else(|| context.malformed("not a block"))
     }
 
-    async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
-        let errand = at.head();
-        let said = at.json(&["block", "best"], BARE, &errand).await?;
-        block(&said["height"], &said["hash"], seconds(&said["time"]))
-            .ok_or_else(|| errand.malformed("a block without its hash, height or time"))
+    async fn newest(&self, client: &ServerClient, _known: Option<&Block>) -> Result<Block, RemoteError> {
+        let context = client.head_context();
+        let reply = client.json(&["block", "best"], BARE, &context).await?;
+        block(&reply["height"], &reply["hash"], unix_time(&reply["time"]))
+            .ok_or_else(|| context.malformed("a block without its hash, height or time"))
     }
 
-    async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
-        let errand = at.about(address);
-        let said = at.json(&["address", address.as_str(), "balance"], "", &errand).await?;
-        let confirmed = whole(&said["confirmed"]).filter(|_| is(&said["address"], address));
-        Ok(Said {
+    async fn address(&self, client: &ServerClient, address: &Address) -> Result<AddressBalance, RemoteError> {
+        let context = client.address_context(address);
+        let reply = client
+            .json(&["address", address.as_str(), "balance"], "", &context)
+            .await?;
+        let confirmed = integer(&reply["confirmed"]).filter(|_| is_address(&reply["address"], address));
+        Ok(AddressBalance {
             balance: confirmed
                 .and_then(amount)
-                .ok_or_else(|| errand.malformed("an address without its balance"))?,
+                .ok_or_else(|| context.malformed("an address without its balance"))?,
             usage: None,
         })
     }

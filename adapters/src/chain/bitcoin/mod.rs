@@ -8,10 +8,10 @@ mod bitcore;
 mod blockbook;
 mod blockchair;
 mod blockcypher;
+mod client;
 mod esplora;
 mod haskoin;
 mod network;
-mod place;
 mod server;
 
 use std::sync::{Arc, LazyLock};
@@ -41,8 +41,8 @@ impl BitcoinReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
     pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let asked = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
-        let networks = rows.iter().filter(asked).map(|row| Network::new(row, client));
+        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+        let networks = rows.iter().filter(is_read).map(|row| Network::new(row, client));
         Self {
             networks: networks.collect(),
         }

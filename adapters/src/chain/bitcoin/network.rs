@@ -21,10 +21,10 @@ const ENOUGH: usize = 2;
 /// How long a comparison of the servers is valid.
 const SURVEY_AGE: Duration = Duration::from_mins(1);
 /// How long it is valid where slow servers had to be included.
-const PACED_SURVEY_AGE: Duration = Duration::from_mins(10);
+const SLOW_SURVEY_AGE: Duration = Duration::from_mins(10);
 
 /// The balance of an account, and its usage where the server reports it.
-pub(super) type Read = (Reading, Option<Usage>);
+pub(super) type AccountReading = (Reading, Option<Usage>);
 
 pub(super) struct Network {
     row: Row,
@@ -62,7 +62,7 @@ impl Network {
     }
 
     /// Returns the last comparison, or a new one where it is expired or was made before `since`.
-    async fn surveyed(&self, since: Option<Instant>) -> Result<Survey, RemoteError> {
+    async fn current_survey(&self, since: Option<Instant>) -> Result<Survey, RemoteError> {
         let mut known = self.survey.lock().await;
         let holds = |survey: &&Survey| survey.at.elapsed() < survey.age && since.is_none_or(|since| survey.at >= since);
         if let Some(survey) = known.as_ref().filter(holds) {
@@ -77,19 +77,19 @@ impl Network {
     /// resort.
     async fn compare(&self) -> Result<Survey, RemoteError> {
         let mut heights = vec![None; self.servers.len()];
-        self.ask(&mut heights, false).await;
+        self.request_heights(&mut heights, false).await;
         let mut age = SURVEY_AGE;
-        if agreeing(&heights, agreed(&heights)).len() < ENOUGH && self.servers.iter().any(Server::is_paced) {
-            self.ask(&mut heights, true).await;
-            age = PACED_SURVEY_AGE;
+        if agreeing(&heights, median_height(&heights)).len() < ENOUGH && self.servers.iter().any(Server::is_slow) {
+            self.request_heights(&mut heights, true).await;
+            age = SLOW_SURVEY_AGE;
         }
-        let reference = agreed(&heights);
+        let reference = median_height(&heights);
         let mut order = agreeing(&heights, reference);
         if order.is_empty() {
             return Err(self.failure(heights.into_iter().flatten().filter_map(Result::err).collect()));
         }
-        let spared = |height: &Option<_>| matches!(height, None | Some(Err(RemoteError::Paced { .. })));
-        order.extend((0..heights.len()).filter(|place| spared(&heights[*place])));
+        let was_skipped = |height: &Option<_>| matches!(height, None | Some(Err(RemoteError::Paced { .. })));
+        order.extend((0..heights.len()).filter(|index| was_skipped(&heights[*index])));
         Ok(Survey {
             at: Instant::now(),
             age,
@@ -98,13 +98,13 @@ impl Network {
         })
     }
 
-    async fn ask(&self, heights: &mut [Option<Result<u64, RemoteError>>], paced: bool) {
+    async fn request_heights(&self, heights: &mut [Option<Result<u64, RemoteError>>], slow: bool) {
         let servers = self.servers.iter().zip(heights);
-        let asked = servers.filter(|(server, _)| server.is_paced() == paced);
-        let asked = asked.map(|(server, height)| async move {
+        let requests = servers.filter(|(server, _)| server.is_slow() == slow);
+        let requests = requests.map(|(server, height)| async move {
             *height = Some(server.newest().await.map(|block| block.number));
         });
-        join_all(asked).await;
+        join_all(requests).await;
     }
 
     /// Picks the error to report: a rate limit first, because it only needs patience, then a server that answers but
@@ -125,60 +125,65 @@ impl Network {
     }
 
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
-        let survey = self.surveyed(Some(Instant::now())).await?;
-        let seen = survey.order.iter().find_map(|place| self.servers[*place].seen());
-        seen.ok_or_else(|| self.failure(vec![]))
+        let survey = self.current_survey(Some(Instant::now())).await?;
+        let newest = survey.order.iter().find_map(|index| self.servers[*index].last_block());
+        newest.ok_or_else(|| self.failure(vec![]))
     }
 
     /// Reads the balance of an account. Where a server has moved away from the compared height and no other one
     /// answers, the servers are compared once more.
-    pub(super) async fn read(&self, account: &AccountId) -> Result<Read, RemoteError> {
+    pub(super) async fn read(&self, account: &AccountId) -> Result<AccountReading, RemoteError> {
         let began = Instant::now();
-        let survey = self.surveyed(None).await?;
+        let survey = self.current_survey(None).await?;
         let read = match self.read_by(&survey, account).await {
-            Err(Failed { strayed: true, .. }) if survey.at < began => {
-                let survey = self.surveyed(Some(began)).await?;
+            Err(ReadFailure { has_moved: true, .. }) if survey.at < began => {
+                let survey = self.current_survey(Some(began)).await?;
                 self.read_by(&survey, account).await
             }
             read => read,
         };
-        read.map_err(|failed| failed.error)
+        read.map_err(|failure| failure.error)
     }
 
-    async fn read_by(&self, survey: &Survey, account: &AccountId) -> Result<Read, Failed> {
-        let (mut errors, mut strayed) = (Vec::new(), false);
-        for server in survey.order.iter().map(|place| &self.servers[*place]) {
+    async fn read_by(&self, survey: &Survey, account: &AccountId) -> Result<AccountReading, ReadFailure> {
+        let (mut errors, mut has_moved) = (Vec::new(), false);
+        for server in survey.order.iter().map(|index| &self.servers[*index]) {
             match self.read_from(server, survey, account).await {
                 Ok(reading) => return Ok(reading),
-                Err(failed) => {
-                    strayed |= failed.strayed;
-                    errors.push(failed.error);
+                Err(failure) => {
+                    has_moved |= failure.has_moved;
+                    errors.push(failure.error);
                 }
             }
         }
         let error = self.failure(errors);
-        Err(Failed { error, strayed })
+        Err(ReadFailure { error, has_moved })
     }
 
     /// Reads a balance between two reads of the tip. If the tip is the same, the balance is of that block, whether or
     /// not the chain grew or was reorganized before.
-    async fn read_from(&self, server: &Server, survey: &Survey, account: &AccountId) -> Result<Read, Failed> {
-        let mut block = server.begin().await?;
-        for nth in 1..=TRIES {
+    async fn read_from(
+        &self,
+        server: &Server,
+        survey: &Survey,
+        account: &AccountId,
+    ) -> Result<AccountReading, ReadFailure> {
+        let mut block = server.begin_reading().await?;
+        for attempt in 1..=TRIES {
             if !survey.expects(block.number, self.row.block_time) {
-                let error = server.apart(block.number, survey.reference);
-                return Err(Failed { error, strayed: true });
+                let error = server.disagreement(block.number, survey.reference);
+                return Err(ReadFailure { error, has_moved: true });
             }
-            let (said, after) = server.address(&account.address).await?;
+            let (balance, after) = server.address(&account.address).await?;
             if after.hash == block.hash {
-                return Ok((self.reading(block, server, said.balance), said.usage));
+                return Ok((self.reading(block, server, balance.balance), balance.usage));
             }
             block = after;
-            if nth < TRIES {
-                server.go_on().await?;
+            if attempt < TRIES {
+                server.book_reading().await?;
             }
         }
-        Err(server.restless().into())
+        Err(server.instability().into())
     }
 
     fn reading(&self, block: Block, server: &Server, balance: RawAmount) -> Reading {
@@ -194,15 +199,18 @@ impl Network {
 }
 
 /// Why a server returned no reading.
-struct Failed {
+struct ReadFailure {
     error: RemoteError,
     /// Whether its newest block is not at the compared height.
-    strayed: bool,
+    has_moved: bool,
 }
 
-impl From<RemoteError> for Failed {
+impl From<RemoteError> for ReadFailure {
     fn from(error: RemoteError) -> Self {
-        Self { error, strayed: false }
+        Self {
+            error,
+            has_moved: false,
+        }
     }
 }
 
@@ -218,7 +226,7 @@ impl Survey {
 
 /// Returns the median height, so that neither a stalled server nor one that invents blocks decides. Of two heights it
 /// is the newer.
-fn agreed(heights: &[Option<Result<u64, RemoteError>>]) -> u64 {
+fn median_height(heights: &[Option<Result<u64, RemoteError>>]) -> u64 {
     let mut known: Vec<u64> = heights.iter().flatten().flatten().copied().collect();
     known.sort_unstable();
     known.get(known.len() / 2).copied().unwrap_or_default()
@@ -228,5 +236,5 @@ fn agreed(heights: &[Option<Result<u64, RemoteError>>]) -> u64 {
 fn agreeing(heights: &[Option<Result<u64, RemoteError>>], reference: u64) -> Vec<usize> {
     let agrees =
         |height: &Option<Result<u64, _>>| matches!(height, Some(Ok(height)) if height.abs_diff(reference) <= LAG);
-    (0..heights.len()).filter(|place| agrees(&heights[*place])).collect()
+    (0..heights.len()).filter(|index| agrees(&heights[*index])).collect()
 }

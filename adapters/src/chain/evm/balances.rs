@@ -14,7 +14,7 @@ use ports::{
 };
 
 use super::{
-    calls::{BATCH, Call, Caller, Outcome, Trouble, raw},
+    calls::{BATCH_SIZE, BlockCaller, Call, CallError, Outcome, raw},
     contracts::Erc20,
     network::{Compared, Network},
     node::{Head, Node, Purpose},
@@ -23,19 +23,19 @@ use super::{
 use crate::chain::evm::SOURCE;
 
 /// The number of tokens in one batch.
-pub(super) const CHUNK: usize = 200;
+pub(super) const BATCH: usize = 200;
 /// The number of empty answers, all of them empty, from which a node counts as being without state where the row names
 /// no existing contract.
-const ENOUGH: usize = 3;
+const MIN_EMPTY: usize = 3;
 /// How often a node that only answers at its newest block is read until all answers are of one block.
 const NEWEST_TRIES: usize = 3;
 /// The number of concurrent batches.
-const ABREAST: usize = 4;
+const CONCURRENT: usize = 4;
 /// The number of tokens per reading whose balance is compared with that for a call from the account: as many as fit
 /// into one batch.
-const COMPARED: usize = BATCH;
+const COMPARED: usize = BATCH_SIZE;
 /// The maximum length of a balance answer. Proxies return more than one word, but never this much.
-const LONGEST: usize = 1024;
+const MAX_ANSWER: usize = 1024;
 
 /// A token to read.
 #[derive(Clone)]
@@ -74,7 +74,7 @@ impl<'a> Balances<'a> {
             purpose: Purpose {
                 source: SOURCE.clone(),
                 purpose: "balances",
-                told: Told::Address(account.address.clone()),
+                disclosed: Told::Address(account.address.clone()),
             },
         }
     }
@@ -94,7 +94,7 @@ impl<'a> Balances<'a> {
     /// Reads the balances. After a reorganization the reading is repeated at a fresh head: once, and more often where
     /// the node only answers at its newest block.
     async fn read_from(&self, node: &Node) -> Result<Reading, RemoteError> {
-        let errand = node.errand(&self.purpose);
+        let context = node.context(&self.purpose);
         let (mut tries, mut only_newest) = (2, false);
         while tries > 0 {
             tries -= 1;
@@ -103,60 +103,60 @@ impl<'a> Balances<'a> {
                 self.read_at_newest(node, &head).await
             } else {
                 let multicall = self.network.row.multicall.as_ref();
-                let caller = Caller::new(node, multicall, &head, &self.purpose);
+                let caller = BlockCaller::new(node, multicall, &head, &self.purpose);
                 self.read_at(node, &head, &caller).await
             };
             match reading {
                 Ok(reading) => return Ok(reading),
-                Err(Trouble::Moved) => node.forget_head().await,
-                Err(Trouble::OnlyNewest) => (tries, only_newest) = (NEWEST_TRIES, true),
-                Err(Trouble::Node(error)) => return Err(error),
-                Err(Trouble::Split) => return Err(errand.malformed("more than can be read")),
+                Err(CallError::Reorged) => node.forget_head().await,
+                Err(CallError::OnlyNewest) => (tries, only_newest) = (NEWEST_TRIES, true),
+                Err(CallError::Node(error)) => return Err(error),
+                Err(CallError::TooLarge) => return Err(context.malformed("more than can be read")),
             }
         }
-        Err(errand.unavailable("its newest blocks keep changing", None))
+        Err(context.unavailable("its newest blocks keep changing", None))
     }
 
     /// Reads at the newest block, for a node that has no other. The reading is of the block that all answers named.
-    async fn read_at_newest(&self, node: &Node, head: &Head) -> Result<Reading, Trouble> {
-        let caller = Caller::at_newest(node, self.network.row.multicall.as_ref(), head, &self.purpose);
+    async fn read_at_newest(&self, node: &Node, head: &Head) -> Result<Reading, CallError> {
+        let caller = BlockCaller::at_newest(node, self.network.row.multicall.as_ref(), head, &self.purpose);
         let reading = self.read_at(node, head, &caller).await?;
-        let errand = node.errand(&self.purpose);
+        let context = node.context(&self.purpose);
         let number = caller
             .newest()
-            .ok_or_else(|| errand.malformed("an answer without its block"))?;
+            .ok_or_else(|| context.malformed("an answer without its block"))?;
         let block = node.block(number, &self.purpose).await?;
         if block.number != number || number.abs_diff(head.block.number) > self.network.lag() {
-            return Err(Trouble::Node(
-                errand.malformed("an answer at another block than its newest"),
+            return Err(CallError::Node(
+                context.malformed("an answer at another block than its newest"),
             ));
         }
         Ok(Reading { block, ..reading })
     }
 
-    async fn read_at(&self, node: &Node, head: &Head, caller: &Caller<'_>) -> Result<Reading, Trouble> {
-        let odd = self.network.unreadable().clone();
-        let (apart, together): (Vec<Token>, Vec<Token>) = self
+    async fn read_at(&self, node: &Node, head: &Head, caller: &BlockCaller<'_>) -> Result<Reading, CallError> {
+        let unreadable = self.network.unreadable().clone();
+        let (separate, batched): (Vec<Token>, Vec<Token>) = self
             .tokens
             .iter()
             .cloned()
-            .partition(|token| odd.contains(&token.contract));
-        let done = Done {
+            .partition(|token| unreadable.contains(&token.contract));
+        let done = ProgressCounter {
             of: self,
             count: AtomicU32::new(0),
         };
-        let (first, rest) = together.split_at(together.len().min(CHUNK));
-        let mut chunks = vec![self.chunk(caller, true, first, &done)];
-        for tokens in rest.chunks(CHUNK) {
-            chunks.push(self.chunk(caller, false, tokens, &done));
+        let (first, rest) = batched.split_at(batched.len().min(BATCH));
+        let mut batches = vec![self.read_batch(caller, true, first, &done)];
+        for tokens in rest.chunks(BATCH) {
+            batches.push(self.read_batch(caller, false, tokens, &done));
         }
-        let chunks: Vec<Vec<Outcome>> = stream::iter(chunks).buffered(ABREAST).try_collect().await?;
-        let alone = caller.each(&self.calls(&apart)).await?;
-        done.add(apart.len());
-        let mut outcomes = chunks.into_iter().flatten().chain(alone);
+        let batches: Vec<Vec<Outcome>> = stream::iter(batches).buffered(CONCURRENT).try_collect().await?;
+        let separate_outcomes = caller.separately(&self.calls(&separate)).await?;
+        done.add(separate.len());
+        let mut outcomes = batches.into_iter().flatten().chain(separate_outcomes);
         let native = outcomes.next().and_then(|native| amount(&native.ok()?).ok());
-        let native = native.ok_or_else(|| node.errand(&self.purpose).malformed("no native balance"))?;
-        let mut tokens: Vec<(Token, Outcome)> = together.into_iter().chain(apart).zip(outcomes).collect();
+        let native = native.ok_or_else(|| node.context(&self.purpose).malformed("no native balance"))?;
+        let mut tokens: Vec<(Token, Outcome)> = batched.into_iter().chain(separate).zip(outcomes).collect();
         self.check_state(caller, node, head, &tokens).await?;
         if !caller.is_at_newest() {
             self.compare_callers(caller, &mut tokens).await;
@@ -167,18 +167,18 @@ impl<'a> Balances<'a> {
     /// Rejects a node on which every token returns empty data, unless a contract that certainly exists answers.
     async fn check_state(
         &self,
-        caller: &Caller<'_>,
+        caller: &BlockCaller<'_>,
         node: &Node,
         head: &Head,
         tokens: &[(Token, Outcome)],
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CallError> {
         let nothing = |(_, outcome): &(Token, Outcome)| outcome.as_ref().is_ok_and(Vec::is_empty);
         if caller.has_aggregated() || tokens.is_empty() || !tokens.iter().all(nothing) {
             return Ok(());
         }
         let has_witness = state::witness(&self.network.row, head.block.number).is_some();
-        if !has_witness && tokens.len() >= ENOUGH {
-            return Err(Trouble::Node(state::missing(node, &self.purpose)));
+        if !has_witness && tokens.len() >= MIN_EMPTY {
+            return Err(CallError::Node(state::missing(node, &self.purpose)));
         }
         Ok(state::check(self.network, node, head, &self.purpose).await?)
     }
@@ -189,7 +189,7 @@ impl<'a> Balances<'a> {
     /// At most [`COMPARED`] tokens are compared in one reading, which is one request where the node accepts batches.
     /// Tokens that were never compared come first; a token that returned equal balances is not compared again. A
     /// failed call proves nothing about the token and leaves its balance as it was read.
-    async fn compare_callers(&self, caller: &Caller<'_>, tokens: &mut [(Token, Outcome)]) {
+    async fn compare_callers(&self, caller: &BlockCaller<'_>, tokens: &mut [(Token, Outcome)]) {
         let balance = |outcome: &Outcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
         let mut waiting: Vec<(Option<Compared>, usize)> = {
             let known = self.network.compared();
@@ -201,10 +201,10 @@ impl<'a> Balances<'a> {
             tokens.iter().enumerate().filter_map(waits).collect()
         };
         waiting.sort_unstable();
-        let turn = waiting.iter().take(COMPARED);
-        let calls: Vec<Call> = turn.map(|(_, at)| self.own_call(&tokens[*at].0)).collect();
+        let selected = waiting.iter().take(COMPARED);
+        let calls: Vec<Call> = selected.map(|(_, at)| self.own_call(&tokens[*at].0)).collect();
         // If the whole batch fails, the tokens remain uncompared.
-        let mut owns = caller.each(&calls).await.unwrap_or_default().into_iter();
+        let mut owns = caller.separately(&calls).await.unwrap_or_default().into_iter();
         for (before, at) in waiting {
             let (token, outcome) = &mut tokens[at];
             let Some(general) = balance(outcome) else { continue };
@@ -245,16 +245,16 @@ impl<'a> Balances<'a> {
     }
 
     /// Reads a batch of tokens. The first batch begins with the native balance.
-    async fn chunk(
+    async fn read_batch(
         &self,
-        caller: &Caller<'_>,
+        caller: &BlockCaller<'_>,
         first: bool,
         tokens: &[Token],
-        done: &Done<'_>,
-    ) -> Result<Vec<Outcome>, Trouble> {
+        done: &ProgressCounter<'_>,
+    ) -> Result<Vec<Outcome>, CallError> {
         let native = first.then(|| Call::Native(self.account.address.clone()));
         let calls: Vec<Call> = native.into_iter().chain(self.calls(tokens)).collect();
-        let outcomes = caller.chunk(&calls).await?;
+        let outcomes = caller.batch(&calls).await?;
         done.add(tokens.len());
         Ok(outcomes)
     }
@@ -276,18 +276,18 @@ impl<'a> Balances<'a> {
         tokens: impl Iterator<Item = (Token, Outcome)>,
     ) -> Reading {
         let mut balances = vec![(self.network.row.chain.native.clone(), native)];
-        let (mut unreadable, mut odd) = (Vec::new(), HashSet::new());
+        let (mut unreadable, mut failed) = (Vec::new(), HashSet::new());
         for (token, outcome) in tokens {
             match outcome.and_then(|bytes| amount(&bytes)) {
                 Ok(raw) => balances.push((token.id, raw)),
                 Err(why) => {
                     unreadable.push((token.id, why));
-                    odd.insert(token.contract);
+                    failed.insert(token.contract);
                 }
             }
         }
         balances.retain(|(_, raw)| !raw.is_zero());
-        self.remember(odd);
+        self.remember_unreadable(failed);
         Reading {
             block: head.block.clone(),
             source: SOURCE.clone(),
@@ -298,12 +298,12 @@ impl<'a> Balances<'a> {
     }
 
     /// Replaces the unreadable tokens among those that were read; other tokens keep their state.
-    fn remember(&self, odd: HashSet<Address>) {
+    fn remember_unreadable(&self, failed: HashSet<Address>) {
         let mut known = self.network.unreadable();
         for token in &self.tokens {
             known.remove(&token.contract);
         }
-        known.extend(odd);
+        known.extend(failed);
     }
 }
 
@@ -312,7 +312,7 @@ impl<'a> Balances<'a> {
 fn amount(bytes: &[u8]) -> Result<RawAmount, String> {
     bytes
         .first_chunk()
-        .filter(|_| bytes.len() <= LONGEST)
+        .filter(|_| bytes.len() <= MAX_ANSWER)
         .map(RawAmount::from_word)
         .ok_or_else(|| match bytes.len() {
             0 => NO_CONTRACT.to_owned(),
@@ -321,12 +321,12 @@ fn amount(bytes: &[u8]) -> Result<RawAmount, String> {
 }
 
 /// Counts finished tokens and reports the progress.
-struct Done<'a> {
+struct ProgressCounter<'a> {
     of: &'a Balances<'a>,
     count: AtomicU32,
 }
 
-impl Done<'_> {
+impl ProgressCounter<'_> {
     fn add(&self, count: usize) {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let done = self.count.fetch_add(count, Ordering::Relaxed).saturating_add(count);

@@ -18,7 +18,7 @@ use ports::{
     source::SourceKind,
 };
 
-use self::wire::{Said, dns_encoded, said};
+use self::wire::{ContractAnswer, contract_answer, dns_encoded};
 use super::{
     EvmReader,
     contracts::{EnsCoinResolver, EnsRegistry, EnsResolver, UniversalResolver},
@@ -89,7 +89,7 @@ impl NameResolver for Ens {
     async fn resolve(&self, name: &Name) -> Result<Address, ResolveError> {
         let (mut attempts, contracts) = self.attempts().await?;
         while let Some(node) = attempts.next() {
-            let found = forward(node, contracts, name, Told::Name(name.clone())).await;
+            let found = resolve_at(node, contracts, name, Told::Name(name.clone())).await;
             if let Some(found) = attempts.done(node, found) {
                 return found;
             }
@@ -100,7 +100,7 @@ impl NameResolver for Ens {
     async fn reverse(&self, address: &Address) -> Result<Option<Name>, ResolveError> {
         let (mut attempts, contracts) = self.attempts().await?;
         while let Some(node) = attempts.next() {
-            let found = backward(node, contracts, address).await;
+            let found = reverse_at(node, contracts, address).await;
             if let Some(found) = attempts.done(node, found) {
                 return Ok(found);
             }
@@ -109,33 +109,33 @@ impl NameResolver for Ens {
     }
 }
 
-fn telling(told: Told) -> Purpose {
+fn name_purpose(disclosed: Told) -> Purpose {
     Purpose {
         source: SOURCE.clone(),
         purpose: "name",
-        told,
+        disclosed,
     }
 }
 
 /// Resolves a name at one node. The privacy ledger records the requests as disclosing `disclosed`.
-async fn forward(node: &Node, contracts: &EnsContracts, name: &Name, told: Told) -> Found<Address> {
+async fn resolve_at(node: &Node, contracts: &EnsContracts, name: &Name, disclosed: Told) -> Found<Address> {
     // This also verifies that the node serves the chain of these names.
     let head = node.head(&SOURCE).await?;
-    let look_up = LookUp {
+    let lookup = Lookup {
         node,
-        purpose: telling(told),
+        purpose: name_purpose(disclosed),
     };
     let universal = match &contracts.universal_resolver {
-        Some(universal) => look_up.universal(universal, name).await?,
+        Some(universal) => lookup.universal(universal, name).await?,
         None => None,
     };
     let found = match universal {
         Some(found) => found,
-        None => look_up.by_registry(&contracts.registry, name).await?,
+        None => lookup.by_registry(&contracts.registry, name).await?,
     };
     // A resolver continues to answer for a name after its registration has expired.
     if let (Ok(_), Some(registrar)) = (&found, &contracts.registrar)
-        && let Some(expires) = look_up.expiry(registrar, name).await?
+        && let Some(expires) = lookup.expiry(registrar, name).await?
         && let Some(expired) = expiry::expired(expires, head.block.time)
     {
         return Ok(Err(expired));
@@ -145,13 +145,13 @@ async fn forward(node: &Node, contracts: &EnsContracts, name: &Name, told: Told)
 
 /// Returns the primary name of an address, if it is normalized and resolves back to the address. An unverified name is
 /// never returned.
-async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> Result<Option<Name>, RemoteError> {
+async fn reverse_at(node: &Node, contracts: &EnsContracts, address: &Address) -> Result<Option<Name>, RemoteError> {
     node.head(&SOURCE).await?;
-    let look_up = LookUp {
+    let lookup = Lookup {
         node,
-        purpose: telling(Told::Address(address.clone())),
+        purpose: name_purpose(Told::Address(address.clone())),
     };
-    let claimed = look_up.claim(contracts, address).await?;
+    let claimed = lookup.claim(contracts, address).await?;
     // A name that is not normalized may look like another one.
     let normal = claimed.parse::<Name>().ok().filter(|name| name.as_str() == claimed);
     let Some(name) = normal.filter(Name::has_known_ending) else {
@@ -159,7 +159,7 @@ async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> R
     };
     // Everyone who watches the address sees this request in the privacy ledger, also where the name turns out to be
     // false.
-    match forward(node, contracts, &name, Told::Address(address.clone())).await? {
+    match resolve_at(node, contracts, &name, Told::Address(address.clone())).await? {
         Ok(back) if back == *address => Ok(Some(name)),
         Ok(_)
         | Err(
@@ -173,15 +173,15 @@ async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> R
 }
 
 /// A lookup at one node.
-struct LookUp<'a> {
+struct Lookup<'a> {
     node: &'a Node,
     purpose: Purpose,
 }
 
-impl LookUp<'_> {
-    async fn ask(&self, to: &Address, data: &[u8]) -> Result<Said, RemoteError> {
+impl Lookup<'_> {
+    async fn call(&self, to: &Address, data: &[u8]) -> Result<ContractAnswer, RemoteError> {
         let answer = self.node.call(to, data, &self.purpose).await?;
-        said(answer, &self.node.errand(&self.purpose))
+        contract_answer(answer, &self.node.context(&self.purpose))
     }
 
     /// Asks the universal resolver. Returns `None` when it gives no usable answer and the registry must be asked.
@@ -193,13 +193,13 @@ impl LookUp<'_> {
         let Some(encoded) = dns_encoded(name.as_str()) else {
             return Ok(Some(Err(ResolveError::NotRegistered)));
         };
-        let question = addr_of(name.node());
+        let request = addr_of(name.node());
         let call = UniversalResolver::resolveCall {
             name: encoded.into(),
-            data: question.into(),
+            data: request.into(),
         };
-        Ok(match self.ask(universal, &call.abi_encode()).await? {
-            Said::Bytes(bytes) => {
+        Ok(match self.call(universal, &call.abi_encode()).await? {
+            ContractAnswer::Bytes(bytes) => {
                 let answer = UniversalResolver::resolveCall::abi_decode_returns(&bytes);
                 match answer.map_or(Word::Other, |answer| word(&answer.result)) {
                     Word::Address(address) => Some(Ok(address)),
@@ -207,9 +207,9 @@ impl LookUp<'_> {
                     Word::Other => None,
                 }
             }
-            Said::OffChain => Some(Err(ResolveError::OffChain)),
-            Said::NoResolver => Some(Err(ResolveError::NotRegistered)),
-            Said::Failed => None,
+            ContractAnswer::OffChain => Some(Err(ResolveError::OffChain)),
+            ContractAnswer::NoResolver => Some(Err(ResolveError::NotRegistered)),
+            ContractAnswer::Failed => None,
         })
     }
 
@@ -236,23 +236,23 @@ impl LookUp<'_> {
 
     async fn resolver(&self, registry: &Address, node: [u8; 32]) -> Result<Option<Address>, RemoteError> {
         let call = EnsRegistry::resolverCall { node: node.into() };
-        let said = self.ask(registry, &call.abi_encode()).await?;
-        let said = if let Said::Bytes(bytes) = said {
+        let answer = self.call(registry, &call.abi_encode()).await?;
+        let word = if let ContractAnswer::Bytes(bytes) = answer {
             word(&bytes)
         } else {
             Word::Other
         };
-        match said {
+        match word {
             Word::Address(resolver) => Ok(Some(resolver)),
             Word::Zero => Ok(None),
-            Word::Other => Err(self.node.errand(&self.purpose).malformed("not a name registry")),
+            Word::Other => Err(self.node.context(&self.purpose).malformed("not a name registry")),
         }
     }
 
     async fn is_extended(&self, resolver: &Address) -> Result<bool, RemoteError> {
         let call = EnsResolver::supportsInterfaceCall { id: EXTENDED.into() };
-        let answer = self.ask(resolver, &call.abi_encode()).await?;
-        Ok(matches!(answer, Said::Bytes(bytes) if bool::abi_decode(&bytes) == Ok(true)))
+        let answer = self.call(resolver, &call.abi_encode()).await?;
+        Ok(matches!(answer, ContractAnswer::Bytes(bytes) if bool::abi_decode(&bytes) == Ok(true)))
     }
 
     async fn by_extended(&self, resolver: &Address, name: &Name) -> Found<Address> {
@@ -263,38 +263,38 @@ impl LookUp<'_> {
             name: encoded.into(),
             data: addr_of(name.node()).into(),
         };
-        Ok(match self.ask(resolver, &call.abi_encode()).await? {
-            Said::Bytes(bytes) => match Bytes::abi_decode(&bytes).map_or(Word::Other, |inner| word(&inner)) {
+        Ok(match self.call(resolver, &call.abi_encode()).await? {
+            ContractAnswer::Bytes(bytes) => match Bytes::abi_decode(&bytes).map_or(Word::Other, |inner| word(&inner)) {
                 Word::Address(address) => Ok(address),
                 Word::Zero | Word::Other => Err(ResolveError::NoAddress),
             },
-            Said::OffChain => Err(ResolveError::OffChain),
-            Said::NoResolver | Said::Failed => Err(ResolveError::NoAddress),
+            ContractAnswer::OffChain => Err(ResolveError::OffChain),
+            ContractAnswer::NoResolver | ContractAnswer::Failed => Err(ResolveError::NoAddress),
         })
     }
 
     /// Calls `addr(node)`, and where that is empty, reads ether's entry of the multi-chain addresses (ENSIP-9).
     async fn by_resolver(&self, resolver: &Address, name: &Name) -> Found<Address> {
-        match self.ask(resolver, &addr_of(name.node())).await? {
-            Said::OffChain => return Ok(Err(ResolveError::OffChain)),
-            Said::Bytes(bytes) => {
+        match self.call(resolver, &addr_of(name.node())).await? {
+            ContractAnswer::OffChain => return Ok(Err(ResolveError::OffChain)),
+            ContractAnswer::Bytes(bytes) => {
                 if let Word::Address(address) = word(&bytes) {
                     return Ok(Ok(address));
                 }
             }
-            Said::NoResolver | Said::Failed => {}
+            ContractAnswer::NoResolver | ContractAnswer::Failed => {}
         }
         let call = EnsCoinResolver::addrCall {
             node: name.node().into(),
             coin: U256::from(ETHER),
         };
-        Ok(match self.ask(resolver, &call.abi_encode()).await? {
-            Said::OffChain => Err(ResolveError::OffChain),
-            Said::Bytes(bytes) => Bytes::abi_decode(&bytes)
+        Ok(match self.call(resolver, &call.abi_encode()).await? {
+            ContractAnswer::OffChain => Err(ResolveError::OffChain),
+            ContractAnswer::Bytes(bytes) => Bytes::abi_decode(&bytes)
                 .ok()
                 .and_then(|raw| address(&raw))
                 .ok_or(ResolveError::NoAddress),
-            Said::NoResolver | Said::Failed => Err(ResolveError::NoAddress),
+            ContractAnswer::NoResolver | ContractAnswer::Failed => Err(ResolveError::NoAddress),
         })
     }
 
@@ -308,7 +308,7 @@ impl LookUp<'_> {
                 account: Bytes::copy_from_slice(&raw),
                 coin: U256::from(ETHER),
             };
-            if let Said::Bytes(bytes) = self.ask(universal, &call.abi_encode()).await?
+            if let ContractAnswer::Bytes(bytes) = self.call(universal, &call.abi_encode()).await?
                 && let Ok(answer) = UniversalResolver::reverseCall::abi_decode_returns_validate(&bytes)
             {
                 return Ok(answer.primary);
@@ -320,10 +320,10 @@ impl LookUp<'_> {
             return Ok(String::new());
         };
         let call = EnsResolver::nameCall { node: node.into() };
-        Ok(match self.ask(&resolver, &call.abi_encode()).await? {
+        Ok(match self.call(&resolver, &call.abi_encode()).await? {
             // Invalid UTF-8 is no name: repaired, it could become the name of somebody else.
-            Said::Bytes(bytes) => claimed_text(&bytes).unwrap_or_default(),
-            Said::OffChain | Said::NoResolver | Said::Failed => String::new(),
+            ContractAnswer::Bytes(bytes) => claimed_text(&bytes).unwrap_or_default(),
+            ContractAnswer::OffChain | ContractAnswer::NoResolver | ContractAnswer::Failed => String::new(),
         })
     }
 }
@@ -368,7 +368,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_padded_address_is_one() {
+    fn only_a_padded_word_is_an_address() {
         let mut bytes = [0; 32];
         assert_eq!(word(&bytes), Word::Zero);
         bytes[31] = 1;

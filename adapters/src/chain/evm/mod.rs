@@ -8,7 +8,6 @@ mod metadata;
 mod network;
 mod node;
 mod probe;
-pub(super) mod rpc;
 mod state;
 
 use std::sync::{Arc, LazyLock};
@@ -44,10 +43,10 @@ impl EvmReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
     pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let asked = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
         let networks = rows
             .iter()
-            .filter(asked)
+            .filter(is_read)
             .map(|row| Arc::new(Network::new(row.clone(), client)));
         Self {
             networks: networks.collect(),
@@ -73,7 +72,7 @@ async fn checked_head(network: &Network, node: &Node) -> Result<Head, RemoteErro
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "head",
-        told: Told::Nothing,
+        disclosed: Told::Nothing,
     };
     let head = node.head(&SOURCE).await?;
     state::check(network, node, &head, &purpose).await?;

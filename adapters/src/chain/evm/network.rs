@@ -11,7 +11,7 @@ use ports::{Address, RemoteError, SourceId};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    metadata::Said,
+    metadata::CachedMetadata,
     node::{Head, Node},
 };
 use crate::{chain::rows::Row, http_client::HttpClient};
@@ -28,10 +28,10 @@ const LAG_BLOCKS: u64 = 3;
 pub(super) struct Network {
     pub(super) row: Row,
     nodes: Vec<Node>,
-    standing: tokio::sync::Mutex<Option<(Instant, Vec<Standing>)>>,
+    survey: tokio::sync::Mutex<Option<(Instant, Vec<NodeStatus>)>>,
     unreadable: Mutex<HashSet<Address>>,
     compared: Mutex<HashMap<Address, Compared>>,
-    pub(super) said: Said,
+    pub(super) metadata: CachedMetadata,
 }
 
 /// The comparison of a token's balance for a call from the account itself with its balance for any other caller.
@@ -47,13 +47,13 @@ pub(super) enum Compared {
 
 /// The result of the last comparison of an endpoint.
 #[derive(Clone, Debug)]
-enum Standing {
+enum NodeStatus {
     /// It agrees with the others.
-    Good,
+    Agrees,
     /// It did not answer in time.
     Silent,
     /// It failed, serves another chain, is not up to date, or disagrees with the others.
-    Aside(RemoteError),
+    Excluded(RemoteError),
 }
 
 impl Network {
@@ -62,10 +62,10 @@ impl Network {
         let node = |endpoint| Node::new(client.clone(), &row.chain, endpoint, alone);
         Self {
             nodes: row.endpoints.iter().map(node).collect(),
-            standing: tokio::sync::Mutex::default(),
+            survey: tokio::sync::Mutex::default(),
             unreadable: Mutex::default(),
             compared: Mutex::default(),
-            said: Said::default(),
+            metadata: CachedMetadata::default(),
             row,
         }
     }
@@ -78,12 +78,12 @@ impl Network {
     /// Returns the endpoints to try, best first.
     pub(super) async fn attempts(&self, source: &SourceId) -> Result<Attempts<'_>, RemoteError> {
         let mut left = self.ranked(source).await?;
-        left.sort_by_key(|node| node.is_troubled());
+        left.sort_by_key(|node| node.has_failed_recently());
         left.reverse();
         Ok(Attempts {
             name: &self.row.chain.name,
             left,
-            tried: Vec::new(),
+            errors: Vec::new(),
         })
     }
 
@@ -102,53 +102,51 @@ impl Network {
         if let [single] = self.nodes.as_slice() {
             return Ok(vec![single]);
         }
-        let mut known = self.standing.lock().await;
+        let mut known = self.survey.lock().await;
         let fresh = known.as_ref().filter(|(at, _)| at.elapsed() < SURVEY_AGE);
-        let standings = match fresh {
-            Some((_, standings)) => standings.clone(),
-            None => self.survey(source).await,
+        let statuses = match fresh {
+            Some((_, statuses)) => statuses.clone(),
+            None => self.compare_all(source).await,
         };
-        let with = |wanted: fn(&Standing) -> bool| {
-            let pairs = self.nodes.iter().zip(&standings);
-            pairs
-                .filter(move |(_, standing)| wanted(standing))
-                .map(|(node, _)| node)
+        let with = |wanted: fn(&NodeStatus) -> bool| {
+            let pairs = self.nodes.iter().zip(&statuses);
+            pairs.filter(move |(_, status)| wanted(status)).map(|(node, _)| node)
         };
-        let good: Vec<&Node> = with(|standing| matches!(standing, Standing::Good)).collect();
-        if good.is_empty() {
+        let agreeing: Vec<&Node> = with(|status| matches!(status, NodeStatus::Agrees)).collect();
+        if agreeing.is_empty() {
             *known = None;
-            return Err(combined(&self.row.chain.name, asides(&standings)));
+            return Err(combined(&self.row.chain.name, exclusions(&statuses)));
         }
-        let silent = with(|standing| matches!(standing, Standing::Silent));
-        let ranked = good.into_iter().chain(silent).collect();
+        let silent = with(|status| matches!(status, NodeStatus::Silent));
+        let ranked = agreeing.into_iter().chain(silent).collect();
         if fresh.is_none() {
-            *known = Some((Instant::now(), standings));
+            *known = Some((Instant::now(), statuses));
         }
         Ok(ranked)
     }
 
     /// Requests the heads of all endpoints concurrently and compares them.
-    async fn survey(&self, source: &SourceId) -> Vec<Standing> {
+    async fn compare_all(&self, source: &SourceId) -> Vec<NodeStatus> {
         let heads = self.heads(source).await;
         let numbers: Vec<u64> = heads.iter().flatten().flatten().map(|head| head.block.number).collect();
-        let reference = agreed(&numbers);
-        let standing = |node: &Node, head: Option<Result<Head, RemoteError>>| match head {
-            None => Standing::Silent,
-            Some(Err(error)) => Standing::Aside(error),
+        let reference = median_block(&numbers);
+        let status = |node: &Node, head: Option<Result<Head, RemoteError>>| match head {
+            None => NodeStatus::Silent,
+            Some(Err(error)) => NodeStatus::Excluded(error),
             Some(Ok(head)) => self.compare(node, head.block.number, reference),
         };
         self.nodes
             .iter()
             .zip(heads)
-            .map(|(node, head)| standing(node, head))
+            .map(|(node, head)| status(node, head))
             .collect()
     }
 
-    fn compare(&self, node: &Node, number: u64, reference: u64) -> Standing {
+    fn compare(&self, node: &Node, number: u64, reference: u64) -> NodeStatus {
         if number.abs_diff(reference) <= self.lag() {
-            return Standing::Good;
+            return NodeStatus::Agrees;
         }
-        Standing::Aside(RemoteError::Unavailable {
+        NodeStatus::Excluded(RemoteError::Unavailable {
             who: node.host().to_owned(),
             why: format!("its newest block is {number}, the others are at {reference}"),
             retry_after: None,
@@ -158,14 +156,14 @@ impl Network {
     async fn heads(&self, source: &SourceId) -> Vec<Option<Result<Head, RemoteError>>> {
         let mut heads = vec![None; self.nodes.len()];
         let all = self.nodes.iter().enumerate();
-        let mut asked: FuturesUnordered<_> = all
+        let mut requests: FuturesUnordered<_> = all
             .map(|(at, node)| async move { (at, node.head(source).await) })
             .collect();
         let mut deadline = None;
         loop {
             let next = match deadline {
-                Some(deadline) => timeout_at(deadline, asked.next()).await.unwrap_or(None),
-                None => asked.next().await,
+                Some(deadline) => timeout_at(deadline, requests.next()).await.unwrap_or(None),
+                None => requests.next().await,
             };
             let Some((at, head)) = next else { return heads };
             if head.is_ok() {
@@ -184,25 +182,25 @@ impl Network {
 
 /// Returns the median block number, so that neither a stalled endpoint nor one that invents blocks decides. Of two
 /// numbers it is the newer.
-fn agreed(numbers: &[u64]) -> u64 {
+fn median_block(numbers: &[u64]) -> u64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
     sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }
 
-fn asides(standings: &[Standing]) -> Vec<RemoteError> {
-    let error = |standing: &Standing| match standing {
-        Standing::Aside(error) => Some(error.clone()),
-        Standing::Good | Standing::Silent => None,
+fn exclusions(statuses: &[NodeStatus]) -> Vec<RemoteError> {
+    let error = |status: &NodeStatus| match status {
+        NodeStatus::Excluded(error) => Some(error.clone()),
+        NodeStatus::Agrees | NodeStatus::Silent => None,
     };
-    standings.iter().filter_map(error).collect()
+    statuses.iter().filter_map(error).collect()
 }
 
-/// The endpoints of a chain, tried one after the other until one succeeds.
+/// The endpoints of a chain, errors one after the other until one succeeds.
 pub(super) struct Attempts<'a> {
     name: &'a str,
     left: Vec<&'a Node>,
-    tried: Vec<RemoteError>,
+    errors: Vec<RemoteError>,
 }
 
 impl<'a> Attempts<'a> {
@@ -213,13 +211,13 @@ impl<'a> Attempts<'a> {
 
     /// Records the result of an endpoint, and returns the value on success.
     pub(super) fn done<T>(&mut self, node: &Node, result: Result<T, RemoteError>) -> Option<T> {
-        node.note_trouble(result.is_err());
-        result.map_err(|error| self.tried.push(error)).ok()
+        node.note_result(result.is_err());
+        result.map_err(|error| self.errors.push(error)).ok()
     }
 
     /// Combines the errors of all tries.
     pub(super) fn failure(self) -> RemoteError {
-        combined(self.name, self.tried)
+        combined(self.name, self.errors)
     }
 }
 
@@ -269,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neither_a_straggler_nor_an_inventor_decides() {
+    fn the_median_block_is_the_reference() {
         for (numbers, reference) in [
             (vec![], 0),
             (vec![7], 7),
@@ -278,12 +276,12 @@ mod tests {
             (vec![100, 99_999, 101], 101),
             (vec![100, 101, 102, 5], 101),
         ] {
-            assert_eq!(agreed(&numbers), reference, "{numbers:?}");
+            assert_eq!(median_block(&numbers), reference, "{numbers:?}");
         }
     }
 
     #[test]
-    fn one_error_speaks_for_all() {
+    fn errors_are_combined_into_one() {
         let refused = |why: &str| RemoteError::Refused {
             who: "a".to_owned(),
             why: why.to_owned(),
@@ -304,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_that_is_not_up_to_date_is_named_before_those_that_do_not_answer() {
+    fn a_node_that_is_not_up_to_date_takes_precedence() {
         let behind = |who: &str| RemoteError::NotCurrent {
             who: who.to_owned(),
             problem: NodeProblem::Behind,

@@ -14,16 +14,19 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 use url::Url;
 
-use super::rpc::{self, Answers, NodeError, Question};
 use crate::{
-    chain::{rejection::Rejection, rows::Endpoint},
+    chain::{
+        json_rpc::{self, NodeError, RpcRequest, RpcResults},
+        rejection::Rejection,
+        rows::Endpoint,
+    },
     http_client::{Errand, HttpClient, TOO_LARGE, host_key},
 };
 
 /// How long a head is cached.
 const HEAD_AGE: Duration = Duration::from_secs(1);
 /// How long an endpoint is tried last after a failure.
-const TROUBLE_AGE: Duration = Duration::from_secs(30);
+const FAILURE_AGE: Duration = Duration::from_secs(30);
 
 /// The last second of the year 9999, beyond which RFC 3339 has no times.
 const LATEST: i64 = 253_402_300_799;
@@ -33,7 +36,7 @@ const LATEST: i64 = 253_402_300_799;
 pub(super) struct Purpose {
     pub(super) source: SourceId,
     pub(super) purpose: &'static str,
-    pub(super) told: Told,
+    pub(super) disclosed: Told,
 }
 
 /// The newest block of a node.
@@ -52,8 +55,8 @@ pub(super) struct Node {
     host: String,
     attempts: u32,
     head: tokio::sync::Mutex<Option<(Timestamp, Head)>>,
-    troubled: Mutex<Option<Instant>>,
-    one_by_one: AtomicBool,
+    last_failure: Mutex<Option<Instant>>,
+    separately: AtomicBool,
     without_multicall: AtomicBool,
     rejection: Rejection,
 }
@@ -68,8 +71,8 @@ impl Node {
             url: endpoint.url.clone(),
             attempts: if alone { 3 } else { 1 },
             head: tokio::sync::Mutex::default(),
-            troubled: Mutex::default(),
-            one_by_one: AtomicBool::new(false),
+            last_failure: Mutex::default(),
+            separately: AtomicBool::new(false),
             without_multicall: AtomicBool::new(false),
             rejection: Rejection::default(),
         }
@@ -79,23 +82,23 @@ impl Node {
         &self.host
     }
 
-    pub(super) fn errand(&self, purpose: &Purpose) -> Errand {
+    pub(super) fn context(&self, purpose: &Purpose) -> Errand {
         Errand {
             who: self.host.clone(),
             source: purpose.source.clone(),
             purpose: purpose.purpose,
-            told: purpose.told.clone(),
+            told: purpose.disclosed.clone(),
             chain: Some(self.chain.id.clone()),
         }
     }
 
     /// Sends the requests in one batch, or separately where the node does not accept batches.
-    pub(super) async fn ask(&self, questions: &[Question], purpose: &Purpose) -> Result<Answers, RemoteError> {
-        let errand = self.errand(purpose);
+    pub(super) async fn send(&self, requests: &[RpcRequest], purpose: &Purpose) -> Result<RpcResults, RemoteError> {
+        let context = self.context(purpose);
         let mut first = self.attempts;
-        if questions.len() == 1 || !self.one_by_one.load(Ordering::Relaxed) {
-            let answers = rpc::ask(&self.client, &self.url, self.attempts, questions, &errand).await;
-            if questions.len() == 1 || !may_be_for_the_batch(&answers) {
+        if requests.len() == 1 || !self.separately.load(Ordering::Relaxed) {
+            let answers = json_rpc::send_batch(&self.client, &self.url, self.attempts, requests, &context).await;
+            if requests.len() == 1 || !may_be_the_batch(&answers) {
                 return answers;
             }
             if matches!(answers, Err(RemoteError::Unavailable { .. })) {
@@ -104,25 +107,25 @@ impl Node {
                 first = 1;
             }
         }
-        let answers = self.ask_one_by_one(questions, first, &errand).await?;
+        let answers = self.send_separately(requests, first, &context).await?;
         // If it refuses the separate requests too, that says nothing about batches.
         if answers.iter().any(Result::is_ok) {
-            self.one_by_one.store(true, Ordering::Relaxed);
+            self.separately.store(true, Ordering::Relaxed);
         }
         Ok(answers)
     }
 
     /// Makes `first` attempts at the first request, and the usual number at the others.
-    async fn ask_one_by_one(
+    async fn send_separately(
         &self,
-        questions: &[Question],
+        requests: &[RpcRequest],
         first: u32,
-        errand: &Errand,
-    ) -> Result<Answers, RemoteError> {
-        let mut answers = Vec::with_capacity(questions.len());
+        context: &Errand,
+    ) -> Result<RpcResults, RemoteError> {
+        let mut answers = Vec::with_capacity(requests.len());
         let mut attempts = first;
-        for question in questions.chunks(1) {
-            answers.extend(rpc::ask(&self.client, &self.url, attempts, question, errand).await?);
+        for request in requests.chunks(1) {
+            answers.extend(json_rpc::send_batch(&self.client, &self.url, attempts, request, context).await?);
             attempts = self.attempts;
         }
         Ok(answers)
@@ -135,11 +138,11 @@ impl Node {
         data: &[u8],
         purpose: &Purpose,
     ) -> Result<Result<Vec<u8>, NodeError>, RemoteError> {
-        let answers = self.ask(&[eth_call(to, data, None, "latest")], purpose).await?;
+        let answers = self.send(&[eth_call(to, data, None, "latest")], purpose).await?;
         match answers.into_iter().next() {
-            Some(Ok(value)) => rpc::bytes(&value, &self.errand(purpose)).map(Ok),
+            Some(Ok(value)) => json_rpc::bytes(&value, &self.context(purpose)).map(Ok),
             Some(Err(error)) => Ok(Err(error)),
-            None => Err(self.errand(purpose).malformed("no answer")),
+            None => Err(self.context(purpose).malformed("no answer")),
         }
     }
 
@@ -168,26 +171,26 @@ impl Node {
         let purpose = Purpose {
             source: source.clone(),
             purpose: "head",
-            told: Told::Nothing,
+            disclosed: Told::Nothing,
         };
-        let errand = self.errand(&purpose);
-        let question = |method| Question {
+        let context = self.context(&purpose);
+        let request = |method| RpcRequest {
             method,
             params: json!([]),
         };
-        let all = [question("eth_chainId"), block_by("latest"), question("eth_syncing")];
-        let mut answers = self.ask(&all, &purpose).await?.into_iter();
-        let mut next = || answers.next().ok_or_else(|| errand.malformed("no answer"));
-        let known = |answer: Result<Value, NodeError>| answer.map_err(|error| error.as_remote(&errand));
-        let id = rpc::quantity(&known(next()?)?, &errand)?;
+        let all = [request("eth_chainId"), block_by("latest"), request("eth_syncing")];
+        let mut answers = self.send(&all, &purpose).await?.into_iter();
+        let mut next = || answers.next().ok_or_else(|| context.malformed("no answer"));
+        let known = |answer: Result<Value, NodeError>| answer.map_err(|error| error.to_remote(&context));
+        let id = json_rpc::quantity(&known(next()?)?, &context)?;
         if ChainId::evm(id) != self.chain.id {
             let why = format!("it answers for chain {id} and not for {}", self.chain.id);
-            return Err(self.rejection.reject(self.client.now(), errand.refused(&why)));
+            return Err(self.rejection.reject(self.client.now(), context.refused(&why)));
         }
-        let head = parse_head(&known(next()?)?, &errand)?;
+        let head = parse_head(&known(next()?)?, &context)?;
         // Some gateways do not support `eth_syncing`; then the age of the head has to suffice.
         if let Some(why) = next()?.ok().as_ref().and_then(syncing) {
-            return Err(errand.not_current(NodeProblem::Syncing, &why));
+            return Err(context.not_current(NodeProblem::Syncing, &why));
         }
         self.chain.check_head(&head.block, self.client.now(), &self.host)?;
         Ok(head)
@@ -195,24 +198,24 @@ impl Node {
 
     /// Returns the block with this number.
     pub(super) async fn block(&self, number: u64, purpose: &Purpose) -> Result<Block, RemoteError> {
-        let errand = self.errand(purpose);
-        let answers = self.ask(&[block_by(&format!("{number:#x}"))], purpose).await?;
+        let context = self.context(purpose);
+        let answers = self.send(&[block_by(&format!("{number:#x}"))], purpose).await?;
         let answer = answers
             .into_iter()
             .next()
-            .ok_or_else(|| errand.malformed("no answer"))?;
-        let block = answer.map_err(|error| error.as_remote(&errand))?;
-        Ok(parse_head(&block, &errand)?.block)
+            .ok_or_else(|| context.malformed("no answer"))?;
+        let block = answer.map_err(|error| error.to_remote(&context))?;
+        Ok(parse_head(&block, &context)?.block)
     }
 
-    pub(super) fn note_trouble(&self, troubled: bool) {
-        let mut known = self.troubled.lock().unwrap_or_else(PoisonError::into_inner);
-        *known = troubled.then(Instant::now);
+    pub(super) fn note_result(&self, failed: bool) {
+        let mut known = self.last_failure.lock().unwrap_or_else(PoisonError::into_inner);
+        *known = failed.then(Instant::now);
     }
 
-    pub(super) fn is_troubled(&self) -> bool {
-        let known = self.troubled.lock().unwrap_or_else(PoisonError::into_inner);
-        known.is_some_and(|since| since.elapsed() < TROUBLE_AGE)
+    pub(super) fn has_failed_recently(&self) -> bool {
+        let known = self.last_failure.lock().unwrap_or_else(PoisonError::into_inner);
+        known.is_some_and(|since| since.elapsed() < FAILURE_AGE)
     }
 
     pub(super) fn lacks_multicall(&self) -> bool {
@@ -231,7 +234,7 @@ impl Node {
 
 /// Returns whether a failed batch may succeed as separate requests: gateways reject batches with an error, with a
 /// response of another shape, or with a server error.
-fn may_be_for_the_batch(answers: &Result<Answers, RemoteError>) -> bool {
+fn may_be_the_batch(answers: &Result<RpcResults, RemoteError>) -> bool {
     match answers {
         Err(RemoteError::Refused { .. }) => true,
         Err(RemoteError::Malformed { what, .. }) => what != TOO_LARGE,
@@ -241,7 +244,7 @@ fn may_be_for_the_batch(answers: &Result<Answers, RemoteError>) -> bool {
 }
 
 /// Returns an `eth_call` request.
-pub(super) fn eth_call(to: &Address, data: &[u8], gas: Option<u64>, block: &str) -> Question {
+pub(super) fn eth_call(to: &Address, data: &[u8], gas: Option<u64>, block: &str) -> RpcRequest {
     eth_call_from(None, to, data, gas, block)
 }
 
@@ -252,7 +255,7 @@ pub(super) fn eth_call_from(
     data: &[u8],
     gas: Option<u64>,
     block: &str,
-) -> Question {
+) -> RpcRequest {
     let mut call = json!({ "to": to.as_str(), "data": hex::encode_prefixed(data) });
     if let Some(from) = from {
         call["from"] = json!(from.as_str());
@@ -260,15 +263,15 @@ pub(super) fn eth_call_from(
     if let Some(gas) = gas {
         call["gas"] = json!(format!("{gas:#x}"));
     }
-    Question {
+    RpcRequest {
         method: "eth_call",
         params: json!([call, block]),
     }
 }
 
 /// Returns a request for a block without its transactions.
-pub(super) fn block_by(number: &str) -> Question {
-    Question {
+pub(super) fn block_by(number: &str) -> RpcRequest {
+    RpcRequest {
         method: "eth_getBlockByNumber",
         params: json!([number, false]),
     }
@@ -298,18 +301,18 @@ fn syncing(answer: &Value) -> Option<String> {
     })
 }
 
-fn parse_head(value: &Value, errand: &Errand) -> Result<Head, RemoteError> {
+fn parse_head(value: &Value, context: &Errand) -> Result<Head, RemoteError> {
     let hash = value["hash"].as_str().unwrap_or_default().to_lowercase();
     let hash_fits = hash.len() == 66 && hash.starts_with("0x") && hash[2..].bytes().all(|b| b.is_ascii_hexdigit());
     if !hash_fits {
-        return Err(errand.malformed("a block without a hash"));
+        return Err(context.malformed("a block without a hash"));
     }
-    let seconds = i64::try_from(rpc::quantity(&value["timestamp"], errand)?).ok();
+    let seconds = i64::try_from(json_rpc::quantity(&value["timestamp"], context)?).ok();
     let seconds = seconds.filter(|seconds| *seconds <= LATEST);
-    let seconds = seconds.ok_or_else(|| errand.malformed("a block without a time"))?;
+    let seconds = seconds.ok_or_else(|| context.malformed("a block without a time"))?;
     Ok(Head {
         block: Block {
-            number: rpc::quantity(&value["number"], errand)?,
+            number: json_rpc::quantity(&value["number"], context)?,
             hash,
             time: Timestamp::from_seconds(seconds),
         },
@@ -361,7 +364,7 @@ mod tests {
 
     #[test]
     fn a_block_is_whole_or_refused() {
-        let errand = Errand {
+        let context = Errand {
             who: "node".to_owned(),
             source: "evm".parse().unwrap(),
             purpose: "head",
@@ -370,7 +373,7 @@ mod tests {
         };
         let hash = format!("0x{}", "ab".repeat(32));
         let block = |hash: &str, time: &str| json!({"number": "0x1", "hash": hash, "timestamp": time});
-        assert!(parse_head(&block(&hash, "0x68b0c0c0"), &errand).is_ok());
+        assert!(parse_head(&block(&hash, "0x68b0c0c0"), &context).is_ok());
         for wrong in [
             block("0x\u{202e}", "0x68b0c0c0"),
             block(&hash.repeat(1000), "0x68b0c0c0"),
@@ -379,7 +382,7 @@ mod tests {
             json!({"hash": hash, "timestamp": "0x1"}),
             json!("block"),
         ] {
-            assert_eq!(parse_head(&wrong, &errand).unwrap_err().code(), "malformed", "{wrong}");
+            assert_eq!(parse_head(&wrong, &context).unwrap_err().code(), "malformed", "{wrong}");
         }
     }
 }

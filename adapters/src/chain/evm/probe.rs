@@ -10,23 +10,23 @@ use serde_json::{Value, json};
 
 use super::{
     SOURCE,
-    calls::{Caller, Trouble},
+    calls::{BlockCaller, CallError},
     network::Network,
     node::{Head, Node, Purpose},
-    rpc::{self, NodeError, Question},
     state,
 };
+use crate::chain::json_rpc::{self, NodeError, RpcRequest};
 
 /// Tries the endpoints in turn until one answers.
 pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Probe, RemoteError> {
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "activity",
-        told: Told::Address(account.address.clone()),
+        disclosed: Told::Address(account.address.clone()),
     };
     let mut attempts = network.attempts(&SOURCE).await?;
     while let Some(node) = attempts.next() {
-        let probe = from(network, account, node, &purpose).await;
+        let probe = probe_node(network, account, node, &purpose).await;
         if let Some(probe) = attempts.done(node, probe) {
             return Ok(probe);
         }
@@ -35,53 +35,58 @@ pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Prob
 }
 
 /// After a reorganization the probe is repeated once, at a fresh head.
-async fn from(network: &Network, account: &AccountId, node: &Node, purpose: &Purpose) -> Result<Probe, RemoteError> {
+async fn probe_node(
+    network: &Network,
+    account: &AccountId,
+    node: &Node,
+    purpose: &Purpose,
+) -> Result<Probe, RemoteError> {
     for _ in 0..2 {
         let head = node.head(&SOURCE).await?;
-        match at(network, account, node, &head, purpose).await {
+        match probe_at(network, account, node, &head, purpose).await {
             Ok(probe) => return Ok(probe),
-            Err(Trouble::Moved | Trouble::OnlyNewest) => node.forget_head().await,
-            Err(Trouble::Node(error)) => return Err(error),
-            Err(Trouble::Split) => return Err(node.errand(purpose).malformed("far more data than two numbers")),
+            Err(CallError::Reorged | CallError::OnlyNewest) => node.forget_head().await,
+            Err(CallError::Node(error)) => return Err(error),
+            Err(CallError::TooLarge) => return Err(node.context(purpose).malformed("far more data than two numbers")),
         }
     }
     Err(node
-        .errand(purpose)
+        .context(purpose)
         .unavailable("its newest blocks keep changing", None))
 }
 
-async fn at(
+async fn probe_at(
     network: &Network,
     account: &AccountId,
     node: &Node,
     head: &Head,
     purpose: &Purpose,
-) -> Result<Probe, Trouble> {
-    let errand = node.errand(purpose);
-    let question = |method| Question {
+) -> Result<Probe, CallError> {
+    let context = node.context(purpose);
+    let request = |method| RpcRequest {
         method,
         params: json!([account.address.as_str(), format!("{:#x}", head.block.number)]),
     };
-    let mut asked = vec![question("eth_getTransactionCount"), question("eth_getBalance")];
-    let caller = Caller::new(node, None, head, purpose);
+    let mut requests = vec![request("eth_getTransactionCount"), request("eth_getBalance")];
+    let caller = BlockCaller::new(node, None, head, purpose);
     let witness = state::witness(&network.row, head.block.number);
-    asked.extend(witness.as_ref().map(|call| caller.question(call)));
-    let mut answers = caller.pinned(asked).await?.into_iter();
+    requests.extend(witness.as_ref().map(|call| caller.request(call)));
+    let mut answers = caller.send_pinned(requests).await?.into_iter();
     let mut next = || {
-        let answer = answers.next().ok_or_else(|| errand.malformed("no answer"))?;
-        answer.map_err(|error| error.as_remote(&errand))
+        let answer = answers.next().ok_or_else(|| context.malformed("no answer"))?;
+        answer.map_err(|error| error.to_remote(&context))
     };
-    let sent = rpc::quantity(&next()?, &errand)?;
-    let word = rpc::word(&next()?, &errand)?;
+    let sent = json_rpc::quantity(&next()?, &context)?;
+    let word = json_rpc::word(&next()?, &context)?;
     let word: &[u8; 32] = word
         .as_slice()
         .try_into()
-        .map_err(|_| errand.malformed("no native balance"))?;
+        .map_err(|_| context.malformed("no native balance"))?;
     let native = RawAmount::from_word(word);
     // Without state every account would seem unused.
     let nothing = |answer: Result<Value, NodeError>| answer.is_ok_and(|answer| answer.as_str() == Some("0x"));
     if answers.next().is_some_and(nothing) {
-        return Err(Trouble::Node(state::missing(node, purpose)));
+        return Err(CallError::Node(state::missing(node, purpose)));
     }
     let coin = network.row.chain.native.clone();
     Ok(Probe {

@@ -7,7 +7,7 @@ use alloy_sol_types::SolCall;
 use ports::{Address, RemoteError, source::NodeProblem};
 
 use super::{
-    calls::{Call, Caller, Trouble},
+    calls::{BlockCaller, Call, CallError},
     contracts::{Erc20, Multicall3},
     network::Network,
     node::{Head, Node, Purpose},
@@ -29,15 +29,15 @@ pub(super) fn witness(row: &Row, height: u64) -> Option<Call> {
 /// Rejects a node on which an existing contract answers with empty data. Without such a contract in the row, every
 /// node passes.
 pub(super) async fn check(network: &Network, node: &Node, head: &Head, purpose: &Purpose) -> Result<(), RemoteError> {
-    let errand = node.errand(purpose);
+    let context = node.context(purpose);
     let Some(call) = witness(&network.row, head.block.number) else {
         return Ok(());
     };
-    let caller = Caller::new(node, None, head, purpose);
-    let outcomes = caller.each(&[call]).await.map_err(|trouble| match trouble {
-        Trouble::Node(error) => error,
-        Trouble::Moved | Trouble::OnlyNewest => errand.unavailable("its newest block changed", None),
-        Trouble::Split => errand.malformed("more than can be read"),
+    let caller = BlockCaller::new(node, None, head, purpose);
+    let outcomes = caller.separately(&[call]).await.map_err(|error| match error {
+        CallError::Node(error) => error,
+        CallError::Reorged | CallError::OnlyNewest => context.unavailable("its newest block changed", None),
+        CallError::TooLarge => context.malformed("more than can be read"),
     })?;
     if outcomes.iter().any(|outcome| outcome.as_ref().is_ok_and(Vec::is_empty)) {
         return Err(missing(node, purpose));
@@ -49,6 +49,6 @@ pub(super) async fn check(network: &Network, node: &Node, head: &Head, purpose: 
 /// state.
 pub(super) fn missing(node: &Node, purpose: &Purpose) -> RemoteError {
     node.forget_multicall();
-    let errand = node.errand(purpose);
-    errand.not_current(NodeProblem::WithoutState, "existing contracts return nothing")
+    let context = node.context(purpose);
+    context.not_current(NodeProblem::WithoutState, "existing contracts return nothing")
 }

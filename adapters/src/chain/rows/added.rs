@@ -2,11 +2,11 @@
 
 use toml::{Table, Value};
 
-use super::{Endpoint, Row, RowError, Text, row, rows, wrong};
+use super::{ChainToml, Endpoint, Row, RowError, row, rows, wrong};
 
 /// Defaults of a row: the neutral color of the palette, a block every two seconds, the usual finality tag and
 /// Ethereum's number of confirmations. The block time is only used to compare endpoints.
-const USUAL: &str = r##"
+const DEFAULTS: &str = r##"
 family = "evm"
 status = "live"
 color = "#75888f"
@@ -17,23 +17,26 @@ sources = {}
 "##;
 /// The maximum age of the newest block in seconds, where the row states neither that nor a block time. Many private
 /// chains create blocks only for transactions; a node that has been cut off for more than a day is still detected.
-const UNKNOWN_RHYTHM: i64 = 24 * 60 * 60;
+const MAX_HEAD_AGE_OF_UNKNOWN: i64 = 24 * 60 * 60;
 /// The SLIP-44 coin type by which wallets of EVM chains derive keys.
 const ETHER: i64 = 60;
 
 /// Builds the row of a chain with this code. `table` is a row of `data/chains.toml` without its endpoints; missing
 /// fields get their defaults. It must not name a chain that ships.
 pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, RowError> {
-    let mut whole: Table = toml::from_str(USUAL).map_err(|why| wrong(code, "any", why.message()))?;
+    let mut whole: Table = toml::from_str(DEFAULTS).map_err(|why| wrong(code, "any", why.message()))?;
     if !table.contains_key("block_time_ms") {
-        whole.insert("max_head_age_seconds".to_owned(), Value::Integer(UNKNOWN_RHYTHM));
+        whole.insert(
+            "max_head_age_seconds".to_owned(),
+            Value::Integer(MAX_HEAD_AGE_OF_UNKNOWN),
+        );
     }
     whole.extend(table);
     whole.insert("code".to_owned(), Value::String(code.to_owned()));
     if let Some(Value::Table(native)) = whole.get_mut("native") {
         native.entry("slip44").or_insert(Value::Integer(ETHER));
     }
-    let text: Text = Value::Table(whole)
+    let text: ChainToml = Value::Table(whole)
         .try_into()
         .map_err(|why: toml::de::Error| wrong(code, "any", why.message()))?;
     let row = Row {

@@ -10,7 +10,7 @@ use super::{RowError, check, wrong};
 use crate::http_client::{AllowedHost, Rate};
 
 /// A service that allows at most this number of requests a minute is used only where no other answers.
-const SLOW: u32 = 20;
+const MAX_LOW_RATE: u32 = 20;
 
 /// An endpoint of a chain. Its `Debug` shows the host only, because the URL may contain a key.
 #[derive(Clone, PartialEq, Eq)]
@@ -49,8 +49,8 @@ impl Endpoint {
 
     /// Returns the rate limit of a public service that is too slow to be queried without need.
     #[must_use]
-    pub fn pace(&self) -> Option<Rate> {
-        self.rate().filter(|rate| rate.per_minute <= SLOW)
+    pub fn low_rate(&self) -> Option<Rate> {
+        self.rate().filter(|rate| rate.per_minute <= MAX_LOW_RATE)
     }
 
     /// Returns the rate limit of a public service, where its row or its API defines one.
@@ -119,7 +119,7 @@ impl Shape {
 /// An endpoint as a row writes it: a URL, or a table with the URL, its API and its rate limit.
 #[derive(Deserialize)]
 #[serde(untagged)]
-pub(super) enum Text {
+pub(super) enum EndpointToml {
     Plain(String),
     Detailed(Detailed),
 }
@@ -133,7 +133,7 @@ pub(super) struct Detailed {
     burst: Option<u32>,
 }
 
-impl Text {
+impl EndpointToml {
     pub(super) fn read(&self, chain: &ChainId) -> Result<Endpoint, RowError> {
         let (text, shape, rate) = match self {
             Self::Plain(url) => (url, Shape::Usual, None),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_is_asked_at_the_pace_it_bears_and_ones_own_at_any() {
+    fn a_public_service_has_its_rate_limit_and_an_own_one_has_none() {
         let at = |own| Endpoint {
             shape: Shape::Blockcypher,
             ..Endpoint::new("https://node.example/".parse().unwrap(), own)

@@ -2,9 +2,9 @@
 
 use ports::chain::Explorer;
 
-use super::ExplorerText;
+use super::ExplorerToml;
 
-impl ExplorerText {
+impl ExplorerToml {
     pub(super) fn read(self) -> Explorer {
         Explorer {
             address: self.address,

@@ -8,7 +8,7 @@ use ports::{Block, Timestamp};
 use serde_json::{Value, json};
 
 use super::node::FINAL;
-use crate::chain::evm::rpc::Question;
+use crate::chain::json_rpc::RpcRequest;
 
 /// The sysvar account in which each slot stores its own number and time.
 const CLOCK: &str = "SysvarC1ock11111111111111111111111111111111";
@@ -17,13 +17,13 @@ const SLOT_AT: usize = 0;
 const TIME_AT: usize = 32;
 
 /// The two requests that [`parse`] needs.
-pub(super) fn questions() -> [Question; 2] {
+pub(super) fn requests() -> [RpcRequest; 2] {
     [
-        Question {
+        RpcRequest {
             method: "getAccountInfo",
             params: json!([CLOCK, { "encoding": "base64", "commitment": FINAL }]),
         },
-        Question {
+        RpcRequest {
             method: "getLatestBlockhash",
             params: json!([{ "commitment": FINAL }]),
         },
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_is_of_its_slot_with_time_and_hash_or_nothing() {
+    fn a_block_needs_its_slot_a_time_and_a_hash() {
         let latest = json!({ "value": { "blockhash": "8RBsoeyoRwajj86MZfZE6gMDJQVYGYcdSfx1zxqxNHbr" } });
         let block = parse(7, &clock(7, 1_790_000_000), &latest).unwrap();
         assert_eq!((block.number, block.time), (7, Timestamp::from_seconds(1_790_000_000)));

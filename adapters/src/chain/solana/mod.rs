@@ -42,7 +42,7 @@ impl SolanaReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
     pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let asked = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
         let network = |row: &Row| Network {
             nodes: row
                 .endpoints
@@ -53,7 +53,7 @@ impl SolanaReader {
             decimals: Decimals::default(),
         };
         Self {
-            networks: rows.iter().filter(asked).map(network).collect(),
+            networks: rows.iter().filter(is_read).map(network).collect(),
         }
     }
 
@@ -146,8 +146,8 @@ impl ChainReader for SolanaReader {
         let network = self.network(chain)?;
         let mut errors = Vec::new();
         for node in &network.nodes {
-            match node.named(tokens, &network.decimals).await {
-                Ok(said) => return Ok(said),
+            match node.metadata(tokens, &network.decimals).await {
+                Ok(metadata) => return Ok(metadata),
                 Err(error) => errors.push(error),
             }
         }

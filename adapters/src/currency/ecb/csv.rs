@@ -51,7 +51,7 @@ mod tests {
     const HISTORY: &str = include_str!("../fixtures/ecb/eurofxref-hist.csv");
 
     #[test]
-    fn what_has_no_rate_is_left_out() {
+    fn missing_rates_are_skipped() {
         let days = days(HISTORY).unwrap();
         let shown: Vec<_> = days.iter().map(|one| (one.day.to_string(), one.rates.len())).collect();
         assert_eq!(
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_history_is_refused() {
+    fn an_invalid_history_is_refused() {
         for text in [
             "",
             "<html></html>",

@@ -54,15 +54,15 @@ mod tests {
     use super::*;
 
     const DAILY: &[u8] = include_bytes!("../fixtures/ecb/eurofxref-daily.xml");
-    const MIDDLE: &[u8] = include_bytes!("../fixtures/ecb/eurofxref-hist-90d.xml");
+    const RECENT: &[u8] = include_bytes!("../fixtures/ecb/eurofxref-hist-90d.xml");
 
     #[test]
-    fn both_files_are_read() {
+    fn both_files_are_parsed() {
         let daily = days(DAILY).unwrap();
         assert_eq!(daily.len(), 1);
         assert_eq!(daily[0].rates[&Currency::usd()].amount().to_string(), "1.25");
-        let middle = days(MIDDLE).unwrap();
-        let shown: Vec<_> = middle
+        let recent = days(RECENT).unwrap();
+        let shown: Vec<_> = recent
             .iter()
             .map(|one| (one.day.to_string(), one.rates.len()))
             .collect();
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_rate_is_refused() {
+    fn an_invalid_rate_is_refused() {
         for text in [
             "<Cube time='2026-09-21'><Cube currency='USD' rate='0'/></Cube>",
             "<Cube time='2026-09-21'><Cube currency='USD' rate='x'/></Cube>",

@@ -6,28 +6,28 @@ use alloy_primitives::{U256, keccak256};
 use alloy_sol_types::SolCall;
 use ports::{Address, Day, Name, RemoteError, Timestamp, name::ResolveError};
 
-use super::{LookUp, Said};
+use super::{ContractAnswer, Lookup};
 use crate::chain::evm::contracts::EthRegistrar;
 
 /// How long after the expiry only the previous owner can renew a registration.
 const GRACE: Duration = Duration::from_hours(90 * 24);
 
 /// Returns the label below `.eth` whose registration a name depends on, or `None` for other names.
-fn registered(name: &Name) -> Option<&str> {
+fn registered_label(name: &Name) -> Option<&str> {
     name.as_str().strip_suffix(".eth")?.rsplit('.').next()
 }
 
-impl LookUp<'_> {
+impl Lookup<'_> {
     /// Returns when the registration of a name expires, or `None` where the registrar has no answer.
     pub(super) async fn expiry(&self, registrar: &Address, name: &Name) -> Result<Option<Timestamp>, RemoteError> {
-        let Some(label) = registered(name) else {
+        let Some(label) = registered_label(name) else {
             return Ok(None);
         };
         let id = U256::from_be_bytes(keccak256(label.as_bytes()).0);
         let call = EthRegistrar::nameExpiresCall { id };
-        Ok(match self.ask(registrar, &call.abi_encode()).await? {
-            Said::Bytes(bytes) => moment(&bytes),
-            Said::OffChain | Said::NoResolver | Said::Failed => None,
+        Ok(match self.call(registrar, &call.abi_encode()).await? {
+            ContractAnswer::Bytes(bytes) => moment(&bytes),
+            ContractAnswer::OffChain | ContractAnswer::NoResolver | ContractAnswer::Failed => None,
         })
     }
 }
@@ -61,7 +61,7 @@ mod tests {
             ("pay.vitalik.eth", Some("vitalik")),
             ("example.com", None),
         ] {
-            assert_eq!(registered(&name.parse().unwrap()), label);
+            assert_eq!(registered_label(&name.parse().unwrap()), label);
         }
     }
 

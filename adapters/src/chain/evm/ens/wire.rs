@@ -4,16 +4,16 @@ use alloy_sol_types::SolError;
 use ports::RemoteError;
 
 use crate::{
-    chain::evm::{
-        contracts::{OffchainResolver, UniversalResolver},
-        rpc::{NodeError, NodeErrorKind},
+    chain::{
+        evm::contracts::{OffchainResolver, UniversalResolver},
+        json_rpc::{NodeError, NodeErrorKind},
     },
     http_client::Errand,
 };
 
 /// The answer of a contract in a lookup.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum ContractAnswer {
     /// The returned bytes.
     Bytes(Vec<u8>),
     /// A redirect to a web server (EIP-3668).
@@ -25,15 +25,18 @@ pub(super) enum Said {
 }
 
 /// Classifies an answer. A failure of the node stays an error; a failure of the contract becomes an answer.
-pub(super) fn said(answer: Result<Vec<u8>, NodeError>, errand: &Errand) -> Result<Said, RemoteError> {
+pub(super) fn contract_answer(
+    answer: Result<Vec<u8>, NodeError>,
+    context: &Errand,
+) -> Result<ContractAnswer, RemoteError> {
     match answer {
-        Ok(bytes) if bytes.is_empty() => Ok(Said::Failed),
-        Ok(bytes) => Ok(Said::Bytes(bytes)),
-        Err(error) if error.kind != NodeErrorKind::Execution && error.data.is_empty() => Err(error.as_remote(errand)),
+        Ok(bytes) if bytes.is_empty() => Ok(ContractAnswer::Failed),
+        Ok(bytes) => Ok(ContractAnswer::Bytes(bytes)),
+        Err(error) if error.kind != NodeErrorKind::Execution && error.data.is_empty() => Err(error.to_remote(context)),
         Err(error) => Ok(match error.data.get(..4) {
-            Some(selector) if selector == OffchainResolver::OffchainLookup::SELECTOR => Said::OffChain,
-            Some(selector) if selector == UniversalResolver::ResolverNotFound::SELECTOR => Said::NoResolver,
-            _ => Said::Failed,
+            Some(selector) if selector == OffchainResolver::OffchainLookup::SELECTOR => ContractAnswer::OffChain,
+            Some(selector) if selector == UniversalResolver::ResolverNotFound::SELECTOR => ContractAnswer::NoResolver,
+            _ => ContractAnswer::Failed,
         }),
     }
 }
@@ -55,14 +58,14 @@ mod tests {
     use ports::disclosure::Told;
 
     #[test]
-    fn names_are_written_by_their_labels() {
+    fn names_are_encoded_label_by_label() {
         assert_eq!(dns_encoded("nick.eth").unwrap(), b"\x04nick\x03eth\x00");
         assert_eq!(dns_encoded(&format!("{}.eth", "a".repeat(256))), None);
     }
 
     #[test]
-    fn what_a_contract_says_is_told_from_what_a_node_says() {
-        let errand = Errand {
+    fn contract_failures_are_told_apart_from_node_failures() {
+        let context = Errand {
             who: "node".to_owned(),
             source: "ens".parse().unwrap(),
             purpose: "name",
@@ -76,13 +79,16 @@ mod tests {
         };
         // The selector is from EIP-3668.
         let off_chain = error(NodeErrorKind::Execution, &[0x55, 0x6f, 0x18, 0x30]);
-        assert_eq!(said(Err(off_chain), &errand), Ok(Said::OffChain));
+        assert_eq!(contract_answer(Err(off_chain), &context), Ok(ContractAnswer::OffChain));
         // The selector is from ENSIP-23.
-        let nobody = error(NodeErrorKind::Execution, &[0x77, 0x20, 0x9f, 0xe8]);
-        assert_eq!(said(Err(nobody), &errand), Ok(Said::NoResolver));
+        let no_resolver = error(NodeErrorKind::Execution, &[0x77, 0x20, 0x9f, 0xe8]);
+        assert_eq!(
+            contract_answer(Err(no_resolver), &context),
+            Ok(ContractAnswer::NoResolver)
+        );
         let other = error(NodeErrorKind::Execution, &[1, 2, 3, 4]);
-        assert_eq!(said(Err(other), &errand), Ok(Said::Failed));
-        assert_eq!(said(Ok(Vec::new()), &errand), Ok(Said::Failed));
-        assert!(said(Err(error(NodeErrorKind::RateLimited, &[])), &errand).is_err());
+        assert_eq!(contract_answer(Err(other), &context), Ok(ContractAnswer::Failed));
+        assert_eq!(contract_answer(Ok(Vec::new()), &context), Ok(ContractAnswer::Failed));
+        assert!(contract_answer(Err(error(NodeErrorKind::RateLimited, &[])), &context).is_err());
     }
 }

@@ -9,23 +9,23 @@ use crate::http_client::{Errand, HttpClient, Request};
 
 /// A method and its parameters.
 #[derive(Clone, Debug)]
-pub(in crate::chain) struct Question {
-    pub(in crate::chain) method: &'static str,
-    pub(in crate::chain) params: Value,
+pub(super) struct RpcRequest {
+    pub(super) method: &'static str,
+    pub(super) params: Value,
 }
 
 /// An error object in place of a result. Its message is only used to classify the error and is never passed on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::chain) struct NodeError {
-    pub(in crate::chain) kind: NodeErrorKind,
-    pub(in crate::chain) code: i64,
+pub(super) struct NodeError {
+    pub(super) kind: NodeErrorKind,
+    pub(super) code: i64,
     /// The revert data of the contract.
-    pub(in crate::chain) data: Vec<u8>,
+    pub(super) data: Vec<u8>,
 }
 
 /// The kinds of errors that nodes return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::chain) enum NodeErrorKind {
+pub(super) enum NodeErrorKind {
     /// The contract's code failed: it reverted, or ran out of gas or time.
     Execution,
     /// The node does not have the block, such as a lagging node behind a load balancer.
@@ -40,56 +40,60 @@ pub(in crate::chain) enum NodeErrorKind {
 
 impl NodeError {
     /// Converts the error into a failure of the node.
-    pub(in crate::chain) fn as_remote(&self, errand: &Errand) -> RemoteError {
+    pub(super) fn to_remote(&self, context: &Errand) -> RemoteError {
         match self.kind {
-            NodeErrorKind::RateLimited => errand.rate_limited(None),
-            NodeErrorKind::Restricted => errand.refused("it needs an API key for this request"),
-            NodeErrorKind::MissingBlock => errand.unavailable("it does not have the requested block", None),
-            NodeErrorKind::Execution => errand.unavailable(&format!("the call failed (code {})", self.code), None),
-            NodeErrorKind::Other => errand.unavailable(&format!("it answered with error {}", self.code), None),
+            NodeErrorKind::RateLimited => context.rate_limited(None),
+            NodeErrorKind::Restricted => context.refused("it needs an API key for this request"),
+            NodeErrorKind::MissingBlock => context.unavailable("it does not have the requested block", None),
+            NodeErrorKind::Execution => context.unavailable(&format!("the call failed (code {})", self.code), None),
+            NodeErrorKind::Other => context.unavailable(&format!("it answered with error {}", self.code), None),
         }
     }
 }
 
 /// The results of a batch, in the order of its requests.
-pub(in crate::chain) type Answers = Vec<Result<Value, NodeError>>;
+pub(super) type RpcResults = Vec<Result<Value, NodeError>>;
 
 /// Sends requests in one batch. Each has its own result; the batch as a whole can fail too.
-pub(in crate::chain) async fn ask(
+pub(super) async fn send_batch(
     client: &HttpClient,
     url: &Url,
     attempts: u32,
-    questions: &[Question],
-    errand: &Errand,
-) -> Result<Answers, RemoteError> {
-    let body = match questions {
-        [single] => question(0, single),
-        many => many.iter().enumerate().map(|(id, one)| question(id, one)).collect(),
+    requests: &[RpcRequest],
+    context: &Errand,
+) -> Result<RpcResults, RemoteError> {
+    let body = match requests {
+        [single] => encoded(0, single),
+        many => many
+            .iter()
+            .enumerate()
+            .map(|(id, request)| encoded(id, request))
+            .collect(),
     };
-    let request = Request::post(url.clone(), &body)
+    let post = Request::post(url.clone(), &body)
         .with_attempts(attempts)
         .with_error_body();
-    let answer: Value = client.json(&request, errand).await?;
-    match (answer, questions.len()) {
-        (Value::Array(answers), count) => in_order(answers, count, errand),
-        (single, 1) => Ok(vec![result(single, errand)?]),
+    let answer: Value = client.json(&post, context).await?;
+    match (answer, requests.len()) {
+        (Value::Array(answers), count) => in_order(answers, count, context),
+        (single, 1) => Ok(vec![result(single, context)?]),
         // A node that does not accept batches returns a single error, in some cases with HTTP 200.
-        (single, _) => match result(single, errand)? {
+        (single, _) => match result(single, context)? {
             Err(error) if error.kind == NodeErrorKind::Other => {
-                Err(errand.refused(&format!("it answered several requests with error {}", error.code)))
+                Err(context.refused(&format!("it answered several requests with error {}", error.code)))
             }
-            Err(error) => Err(error.as_remote(errand)),
-            Ok(_) => Err(errand.malformed("one answer to several requests")),
+            Err(error) => Err(error.to_remote(context)),
+            Ok(_) => Err(context.malformed("one answer to several requests")),
         },
     }
 }
 
-fn question(id: usize, question: &Question) -> Value {
-    json!({ "jsonrpc": "2.0", "id": id, "method": question.method, "params": question.params })
+fn encoded(id: usize, request: &RpcRequest) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "method": request.method, "params": request.params })
 }
 
 /// Sorts the results by id. Results may arrive in any order, and none may be missing.
-fn in_order(answers: Vec<Value>, count: usize, errand: &Errand) -> Result<Answers, RemoteError> {
+fn in_order(answers: Vec<Value>, count: usize, context: &Errand) -> Result<RpcResults, RemoteError> {
     let mut slots: Vec<Option<Value>> = vec![None; count];
     for answer in answers {
         let id = answer["id"].as_u64().and_then(|id| usize::try_from(id).ok());
@@ -97,19 +101,19 @@ fn in_order(answers: Vec<Value>, count: usize, errand: &Errand) -> Result<Answer
             *slot = Some(answer);
         }
     }
-    let missing = || errand.malformed("fewer answers than requests");
-    let each = slots.into_iter().map(|slot| result(slot.ok_or_else(missing)?, errand));
+    let missing = || context.malformed("fewer answers than requests");
+    let each = slots.into_iter().map(|slot| result(slot.ok_or_else(missing)?, context));
     each.collect()
 }
 
-fn result(mut answer: Value, errand: &Errand) -> Result<Result<Value, NodeError>, RemoteError> {
+fn result(mut answer: Value, context: &Errand) -> Result<Result<Value, NodeError>, RemoteError> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
         return Ok(Err(node_error(error)));
     }
     let result = answer.get_mut("result").map(Value::take);
     result
         .map(Ok)
-        .ok_or_else(|| errand.malformed("neither a result nor an error"))
+        .ok_or_else(|| context.malformed("neither a result nor an error"))
 }
 
 fn node_error(error: &Value) -> NodeError {
@@ -168,14 +172,14 @@ const FAILED: [&str; 10] = [
 ];
 
 fn kind(code: i64, text: &str) -> NodeErrorKind {
-    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    if matches!(code, 429 | -32005 | -32029) || says(&LIMITED) {
+    let contains = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if matches!(code, 429 | -32005 | -32029) || contains(&LIMITED) {
         NodeErrorKind::RateLimited
-    } else if says(&RESTRICTED) {
+    } else if contains(&RESTRICTED) {
         NodeErrorKind::Restricted
-    } else if says(&MISSING) {
+    } else if contains(&MISSING) {
         NodeErrorKind::MissingBlock
-    } else if code == 3 || says(&FAILED) {
+    } else if code == 3 || contains(&FAILED) {
         NodeErrorKind::Execution
     } else {
         NodeErrorKind::Other
@@ -183,27 +187,27 @@ fn kind(code: i64, text: &str) -> NodeErrorKind {
 }
 
 /// Decodes `0x…` data.
-pub(super) fn bytes(value: &Value, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
+pub(super) fn bytes(value: &Value, context: &Errand) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let decoded = digits.and_then(|digits| hex::decode(digits).ok());
-    decoded.ok_or_else(|| errand.malformed("a result that is not hexadecimal"))
+    decoded.ok_or_else(|| context.malformed("a result that is not hexadecimal"))
 }
 
 /// Decodes a `0x…` quantity.
-pub(super) fn quantity(value: &Value, errand: &Errand) -> Result<u64, RemoteError> {
+pub(super) fn quantity(value: &Value, context: &Errand) -> Result<u64, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let number = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
-    number.ok_or_else(|| errand.malformed("a result that is not a number"))
+    number.ok_or_else(|| context.malformed("a result that is not a number"))
 }
 
 /// Decodes a `0x…` quantity of up to 256 bits as a 32-byte word.
-pub(super) fn word(value: &Value, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
+pub(super) fn word(value: &Value, context: &Errand) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let padded = digits
         .filter(|digits| digits.len() <= 64)
         .map(|digits| format!("{digits:0>64}"));
     let decoded = padded.and_then(|digits| hex::decode(digits).ok());
-    decoded.ok_or_else(|| errand.malformed("a result that is not a number"))
+    decoded.ok_or_else(|| context.malformed("a result that is not a number"))
 }
 
 #[cfg(test)]
@@ -211,7 +215,7 @@ mod tests {
     use super::*;
     use ports::disclosure::Told;
 
-    fn errand() -> Errand {
+    fn context() -> Errand {
         Errand {
             who: "node".to_owned(),
             source: "evm".parse().unwrap(),
@@ -222,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_told_apart() {
+    fn errors_are_classified() {
         for (code, text, kind) in [
             (3, "execution reverted: paused", NodeErrorKind::Execution),
             (-32000, "out of gas", NodeErrorKind::Execution),
@@ -273,22 +277,22 @@ mod tests {
             json!({ "id": 1, "result": "0xb" }),
             json!({ "id": 0, "error": { "code": 3, "message": "" } }),
         ];
-        let answers = in_order(good, 2, &errand()).unwrap();
+        let answers = in_order(good, 2, &context()).unwrap();
         assert_eq!(answers[0].as_ref().unwrap_err().kind, NodeErrorKind::Execution);
         assert_eq!(answers[1], Ok(json!("0xb")));
         let one = vec![json!({ "id": 1, "result": "0xb" })];
-        assert_eq!(in_order(one, 2, &errand()).unwrap_err().code(), "malformed");
-        assert_eq!(result(json!({ "id": 1 }), &errand()).unwrap_err().code(), "malformed");
-        assert_eq!(result(json!({ "result": null }), &errand()), Ok(Ok(Value::Null)));
+        assert_eq!(in_order(one, 2, &context()).unwrap_err().code(), "malformed");
+        assert_eq!(result(json!({ "id": 1 }), &context()).unwrap_err().code(), "malformed");
+        assert_eq!(result(json!({ "result": null }), &context()), Ok(Ok(Value::Null)));
     }
 
     #[test]
     fn numbers_are_exact_or_refused() {
-        assert_eq!(quantity(&json!("0x1b4"), &errand()), Ok(436));
-        assert!(quantity(&json!("0x10000000000000000"), &errand()).is_err());
-        assert!(quantity(&json!(436), &errand()).is_err());
-        assert_eq!(word(&json!("0x1"), &errand()).unwrap()[31], 1);
-        assert!(word(&json!(format!("0x{}", "f".repeat(65))), &errand()).is_err());
-        assert!(bytes(&json!("0x1"), &errand()).is_err());
+        assert_eq!(quantity(&json!("0x1b4"), &context()), Ok(436));
+        assert!(quantity(&json!("0x10000000000000000"), &context()).is_err());
+        assert!(quantity(&json!(436), &context()).is_err());
+        assert_eq!(word(&json!("0x1"), &context()).unwrap()[31], 1);
+        assert!(word(&json!(format!("0x{}", "f".repeat(65))), &context()).is_err());
+        assert!(bytes(&json!("0x1"), &context()).is_err());
     }
 }

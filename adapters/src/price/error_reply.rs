@@ -8,7 +8,7 @@ use crate::http_client::Errand;
 /// Returns the code of an error, `Some(0)` where it has none, or `None` when the response is no error. The shapes are
 /// `{"status": {"error_code": 429, …}}`, `{"error": {"status": {"error_code": …}}}`, `{"error_code": …, "status":
 /// {…}}` and `{"error": "text"}`. There is a coin with the id `status`, but its row has neither a code nor a message.
-pub(super) fn found(reply: &Map<String, Value>) -> Option<i64> {
+pub(super) fn code_of(reply: &Map<String, Value>) -> Option<i64> {
     let error = reply.get("error");
     let status = reply.get("status").or_else(|| error?.get("status"));
     let code = |value: &Value| value.get("error_code").and_then(Value::as_i64);
@@ -23,17 +23,17 @@ pub(super) fn found(reply: &Map<String, Value>) -> Option<i64> {
 }
 
 /// Maps an error code. Free text is never passed on.
-pub(super) fn error(code: i64, errand: &Errand) -> RemoteError {
+pub(super) fn error(code: i64, context: &Errand) -> RemoteError {
     match code {
-        429 => errand.rate_limited(None),
-        408 | 500..=599 => errand.unavailable(&format!("error {code}"), None),
-        401 | 403 | 10002 => errand.refused("it needs an API key"),
-        10005 => errand.refused("the key's plan does not include this"),
-        10010 => errand.refused("a Pro key belongs to pro-api.coingecko.com: set it as the base URL"),
-        10011 => errand.refused("a Demo key belongs to api.coingecko.com: set it as the base URL"),
-        10012 => errand.refused("the request exceeds what it returns at once"),
-        0 => errand.malformed("an error without a code"),
-        _ => errand.refused(&format!("error {code}")),
+        429 => context.rate_limited(None),
+        408 | 500..=599 => context.unavailable(&format!("error {code}"), None),
+        401 | 403 | 10002 => context.refused("it needs an API key"),
+        10005 => context.refused("the key's plan does not include this"),
+        10010 => context.refused("a Pro key belongs to pro-api.coingecko.com: set it as the base URL"),
+        10011 => context.refused("a Demo key belongs to api.coingecko.com: set it as the base URL"),
+        10012 => context.refused("the request exceeds what it returns at once"),
+        0 => context.malformed("an error without a code"),
+        _ => context.refused(&format!("error {code}")),
     }
 }
 
@@ -44,11 +44,11 @@ mod tests {
     use super::*;
 
     fn code(reply: &Value) -> Option<i64> {
-        found(reply.as_object().unwrap())
+        code_of(reply.as_object().unwrap())
     }
 
     #[test]
-    fn every_shape_of_a_refusal_is_known() {
+    fn every_shape_of_an_error_is_recognized() {
         let status = json!({"error_code": 429, "error_message": "too many"});
         assert_eq!(code(&json!({ "status": status })), Some(429));
         assert_eq!(code(&json!({ "error": { "status": status } })), Some(429));

@@ -6,11 +6,11 @@ use ports::{
     chain::ChainId,
 };
 
-use super::draw::digest;
+use super::random::digest;
 
 /// What is unusual about a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Odd {
+pub(super) enum Unusual {
     /// No source lists it.
     Unlisted,
     /// Sent to many addresses to lure people to a website, or named like another coin. No source lists it.
@@ -30,7 +30,7 @@ pub(super) enum Odd {
 }
 
 /// An unusual token: an invented name at an unowned address on a real chain.
-pub(super) struct OddToken {
+pub(super) struct UnusualToken {
     chain: u64,
     pub symbol: &'static str,
     name: &'static str,
@@ -38,24 +38,24 @@ pub(super) struct OddToken {
     decimals: Option<u8>,
     /// The price in dollars, where a source lists it.
     pub price: &'static str,
-    pub odd: Odd,
+    pub unusual: Unusual,
 }
 
-pub(super) const TOKENS: [OddToken; 11] = [
-    token(1, "TIDE", "Tidewater Governance", Some(18), "0.85", Odd::Unlisted),
-    token(1, "PEARL", "Pearl Diver Shares", Some(18), "3.4", Odd::OnlyOld),
-    token(1, "BRINE", "Brine Exchange", Some(18), "1.8", Odd::Disputed),
-    token(1, "FOGHORN", "Foghorn Pass", Some(2), "12", Odd::NoDecimals),
-    token(1, "WRECK", "Wrecked Finance", Some(18), "1", Odd::Worthless),
-    token(1, "BUOY", "Buoy Index", Some(8), "27", Odd::OnlyLimited),
-    token(1, "SHOAL", "Shoal Vault", Some(18), "1", Odd::Unreadable),
+pub(super) const TOKENS: [UnusualToken; 11] = [
+    token(1, "TIDE", "Tidewater Governance", Some(18), "0.85", Unusual::Unlisted),
+    token(1, "PEARL", "Pearl Diver Shares", Some(18), "3.4", Unusual::OnlyOld),
+    token(1, "BRINE", "Brine Exchange", Some(18), "1.8", Unusual::Disputed),
+    token(1, "FOGHORN", "Foghorn Pass", Some(2), "12", Unusual::NoDecimals),
+    token(1, "WRECK", "Wrecked Finance", Some(18), "1", Unusual::Worthless),
+    token(1, "BUOY", "Buoy Index", Some(8), "27", Unusual::OnlyLimited),
+    token(1, "SHOAL", "Shoal Vault", Some(18), "1", Unusual::Unreadable),
     token(
         1,
         "free-harbor.example",
         "Visit https://free-harbor.example to claim",
         Some(18),
         "1",
-        Odd::Spam,
+        Unusual::Spam,
     ),
     token(
         137,
@@ -63,11 +63,11 @@ pub(super) const TOKENS: [OddToken; 11] = [
         "Reward voucher at https://port-bonus.example",
         Some(6),
         "1",
-        Odd::Spam,
+        Unusual::Spam,
     ),
     // The last letter of the symbol is Cyrillic, so that it looks like a dollar coin.
-    token(8453, "USD\u{421}", "USD Coin", Some(6), "1", Odd::Spam),
-    token(42161, "MIST", "Mistral Points", Some(18), "0.02", Odd::Unlisted),
+    token(8453, "USD\u{421}", "USD Coin", Some(6), "1", Unusual::Spam),
+    token(42161, "MIST", "Mistral Points", Some(18), "0.02", Unusual::Unlisted),
 ];
 
 const fn token(
@@ -76,19 +76,19 @@ const fn token(
     name: &'static str,
     decimals: Option<u8>,
     price: &'static str,
-    odd: Odd,
-) -> OddToken {
-    OddToken {
+    unusual: Unusual,
+) -> UnusualToken {
+    UnusualToken {
         chain,
         symbol,
         name,
         decimals,
         price,
-        odd,
+        unusual,
     }
 }
 
-impl OddToken {
+impl UnusualToken {
     /// Returns the asset as it is stored in the list of known tokens.
     pub(super) fn asset(&self) -> Asset {
         let mut contract = [0; 20];
@@ -100,7 +100,7 @@ impl OddToken {
             metadata: Metadata::cleaned(self.symbol, self.name, self.decimals),
             // The decimals are from a list, because the contract has none.
             origin: "Demo token list".to_owned(),
-            confirmed: self.odd != Odd::NoDecimals,
+            confirmed: self.unusual != Unusual::NoDecimals,
             unreadable_since: None,
             listed: false,
             holders: None,

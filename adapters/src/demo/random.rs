@@ -31,11 +31,11 @@ pub(super) fn mix(seed: u64, step: u64) -> u64 {
 /// linear interpolation between them.
 pub(super) fn wave(seed: u64, period: i64, second: i64) -> i64 {
     let (step, within) = (second.div_euclid(period), second.rem_euclid(period));
-    let drawn = |step: i64| {
+    let random = |step: i64| {
         let place = mix(seed, step.unsigned_abs()) % 2001;
         i64::try_from(place).unwrap_or(0) - 1000
     };
-    let (from, to) = (drawn(step), drawn(step + 1));
+    let (from, to) = (random(step), random(step + 1));
     from + (to - from) * within / period
 }
 
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_question_has_the_same_answer() {
+    fn the_same_input_has_the_same_result() {
         assert_eq!(seed(&["a", "b"]), seed(&["a", "b"]));
         assert_ne!(seed(&["ab", "c"]), seed(&["a", "bc"]));
         assert_ne!(mix(1, 0), mix(1, 1));

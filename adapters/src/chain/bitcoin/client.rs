@@ -18,27 +18,27 @@ const TOO_OFTEN: [u16; 3] = [402, 435, 436];
 const BLOCKED: [u16; 2] = [430, 434];
 
 /// A client of one server.
-pub(super) struct Place {
-    pub(super) client: Arc<HttpClient>,
+pub(super) struct ServerClient {
+    pub(super) http: Arc<HttpClient>,
     pub(super) chain: ChainId,
     pub(super) base: Url,
     pub(super) host: String,
     /// Whether the rate limit is so low that requests are reserved in advance.
-    pub(super) paced: bool,
+    pub(super) is_slow: bool,
 }
 
-impl Place {
+impl ServerClient {
     /// Returns the context of a request that discloses nothing but the chain.
-    pub(super) fn head(&self) -> Errand {
-        self.errand("head", Told::Nothing)
+    pub(super) fn head_context(&self) -> Errand {
+        self.context("head", Told::Nothing)
     }
 
     /// Returns the context of a request that discloses an address.
-    pub(super) fn about(&self, address: &Address) -> Errand {
-        self.errand("balances", Told::Address(address.clone()))
+    pub(super) fn address_context(&self, address: &Address) -> Errand {
+        self.context("balances", Told::Address(address.clone()))
     }
 
-    fn errand(&self, purpose: &'static str, told: Told) -> Errand {
+    fn context(&self, purpose: &'static str, told: Told) -> Errand {
         Errand {
             who: self.host.clone(),
             source: SOURCE.clone(),
@@ -55,37 +55,37 @@ impl Place {
             segments.pop_if_empty().extend(path);
         }
         url.set_query(Some(query).filter(|query| !query.is_empty()));
-        let request = Request::get(url).with_attempts(ATTEMPTS).with_booked(self.paced);
+        let request = Request::get(url).with_attempts(ATTEMPTS).with_booked(self.is_slow);
         request.with_too_often(&TOO_OFTEN).with_blocked(&BLOCKED)
     }
 
     /// Reserves the next requests, where the rate limit is low.
-    pub(super) async fn book(&self, turns: u32) -> Result<(), RemoteError> {
-        if self.paced {
-            self.client.book(&self.base, turns, &self.head()).await?;
+    pub(super) async fn book(&self, requests: u32) -> Result<(), RemoteError> {
+        if self.is_slow {
+            self.http.book(&self.base, requests, &self.head_context()).await?;
         }
         Ok(())
     }
 
     /// Returns the failure for a status code in the text of a successful response, if that code means too many
     /// requests. The host then backs off as after such an HTTP status.
-    pub(super) fn refused_by_code(&self, code: u64, errand: &Errand) -> Option<RemoteError> {
+    pub(super) fn refused_by_code(&self, code: u64, context: &Errand) -> Option<RemoteError> {
         let code = u16::try_from(code).ok()?;
         let request = self.request(&[], "");
-        self.client.refused_by_code(&request, code, errand)
+        self.http.refused_by_code(&request, code, context)
     }
 
-    pub(super) async fn bytes(&self, path: &[&str], errand: &Errand) -> Result<Vec<u8>, RemoteError> {
-        self.client.send(&self.request(path, ""), errand).await
+    pub(super) async fn bytes(&self, path: &[&str], context: &Errand) -> Result<Vec<u8>, RemoteError> {
+        self.http.send(&self.request(path, ""), context).await
     }
 
-    pub(super) async fn json(&self, path: &[&str], query: &str, errand: &Errand) -> Result<Value, RemoteError> {
-        self.client.json(&self.request(path, query), errand).await
+    pub(super) async fn json(&self, path: &[&str], query: &str, context: &Errand) -> Result<Value, RemoteError> {
+        self.http.json(&self.request(path, query), context).await
     }
 }
 
 /// Parses a non-negative integer digit by digit, so that nothing is lost beyond 2^53.
-pub(super) fn whole(value: &Value) -> Option<u128> {
+pub(super) fn integer(value: &Value) -> Option<u128> {
     value.as_number()?.to_string().parse().ok()
 }
 
@@ -95,7 +95,7 @@ pub(super) fn amount(value: u128) -> Option<RawAmount> {
 }
 
 /// Returns whether the text is this address, in any of its notations.
-pub(super) fn is(text: &Value, address: &Address) -> bool {
+pub(super) fn is_address(text: &Value, address: &Address) -> bool {
     text.as_str().is_some_and(|text| text.parse().as_ref() == Ok(address))
 }
 
@@ -115,13 +115,13 @@ pub(super) fn block(height: &Value, id: &Value, time: Option<Timestamp>) -> Opti
 }
 
 /// Parses a Unix time in seconds. Blocks store it in 32 bits.
-pub(super) fn seconds(value: &Value) -> Option<Timestamp> {
+pub(super) fn unix_time(value: &Value) -> Option<Timestamp> {
     let second = u32::try_from(value.as_u64()?).ok()?;
     Some(Timestamp::from_seconds(second.into()))
 }
 
 /// Parses a date and time in UTC: RFC 3339, or without the `T` and the zone.
-pub(super) fn written(value: &Value) -> Option<Timestamp> {
+pub(super) fn date_time(value: &Value) -> Option<Timestamp> {
     let text = value.as_str()?;
     let zoned = text.parse::<jiff::Timestamp>().ok();
     let plain = || Some(text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp());
@@ -137,26 +137,26 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn times_are_read_in_both_ways_of_writing() {
+    fn times_are_parsed_in_both_notations() {
         let whole = Timestamp::from_seconds(1_680_530_690);
         for text in ["2023-04-03 14:04:50", "2023-04-03T14:04:50Z", "2023-04-03T14:04:50.26Z"] {
-            assert_eq!(written(&json!(text)), Some(whole), "{text}");
+            assert_eq!(date_time(&json!(text)), Some(whole), "{text}");
         }
         for wrong in [json!("yesterday"), json!(1_680_530_690), json!("1969-12-31 23:59:59")] {
-            assert_eq!(written(&wrong), None, "{wrong}");
+            assert_eq!(date_time(&wrong), None, "{wrong}");
         }
     }
 
     #[test]
-    fn an_address_is_known_in_each_of_its_writings() {
+    fn an_address_is_recognized_in_each_notation() {
         let cash: Address = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a".parse().unwrap();
         for same in [
             "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
             "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
         ] {
-            assert!(is(&json!(same), &cash));
+            assert!(is_address(&json!(same), &cash));
         }
-        assert!(!is(&json!("qq07l6rr5lsdm3m80qxw80ku2ex0tj76vvsxpvmgme"), &cash));
-        assert!(!is(&json!(null), &cash));
+        assert!(!is_address(&json!("qq07l6rr5lsdm3m80qxw80ku2ex0tj76vvsxpvmgme"), &cash));
+        assert!(!is_address(&json!(null), &cash));
     }
 }
