@@ -14,6 +14,7 @@ use crate::{
     currency,
     http_client::{AllowedHost, HttpClient, Recorder, Settings},
     price,
+    source::{self, ConfiguredSources, SourceSpec},
     token_finder::{self, ConfiguredExplorer, FINDERS},
     token_list,
 };
@@ -110,35 +111,42 @@ pub(super) fn hosts(config: &Config, rows: &[Row]) -> Result<Vec<AllowedHost>, C
 
 /// Returns the configured price sources with their endpoints, in the configured order.
 fn price_endpoints(config: &Config) -> price::ConfiguredSources {
-    let spec = |name: &String| price::SOURCES.into_iter().find(|spec| spec.slug == name.as_str());
-    let listed = config.price_order.iter().filter_map(spec);
-    listed
-        .filter_map(|spec| Some((spec, price_endpoint(config, spec)?)))
-        .collect()
+    configured(config, &config.price_order, &price::SOURCES)
 }
 
 /// Returns the configured currency sources with their endpoints, in the configured order.
 pub(super) fn rate_endpoints(config: &Config) -> currency::ConfiguredSources {
-    let spec = |name: &String| currency::SOURCES.into_iter().find(|spec| spec.slug == name.as_str());
-    let listed = config.rate_order.iter().filter_map(spec);
+    configured(config, &config.rate_order, &currency::SOURCES)
+}
+
+/// Returns the sources with these names and their endpoints; with strict privacy only the operator's own.
+fn configured<P, S: ?Sized>(
+    config: &Config,
+    names: &[String],
+    specs: &[&'static SourceSpec<P, S>],
+) -> ConfiguredSources<P, S> {
+    let spec = |name: &String| specs.iter().copied().find(|spec| spec.slug == name.as_str());
+    let listed = names.iter().filter_map(spec);
     listed
-        .filter_map(|spec| Some((spec, rate_endpoint(config, spec)?)))
+        .filter_map(|spec| Some((spec, endpoint(config, spec)?)))
         .collect()
 }
 
 /// Returns the public endpoint with the configuration applied; with strict privacy only the operator's own.
-fn rate_endpoint(config: &Config, spec: &currency::SourceSpec) -> Option<currency::Endpoint> {
-    let mut endpoint = spec.public()?;
+fn endpoint<P, S: ?Sized>(config: &Config, spec: &SourceSpec<P, S>) -> Option<source::Endpoint> {
+    let provider = config.providers.get(spec.slug);
+    let key = provider.and_then(|provider| provider.key.clone());
+    let mut endpoint = key.map_or_else(|| spec.public(), |key| spec.with_key(key))?;
     if let Some(ProviderConfig {
         base_url,
         own,
         per_minute,
         ..
-    }) = config.providers.get(spec.slug)
+    }) = provider
     {
-        endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
         endpoint.own = *own;
         endpoint.base = base_url.clone().unwrap_or(endpoint.base);
+        endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
     }
     (endpoint.own || config.privacy == Privacy::Normal).then_some(endpoint)
 }
@@ -170,22 +178,4 @@ pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::Endpoint> {
     };
     let is_allowed = |endpoint: &token_list::Endpoint| endpoint.is_own() || config.privacy == Privacy::Normal;
     config.lists.iter().filter_map(endpoint).filter(is_allowed).collect()
-}
-
-fn price_endpoint(config: &Config, spec: &price::SourceSpec) -> Option<price::Endpoint> {
-    let provider = config.providers.get(spec.slug);
-    let key = provider.and_then(|provider| provider.key.clone());
-    let mut endpoint = key.map_or_else(|| spec.public(), |key| spec.with_key(key))?;
-    if let Some(ProviderConfig {
-        base_url,
-        own,
-        per_minute,
-        ..
-    }) = provider
-    {
-        endpoint.own = *own;
-        endpoint.base = base_url.clone().unwrap_or(endpoint.base);
-        endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
-    }
-    (endpoint.own || config.privacy == Privacy::Normal).then_some(endpoint)
 }

@@ -28,14 +28,17 @@ use ports::{
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 
-use super::{Endpoint, SourceSpec};
+use super::{Endpoint, LIMIT, SourceSpec};
 use crate::http_client::{Errand, HttpClient, Request, host_key};
 
 /// The source at its public endpoint.
 pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: SLUG,
     base: "https://www.ecb.europa.eu/stats/eurofxref/",
+    takes_key: false,
     per_minute: 10,
+    keyed_per_minute: None,
+    limit: LIMIT,
     build: |(client, clock), endpoint| Arc::new(Ecb::new(client, clock, endpoint)),
 };
 

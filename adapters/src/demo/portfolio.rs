@@ -16,7 +16,7 @@ use super::{
 
 const DAY: u64 = 86_400;
 /// The percentages of addresses that hold an unusual token, and that received spam.
-const ODD_HELD: u64 = 45;
+const UNUSUAL_HELD: u64 = 45;
 const SPAM_HELD: u64 = 80;
 /// The wealth of a person in percent of the typical holdings: 100 for most, up to three times as much for a few.
 const RICHNESS: [u128; 8] = [40, 70, 100, 100, 100, 140, 200, 300];
@@ -39,7 +39,7 @@ fn kind_seed(address: &Address) -> u64 {
 pub(super) fn held(market: &Market, account: &AccountId, at: Timestamp) -> Vec<(AssetId, RawAmount)> {
     let person = holder(&account.address);
     let unusual = unusual(market, &account.chain, person).into_iter();
-    let unusual = unusual.filter_map(|id| Some((id, odd_size(market.listing(id)?, person))));
+    let unusual = unusual.filter_map(|id| Some((id, unusual_size(market.listing(id)?, person))));
     let mut held: Vec<(&AssetId, u128)> = typical(market, account, person).chain(unusual).collect();
     held.sort_by_key(|(id, _)| !id.is_native());
     let listed = held
@@ -104,13 +104,13 @@ fn happens(person: u64, listing: &Listing) -> bool {
     let share = if listing.unusual == Some(Unusual::Spam) {
         SPAM_HELD
     } else {
-        ODD_HELD
+        UNUSUAL_HELD
     };
     mix(person, listing.seed) % 100 < share
 }
 
 /// Returns a small value: from a dollar to a thousand.
-fn odd_size(listing: &Listing, person: u64) -> u128 {
+fn unusual_size(listing: &Listing, person: u64) -> u128 {
     DOLLAR * u128::from(1 + mix(own(listing, person), 40) % 1000)
 }
 

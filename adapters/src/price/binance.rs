@@ -18,7 +18,7 @@ use ports::{quote::Quoted, source::RemoteError};
 use serde_json::Value;
 
 use super::{
-    SourceSpec,
+    LIMIT, SourceSpec,
     batch::KeyedAssets,
     exchange::{Exchange, Venue},
     market::{Ticker, Volume},
@@ -32,6 +32,7 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     base: "https://data-api.binance.vision/",
     per_minute: 120,
     keyed_per_minute: None,
+    limit: LIMIT,
     build: |ports, endpoint| Arc::new(Binance::new(ports, endpoint)),
 };
 

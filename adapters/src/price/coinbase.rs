@@ -14,7 +14,7 @@ use ports::{quote::Quoted, source::RemoteError};
 use serde_json::{Map, Value};
 
 use super::{
-    SourceSpec,
+    LIMIT, SourceSpec,
     batch::KeyedAssets,
     exchange::{Exchange, Venue},
     market::{Ticker, Volume},
@@ -28,6 +28,7 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     base: "https://api.exchange.coinbase.com/",
     per_minute: 180,
     keyed_per_minute: None,
+    limit: LIMIT,
     build: |ports, endpoint| Arc::new(Coinbase::new(ports, endpoint)),
 };
 

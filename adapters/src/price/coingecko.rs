@@ -30,7 +30,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, SourceSpec,
+    Endpoint, LEARNS, LIMIT, SourceSpec,
     batch::{KeyedAssets, batches, grouped, joined},
     chart::nearest,
     error_reply,
@@ -46,6 +46,7 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     base: "https://api.coingecko.com/api/v3/",
     per_minute: 5,
     keyed_per_minute: Some(60),
+    limit: LIMIT,
     build: |ports, endpoint| Arc::new(CoinGecko::new(ports, endpoint)),
 };
 pub(super) const SLUG: &str = "coingecko";

@@ -23,7 +23,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, SourceSpec,
+    Endpoint, LEARNS, LIMIT, SourceSpec,
     batch::{KeyedAssets, batches, grouped, joined},
     names::Names,
     raw_quote::{Fields, RawQuote},
@@ -37,6 +37,7 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     base: "https://coins.llama.fi/",
     per_minute: 120,
     keyed_per_minute: None,
+    limit: LIMIT,
     build: |ports, endpoint| Arc::new(DefiLlama::new(ports, endpoint)),
 };
 const SLUG: &str = "defillama";

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    SourceSpec,
+    LIMIT, SourceSpec,
     batch::{KeyedAssets, joined},
     exchange::{Exchange, Venue},
     market::{Ticker, Volume},
@@ -32,6 +32,7 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     base: "https://api.kraken.com/",
     per_minute: 40,
     keyed_per_minute: None,
+    limit: LIMIT,
     build: |ports, endpoint| Arc::new(Kraken::new(ports, endpoint)),
 };
 

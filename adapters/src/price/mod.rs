@@ -22,10 +22,13 @@ mod tests;
 
 use std::sync::Arc;
 
-use ports::{clock::Clock, quote::PriceSource, secret::Secret};
+use ports::{clock::Clock, quote::PriceSource};
 use url::Url;
 
-use crate::http_client::{AllowedHost, HttpClient, Rate, host_key};
+use crate::{
+    http_client::HttpClient,
+    source::{LimitRule, build_all},
+};
 
 pub use binance::Binance;
 pub use coinbase::Coinbase;
@@ -39,68 +42,24 @@ pub use redeemable::redeemables;
 /// What a price source learns from the requests.
 const LEARNS: &str = "The ids of assets held on this server, merged for all users and shuffled. No address, and not \
                       who holds what.";
-/// The maximum burst of requests; it is at most half of the requests of a minute.
-const BURST: u32 = 5;
+/// The rate limit of a price source: bursts of at most five requests, for the operator's own endpoints too.
+const LIMIT: LimitRule = LimitRule {
+    max_burst: 5,
+    is_half_minute: true,
+    limits_own: true,
+};
 
-/// Where, and how often, a source is queried.
-#[derive(Clone)]
-pub struct Endpoint {
-    /// The base URL, to whose path the paths of requests are appended.
-    pub base: Url,
-    /// Whether the operator marked it as their own.
-    pub own: bool,
-    /// The maximum number of requests a minute.
-    pub per_minute: u32,
-    /// The operator's key, where the source accepts one.
-    pub key: Option<Arc<Secret<String>>>,
-}
+/// Where, and how often, a price source is queried.
+pub type Endpoint = crate::source::Endpoint;
 
-impl Endpoint {
-    /// Creates a public endpoint without a key.
-    #[must_use]
-    pub fn public(base: Url, per_minute: u32) -> Self {
-        Self {
-            base,
-            own: false,
-            per_minute,
-            key: None,
-        }
-    }
+/// The definition of a price source.
+pub type SourceSpec = crate::source::SourceSpec<Ports, dyn PriceSource>;
 
-    /// Returns the host with its rate limit.
-    #[must_use]
-    pub fn allowed(&self) -> Option<AllowedHost> {
-        let rate = Rate {
-            per_minute: self.per_minute,
-            burst: BURST.min(self.per_minute.div_ceil(2)),
-        };
-        Some(AllowedHost::of(&self.base, self.own)?.at(rate))
-    }
+/// Price sources with their endpoints.
+pub type ConfiguredSources = crate::source::ConfiguredSources<Ports, dyn PriceSource>;
 
-    fn host(&self) -> Option<String> {
-        host_key(&self.base)
-    }
-
-    fn rate_limit(&self) -> String {
-        format!("at most {} requests a minute", self.per_minute)
-    }
-}
-
-/// The definition of one source.
-pub struct SourceSpec {
-    /// The id, which is also the name in the configuration.
-    pub slug: &'static str,
-    /// Whether the source accepts a key. A key for a source that does not is an error, so that it is not silently
-    /// ignored.
-    pub takes_key: bool,
-    base: &'static str,
-    per_minute: u32,
-    /// Requests a minute with a key, where that limit differs.
-    keyed_per_minute: Option<u32>,
-    build: fn(Ports, Endpoint) -> Arc<dyn PriceSource>,
-}
-
-type Ports = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
+/// What a price source needs: the outgoing client, the clock, and the names of assets at the sources.
+pub type Ports = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
 
 /// All sources, in their default order.
 pub static SOURCES: [&SourceSpec; 5] = [
@@ -111,21 +70,17 @@ pub static SOURCES: [&SourceSpec; 5] = [
     &binance::SPEC,
 ];
 
-impl SourceSpec {
-    /// Returns the public endpoint, without a key.
+impl Endpoint {
+    /// Creates a public endpoint without a key.
     #[must_use]
-    pub fn public(&self) -> Option<Endpoint> {
-        Some(Endpoint::public(self.base.parse().ok()?, self.per_minute))
-    }
-
-    /// Returns the public endpoint with a key.
-    #[must_use]
-    pub fn with_key(&self, key: Arc<Secret<String>>) -> Option<Endpoint> {
-        let per_minute = self.keyed_per_minute.unwrap_or(self.per_minute);
-        Some(Endpoint {
-            key: Some(key),
-            ..Endpoint::public(self.base.parse().ok()?, per_minute)
-        })
+    pub fn public(base: Url, per_minute: u32) -> Self {
+        Self {
+            base,
+            own: false,
+            per_minute,
+            key: None,
+            limit: LIMIT,
+        }
     }
 }
 
@@ -133,9 +88,6 @@ impl SourceSpec {
 pub fn listed_markets() -> Result<Vec<ListedMarket>, crate::chain::rows::RowError> {
     market::listed()
 }
-
-/// Sources with their endpoints.
-pub type ConfiguredSources = Vec<(&'static SourceSpec, Endpoint)>;
 
 /// Creates the configured sources.
 #[must_use]
@@ -145,9 +97,5 @@ pub fn all(
     names: &Arc<Names>,
     sources: ConfiguredSources,
 ) -> Vec<Arc<dyn PriceSource>> {
-    let ports = || (client.clone(), clock.clone(), names.clone());
-    sources
-        .into_iter()
-        .map(|(spec, endpoint)| (spec.build)(ports(), endpoint))
-        .collect()
+    build_all(sources, || (client.clone(), clock.clone(), names.clone()))
 }

@@ -33,7 +33,7 @@ pub(super) static SPEC: ExplorerSpec = ExplorerSpec {
 /// The maximum number of pages.
 const PAGES: usize = 10;
 
-/// The token client for Blockscout instances.
+/// The token finder for Blockscout instances.
 pub struct Blockscout(ExplorerClient);
 
 struct Page {

@@ -23,7 +23,7 @@ pub(super) static SPEC: ExplorerSpec = ExplorerSpec {
     build: |client| Arc::new(Etherscan(client)),
 };
 
-/// The token client for Etherscan.
+/// The token finder for Etherscan.
 pub struct Etherscan(ExplorerClient);
 
 #[async_trait]

@@ -22,7 +22,7 @@ pub(super) static SPEC: ExplorerSpec = ExplorerSpec {
     build: |client| Arc::new(Routescan(client)),
 };
 
-/// The token client for Routescan.
+/// The token finder for Routescan.
 pub struct Routescan(ExplorerClient);
 
 #[async_trait]

@@ -38,12 +38,12 @@ impl ServerClient {
         self.context("balances", Told::Address(address.clone()))
     }
 
-    fn context(&self, purpose: &'static str, told: Told) -> Errand {
+    fn context(&self, purpose: &'static str, disclosed: Told) -> Errand {
         Errand {
             who: self.host.clone(),
             source: SOURCE.clone(),
             purpose,
-            told,
+            told: disclosed,
             chain: Some(self.chain.clone()),
         }
     }
