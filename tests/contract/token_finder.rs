@@ -3,7 +3,7 @@
 use adapters::{
     chain::rows::rows,
     http_client::HttpClient,
-    token_finder::{self, Blockscout, ConfiguredExplorer, Endpoint, Etherscan, FINDERS, Routescan},
+    token_finder::{self, Blockscout, ConfiguredExplorer, Etherscan, ExplorerConfig, FINDERS, Routescan},
 };
 use ports::{AccountId, ChainId, NamedToken, RemoteError, Secret, TokenFinder, disclosure::Told, source::SourceKind};
 use serde_json::json;
@@ -41,7 +41,7 @@ fn bench_with(key: Option<&str>) -> Bench {
         ("/", ETHERSCAN),
     ]);
     let (client, ledger) = client(&[&door], hasty());
-    let endpoint = Endpoint {
+    let endpoint = ExplorerConfig {
         base: door.url().parse().ok(),
         own: true,
         key: key.map(|key| Arc::new(Secret::new(key.to_owned()))),

@@ -46,7 +46,7 @@ mod tests {
         };
         assert_eq!(rejection.reject(at(1_000), why.clone()), why);
         assert_eq!(rejection.check(at(4_599)), Err(why));
-        assert_eq!(rejection.check(at(4_602)), Ok(()), "it may have been mended");
+        assert_eq!(rejection.check(at(4_602)), Ok(()), "the endpoint may have been fixed");
         assert_eq!(rejection.check(at(0)), Ok(()), "the clock was wrong");
     }
 }

@@ -101,7 +101,7 @@ pub(super) fn hosts(config: &Config, rows: &[Row]) -> Result<Vec<AllowedHost>, C
     // The last of two entries for one host counts, so that a mirror of lists does not slow down a node on the same
     // host.
     let lists = list_endpoints(config);
-    let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::Endpoint::allowed).collect();
+    let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::PublisherEndpoint::allowed).collect();
     hosts.extend(rate_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
     hosts.extend(nodes.filter_map(Endpoint::allowed));
     hosts.extend(explorers(config, rows)?.iter().flat_map(ConfiguredExplorer::hosts));
@@ -157,7 +157,7 @@ fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<ConfiguredExplorer>, C
     let mut explorers = Vec::new();
     for spec in config.explorers.iter().filter_map(spec) {
         let provider = config.providers.get(spec.slug).cloned().unwrap_or_default();
-        let endpoint = token_finder::Endpoint {
+        let endpoint = token_finder::ExplorerConfig {
             own: provider.own,
             base: provider.base_url,
             key: provider.key,
@@ -171,11 +171,11 @@ fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<ConfiguredExplorer>, C
 }
 
 /// Returns the endpoints of the configured token lists; with strict privacy only the operator's own.
-pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::Endpoint> {
+pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::PublisherEndpoint> {
     let endpoint = |list: &ListConfig| {
         let mirror = list.base_url.clone().map(|base| (base, list.own));
-        token_list::Endpoint::of(&list.name, mirror)
+        token_list::PublisherEndpoint::of(&list.name, mirror)
     };
-    let is_allowed = |endpoint: &token_list::Endpoint| endpoint.is_own() || config.privacy == Privacy::Normal;
+    let is_allowed = |endpoint: &token_list::PublisherEndpoint| endpoint.is_own() || config.privacy == Privacy::Normal;
     config.lists.iter().filter_map(endpoint).filter(is_allowed).collect()
 }

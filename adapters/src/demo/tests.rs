@@ -190,7 +190,7 @@ async fn ether_bitcoin_and_dollars_dominate() {
     assert_eq!(
         kinds,
         [(true, false, true), (false, true, false), (true, false, false)],
-        "somebody who uses protocols, a collector of dust, a saver"
+        "a user of DeFi protocols, a collector of dust, a saver"
     );
 }
 
@@ -243,7 +243,7 @@ async fn typical_addresses_show_every_unusual_case() {
             unusual::Unusual::Unreadable => broken.contains(&id),
             _ => held.contains(&id),
         };
-        assert!(found, "nobody holds {}", token.symbol);
+        assert!(found, "no address holds {}", token.symbol);
     }
     assert!(failed.iter().all(|error| error.retry_after().is_some()));
     assert_eq!(failed.len(), 1, "one chain fails for one of the two");

@@ -3,7 +3,7 @@
 use ports::ChainId;
 use url::Url;
 
-use super::{Endpoint, ExplorerSpec, Instance};
+use super::{ExplorerConfig, ExplorerSpec, Instance};
 use crate::{
     chain::rows::{Row, RowError, Status},
     table::{self, Line},
@@ -21,7 +21,7 @@ struct ExplorerRow {
 
 /// Returns the instances of an explorer for these chains. A configured base URL serves all chains of the explorer;
 /// with a key, its endpoint for key holders does.
-pub(super) fn of(spec: &ExplorerSpec, endpoint: &Endpoint, rows: &[Row]) -> Result<Vec<Instance>, RowError> {
+pub(super) fn of(spec: &ExplorerSpec, endpoint: &ExplorerConfig, rows: &[Row]) -> Result<Vec<Instance>, RowError> {
     let listed = parse(include_str!("../../data/explorers.csv"))?;
     let mut instances = Vec::new();
     for one in listed.into_iter().filter(|one| one.explorer == spec.slug) {
@@ -40,7 +40,7 @@ pub(super) fn of(spec: &ExplorerSpec, endpoint: &Endpoint, rows: &[Row]) -> Resu
     Ok(instances)
 }
 
-fn base(spec: &ExplorerSpec, endpoint: &Endpoint, listed: &ExplorerRow) -> Option<Url> {
+fn base(spec: &ExplorerSpec, endpoint: &ExplorerConfig, listed: &ExplorerRow) -> Option<Url> {
     let number = listed.chain.evm_number()?;
     let appends_chain = |mut base: Url| {
         if spec.appends_chain {
@@ -113,21 +113,21 @@ mod tests {
 
     #[test]
     fn a_key_and_an_own_base_url_change_the_instance() {
-        let ethereum = |spec, endpoint: &Endpoint| {
+        let ethereum = |spec, endpoint: &ExplorerConfig| {
             let instances = of(spec, endpoint, rows().unwrap()).unwrap();
             let found = instances.into_iter().find(|instance| instance.chain == ChainId::evm(1));
             found.map(|instance| instance.base.to_string())
         };
-        let keyed = Endpoint {
+        let keyed = ExplorerConfig {
             key: Some(Arc::new(Secret::new("k".to_owned()))),
-            ..Endpoint::default()
+            ..ExplorerConfig::default()
         };
-        let own = Endpoint {
+        let own = ExplorerConfig {
             base: "http://10.0.0.1/x/".parse().ok(),
             own: true,
             ..keyed.clone()
         };
-        let plain = Endpoint::default();
+        let plain = ExplorerConfig::default();
         for (spec, endpoint, instance) in [
             (&blockscout::SPEC, &plain, Some("https://eth.blockscout.com/")),
             (&blockscout::SPEC, &keyed, Some("https://api.blockscout.com/1")),

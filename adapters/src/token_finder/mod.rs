@@ -56,7 +56,7 @@ pub static FINDERS: [&ExplorerSpec; 3] = [&routescan::SPEC, &blockscout::SPEC, &
 
 /// The configuration of an explorer.
 #[derive(Clone, Default)]
-pub struct Endpoint {
+pub struct ExplorerConfig {
     /// A base URL for every chain, instead of the default ones.
     pub base: Option<Url>,
     /// Whether the base URL is the operator's own.
@@ -88,14 +88,14 @@ struct Instance {
 /// A configured explorer with its instances.
 pub struct ConfiguredExplorer {
     spec: &'static ExplorerSpec,
-    endpoint: Endpoint,
+    endpoint: ExplorerConfig,
     instances: Vec<Instance>,
 }
 
 impl ConfiguredExplorer {
     /// Configures an explorer for these chains. Returns `None` where a required key is missing, or it serves none of
     /// them.
-    pub fn of(spec: &'static ExplorerSpec, endpoint: Endpoint, rows: &[Row]) -> Result<Option<Self>, RowError> {
+    pub fn of(spec: &'static ExplorerSpec, endpoint: ExplorerConfig, rows: &[Row]) -> Result<Option<Self>, RowError> {
         let instances = instances::of(spec, &endpoint, rows)?;
         Ok((!instances.is_empty()).then_some(Self {
             spec,

@@ -100,14 +100,14 @@ pub const CODES: [&str; PUBLISHERS.len()] = {
 
 /// The base URLs of a publisher's lists.
 #[derive(Clone, Debug)]
-pub struct Endpoint {
+pub struct PublisherEndpoint {
     publisher: Publisher,
     /// At least one; the others are fallbacks.
     bases: Vec<Url>,
     own: bool,
 }
 
-impl Endpoint {
+impl PublisherEndpoint {
     /// Returns the endpoint of the publisher with this code: public, or a mirror and whether it is the operator's own.
     /// Returns `None` for an unknown code.
     #[must_use]
@@ -168,7 +168,7 @@ impl Endpoint {
 
 /// Creates the lists of these publishers for these chains. Their hosts must be on the client's list.
 #[must_use]
-pub fn all(client: &Arc<HttpClient>, rows: &[Row], endpoints: &[Endpoint]) -> Vec<Arc<dyn TokenListSource>> {
+pub fn all(client: &Arc<HttpClient>, rows: &[Row], endpoints: &[PublisherEndpoint]) -> Vec<Arc<dyn TokenListSource>> {
     let chains = Arc::new(KnownChains::of(rows));
     let mut all: Vec<Arc<dyn TokenListSource>> = Vec::new();
     for endpoint in endpoints {

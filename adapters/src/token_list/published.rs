@@ -11,7 +11,7 @@ use ports::{
 };
 use url::Url;
 
-use super::{Endpoint, KnownChains, parse};
+use super::{KnownChains, PublisherEndpoint, parse};
 use crate::http_client::{Errand, HttpClient, Request, host_key};
 
 /// A token list that is downloaded from one of several URLs.
@@ -31,7 +31,7 @@ impl PublishedList {
     pub(super) fn new(
         client: &Arc<HttpClient>,
         chains: &Arc<KnownChains>,
-        endpoint: &Endpoint,
+        endpoint: &PublisherEndpoint,
         (id, name): (&str, String),
         path: &[&str],
     ) -> Option<Self> {

@@ -131,7 +131,7 @@ fn every_list_has_its_own_id_and_url() {
     let rows = rows().unwrap();
     let mut ids = Vec::new();
     for code in CODES {
-        let endpoint = Endpoint::of(code, None).unwrap();
+        let endpoint = PublisherEndpoint::of(code, None).unwrap();
         assert!(!endpoint.is_own() && endpoint.allowed().next().is_some());
         ids.extend(endpoint.lists(rows).into_iter().map(|(id, ..)| id));
     }
@@ -148,5 +148,5 @@ fn every_list_has_its_own_id_and_url() {
         .filter(|row| row.status != Status::Dead && row.price_names.coingecko.is_some());
     let single = PUBLISHERS.iter().filter(|one| matches!(one.lists, Lists::One(_)));
     assert_eq!((ids.len(), count), (count, platforms.count() + single.count()));
-    assert!(Endpoint::of("nobody", None).is_none());
+    assert!(PublisherEndpoint::of("nobody", None).is_none());
 }

@@ -24,7 +24,7 @@ use crate::chain::evm::SOURCE;
 
 /// The number of tokens in one batch.
 pub(super) const BATCH: usize = 200;
-/// The number of empty answers, all of them empty, from which a node counts as being without state where the row names
+/// If at least this number of tokens all return empty data, the node counts as being without state where the row names
 /// no existing contract.
 const MIN_EMPTY: usize = 3;
 /// How often a node that only answers at its newest block is read until all answers are of one block.

@@ -149,7 +149,7 @@ mod tests {
         .concat();
         let parsed = |bytes: &[u8], owner: &str| {
             let account = json!({ "owner": owner, "data": [BASE64.encode(bytes), "base64"] });
-            by_metaplex_account(&mint, &account)
+            by_metaplex(&mint, &account)
         };
         assert_eq!(parsed(&good, METAPLEX), Some(("SY".into(), "Name".into())));
         assert_eq!(parsed(&good, PROGRAMS[0]), None);
