@@ -47,12 +47,12 @@ impl Decision {
 }
 
 /// A decision, and what its requests disclosed.
-pub(super) struct Decided {
+pub(super) struct WorldDecision {
     pub(super) decision: Decision,
     pub(super) disclosures: Vec<Disclosure>,
 }
 
-impl Decided {
+impl WorldDecision {
     /// Decides for live data, after live sources answered again. `disclosures` are those of the demo world until then.
     pub(super) fn live(disclosures: Vec<Disclosure>) -> Self {
         let decision = Decision::of(WorldKind::Live, false);
@@ -61,9 +61,9 @@ impl Decided {
 }
 
 /// Decides for a world. Live sources are queried only where nothing else decides.
-pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> Result<Decided, ConnectError> {
+pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> Result<WorldDecision, ConnectError> {
     if let Some(decision) = without_requests(config).await? {
-        return Ok(Decided {
+        return Ok(WorldDecision {
             decision,
             disclosures: vec![],
         });
@@ -80,7 +80,7 @@ pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> 
         Decision::automatic_demo()
     };
     let disclosures = buffer.take();
-    Ok(Decided { decision, disclosures })
+    Ok(WorldDecision { decision, disclosures })
 }
 
 /// Returns whether any of these sources answers in time.

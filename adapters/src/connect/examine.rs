@@ -45,7 +45,7 @@ const DAYS: i64 = 7;
 
 /// The result of an examination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Examined {
+pub struct ExaminationReport {
     /// The result of each endpoint.
     pub examinations: Vec<Examination>,
     /// The number of endpoints that were skipped, because privacy is strict and they are not the operator's own.
@@ -55,7 +55,7 @@ pub struct Examined {
 }
 
 /// Examines every source of the configuration, or those with a name: a source's id, or a chain's code or id.
-pub async fn examine(config: &Config, only: Option<&str>) -> Result<Examined, ConnectError> {
+pub async fn examine(config: &Config, only: Option<&str>) -> Result<ExaminationReport, ConnectError> {
     let normal_privacy = Config {
         privacy: Privacy::Normal,
         ..config.clone()
@@ -73,7 +73,7 @@ pub async fn examine(config: &Config, only: Option<&str>) -> Result<Examined, Co
     let left_alone =
         all.iter().filter(|one| is_selected(one)).count() - subjects.iter().filter(|one| is_selected(one)).count();
     let selected = subjects.into_iter().filter(is_selected).map(Subject::run);
-    Ok(Examined {
+    Ok(ExaminationReport {
         examinations: stream::iter(selected).buffered(CONCURRENT).collect().await,
         left_alone,
         names,

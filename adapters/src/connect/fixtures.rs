@@ -13,7 +13,7 @@ use std::{
 use serde_json::Value;
 
 use self::replace::Replacer;
-use super::{ConnectError, recording::Recorded};
+use super::{ConnectError, recording::RecordedExchange};
 use crate::chain::{rows::rows, tokens::tokens};
 
 /// Writes a fixture for each recorded exchange of a folder, in a folder for each source, and a table of their
@@ -77,7 +77,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, ConnectError> {
     Ok(files)
 }
 
-fn read(file: &Path) -> Result<Recorded, ConnectError> {
+fn read(file: &Path) -> Result<RecordedExchange, ConnectError> {
     let text = fs::read_to_string(file).map_err(|why| unusable(file, &why))?;
     serde_json::from_str(&text).map_err(|why| ConnectError::Record(format!("{}: {why}", file.display())))
 }
@@ -87,7 +87,7 @@ fn unusable(place: &Path, why: &std::io::Error) -> ConnectError {
 }
 
 /// Returns the body with its addresses replaced, and the file extension.
-fn body(one: &Recorded, replacer: &mut Replacer) -> (String, &'static str) {
+fn body(one: &RecordedExchange, replacer: &mut Replacer) -> (String, &'static str) {
     let parsed: Option<Value> = serde_json::from_str(&one.body).ok();
     match parsed {
         Some(value) => {

@@ -40,12 +40,12 @@ use crate::{
     storage::{Database, OpenError, Opening},
 };
 
-pub use examine::{Examined, examine};
+pub use examine::{ExaminationReport, examine};
 pub use fixtures::fixtures;
 pub use probe_rows::probe;
-pub use recording::Recorded;
+pub use recording::RecordedExchange;
 
-use decide::{Decided, Decision};
+use decide::{Decision, WorldDecision};
 use live::Remote;
 
 /// Why the ports could not be built.
@@ -143,7 +143,7 @@ pub async fn start_by(config: &Config, clock: Arc<dyn Clock>) -> Result<Started,
 pub async fn start_live(config: &Config, ledger: &dyn DisclosureStore) -> Result<Started, ConnectError> {
     let rows = live::rows_of(config, rows()?);
     let disclosures = disclosures_of_demo(ledger).await?;
-    begin(config, &rows, Machine::new(), Decided::live(disclosures)).await
+    begin(config, &rows, Machine::new(), WorldDecision::live(disclosures)).await
 }
 
 /// Returns the disclosures of the demo world. It only checks whether live sources answer, so none is about a person.
@@ -156,7 +156,12 @@ async fn disclosures_of_demo(ledger: &dyn DisclosureStore) -> Result<Vec<Disclos
     ledger.search(&everything).await.map(|(rows, _)| rows)
 }
 
-async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided) -> Result<Started, ConnectError> {
+async fn begin(
+    config: &Config,
+    rows: &[Row],
+    machine: Machine,
+    decided: WorldDecision,
+) -> Result<Started, ConnectError> {
     let opening = opening(&decided.decision, &machine);
     let database = Arc::new(Database::open(&config.place(decided.decision.kind), &opening).await?);
     let remote = remote(config, rows, &machine, &database, decided.decision.kind)?;

@@ -18,7 +18,7 @@ use crate::http_client::{Exchange, Recorder, host_key};
 /// A recorded exchange, as stored in its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Recorded {
+pub struct RecordedExchange {
     /// The id of the source that sent the request.
     pub source: String,
     /// The purpose of the request.
@@ -64,7 +64,7 @@ impl Recording {
 
     fn write(&self, exchange: &Exchange<'_>) -> Result<(), String> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let recorded = Recorded {
+        let recorded = RecordedExchange {
             source: exchange.errand.source.to_string(),
             purpose: exchange.errand.purpose.to_owned(),
             chain: exchange.errand.chain.as_ref().map(ToString::to_string),

@@ -27,7 +27,7 @@ const HEAD: &str = "venue,market,asset,quoted_in,source";
 
 /// A row of `data/markets.csv`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedMarket {
     /// The exchange.
     pub venue: String,
     /// The name of the market at the exchange.
@@ -39,17 +39,17 @@ pub struct Listed {
 }
 
 /// Returns the rows that ship.
-pub(super) fn listed() -> Result<Vec<Listed>, RowError> {
+pub(super) fn listed() -> Result<Vec<ListedMarket>, RowError> {
     parse(include_str!("../../data/markets.csv"))
 }
 
-fn parse(text: &str) -> Result<Vec<Listed>, RowError> {
+fn parse(text: &str) -> Result<Vec<ListedMarket>, RowError> {
     table::rows((FILE, HEAD), text, row)
 }
 
-fn row(line: Line, [venue, name, asset, quoted_in, source]: [&str; 5]) -> Result<Listed, RowError> {
+fn row(line: Line, [venue, name, asset, quoted_in, source]: [&str; 5]) -> Result<ListedMarket, RowError> {
     line.said("source", source)?;
-    Ok(Listed {
+    Ok(ListedMarket {
         venue: venue.to_owned(),
         name: name.to_owned(),
         asset: line.read("asset", asset)?,
@@ -141,8 +141,8 @@ fn number(value: Option<&Value>) -> Option<Amount> {
 /// The markets of every exchange.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Markets {
-    by_asset: HashMap<AssetId, Vec<Listed>>,
-    by_coin: HashMap<String, Vec<Listed>>,
+    by_asset: HashMap<AssetId, Vec<ListedMarket>>,
+    by_coin: HashMap<String, Vec<ListedMarket>>,
 }
 
 impl Markets {
@@ -159,7 +159,7 @@ impl Markets {
     }
 
     /// Returns the market of an exchange that prices this asset, or the coin that it certainly is.
-    pub(super) fn at(&self, venue: &str, asset: &AssetId, coin: Option<&str>) -> Option<&Listed> {
+    pub(super) fn at(&self, venue: &str, asset: &AssetId, coin: Option<&str>) -> Option<&ListedMarket> {
         let own = self.by_asset.get(asset).into_iter().flatten();
         let same = coin.and_then(|coin| self.by_coin.get(coin)).into_iter().flatten();
         own.chain(same).find(|row| row.venue == venue)

@@ -35,7 +35,7 @@ pub use coinbase::Coinbase;
 pub use coingecko::CoinGecko;
 pub use defillama::DefiLlama;
 pub use kraken::Kraken;
-pub use market::Listed as ListedMarket;
+pub use market::ListedMarket;
 pub use names::Names;
 pub use redeemable::redeemables;
 

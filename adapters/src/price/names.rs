@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ports::{asset::AssetId, chain::ChainId};
 
-use super::market::{Listed, Markets};
+use super::market::{ListedMarket, Markets};
 use crate::chain::{
     rows::{PriceNames, Row, RowError},
     tokens::coins,
@@ -51,7 +51,7 @@ impl Names {
     }
 
     /// Returns the market of an exchange that prices an asset.
-    pub(super) fn market(&self, venue: &str, asset: &AssetId) -> Option<&Listed> {
+    pub(super) fn market(&self, venue: &str, asset: &AssetId) -> Option<&ListedMarket> {
         self.markets.at(venue, asset, self.coin(asset))
     }
 

@@ -116,7 +116,7 @@ pub fn parse(bytes: &[u8], chains: &KnownChains) -> Result<TokenList, String> {
         match token(row, chains) {
             Ok(Some(token)) if seen.insert(token.id.clone()) => found.tokens.push(token),
             Ok(_) => {}
-            Err(Unusable) => found.left_out += 1,
+            Err(InvalidRow) => found.left_out += 1,
         }
     }
     if found.left_out > 0 && usize::try_from(found.left_out) == Ok(list.tokens.len()) {
@@ -151,25 +151,25 @@ fn check(list: &List<'_>) -> Result<(), String> {
 const ROW_BOUNDS: Bounds = Bounds { depth: 8, values: 200 };
 
 /// A row that is skipped.
-struct Unusable;
+struct InvalidRow;
 
 /// Parses a token. Returns `None` for a token on an unsupported chain, and for one that stands for a native asset.
-fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, Unusable> {
-    let row = json::read(row.get().as_bytes(), ROW_BOUNDS).map_err(|_| Unusable)?;
-    let token: Token = serde_json::from_value(row).map_err(|_| Unusable)?;
+fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, InvalidRow> {
+    let row = json::read(row.get().as_bytes(), ROW_BOUNDS).map_err(|_| InvalidRow)?;
+    let token: Token = serde_json::from_value(row).map_err(|_| InvalidRow)?;
     if !by_schema(&token) {
-        return Err(Unusable);
+        return Err(InvalidRow);
     }
     let number = token.chain.unwrap_or(SOLANA);
     let known = chains.0.get(&number).filter(|_| is_mint(&token) == (number == SOLANA));
     let Some((chain, skipped)) = known else {
         return Ok(None);
     };
-    let contract: Address = token.address.parse().map_err(|_| Unusable)?;
+    let contract: Address = token.address.parse().map_err(|_| InvalidRow)?;
     if contract.is_evm() == (number == SOLANA) {
-        return Err(Unusable);
+        return Err(InvalidRow);
     }
-    let id = AssetId::token(chain, &contract).ok_or(Unusable)?;
+    let id = AssetId::token(chain, &contract).ok_or(InvalidRow)?;
     let metadata = Metadata::cleaned(&token.symbol, &token.name, Some(token.decimals));
     Ok((!skipped.contains(&contract)).then_some(ListedToken { id, metadata }))
 }

@@ -13,9 +13,9 @@ use crate::http_client::{Errand, HttpClient, Request};
 /// The number of attempts at one server. It is low because another server may answer.
 const ATTEMPTS: u32 = 2;
 /// The statuses with which Blockchair reports an exceeded rate limit.
-const TOO_OFTEN: [u16; 3] = [402, 435, 436];
+const RATE_LIMITED: [u16; 3] = [402, 435, 436];
 /// The statuses with which Blockchair reports that it blocks this client; every further request prolongs the block.
-const BLOCKED: [u16; 2] = [430, 434];
+const BLOCKING: [u16; 2] = [430, 434];
 
 /// A client of one server.
 pub(super) struct ServerClient {
@@ -56,7 +56,7 @@ impl ServerClient {
         }
         url.set_query(Some(query).filter(|query| !query.is_empty()));
         let request = Request::get(url).with_attempts(ATTEMPTS).with_booked(self.is_slow);
-        request.with_too_often(&TOO_OFTEN).with_blocked(&BLOCKED)
+        request.with_too_often(&RATE_LIMITED).with_blocked(&BLOCKING)
     }
 
     /// Reserves the next requests, where the rate limit is low.

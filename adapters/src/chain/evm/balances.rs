@@ -16,7 +16,7 @@ use ports::{
 use super::{
     calls::{BATCH_SIZE, BlockCaller, Call, CallError, Outcome, raw},
     contracts::Erc20,
-    network::{Compared, Network},
+    network::{CallerComparison, Network},
     node::{Head, Node, Purpose},
     state,
 };
@@ -191,12 +191,12 @@ impl<'a> Balances<'a> {
     /// failed call proves nothing about the token and leaves its balance as it was read.
     async fn compare_callers(&self, caller: &BlockCaller<'_>, tokens: &mut [(Token, Outcome)]) {
         let balance = |outcome: &Outcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
-        let mut waiting: Vec<(Option<Compared>, usize)> = {
+        let mut waiting: Vec<(Option<CallerComparison>, usize)> = {
             let known = self.network.compared();
             let waits = |(at, (token, outcome)): (usize, &(Token, Outcome))| {
                 let before = known.get(&token.contract).copied();
                 let is_held = balance(outcome).is_some_and(|raw| !raw.is_zero());
-                (is_held && before != Some(Compared::Same)).then_some((before, at))
+                (is_held && before != Some(CallerComparison::Same)).then_some((before, at))
             };
             tokens.iter().enumerate().filter_map(waits).collect()
         };
@@ -210,20 +210,20 @@ impl<'a> Balances<'a> {
             let Some(general) = balance(outcome) else { continue };
             let own = owns.next().map(|own| balance(&own));
             let compared = match own {
-                Some(Some(own)) if own == general => Compared::Same,
+                Some(Some(own)) if own == general => CallerComparison::Same,
                 Some(Some(own)) => {
                     *outcome = Err(format!(
                         "its balance depends on who makes the call: {general} in general and {own} for this address, \
                          in the smallest unit"
                     ));
-                    Compared::Different
+                    CallerComparison::Different
                 }
                 // The balances differed before, and this comparison does not refute it.
-                _ if before == Some(Compared::Different) => {
+                _ if before == Some(CallerComparison::Different) => {
                     *outcome = Err("its balance depends on who makes the call".to_owned());
-                    Compared::Different
+                    CallerComparison::Different
                 }
-                Some(None) => Compared::Failed,
+                Some(None) => CallerComparison::Failed,
                 None => continue,
             };
             self.network.compared().insert(token.contract.clone(), compared);

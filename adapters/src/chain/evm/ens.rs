@@ -61,7 +61,7 @@ impl Ens {
 
 /// The result of a lookup at one endpoint: the outer error is a failure of the endpoint, the inner one a fact about
 /// the name.
-type Found<T> = Result<Result<T, ResolveError>, RemoteError>;
+type LookupResult<T> = Result<Result<T, ResolveError>, RemoteError>;
 
 #[async_trait]
 impl NameResolver for Ens {
@@ -118,7 +118,7 @@ fn name_purpose(disclosed: Told) -> Purpose {
 }
 
 /// Resolves a name at one node. The privacy ledger records the requests as disclosing `disclosed`.
-async fn resolve_at(node: &Node, contracts: &EnsContracts, name: &Name, disclosed: Told) -> Found<Address> {
+async fn resolve_at(node: &Node, contracts: &EnsContracts, name: &Name, disclosed: Told) -> LookupResult<Address> {
     // This also verifies that the node serves the chain of these names.
     let head = node.head(&SOURCE).await?;
     let lookup = Lookup {
@@ -215,7 +215,7 @@ impl Lookup<'_> {
 
     /// Resolves a name as in ERC-137: the registry knows the resolver, the resolver knows the address. Where the name
     /// has no resolver, that of a parent name may resolve it (ENSIP-10).
-    async fn by_registry(&self, registry: &Address, name: &Name) -> Found<Address> {
+    async fn by_registry(&self, registry: &Address, name: &Name) -> LookupResult<Address> {
         let mut above = name.as_str();
         loop {
             if let Some(resolver) = self.resolver(registry, name_node(above)).await? {
@@ -255,7 +255,7 @@ impl Lookup<'_> {
         Ok(matches!(answer, ContractAnswer::Bytes(bytes) if bool::abi_decode(&bytes) == Ok(true)))
     }
 
-    async fn by_extended(&self, resolver: &Address, name: &Name) -> Found<Address> {
+    async fn by_extended(&self, resolver: &Address, name: &Name) -> LookupResult<Address> {
         let Some(encoded) = dns_encoded(name.as_str()) else {
             return Ok(Err(ResolveError::NotRegistered));
         };
@@ -274,7 +274,7 @@ impl Lookup<'_> {
     }
 
     /// Calls `addr(node)`, and where that is empty, reads ether's entry of the multi-chain addresses (ENSIP-9).
-    async fn by_resolver(&self, resolver: &Address, name: &Name) -> Found<Address> {
+    async fn by_resolver(&self, resolver: &Address, name: &Name) -> LookupResult<Address> {
         match self.call(resolver, &addr_of(name.node())).await? {
             ContractAnswer::OffChain => return Ok(Err(ResolveError::OffChain)),
             ContractAnswer::Bytes(bytes) => {

@@ -30,13 +30,13 @@ pub(super) struct Network {
     nodes: Vec<Node>,
     survey: tokio::sync::Mutex<Option<(Instant, Vec<NodeStatus>)>>,
     unreadable: Mutex<HashSet<Address>>,
-    compared: Mutex<HashMap<Address, Compared>>,
+    compared: Mutex<HashMap<Address, CallerComparison>>,
     pub(super) metadata: CachedMetadata,
 }
 
 /// The comparison of a token's balance for a call from the account itself with its balance for any other caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Compared {
+pub(super) enum CallerComparison {
     /// The balances differ.
     Different,
     /// The call from the account failed.
@@ -93,7 +93,7 @@ impl Network {
     }
 
     /// The last balance comparison of each token.
-    pub(super) fn compared(&self) -> MutexGuard<'_, HashMap<Address, Compared>> {
+    pub(super) fn compared(&self) -> MutexGuard<'_, HashMap<Address, CallerComparison>> {
         self.compared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
