@@ -110,7 +110,7 @@ mod tests {
             .into_iter()
             .map(|receipt| (receipt.asset.clone(), receipt))
             .collect();
-        let receipt = |id: &AssetId| {
+        let position = |id: &AssetId| {
             shipped
                 .get(id)
                 .map(|receipt| (receipt.kind, &receipt.of, &receipt.words))
@@ -120,7 +120,13 @@ mod tests {
                 continue;
             };
             for other in listed.values().filter(|other| other.group == asset.group) {
-                assert_eq!(receipt(&other.id), receipt(&asset.id), "{} and {}", other.id, asset.id);
+                assert_eq!(
+                    position(&other.id),
+                    position(&asset.id),
+                    "{} and {}",
+                    other.id,
+                    asset.id
+                );
             }
         }
     }
