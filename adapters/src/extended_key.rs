@@ -1,6 +1,7 @@
-//! Derivation of keys (BIP 32) and addresses (BIP 44, 49, 84 and 86) from extended public keys, without a network.
+//! Derives the keys and addresses of extended public keys: BIP 32 for children; BIP 44, 49, 84 and 86 for addresses.
+//! No request is sent.
 //!
-//! It is tested with the test vectors of these proposals (`tests/golden/extended_key.rs`).
+//! The test vectors of these proposals are in `tests/golden/extended_key.rs`.
 
 use bip32::{ChildNumber, ExtendedKeyAttrs, ExtendedPublicKey};
 use k256::{
@@ -15,7 +16,7 @@ use ports::{
 use ripemd::Ripemd160;
 use sha2::{Digest, Sha256};
 
-/// Derivation on the curve secp256k1.
+/// Derives keys on the curve secp256k1.
 pub struct Secp256k1;
 
 impl KeyDeriver for Secp256k1 {
@@ -96,7 +97,8 @@ fn witness(form: &Form, version: u8, program: &[u8]) -> Option<Address> {
     }
 }
 
-/// Returns the BIP 341 output key without scripts: the point with an even y plus its tagged hash times the generator.
+/// Computes the output key of BIP 341 without scripts: the point with an even y, plus the generator times the tagged
+/// hash.
 fn tweaked(point: &PublicKey) -> Option<[u8; 32]> {
     let encoded = point.to_encoded_point(true);
     let x: [u8; 32] = (*encoded.x()?).into();

@@ -11,6 +11,7 @@ pub mod extended_key;
 pub mod http_client;
 pub mod ids;
 pub mod price;
+pub mod source;
 pub mod storage;
 mod table;
 pub mod token_finder;

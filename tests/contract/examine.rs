@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use adapters::{
     Config,
-    connect::{Examined, examine},
+    connect::{ExaminationReport, examine},
 };
 use ports::{ChainId, Clock as _, Examination};
 use serde_json::json;
@@ -59,7 +59,7 @@ fn code(one: &Examination) -> &'static str {
     one.answer.as_ref().map_or_else(ports::RemoteError::code, |()| "ok")
 }
 
-async fn ask(config: &Config, only: Option<&str>) -> Examined {
+async fn ask(config: &Config, only: Option<&str>) -> ExaminationReport {
     examine(config, only).await.unwrap()
 }
 

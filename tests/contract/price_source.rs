@@ -377,7 +377,7 @@ const PUBLIC: [(&str, &str); 5] = [
 
 #[tokio::test]
 async fn every_source_of_the_list_runs_here() {
-    let endpoints: price::Asked = SOURCES.map(|plug| (plug, plug.public().unwrap())).into();
+    let endpoints: price::ConfiguredSources = SOURCES.map(|plug| (plug, plug.public().unwrap())).into();
     assert!(
         endpoints
             .iter()

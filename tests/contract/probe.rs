@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs};
 
 use adapters::{
     Config,
-    connect::{Recorded, fixtures, probe},
+    connect::{RecordedExchange, fixtures, probe},
 };
 use ports::examination::RowProbe;
 use serde_json::{Value, json};
@@ -110,7 +110,7 @@ fn recorded_answers_become_fixtures_without_an_address_of_a_person() {
     let person = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
     let dollar = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
     let body = json!({ "items": [{ "from": person, "token": { "address_hash": dollar }, "value": "7" }] });
-    let recorded = Recorded {
+    let recorded = RecordedExchange {
         source: "list:uniswap".to_owned(),
         purpose: "tokens".to_owned(),
         chain: Some("eip155:1".to_owned()),

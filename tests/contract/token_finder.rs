@@ -3,7 +3,7 @@
 use adapters::{
     chain::rows::rows,
     http_client::HttpClient,
-    token_finder::{self, Asked, Blockscout, Endpoint, Etherscan, FINDERS, Routescan},
+    token_finder::{self, Blockscout, ConfiguredExplorer, Etherscan, ExplorerConfig, FINDERS, Routescan},
 };
 use ports::{
     AccountId, ChainId, NamedToken, RemoteError, Secret, TokenFinder, disclosure::DisclosedField, source::SourceKind,
@@ -43,14 +43,14 @@ fn bench_with(key: Option<&str>) -> Bench {
         ("/", ETHERSCAN),
     ]);
     let (client, ledger) = client(&[&door], hasty());
-    let endpoint = Endpoint {
+    let endpoint = ExplorerConfig {
         base: door.url().parse().ok(),
         own: true,
         key: key.map(|key| Arc::new(Secret::new(key.to_owned()))),
         per_minute: Some(6000),
     };
     let asked = FINDERS.map(|plug| {
-        let asked = Asked::of(plug, endpoint.clone(), rows().unwrap()).unwrap();
+        let asked = ConfiguredExplorer::of(plug, endpoint.clone(), rows().unwrap()).unwrap();
         asked.unwrap_or_else(|| panic!("data/explorers.csv has no chain that {} knows", plug.slug))
     });
     let finders = token_finder::all(&client, asked.into());

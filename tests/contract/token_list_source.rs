@@ -3,7 +3,7 @@
 use adapters::{
     chain::rows::{Row, Status, rows},
     http_client::HttpClient,
-    token_list::{self, CODES, Endpoint, Published},
+    token_list::{self, CODES, PublishedList, PublisherEndpoint},
 };
 use ports::{RemoteError, TokenListSource, disclosure::DisclosedField, source::SourceKind};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ const COINGECKO: &str = include_str!("../../adapters/src/token_list/fixtures/pub
 const OPTIMISM: &str = include_str!("../../adapters/src/token_list/fixtures/published/optimism.json");
 const HOSTILE: &str = include_str!("../../adapters/src/token_list/fixtures/published/hostile.json");
 
-/// Every list of [`token_list::all`], each a [`Published`], at a door below `/lists`.
+/// Every list of [`token_list::all`], each a [`PublishedList`], at a door below `/lists`.
 struct Bench {
     door: Door,
     client: Arc<HttpClient>,
@@ -33,9 +33,9 @@ fn bench() -> Bench {
     ]);
     let (client, ledger) = client(&[&door], hasty());
     let mirror = || (format!("{}/lists/", door.url()).parse().unwrap(), true);
-    let endpoints: Vec<Endpoint> = CODES
+    let endpoints: Vec<PublisherEndpoint> = CODES
         .iter()
-        .filter_map(|code| Endpoint::of(code, Some(mirror())))
+        .filter_map(|code| PublisherEndpoint::of(code, Some(mirror())))
         .collect();
     let lists = token_list::all(&client, rows().unwrap(), &endpoints);
     Bench {
@@ -49,7 +49,7 @@ fn bench() -> Bench {
 impl Bench {
     fn list(&self, id: &str) -> &Arc<dyn TokenListSource> {
         let found = self.lists.iter().find(|list| list.profile().id.as_str() == id);
-        found.unwrap_or_else(|| panic!("{} has no {id}", std::any::type_name::<Published>()))
+        found.unwrap_or_else(|| panic!("{} has no {id}", std::any::type_name::<PublishedList>()))
     }
 }
 
@@ -129,7 +129,7 @@ async fn each_way_to_fail_has_its_name() {
 async fn what_is_no_list_fails_without_a_word_of_its_own() {
     let door = Door::of_files(&[("/", r#"{"error": "pay <b>hunter2</b>", "tokens": 7}"#)]);
     let (client, _) = client(&[&door], hasty());
-    let endpoint = Endpoint::of("uniswap", Some((door.url().parse().unwrap(), true))).unwrap();
+    let endpoint = PublisherEndpoint::of("uniswap", Some((door.url().parse().unwrap(), true))).unwrap();
     let lists = token_list::all(&client, rows().unwrap(), &[endpoint]);
     let error = lists[0].tokens().await.unwrap_err();
     assert!(matches!(error, RemoteError::Malformed { .. }), "{error}");
@@ -147,7 +147,7 @@ async fn a_list_is_asked_for_at_its_second_place_where_the_first_fails() {
     let [first, second] = [(); 2].map(|()| Door::of_files(&[("/optimism.tokenlist.json", OPTIMISM)]));
     let (client, _) = client(&[&first, &second], hasty());
     let own = |door: &Door| door.url().parse().unwrap();
-    let endpoint = Endpoint::of("optimism", Some((own(&first), true)))
+    let endpoint = PublisherEndpoint::of("optimism", Some((own(&first), true)))
         .unwrap()
         .or(own(&second));
     let lists = token_list::all(&client, rows().unwrap(), &[endpoint]);
@@ -161,7 +161,7 @@ async fn a_list_is_asked_for_at_its_second_place_where_the_first_fails() {
 
 #[test]
 fn every_place_of_a_list_is_on_the_list_of_hosts() {
-    let hosts: Vec<String> = Endpoint::of("uniswap", None)
+    let hosts: Vec<String> = PublisherEndpoint::of("uniswap", None)
         .unwrap()
         .allowed()
         .map(|host| host.key)

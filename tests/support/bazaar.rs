@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adapters::{
     chain::{rows::rows, tokens},
-    price::{self, Endpoint, Names, Plug, SOURCES},
+    price::{self, Endpoint, Names, SOURCES, SourceSpec},
 };
 use ports::{Asset, Clock, PriceSource};
 
@@ -38,7 +38,7 @@ impl Bazaar {
     pub fn sources(&self) -> Vec<Arc<dyn PriceSource>> {
         let doors: Vec<&Door> = self.doors.iter().collect();
         let (client, _) = client(&doors, hasty());
-        let at = |(plug, door): (&'static Plug, &Door)| {
+        let at = |(plug, door): (&'static SourceSpec, &Door)| {
             let base = format!(
                 "{}{}",
                 door.url(),

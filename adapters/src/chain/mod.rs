@@ -1,9 +1,10 @@
-//! Chains: families of readers, with the chains themselves as rows of data.
+//! Chains: a reader for each chain family, and the chains themselves as rows of data.
 //!
 //! A chain of a known family is one row of `data/chains.toml`. A family is one folder here and one line in [`all`].
 
 pub mod bitcoin;
 pub mod evm;
+mod json_rpc;
 pub mod receipt;
 mod rejection;
 pub mod rows;
@@ -22,15 +23,15 @@ use self::{
 };
 use crate::http_client::HttpClient;
 
-/// What reads chains and names.
+/// The readers of chains and the resolver of names.
 pub struct Readers {
     /// One reader for each family.
     pub readers: Vec<Arc<dyn ChainReader>>,
-    /// The names of accounts.
+    /// The resolver of account names.
     pub names: Arc<dyn NameResolver>,
 }
 
-/// Every family of readers over these rows. The hosts of the rows' endpoints must be on the client's list.
+/// Creates the reader of every family over these rows. The hosts of the rows' endpoints must be on the client's list.
 #[must_use]
 pub fn all(rows: &[Row], client: &Arc<HttpClient>) -> Readers {
     let evm = EvmReader::new(rows, client);

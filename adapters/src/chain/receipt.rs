@@ -1,4 +1,4 @@
-//! Which tokens are receipts of positions elsewhere, as data: `data/receipts.csv`.
+//! Receipt tokens of positions elsewhere (`data/receipts.csv`).
 
 use ports::{PositionKind, Receipt, Receipts};
 
@@ -8,7 +8,7 @@ use crate::table::{self, Line};
 const FILE: &str = "receipts.csv";
 const HEAD: &str = "asset,kind,of,words,source";
 
-/// The rows that ship.
+/// Returns the receipts that ship.
 pub fn receipts() -> Result<Receipts, RowError> {
     parse(include_str!("../../data/receipts.csv")).map(Receipts::new)
 }
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_staked_is_staked() {
+    fn only_staking_receipts_are_staked() {
         let (receipts, listed) = (receipts().unwrap(), listed());
         let kind = |chain: &str, symbol: &str| {
             let mut fitting = listed
@@ -88,9 +88,9 @@ mod tests {
         }
     }
 
-    /// A receipt can lose value against what it stands for: it never joins the row of that.
+    /// A receipt can lose value against its underlying asset, so the two never share a group.
     #[test]
-    fn no_receipt_is_one_thing_with_what_it_stands_for() {
+    fn no_receipt_shares_a_group_with_its_underlying_asset() {
         let listed = listed();
         for receipt in shipped() {
             let of = listed
@@ -102,15 +102,15 @@ mod tests {
         }
     }
 
-    /// A row of the asset table says what it is the receipt of where each of its parts says the same.
+    /// All members of a group are receipts of the same asset.
     #[test]
-    fn what_is_one_thing_is_a_receipt_of_one_thing() {
+    fn members_of_a_group_are_receipts_of_the_same_asset() {
         let listed = listed();
         let shipped: BTreeMap<AssetId, Receipt> = shipped()
             .into_iter()
             .map(|receipt| (receipt.asset.clone(), receipt))
             .collect();
-        let said = |id: &AssetId| {
+        let position = |id: &AssetId| {
             shipped
                 .get(id)
                 .map(|receipt| (receipt.kind, &receipt.of, &receipt.words))
@@ -120,26 +120,32 @@ mod tests {
                 continue;
             };
             for other in listed.values().filter(|other| other.group == asset.group) {
-                assert_eq!(said(&other.id), said(&asset.id), "{} and {}", other.id, asset.id);
+                assert_eq!(
+                    position(&other.id),
+                    position(&asset.id),
+                    "{} and {}",
+                    other.id,
+                    asset.id
+                );
             }
         }
     }
 
     #[test]
-    fn nothing_is_said_twice_and_nothing_of_itself() {
+    fn receipts_are_unique_and_not_nested() {
         let rows = shipped();
         let assets: BTreeSet<&AssetId> = rows.iter().map(|row| &row.asset).collect();
         assert_eq!(assets.len(), rows.len());
         for row in &rows {
-            assert!(!assets.contains(&row.of), "{} leads on", row.asset);
+            assert!(!assets.contains(&row.of), "{} is a receipt itself", row.asset);
         }
     }
 
     #[test]
-    fn what_is_wrong_with_a_row_is_said_with_its_place() {
+    fn an_invalid_row_is_reported_with_its_line_and_column() {
         let good = "eip155:1/erc20:0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84,staked,eip155:1/slip44:60,staked ether,somewhere";
         assert!(parse(&format!("{HEAD}\n{good}\n")).is_ok());
-        for (from, to, said) in [
+        for (from, to, message) in [
             (
                 ",staked,",
                 ",steaked,",
@@ -154,7 +160,10 @@ mod tests {
             let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1)))
                 .unwrap_err()
                 .to_string();
-            assert!(error.starts_with(&format!("receipts.csv, line 2, {said}")), "{error}");
+            assert!(
+                error.starts_with(&format!("receipts.csv, line 2, {message}")),
+                "{error}"
+            );
         }
         assert!(
             parse(good)

@@ -1,4 +1,4 @@
-//! Endpoints that answer for another chain: they are rejected once, and asked again after an hour.
+//! Remembers endpoints that serve another chain. They are rejected, and checked again after an hour.
 
 use std::{
     sync::{Mutex, PoisonError},
@@ -7,15 +7,15 @@ use std::{
 
 use ports::{RemoteError, Timestamp};
 
-/// How long an endpoint of another chain is not asked.
+/// How long a rejected endpoint is not used.
 const CHECK_EVERY: Duration = Duration::from_hours(1);
 
-/// Why an endpoint was rejected, and since when.
+/// Why and when an endpoint was rejected.
 #[derive(Default)]
 pub(super) struct Rejection(Mutex<Option<(Timestamp, RemoteError)>>);
 
 impl Rejection {
-    /// Fails as the endpoint was rejected, until it is due for another check.
+    /// Returns the error of the rejection until the next check is due.
     pub(super) fn check(&self, now: Timestamp) -> Result<(), RemoteError> {
         let rejected = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match rejected.as_ref() {
@@ -24,7 +24,7 @@ impl Rejection {
         }
     }
 
-    /// Notes that the endpoint is of another chain. Returns the error.
+    /// Records that the endpoint serves another chain. Returns the error.
     pub(super) fn reject(&self, now: Timestamp, why: RemoteError) -> RemoteError {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, why.clone()));
         why
@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_rejected_is_checked_again_after_an_hour() {
+    fn a_rejected_endpoint_is_checked_again_after_an_hour() {
         let rejection = Rejection::default();
         let at = Timestamp::from_seconds;
         assert_eq!(rejection.check(at(1_000)), Ok(()));
@@ -46,7 +46,7 @@ mod tests {
         };
         assert_eq!(rejection.reject(at(1_000), why.clone()), why);
         assert_eq!(rejection.check(at(4_599)), Err(why));
-        assert_eq!(rejection.check(at(4_602)), Ok(()), "it may have been mended");
+        assert_eq!(rejection.check(at(4_602)), Ok(()), "the endpoint may have been fixed");
         assert_eq!(rejection.check(at(0)), Ok(()), "the clock was wrong");
     }
 }

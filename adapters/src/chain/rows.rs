@@ -1,4 +1,4 @@
-//! The chains that are read, as data: `data/chains.toml`.
+//! The supported chains, as data: `data/chains.toml`.
 
 mod added;
 mod endpoint;
@@ -17,38 +17,38 @@ use super::{evm, solana};
 const FILE: &str = "chains.toml";
 static ROWS: LazyLock<Result<Vec<Row>, RowError>> = LazyLock::new(|| parse(include_str!("../../data/chains.toml")));
 
-/// A chain and how it is reached.
+/// A chain, its endpoints and its contracts.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The chain as the product knows it.
+    /// The chain as the domain knows it.
     pub chain: Chain,
-    /// Which reader speaks to it: `evm`.
+    /// The chain family, which selects the reader, such as `evm`.
     pub family: String,
-    /// Whether it is still asked.
+    /// Whether it is read.
     pub status: Status,
-    /// Usual distance of two blocks.
+    /// The usual time between two blocks.
     pub block_time: Duration,
-    /// Where it is asked, in order of preference.
+    /// Its endpoints, in order of preference.
     pub endpoints: Vec<Endpoint>,
-    /// Multicall3, where it exists.
+    /// The Multicall3 contract, where it is deployed.
     pub multicall: Option<Multicall>,
-    /// How wide a question about events may be, where there are events.
+    /// The limits of log queries, where the chain has logs.
     pub logs: Option<Logs>,
-    /// The native asset's ERC-20 form.
+    /// The wrapped form of the native asset (ERC-20).
     pub wrapped: Option<Address>,
-    /// Contracts that report the native balance once more: they are not read, or it would be counted twice.
+    /// Contracts that report the native balance again. They are not read, because the balance would be counted twice.
     pub mirrors: Vec<Address>,
     /// When a block is final.
     pub finality: Finality,
-    /// The name service, where the chain has it.
+    /// The contracts of the name service, where the chain has one.
     pub ens: Option<EnsContracts>,
-    /// The chain's name at each source of prices.
+    /// The names of the chain at the price sources.
     pub price_names: PriceNames,
-    /// The native asset's coin id at CoinGecko.
+    /// The coin id of the native asset at CoinGecko.
     pub native_coin: Option<String>,
 }
 
-/// Whether a chain is still asked.
+/// Whether a chain is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -56,27 +56,27 @@ pub enum Status {
     Live,
     /// Read, with a notice that it will end.
     Sunset,
-    /// Kept for its history, never asked.
+    /// Kept for its history, never read.
     Dead,
 }
 
-/// The contract that makes many calls in one.
+/// A Multicall3 contract, which aggregates many calls in one.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Multicall {
     /// Its address.
     pub address: Address,
-    /// The block it was created in: below it, calls are made one by one.
+    /// The block of its deployment. Below it, calls are made one by one.
     pub from_block: u64,
 }
 
-/// How wide a question about events may be.
+/// The limits of log queries.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Logs {
-    /// Blocks that one question may span at the strictest endpoint.
+    /// The maximum block range of one query at the strictest endpoint.
     pub span: u64,
-    /// Hosts that do not answer it at all.
+    /// Hosts that do not serve log queries.
     #[serde(default)]
     pub refused_by: Vec<String>,
 }
@@ -87,23 +87,23 @@ pub struct Logs {
 pub struct Finality {
     /// The block tag that means final.
     pub tag: String,
-    /// The confirmations to wait for where the tag is refused.
+    /// The number of confirmations to wait for where the tag is not supported.
     pub confirmations: u64,
 }
 
-/// The name service's contracts.
+/// The contracts of the name service.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EnsContracts {
     /// The registry.
     pub registry: Address,
-    /// The universal resolver, where there is one.
+    /// The universal resolver, where it is deployed.
     pub universal_resolver: Option<Address>,
-    /// The registrar of names below `.eth`, which knows when their registration ends.
+    /// The registrar of names below `.eth`, which knows when registrations expire.
     pub registrar: Option<Address>,
 }
 
-/// The chain's name at each source of prices.
+/// The names of a chain at the price sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PriceNames {
@@ -113,26 +113,26 @@ pub struct PriceNames {
     pub coingecko: Option<String>,
 }
 
-/// What is wrong with a row of the data that ships in the program.
+/// An invalid row of a data file that ships in the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}, {row}, {column}: {why}")]
 pub struct RowError {
-    /// Which file.
+    /// The file.
     pub file: &'static str,
-    /// Which row.
+    /// The row.
     pub row: String,
-    /// Which column of it.
+    /// The column.
     pub column: &'static str,
-    /// What is wrong.
+    /// What is wrong with it.
     pub why: String,
 }
 
-/// The rows that ship in the program, in the order they are shown.
+/// Returns the rows that ship in the program, in display order.
 pub fn rows() -> Result<&'static [Row], RowError> {
     ROWS.as_deref().map_err(Clone::clone)
 }
 
-/// The chains of these rows as the domain knows them.
+/// Returns the chains of these rows.
 #[must_use]
 pub fn chains(rows: &[Row]) -> Chains {
     Chains::new(rows.iter().map(|row| row.chain.clone()).collect())
@@ -141,13 +141,13 @@ pub fn chains(rows: &[Row]) -> Chains {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    chain: Vec<Text>,
+    chain: Vec<ChainToml>,
 }
 
-/// A row as it is written.
+/// A row as written in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Text {
+struct ChainToml {
     id: ChainId,
     #[serde(default)]
     aliases: Vec<ChainId>,
@@ -164,12 +164,12 @@ struct Text {
     keys: Vec<String>,
     block_time_ms: u64,
     max_head_age_seconds: Option<u32>,
-    native: NativeText,
-    endpoints: Vec<endpoint::Text>,
+    native: NativeToml,
+    endpoints: Vec<endpoint::EndpointToml>,
     multicall: Option<Multicall>,
     logs: Option<Logs>,
     finality: Finality,
-    explorer: Option<ExplorerText>,
+    explorer: Option<ExplorerToml>,
     #[serde(default)]
     large: bool,
     sources: PriceNames,
@@ -178,7 +178,7 @@ struct Text {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NativeText {
+struct NativeToml {
     name: String,
     symbol: String,
     decimals: u8,
@@ -191,7 +191,7 @@ struct NativeText {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ExplorerText {
+struct ExplorerToml {
     #[expect(dead_code, reason = "for people who read the file")]
     name: String,
     address: String,
@@ -201,13 +201,13 @@ struct ExplorerText {
 
 fn parse(text: &str) -> Result<Vec<Row>, RowError> {
     let file: File = toml::from_str(text).map_err(|why| {
-        let place = why
+        let line = why
             .span()
             .map_or(0, |span| text[..span.start].matches('\n').count() + 1);
-        wrong(format!("line {place}"), "any", why.message())
+        wrong(format!("line {line}"), "any", why.message())
     })?;
     let rows: Vec<Row> = file.chain.into_iter().map(row).collect::<Result<_, _>>()?;
-    check_together(&rows)?;
+    check_all(&rows)?;
     Ok(rows)
 }
 
@@ -220,8 +220,8 @@ fn wrong(row: impl fmt::Display, column: &'static str, why: impl fmt::Display) -
     }
 }
 
-/// What a row can say wrong by itself.
-fn check_alone(text: &Text) -> Result<(), RowError> {
+/// Checks everything that does not depend on other rows.
+fn check_row(text: &ChainToml) -> Result<(), RowError> {
     let (id, native) = (&text.id, &text.native);
     check(id, "color", color_fits(&text.color), "is not of the form #rrggbb")?;
     let contracts = native.wrapped.iter().chain(&native.mirrors);
@@ -230,7 +230,7 @@ fn check_alone(text: &Text) -> Result<(), RowError> {
     let fit = contracts.all(|contract| is_solana || contract.evm_bytes().is_some());
     check(id, "native", fit, "a contract is not 0x and 40 hex digits")?;
     check(id, "addresses", !text.addresses.is_empty(), "has no form")?;
-    let pages = |explorer: &ExplorerText| {
+    let pages = |explorer: &ExplorerToml| {
         [&explorer.address, &explorer.block, &explorer.transaction]
             .iter()
             .all(|page| page.starts_with("https://") && page.matches("{}").count() == 1)
@@ -239,11 +239,11 @@ fn check_alone(text: &Text) -> Result<(), RowError> {
     check(id, "explorer", patterns, "is not an https pattern with one {}")
 }
 
-fn row(mut text: Text) -> Result<Row, RowError> {
+fn row(mut text: ChainToml) -> Result<Row, RowError> {
     if text.addresses.is_empty() && text.family == evm::FAMILY {
         text.addresses.push(Form::Evm);
     }
-    check_alone(&text)?;
+    check_row(&text)?;
     let endpoints = text.endpoints.iter().map(|one| one.read(&text.id));
     let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
     let native = text.native;
@@ -262,7 +262,7 @@ fn row(mut text: Text) -> Result<Row, RowError> {
             parent: text.parent,
             large: text.large,
             max_head_age: max_head_age(text.block_time_ms, text.max_head_age_seconds),
-            explorer: text.explorer.map(ExplorerText::read),
+            explorer: text.explorer.map(ExplorerToml::read),
         },
         family: text.family,
         status: text.status,
@@ -279,7 +279,8 @@ fn row(mut text: Text) -> Result<Row, RowError> {
     })
 }
 
-/// Twenty blocks and at least five minutes, where the row does not say otherwise.
+/// Returns the maximum age of the newest block: twenty block times and at least five minutes, unless the row states
+/// another.
 fn max_head_age(block_time_ms: u64, seconds: Option<u32>) -> Duration {
     let usual = Duration::from_millis(block_time_ms.saturating_mul(20)).max(Duration::from_mins(5));
     seconds.map_or(usual, |seconds| Duration::from_secs(seconds.into()))
@@ -293,8 +294,8 @@ fn check(row: &ChainId, column: &'static str, fits: bool, why: &str) -> Result<(
     if fits { Ok(()) } else { Err(wrong(row, column, why)) }
 }
 
-/// What no row can say alone: ids, aliases and codes are each one row's, parents exist.
-fn check_together(rows: &[Row]) -> Result<(), RowError> {
+/// Checks what depends on other rows: ids, aliases and codes are unique, and parents exist.
+fn check_all(rows: &[Row]) -> Result<(), RowError> {
     for (at, row) in rows.iter().enumerate() {
         let id = &row.chain.id;
         let mut others = rows.iter().enumerate().filter(|(other, _)| *other != at);
@@ -314,7 +315,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rows_that_ship_are_whole() {
+    fn the_shipped_rows_are_valid() {
         let rows = rows().unwrap();
         assert_eq!(rows[0].chain.id, ChainId::evm(1));
         assert_eq!(rows[0].chain.native.as_str(), "eip155:1/slip44:60");
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn every_evm_chain_says_how_it_is_asked() {
+    fn every_evm_chain_has_its_contracts_and_log_limits() {
         let evm = rows().unwrap().iter().filter(|row| row.family == "evm");
         let live: Vec<&Row> = evm.filter(|row| row.status == Status::Live).collect();
         assert!(live.len() >= 24, "{} live EVM chains", live.len());
@@ -355,9 +356,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place() {
+    fn an_invalid_row_is_reported_with_its_id_and_column() {
         let good = include_str!("../../data/chains.toml");
-        for (from, to, said) in [
+        for (from, to, message) in [
             ("id = \"eip155:10\"", "id = \"eip155\"", "is not a chain id"),
             (
                 "code = \"optimism\"",
@@ -388,7 +389,7 @@ mod tests {
             ("family = \"evm\"", "famly = \"evm\"", "famly"),
         ] {
             let error = parse(&good.replacen(from, to, 1)).unwrap_err().to_string();
-            assert!(error.contains(said), "{error}");
+            assert!(error.contains(message), "{error}");
         }
     }
 }

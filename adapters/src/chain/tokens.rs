@@ -1,4 +1,5 @@
-//! The start list of tokens, as data: `data/tokens.csv`. Common holdings are found before any list was fetched.
+//! The start list of tokens (`data/tokens.csv`), with which common holdings are found before any token list is
+//! downloaded.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -9,25 +10,26 @@ use crate::table::{self, Line};
 
 const FILE: &str = "tokens.csv";
 const HEAD: &str = "chain,address,symbol,name,decimals,coingecko,group,source";
-/// Where the rows say they come from, once they are in the database.
+/// The origin of these rows in the database.
 pub const ORIGIN: &str = "start-list";
 static TOKENS: LazyLock<Result<Vec<Token>, RowError>> = LazyLock::new(|| parse(include_str!("../../data/tokens.csv")));
 
 /// A token of the start list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What is known of it until the chain itself has answered.
+    /// The asset, as known until its contract has been read.
     pub asset: Asset,
-    /// Its coin id at CoinGecko, where that is certain.
+    /// Its coin id at CoinGecko, where the match is certain.
     pub coin: Option<String>,
 }
 
-/// The tokens of the start list, in its order.
+/// Returns the tokens of the start list, in its order.
 pub fn tokens() -> Result<&'static [Token], RowError> {
     TOKENS.as_deref().map_err(Clone::clone)
 }
 
-/// The assets known from the start: the native asset of each row, its wrapped form, and the list's tokens on these chains.
+/// Returns the assets known from the start: the native asset of each row, its wrapped form, and the listed tokens on
+/// these chains.
 pub fn start_list(rows: &[Row]) -> Result<Vec<Asset>, RowError> {
     let tokens = tokens()?;
     let listed = tokens.iter().map(|token| &token.asset);
@@ -39,8 +41,8 @@ pub fn start_list(rows: &[Row]) -> Result<Vec<Asset>, RowError> {
         .collect())
 }
 
-/// The tokens of the start list as those that everybody knows.
-pub fn known_tokens(rows: &[Row]) -> Result<KnownTokens, RowError> {
+/// Returns the tokens of the start list as well-known tokens, against which lookalikes are recognized.
+pub fn familiar(rows: &[Row]) -> Result<Familiar, RowError> {
     let known = start_list(rows)?;
     Ok(KnownTokens::new(
         known
@@ -49,7 +51,7 @@ pub fn known_tokens(rows: &[Row]) -> Result<KnownTokens, RowError> {
     ))
 }
 
-/// The coin ids at CoinGecko that are certain: of the rows' native assets and of the list's tokens.
+/// Returns the certain coin ids at CoinGecko: of the rows' native assets and of the listed tokens.
 pub fn coins(rows: &[Row]) -> Result<HashMap<AssetId, String>, RowError> {
     let natives = rows.iter().map(|row| (&row.chain.native, &row.native_coin));
     let listed = tokens()?.iter().map(|token| (&token.asset.id, &token.coin));
@@ -59,7 +61,7 @@ pub fn coins(rows: &[Row]) -> Result<HashMap<AssetId, String>, RowError> {
         .collect())
 }
 
-/// The native asset of a row, and its wrapped form where the list has no row of it.
+/// Returns the native asset of a row, and its wrapped form where the list does not contain it.
 fn natives(row: &Row, rows: &[Row], tokens: &[Token]) -> Vec<Asset> {
     let (chain, group) = (&row.chain, group(row, rows, tokens));
     let native = Asset {
@@ -67,7 +69,7 @@ fn natives(row: &Row, rows: &[Row], tokens: &[Token]) -> Vec<Asset> {
         metadata: chain.native_metadata.clone(),
         group: group.clone(),
         origin: ORIGIN.to_owned(),
-        confirmed: true, // it has no contract: the row is all there is to say
+        confirmed: true, // a native asset has no contract to read
         unreadable_since: None,
         listed: true,
         holders: None,
@@ -89,7 +91,8 @@ fn wrapped(row: &Row) -> Option<AssetId> {
     AssetId::token(&row.chain.id, row.wrapped.as_ref()?)
 }
 
-/// The group of a chain's coin: that of its wrapped form; else that of the same coin on another chain; else its own.
+/// Returns the group of a native asset: that of its wrapped form, else that of the same coin on another chain, else
+/// its own.
 fn group(row: &Row, rows: &[Row], tokens: &[Token]) -> String {
     let of_wrapped = |row: &Row| {
         let id = wrapped(row)?;

@@ -1,4 +1,4 @@
-//! Which world it is.
+//! Decides between live data and the demo world.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -8,7 +8,7 @@ use tokio::time::timeout;
 use super::{
     ConnectError, Machine,
     live::{self, Remote},
-    probe::{self, Notes},
+    probe::{self, BufferedDisclosures},
 };
 use crate::{
     chain::rows::Row,
@@ -16,11 +16,11 @@ use crate::{
     storage::{DatabaseLocation, examine, file_name},
 };
 
-/// How long live sources have to answer on an empty folder.
-const PATIENCE: Duration = Duration::from_secs(3);
-const NOBODY_ANSWERED: &str = "Sample data: this server had no live connection when it was set up.";
+/// How long live sources have to answer when the data folder is empty.
+const TIMEOUT: Duration = Duration::from_secs(3);
+const NO_SOURCE_ANSWERED: &str = "Sample data: this server had no live connection when it was set up.";
 
-/// A world and how it was chosen.
+/// A world, and how it was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Decision {
     pub(super) kind: WorldKind,
@@ -41,33 +41,36 @@ impl Decision {
         Self {
             kind: WorldKind::Demo,
             asked: false,
-            reason: Some(NOBODY_ANSWERED.to_owned()),
+            reason: Some(NO_SOURCE_ANSWERED.to_owned()),
         }
     }
 }
 
-/// A decision, with what hosts were told on the way to it.
-pub(super) struct Decided {
+/// A decision, and what its requests disclosed.
+pub(super) struct WorldDecision {
     pub(super) decision: Decision,
-    pub(super) told: Vec<Disclosure>,
+    pub(super) disclosures: Vec<Disclosure>,
 }
 
-impl Decided {
-    /// Live sources, after they answered again; `told` is what they were told until then.
-    pub(super) fn live(told: Vec<Disclosure>) -> Self {
+impl WorldDecision {
+    /// Decides for live data, after live sources answered again. `disclosures` are those of the demo world until then.
+    pub(super) fn live(disclosures: Vec<Disclosure>) -> Self {
         let decision = Decision::of(WorldKind::Live, false);
-        Self { decision, told }
+        Self { decision, disclosures }
     }
 }
 
-/// Decides; asks live sources only where nothing else decides.
-pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> Result<Decided, ConnectError> {
-    if let Some(decision) = without_asking(config).await? {
-        return Ok(Decided { decision, told: vec![] });
+/// Decides for a world. Live sources are queried only where nothing else decides.
+pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> Result<WorldDecision, ConnectError> {
+    if let Some(decision) = without_requests(config).await? {
+        return Ok(WorldDecision {
+            decision,
+            disclosures: vec![],
+        });
     }
-    let notes = Arc::new(Notes::default());
-    let remote = live::live(config, rows, machine, notes.clone())?;
-    let answers = within_patience(&remote).await;
+    let buffer = Arc::new(BufferedDisclosures::default());
+    let remote = live::live(config, rows, machine, buffer.clone())?;
+    let answers = any_answers_in_time(&remote).await;
     if let Some(client) = &remote.client {
         client.flush().await?;
     }
@@ -76,17 +79,17 @@ pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> 
     } else {
         Decision::automatic_demo()
     };
-    let told = notes.taken();
-    Ok(Decided { decision, told })
+    let disclosures = buffer.take();
+    Ok(WorldDecision { decision, disclosures })
 }
 
-/// Whether any of these sources answers in time.
-pub(super) async fn within_patience(remote: &Remote) -> bool {
-    timeout(PATIENCE, probe::any_answers(remote)).await.unwrap_or(false)
+/// Returns whether any of these sources answers in time.
+pub(super) async fn any_answers_in_time(remote: &Remote) -> bool {
+    timeout(TIMEOUT, probe::any_answers(remote)).await.unwrap_or(false)
 }
 
-/// What is decided by a person, or by what lies in the folder.
-pub(super) async fn without_asking(config: &Config) -> Result<Option<Decision>, ConnectError> {
+/// Returns the decision of the operator or of the data folder, without sending requests.
+pub(super) async fn without_requests(config: &Config) -> Result<Option<Decision>, ConnectError> {
     let folder = match (config.sources, &config.data) {
         (Sources::Live, _) => return Ok(Some(Decision::of(WorldKind::Live, true))),
         (Sources::Demo, _) => return Ok(Some(Decision::of(WorldKind::Demo, true))),
@@ -100,13 +103,13 @@ pub(super) async fn without_asking(config: &Config) -> Result<Option<Decision>, 
     Ok(began_as_demo(&demo).await?.then(Decision::automatic_demo))
 }
 
-/// The lock file outlives a database that was lost, so a loss is noticed and not answered with a demo.
+/// The lock file survives a lost database, so that a loss is reported instead of being replaced by demo data.
 fn held_live_data(folder: &Path) -> bool {
     let live = file_name(WorldKind::Live);
     folder.join(live).exists() || folder.join(format!("{live}.lock")).exists()
 }
 
-/// Whether the demo world was chosen here because nobody answered, and not asked for by a person.
+/// Returns whether the demo world was chosen automatically here, and not by the operator.
 async fn began_as_demo(demo: &Path) -> Result<bool, ConnectError> {
     if !demo.metadata().is_ok_and(|data| data.len() > 0) {
         return Ok(false);

@@ -1,7 +1,7 @@
-//! Examining sources: one cheap question to each place that a configuration asks, about something public.
+//! The doctor: sends one cheap request about something public to each configured endpoint.
 //!
-//! Nothing about anybody is told: nodes are asked for their newest block, prices for that of a coin, publishers for a
-//! list, and names for a name that belongs to the name service itself. So nothing of it is written to the ledger.
+//! No user data is disclosed: nodes are asked for their newest block, price sources for the price of a native asset,
+//! publishers for a list, and the name service for a name of its own. So nothing is written to the privacy ledger.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -20,7 +20,7 @@ use tokio::time::{Instant, timeout};
 use super::{
     ConnectError, Machine,
     live::{self, Remote},
-    probe::Notes,
+    probe::BufferedDisclosures,
 };
 use crate::{
     chain::{
@@ -31,36 +31,36 @@ use crate::{
     http_client::{HttpClient, host_key},
 };
 
-/// Sources whose answers a run over the real thing has confirmed to be of the shape that is read here. The test world runs
-/// nodes of EVM chains and the name service's own contracts; all others are read as their documentation says.
+/// Sources whose response shapes have been confirmed by a run against the real software. The test setup runs EVM nodes
+/// and the name service's own contracts; all others follow their documentation.
 const CONFIRMED: [&str; 2] = ["evm", "ens"];
-/// Questions that are under way at once.
-const AT_ONCE: usize = 8;
-/// How long each has.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// A name that is nobody's: the name service's own.
+/// The number of concurrent requests.
+const CONCURRENT: usize = 8;
+/// The timeout of a request.
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// A name that belongs to nobody but the name service itself.
 const NAME: &str = "ens.eth";
-/// Days back from now for which rates are asked: a weekend lies in it.
+/// The number of past days for which rates are requested, which include a weekend.
 const DAYS: i64 = 7;
 
-/// What came of an examination.
+/// The result of an examination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Examined {
-    /// Each place that was asked.
+pub struct ExaminationReport {
+    /// The result of each endpoint.
     pub examinations: Vec<Examination>,
-    /// How many places were left alone because privacy is strict and they are not the operator's own.
+    /// The number of endpoints that were skipped, because privacy is strict and they are not the operator's own.
     pub left_alone: usize,
-    /// Every word that names a source, for whoever asks for one alone.
+    /// All names that select a source.
     pub names: Vec<String>,
 }
 
-/// Asks every source of the configuration, or those that a word names: a source's id, or a chain's code or id.
-pub async fn examine(config: &Config, only: Option<&str>) -> Result<Examined, ConnectError> {
-    let everybody = Config {
+/// Examines every source of the configuration, or those with a name: a source's id, or a chain's code or id.
+pub async fn examine(config: &Config, only: Option<&str>) -> Result<ExaminationReport, ConnectError> {
+    let normal_privacy = Config {
         privacy: Privacy::Normal,
         ..config.clone()
     };
-    let (subjects, all) = (subjects(config)?, subjects(&everybody)?);
+    let (subjects, all) = (subjects(config)?, subjects(&normal_privacy)?);
     let mut names: Vec<String> = all.iter().flat_map(Subject::names).collect();
     names.sort();
     names.dedup();
@@ -69,38 +69,39 @@ pub async fn examine(config: &Config, only: Option<&str>) -> Result<Examined, Co
         .map(|row| &row.chain)
         .find(|chain| only.is_some_and(|only| chain.has_name(only)));
     let only = chain.map(|chain| chain.code.as_str()).or(only);
-    let wanted = |subject: &Subject| only.is_none_or(|only| subject.names().iter().any(|name| name == only));
-    let left_alone = all.iter().filter(|one| wanted(one)).count() - subjects.iter().filter(|one| wanted(one)).count();
-    let asked = subjects.into_iter().filter(wanted).map(Subject::ask);
-    Ok(Examined {
-        examinations: stream::iter(asked).buffered(AT_ONCE).collect().await,
+    let is_selected = |subject: &Subject| only.is_none_or(|only| subject.names().iter().any(|name| name == only));
+    let left_alone =
+        all.iter().filter(|one| is_selected(one)).count() - subjects.iter().filter(|one| is_selected(one)).count();
+    let selected = subjects.into_iter().filter(is_selected).map(Subject::run);
+    Ok(ExaminationReport {
+        examinations: stream::iter(selected).buffered(CONCURRENT).collect().await,
         left_alone,
         names,
     })
 }
 
-/// A place that can be asked, and the question.
+/// An endpoint to examine, and its request.
 pub(super) struct Subject {
     profile: Profile,
     name: String,
     chain: Option<(ChainId, String)>,
     host: String,
-    question: BoxFuture<'static, Result<(), RemoteError>>,
+    request: BoxFuture<'static, Result<(), RemoteError>>,
 }
 
 impl Subject {
-    /// A source that is asked at its own hosts.
-    pub(super) fn of(profile: Profile, question: BoxFuture<'static, Result<(), RemoteError>>) -> Self {
+    /// Creates the subject of a source at its own hosts.
+    pub(super) fn of(profile: Profile, request: BoxFuture<'static, Result<(), RemoteError>>) -> Self {
         Self {
             name: profile.name.clone(),
             host: profile.hosts.join(", "),
             profile,
             chain: None,
-            question,
+            request,
         }
     }
 
-    /// The same about one chain.
+    /// Restricts the subject to one chain.
     pub(super) fn on(self, chain: &Chain) -> Self {
         Self {
             name: format!("{} on {}", self.name, chain.name),
@@ -109,7 +110,7 @@ impl Subject {
         }
     }
 
-    /// Identifies it: its source, and the chain and host where there is one.
+    /// Identifies the endpoint: its source, or its chain and host.
     pub(super) fn place(&self) -> String {
         match &self.chain {
             Some((chain, _)) => format!("{chain} {}", self.host),
@@ -117,7 +118,7 @@ impl Subject {
         }
     }
 
-    /// The words that name it.
+    /// Returns the names that select it.
     pub(super) fn names(&self) -> Vec<String> {
         let id = self.profile.id.as_str();
         let slug = id.strip_prefix("list:").unwrap_or(id).split(':').next().unwrap_or(id);
@@ -127,20 +128,20 @@ impl Subject {
         }
     }
 
-    async fn ask(self) -> Examination {
-        self.ask_within(PATIENCE).await
+    async fn run(self) -> Examination {
+        self.run_within(TIMEOUT).await
     }
 
-    pub(super) async fn ask_within(self, patience: Duration) -> Examination {
+    pub(super) async fn run_within(self, timeout_after: Duration) -> Examination {
         let started = Instant::now();
-        let answer = timeout(patience, self.question).await;
-        let late = || RemoteError::Unavailable {
+        let answer = timeout(timeout_after, self.request).await;
+        let timed_out = || RemoteError::Unavailable {
             who: self.name.clone(),
-            why: format!("it did not answer within {} seconds", patience.as_secs()),
+            why: format!("it did not answer within {} seconds", timeout_after.as_secs()),
             retry_after: None,
         };
         Examination {
-            answer: answer.unwrap_or_else(|_| Err(late())),
+            answer: answer.unwrap_or_else(|_| Err(timed_out())),
             took: started.elapsed(),
             confirmed: CONFIRMED.contains(&self.profile.id.as_str()),
             source: self.profile.id,
@@ -152,7 +153,7 @@ impl Subject {
     }
 }
 
-/// Everything that a configuration asks, in the order in which it is shown.
+/// Returns all endpoints of a configuration, in display order.
 fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
     let (machine, rows) = (Machine::new(), live::rows_of(config, rows()?));
     let today = Day::of(machine.clock.now());
@@ -164,7 +165,7 @@ fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
         currencies,
         client,
         ..
-    } = live::live(config, &rows, &machine, Arc::new(Notes::default()))?;
+    } = live::live(config, &rows, &machine, Arc::new(BufferedDisclosures::default()))?;
     let coins: Vec<AssetId> = rows.iter().map(|row| row.chain.native.clone()).collect();
     let mut all: Vec<Subject> = client.iter().flat_map(|client| nodes(&rows, client)).collect();
     all.extend(names_of(&rows, names));
@@ -175,10 +176,10 @@ fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
     Ok(all)
 }
 
-/// Each endpoint of each chain by itself.
+/// Returns each endpoint of each chain as its own subject.
 pub(super) fn nodes(rows: &[Row], client: &Arc<HttpClient>) -> Vec<Subject> {
-    let asked = rows.iter().filter(|row| row.status != Status::Dead);
-    let each = asked.flat_map(|row| {
+    let live = rows.iter().filter(|row| row.status != Status::Dead);
+    let each = live.flat_map(|row| {
         let alone = |endpoint: &_| Row {
             endpoints: vec![Clone::clone(endpoint)],
             ..row.clone()
@@ -192,23 +193,23 @@ fn node(row: &Row, client: &Arc<HttpClient>) -> Option<Subject> {
     let Chain { id, code, name, .. } = &row.chain;
     let readers = chain::all(std::slice::from_ref(row), client).readers;
     let reader: Arc<dyn ChainReader> = readers.into_iter().find(|reader| reader.chains().contains(id))?;
-    let (profile, asked) = (reader.profile(), id.clone());
-    let question = async move { reader.head(&asked).await.map(drop) }.boxed();
+    let (profile, chain_id) = (reader.profile(), id.clone());
+    let request = async move { reader.head(&chain_id).await.map(drop) }.boxed();
     Some(Subject {
         profile,
         name: format!("{name} node"),
         chain: Some((id.clone(), code.clone())),
         host: host_key(&row.endpoints.first()?.url)?,
-        question,
+        request,
     })
 }
 
-/// The name service, where a chain that has it can be asked.
+/// Examines the name service, where a chain with it has an endpoint.
 pub(super) fn names_of(rows: &[Row], resolver: Arc<dyn NameResolver>) -> Option<Subject> {
     let can = rows.iter().any(|row| row.ens.is_some() && !row.endpoints.is_empty());
     let profile = resolver.profile();
     let who = profile.name.clone();
-    let question = async move {
+    let request = async move {
         let Ok(name) = NAME.parse() else { return Ok(()) };
         match resolver.resolve(&name).await {
             Ok(_) => Ok(()),
@@ -216,48 +217,48 @@ pub(super) fn names_of(rows: &[Row], resolver: Arc<dyn NameResolver>) -> Option<
             Err(other) => Err(malformed(who, &format!("no address of {NAME}: {other}"))),
         }
     };
-    can.then(|| Subject::of(profile, question.boxed()))
+    can.then(|| Subject::of(profile, request.boxed()))
 }
 
-/// A source of prices, asked about the first coin that it knows.
+/// Examines a price source with the first native asset that it covers.
 pub(super) fn price(source: Arc<dyn PriceSource>, coins: &[AssetId]) -> Option<Subject> {
     let coin = coins.iter().find(|coin| source.covers(coin))?.clone();
     let profile = source.profile();
     let who = profile.name.clone();
-    let question = async move {
+    let request = async move {
         let quoted = source.quotes(std::slice::from_ref(&coin), None).await?;
         let has_price = quoted.iter().any(|one| matches!(one.answer, Answer::Price { .. }));
         has_price
             .then_some(())
             .ok_or_else(|| malformed(who, &format!("no price of {coin}")))
     };
-    Some(Subject::of(profile, question.boxed()))
+    Some(Subject::of(profile, request.boxed()))
 }
 
 pub(super) fn rates(source: Arc<dyn CurrencySource>, today: Day) -> Subject {
     let profile = source.profile();
     let who = profile.name.clone();
-    let question = async move {
+    let request = async move {
         let days = source.rates(Some(today.plus(-DAYS))).await?;
         let has_rates = days.iter().any(|DayRates { rates, .. }| !rates.is_empty());
         has_rates.then_some(()).ok_or_else(|| malformed(who, "no rates"))
     };
-    Subject::of(profile, question.boxed())
+    Subject::of(profile, request.boxed())
 }
 
 pub(super) fn list(list: Arc<dyn TokenListSource>) -> Subject {
     let profile = list.profile();
     let who = profile.name.clone();
-    let question = async move {
+    let request = async move {
         let tokens = list.tokens().await?.tokens;
         let any = !tokens.is_empty();
         any.then_some(())
             .ok_or_else(|| malformed(who, "no token of a known network"))
     };
-    Subject::of(profile, question.boxed())
+    Subject::of(profile, request.boxed())
 }
 
-/// An explorer, asked about a contract that is nobody's account: Multicall3 on the first chain that it knows.
+/// Examines an explorer with Multicall3, which is nobody's account, on the first chain that it serves.
 fn explorer(finder: Arc<dyn TokenFinder>, rows: &[Row]) -> Option<Subject> {
     let chains = finder.chains();
     let row = rows
@@ -269,11 +270,11 @@ fn explorer(finder: Arc<dyn TokenFinder>, rows: &[Row]) -> Option<Subject> {
         address,
     };
     let profile = finder.profile();
-    let question = async move { finder.tokens(&account).await.map(drop) };
-    Some(Subject::of(profile, question.boxed()))
+    let request = async move { finder.tokens(&account).await.map(drop) };
+    Some(Subject::of(profile, request.boxed()))
 }
 
-/// A publisher with a list for each chain is asked for one of them: they come from one host in one shape.
+/// Keeps one list of each publisher: lists for different chains come from one host in one shape.
 fn one_of_each_host(lists: Vec<Arc<dyn TokenListSource>>) -> Vec<Arc<dyn TokenListSource>> {
     let publisher = |list: &Arc<dyn TokenListSource>| {
         let profile = list.profile();

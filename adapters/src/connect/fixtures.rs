@@ -1,4 +1,5 @@
-//! From recorded answers to fixtures: the bodies as they came, with every address replaced by an example one.
+//! Creates test fixtures from recorded exchanges: the bodies unchanged, except that every address is replaced by an
+//! example.
 
 mod replace;
 
@@ -12,12 +13,12 @@ use std::{
 use serde_json::Value;
 
 use self::replace::Replacer;
-use super::{ConnectError, recording::Recorded};
+use super::{ConnectError, recording::RecordedExchange};
 use crate::chain::{rows::rows, tokens::tokens};
 
-/// Writes a fixture for each recorded answer of a folder, in a folder for each source, and a table of what each one answers.
-/// Contracts that ship keep their addresses; every other address becomes an example, the same one wherever it stands. Returns
-/// how many fixtures were written.
+/// Writes a fixture for each recorded exchange of a folder, in a folder for each source, and a table of their
+/// requests. Contracts that ship keep their addresses; every other address is replaced, the same one always by the
+/// same example. Returns the number of fixtures.
 pub fn fixtures(recorded: &Path, to: &Path) -> Result<usize, ConnectError> {
     let mut replacer = Replacer::new(kept()?);
     let mut table = String::from("# Replies as they came\n\n| file | reply to | status |\n|---|---|---|\n");
@@ -32,14 +33,14 @@ pub fn fixtures(recorded: &Path, to: &Path) -> Result<usize, ConnectError> {
         let folder = to.join(&source);
         fs::create_dir_all(&folder).map_err(|why| unusable(&folder, &why))?;
         fs::write(&place, body).map_err(|why| unusable(&place, &why))?;
-        let question = one
+        let request = one
             .request
             .map_or_else(String::new, |request| format!(" `{}`", replacer.text(&request)));
-        let asked = replacer.text(&one.url).replace('|', "%7C");
+        let url = replacer.text(&one.url).replace('|', "%7C");
         let _ = writeln!(
             table,
-            "| `{name}` | `{asked}`{} | {} |",
-            question.replace('|', "\\|"),
+            "| `{name}` | `{url}`{} | {} |",
+            request.replace('|', "\\|"),
             one.status
         );
     }
@@ -49,7 +50,7 @@ pub fn fixtures(recorded: &Path, to: &Path) -> Result<usize, ConnectError> {
     Ok(files.len())
 }
 
-/// The contracts that ship, which are nobody's accounts.
+/// Returns the contracts that ship, which are nobody's accounts.
 fn kept() -> Result<BTreeSet<String>, ConnectError> {
     let mut kept = BTreeSet::new();
     let minted = |id: &ports::AssetId| id.contract().or_else(|| id.minted_by());
@@ -76,7 +77,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, ConnectError> {
     Ok(files)
 }
 
-fn read(file: &Path) -> Result<Recorded, ConnectError> {
+fn read(file: &Path) -> Result<RecordedExchange, ConnectError> {
     let text = fs::read_to_string(file).map_err(|why| unusable(file, &why))?;
     serde_json::from_str(&text).map_err(|why| ConnectError::Record(format!("{}: {why}", file.display())))
 }
@@ -85,8 +86,8 @@ fn unusable(place: &Path, why: &std::io::Error) -> ConnectError {
     ConnectError::Record(format!("{}: {why}", place.display()))
 }
 
-/// The body with its addresses replaced, and the ending of its file.
-fn body(one: &Recorded, replacer: &mut Replacer) -> (String, &'static str) {
+/// Returns the body with its addresses replaced, and the file extension.
+fn body(one: &RecordedExchange, replacer: &mut Replacer) -> (String, &'static str) {
     let parsed: Option<Value> = serde_json::from_str(&one.body).ok();
     match parsed {
         Some(value) => {

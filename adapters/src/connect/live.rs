@@ -1,4 +1,4 @@
-//! The live sources of a configuration.
+//! Creates the live sources of a configuration.
 
 use std::sync::Arc;
 
@@ -14,11 +14,12 @@ use crate::{
     currency,
     http_client::{AllowedHost, HttpClient, Recorder, Settings},
     price,
-    token_finder::{self, Asked, FINDERS},
+    source::{self, ConfiguredSources, SourceSpec},
+    token_finder::{self, ConfiguredExplorer, FINDERS},
     token_list,
 };
 
-/// The remote ports, and the client that they go through where they leave this machine.
+/// The remote ports, and their outgoing client, if any.
 pub(super) struct Remote {
     pub(super) readers: Vec<Arc<dyn ChainReader>>,
     pub(super) names: Arc<dyn NameResolver>,
@@ -29,8 +30,8 @@ pub(super) struct Remote {
     pub(super) client: Option<Arc<HttpClient>>,
 }
 
-/// The rows that ship and those that the configuration adds, asked where it says; with strict privacy only where that is
-/// the operator's own.
+/// Returns the rows that ship and those that the configuration adds, with the configured endpoints. With strict
+/// privacy only the operator's own endpoints remain.
 pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
     let row = |row: &Row| {
         let chain = config
@@ -44,14 +45,14 @@ pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
         if let Some(endpoints) = chain.and_then(|chain| chain.endpoints.as_ref()) {
             configured.endpoints.clone_from(endpoints);
         }
-        let may = |endpoint: &Endpoint| endpoint.own || config.privacy == Privacy::Normal;
-        configured.endpoints.retain(may);
+        let is_allowed = |endpoint: &Endpoint| endpoint.own || config.privacy == Privacy::Normal;
+        configured.endpoints.retain(is_allowed);
         configured
     };
     rows.iter().chain(&config.added_chains).map(row).collect()
 }
 
-/// Everything live, over one client that speaks to these hosts and no other.
+/// Creates all live sources over one client, which only connects to their hosts.
 pub(super) fn live(
     config: &Config,
     rows: &[Row],
@@ -61,7 +62,7 @@ pub(super) fn live(
     recorded(config, rows, machine, disclosures, None)
 }
 
-/// The same; where there is a recorder it takes every exchange.
+/// Does the same with an optional recorder of all exchanges.
 pub(super) fn recorded(
     config: &Config,
     rows: &[Row],
@@ -94,87 +95,48 @@ pub(super) fn recorded(
     })
 }
 
-/// The hosts that requests may go to, each with its rate limit.
+/// Returns the allowed hosts, each with its rate limit.
 pub(super) fn hosts(config: &Config, rows: &[Row]) -> Result<Vec<AllowedHost>, ConnectError> {
     let nodes = rows.iter().flat_map(|row| &row.endpoints);
-    // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
+    // The last of two entries for one host counts, so that a mirror of lists does not slow down a node on the same
+    // host.
     let lists = list_endpoints(config);
-    let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::Endpoint::allowed).collect();
+    let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::PublisherEndpoint::allowed).collect();
     hosts.extend(rate_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
     hosts.extend(nodes.filter_map(Endpoint::allowed));
-    hosts.extend(explorers(config, rows)?.iter().flat_map(Asked::hosts));
+    hosts.extend(explorers(config, rows)?.iter().flat_map(ConfiguredExplorer::hosts));
     hosts.extend(price_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
     Ok(hosts)
 }
 
-/// Where the sources of prices are asked: their public places with the configuration over them, in its order.
-fn price_endpoints(config: &Config) -> price::Asked {
-    let plug = |name: &String| price::SOURCES.into_iter().find(|plug| plug.slug == name.as_str());
-    let listed = config.price_order.iter().filter_map(plug);
+/// Returns the configured price sources with their endpoints, in the configured order.
+fn price_endpoints(config: &Config) -> price::ConfiguredSources {
+    configured(config, &config.price_order, &price::SOURCES)
+}
+
+/// Returns the configured currency sources with their endpoints, in the configured order.
+pub(super) fn rate_endpoints(config: &Config) -> currency::ConfiguredSources {
+    configured(config, &config.rate_order, &currency::SOURCES)
+}
+
+/// Returns the sources with these names and their endpoints; with strict privacy only the operator's own.
+fn configured<P, S: ?Sized>(
+    config: &Config,
+    names: &[String],
+    specs: &[&'static SourceSpec<P, S>],
+) -> ConfiguredSources<P, S> {
+    let spec = |name: &String| specs.iter().copied().find(|spec| spec.slug == name.as_str());
+    let listed = names.iter().filter_map(spec);
     listed
-        .filter_map(|plug| Some((plug, price_endpoint(config, plug)?)))
+        .filter_map(|spec| Some((spec, endpoint(config, spec)?)))
         .collect()
 }
 
-/// Where rates of currencies are asked for, in the configuration's order.
-pub(super) fn rate_endpoints(config: &Config) -> currency::Asked {
-    let plug = |name: &String| currency::SOURCES.into_iter().find(|plug| plug.slug == name.as_str());
-    let listed = config.rate_order.iter().filter_map(plug);
-    listed
-        .filter_map(|plug| Some((plug, rate_endpoint(config, plug)?)))
-        .collect()
-}
-
-/// Its public place with the configuration over it; with strict privacy only what is the operator's own.
-fn rate_endpoint(config: &Config, plug: &currency::Plug) -> Option<currency::Endpoint> {
-    let mut endpoint = plug.public()?;
-    if let Some(ProviderConfig {
-        base_url,
-        own,
-        per_minute,
-        ..
-    }) = config.providers.get(plug.slug)
-    {
-        endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
-        endpoint.own = *own;
-        endpoint.base = base_url.clone().unwrap_or(endpoint.base);
-    }
-    (endpoint.own || config.privacy == Privacy::Normal).then_some(endpoint)
-}
-
-/// The explorers that are asked, in the configuration's order; with strict privacy only those that are the operator's own.
-fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<Asked>, ConnectError> {
-    let plug = |name: &String| FINDERS.into_iter().find(|plug| plug.slug == name.as_str());
-    let mut asked = Vec::new();
-    for plug in config.explorers.iter().filter_map(plug) {
-        let provider = config.providers.get(plug.slug).cloned().unwrap_or_default();
-        let endpoint = token_finder::Endpoint {
-            own: provider.own,
-            base: provider.base_url,
-            key: provider.key,
-            per_minute: provider.per_minute,
-        };
-        if endpoint.own || config.privacy == Privacy::Normal {
-            asked.extend(Asked::of(plug, endpoint, rows)?);
-        }
-    }
-    Ok(asked)
-}
-
-/// Where token lists are asked for; with strict privacy only where that is the operator's own.
-pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::Endpoint> {
-    let endpoint = |list: &ListConfig| {
-        let mirror = list.base_url.clone().map(|base| (base, list.own));
-        token_list::Endpoint::of(&list.name, mirror)
-    };
-    let may = |endpoint: &token_list::Endpoint| endpoint.is_own() || config.privacy == Privacy::Normal;
-    config.lists.iter().filter_map(endpoint).filter(may).collect()
-}
-
-fn price_endpoint(config: &Config, plug: &price::Plug) -> Option<price::Endpoint> {
-    let provider = config.providers.get(plug.slug);
+/// Returns the public endpoint with the configuration applied; with strict privacy only the operator's own.
+fn endpoint<P, S: ?Sized>(config: &Config, spec: &SourceSpec<P, S>) -> Option<source::Endpoint> {
+    let provider = config.providers.get(spec.slug);
     let key = provider.and_then(|provider| provider.key.clone());
-    let mut endpoint = key.map_or_else(|| plug.public(), |key| plug.with_key(key))?;
+    let mut endpoint = key.map_or_else(|| spec.public(), |key| spec.with_key(key))?;
     if let Some(ProviderConfig {
         base_url,
         own,
@@ -187,4 +149,33 @@ fn price_endpoint(config: &Config, plug: &price::Plug) -> Option<price::Endpoint
         endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
     }
     (endpoint.own || config.privacy == Privacy::Normal).then_some(endpoint)
+}
+
+/// Returns the configured explorers, in the configured order; with strict privacy only the operator's own.
+fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<ConfiguredExplorer>, ConnectError> {
+    let spec = |name: &String| FINDERS.into_iter().find(|spec| spec.slug == name.as_str());
+    let mut explorers = Vec::new();
+    for spec in config.explorers.iter().filter_map(spec) {
+        let provider = config.providers.get(spec.slug).cloned().unwrap_or_default();
+        let endpoint = token_finder::ExplorerConfig {
+            own: provider.own,
+            base: provider.base_url,
+            key: provider.key,
+            per_minute: provider.per_minute,
+        };
+        if endpoint.own || config.privacy == Privacy::Normal {
+            explorers.extend(ConfiguredExplorer::of(spec, endpoint, rows)?);
+        }
+    }
+    Ok(explorers)
+}
+
+/// Returns the endpoints of the configured token lists; with strict privacy only the operator's own.
+pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::PublisherEndpoint> {
+    let endpoint = |list: &ListConfig| {
+        let mirror = list.base_url.clone().map(|base| (base, list.own));
+        token_list::PublisherEndpoint::of(&list.name, mirror)
+    };
+    let is_allowed = |endpoint: &token_list::PublisherEndpoint| endpoint.is_own() || config.privacy == Privacy::Normal;
+    config.lists.iter().filter_map(endpoint).filter(is_allowed).collect()
 }

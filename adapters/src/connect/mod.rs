@@ -1,10 +1,10 @@
-//! From a configuration to everything that the domain is plugged into.
+//! Builds the ports of the domain from a configuration.
 //!
-//! Which world it is, is decided here: a person asks for one, or `auto` decides once. On a data folder that never held
-//! live data `auto` asks the live sources for the newest block and the price of ether, at most three seconds; when none
-//! answers, the demo world starts, in a database of its own with a mark. That folder stays with the demo world until a
-//! person asks for live sources, and a folder that held live data never leaves them. With Postgres, in memory and with
-//! strict privacy nothing is tried out: `auto` is live there.
+//! It also decides between live data and the demo world: the operator chooses one, or `auto` decides once. On a data
+//! folder that never contained live data, `auto` requests the newest block and the price of ether from the live
+//! sources, for at most three seconds. When none answers, the demo world starts, in a database of its own. That folder
+//! keeps the demo world until the operator chooses live sources; a folder that contained live data is never changed to
+//! demo data. With Postgres, in memory and with strict privacy, `auto` means live without any request.
 
 mod decide;
 mod examine;
@@ -40,54 +40,55 @@ use crate::{
     storage::{Database, OpenError, OpenOptions},
 };
 
-pub use examine::{Examined, examine};
+pub use examine::{ExaminationReport, examine};
 pub use fixtures::fixtures;
 pub use probe_rows::probe;
-pub use recording::Recorded;
+pub use recording::RecordedExchange;
 
-use decide::{Decided, Decision};
+use decide::{Decision, WorldDecision};
 use live::Remote;
 
-/// Why there is nothing to plug in.
+/// Why the ports could not be built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
     /// The database cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The database does not take the list of tokens.
+    /// The database rejects the list of tokens.
     #[error(transparent)]
     Storage(#[from] StorageError),
     /// The outgoing client cannot start.
     #[error(transparent)]
     Client(#[from] BuildError),
-    /// Answers cannot be recorded, or what was recorded cannot be read.
+    /// Exchanges cannot be recorded, or records cannot be read.
     #[error("the recorded answers: {0}")]
     Record(String),
-    /// The data in the program are wrong.
+    /// The data in the program is invalid.
     #[error("{0}. This copy of Spyhop is damaged. Install it again")]
     Rows(#[from] RowError),
 }
 
-/// Everything that the domain is plugged into, for a program that lives as long as its process.
+/// Builds the ports for a program that keeps them until its process ends.
 ///
-/// A server that stops in order uses [`start`], which can also be stopped.
+/// A server with a graceful shutdown uses [`start`], whose result can be stopped.
 pub async fn connect(config: &Config) -> Result<Ports, ConnectError> {
     start(config).await.map(|started| started.ports)
 }
 
-/// What [`start`] made, with what a server needs beside the ports.
+/// The result of [`start`]: the ports, and what a server needs besides.
 pub struct Started {
-    /// What the domain is plugged into.
+    /// The ports of the domain.
     pub ports: Ports,
-    /// Random id of the data: a page keeps its session under it, so that two worlds at one address do not mix.
+    /// The random id of the data. The page stores its session under this id, so that two worlds at one address do not
+    /// share one.
     pub instance: Uuid,
     client: Option<Arc<HttpClient>>,
     database: Arc<Database>,
 }
 
 impl Started {
-    /// Writes what was told to whom and is still in memory. It happens by itself within a second.
+    /// Writes disclosures that are still in memory. This also happens automatically within a second.
     pub async fn flush(&self) -> Result<(), StorageError> {
         match &self.client {
             Some(client) => client.flush().await,
@@ -95,7 +96,7 @@ impl Started {
         }
     }
 
-    /// Writes what is still in memory and closes the database. Called once, when nothing asks any more.
+    /// Writes what is still in memory and closes the database. Call it once, after the last request.
     pub async fn stop(&self) -> Result<(), StorageError> {
         let flushed = self.flush().await;
         self.database.close().await;
@@ -103,7 +104,7 @@ impl Started {
     }
 }
 
-/// The machine's clock, ids and randomness.
+/// The clock, ids and randomness of the machine.
 struct Machine {
     clock: Arc<dyn Clock>,
     ids: Arc<dyn Ids>,
@@ -120,12 +121,12 @@ impl Machine {
     }
 }
 
-/// Opens the database, decides which world it is, and plugs everything in.
+/// Opens the database, decides between live and demo data, and builds the ports.
 pub async fn start(config: &Config) -> Result<Started, ConnectError> {
     start_by(config, Arc::new(SystemClock)).await
 }
 
-/// The same by another clock than the machine's.
+/// Does the same with another clock than the machine's.
 pub async fn start_by(config: &Config, clock: Arc<dyn Clock>) -> Result<Started, ConnectError> {
     let machine = Machine {
         clock,
@@ -136,17 +137,17 @@ pub async fn start_by(config: &Config, clock: Arc<dyn Clock>) -> Result<Started,
     begin(config, &rows, machine, decided).await
 }
 
-/// Opens the live world beside an automatic demo that goes on: another database with a mark of its own. Nothing of the
-/// demo comes along but its ledger, because what it holds really left this machine; and from now on the data folder is a
-/// live one.
+/// Opens the live world next to an automatic demo world that keeps running: another database with its own id. Nothing
+/// of the demo is copied but its ledger, because those requests really left this machine. From now on the data folder
+/// contains live data.
 pub async fn start_live(config: &Config, ledger: &dyn DisclosureStore) -> Result<Started, ConnectError> {
     let rows = live::rows_of(config, rows()?);
-    let told = told_by_demo(ledger).await?;
-    begin(config, &rows, Machine::new(), Decided::live(told)).await
+    let disclosures = disclosures_of_demo(ledger).await?;
+    begin(config, &rows, Machine::new(), WorldDecision::live(disclosures)).await
 }
 
-/// The demo asks whether live sources answer and nothing else, which is nothing about anybody.
-async fn told_by_demo(ledger: &dyn DisclosureStore) -> Result<Vec<Disclosure>, StorageError> {
+/// Returns the disclosures of the demo world. It only checks whether live sources answer, so none is about a person.
+async fn disclosures_of_demo(ledger: &dyn DisclosureStore) -> Result<Vec<Disclosure>, StorageError> {
     let everything = DisclosureQuery {
         impersonal_since: Some(Timestamp::from_millis(0)),
         limit: u32::MAX >> 1,
@@ -155,13 +156,18 @@ async fn told_by_demo(ledger: &dyn DisclosureStore) -> Result<Vec<Disclosure>, S
     ledger.search(&everything).await.map(|(rows, _)| rows)
 }
 
-async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided) -> Result<Started, ConnectError> {
+async fn begin(
+    config: &Config,
+    rows: &[Row],
+    machine: Machine,
+    decided: WorldDecision,
+) -> Result<Started, ConnectError> {
     let opening = opening(&decided.decision, &machine);
     let database = Arc::new(Database::open(&config.place(decided.decision.kind), &opening).await?);
     let remote = remote(config, rows, &machine, &database, decided.decision.kind)?;
-    keep_tokens(&database, rows, decided.decision.kind).await?;
-    // Last, because a second try would count it twice.
-    database.record(&decided.told).await?;
+    add_tokens(&database, rows, decided.decision.kind).await?;
+    // Last, because a second attempt would count them twice.
+    database.record(&decided.disclosures).await?;
     let ports = Ports {
         chains: Arc::new(chains(rows)),
         readers: remote.readers,
@@ -194,11 +200,11 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
     })
 }
 
-/// Brings the database's schema up to date and leaves: what `spyhop migrate` does. `have_backup` is a person's word for
-/// Postgres; a SQLite file is backed up anyway.
+/// Migrates the database schema and returns: the command `spyhop migrate`. `have_backup` is the operator's
+/// confirmation for Postgres; a SQLite file is backed up in any case.
 pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectError> {
     let machine = Machine::new();
-    let decision = decide::without_asking(config).await?;
+    let decision = decide::without_requests(config).await?;
     let decision = decision.unwrap_or_else(|| Decision::of(WorldKind::Live, false));
     let opening = OpenOptions {
         have_backup,
@@ -211,27 +217,28 @@ pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectEr
     Ok(())
 }
 
-/// Where the database of this configuration is, without asking anybody: the one that `backup` and `doctor` mean.
-pub async fn place(config: &Config) -> Result<crate::storage::DatabaseLocation, ConnectError> {
-    let decision = decide::without_asking(config).await?;
+/// Returns the database of this configuration without sending requests, for `backup` and `doctor`.
+pub async fn place(config: &Config) -> Result<crate::storage::Place, ConnectError> {
+    let decision = decide::without_requests(config).await?;
     Ok(config.place(decision.map_or(WorldKind::Live, |decision| decision.kind)))
 }
 
-/// The chains of a configuration, those that it adds included.
+/// Returns the chains of a configuration, including those that it adds.
 pub fn chains_of(config: &Config) -> Result<Chains, ConnectError> {
     Ok(chains(&live::rows_of(config, rows()?)))
 }
 
-/// Whether any live source answers now, within three seconds: what the automatic demo world asks from time to time.
+/// Returns whether any live source answers within three seconds. The automatic demo world checks this from time to
+/// time.
 pub async fn live_answers(config: &Config, disclosures: Arc<dyn DisclosureStore>) -> Result<bool, ConnectError> {
     let rows = live::rows_of(config, rows()?);
-    let notes = Arc::new(probe::Notes::default());
-    let remote = live::live(config, &rows, &Machine::new(), notes.clone())?;
-    let answers = decide::within_patience(&remote).await;
+    let buffer = Arc::new(probe::BufferedDisclosures::default());
+    let remote = live::live(config, &rows, &Machine::new(), buffer.clone())?;
+    let answers = decide::any_answers_in_time(&remote).await;
     if let Some(client) = &remote.client {
         client.flush().await?;
     }
-    disclosures.record(&notes.taken()).await?;
+    disclosures.record(&buffer.take()).await?;
     Ok(answers)
 }
 
@@ -274,13 +281,13 @@ fn remote(
     }
 }
 
-/// Puts the tokens that ship into the store's universe; what is known already stays.
-async fn keep_tokens(database: &Database, rows: &[Row], kind: WorldKind) -> Result<(), ConnectError> {
-    let odd = match kind {
+/// Adds the tokens that ship to the stored list of known tokens; existing rows are not changed.
+async fn add_tokens(database: &Database, rows: &[Row], kind: WorldKind) -> Result<(), ConnectError> {
+    let unusual = match kind {
         WorldKind::Live => vec![],
         WorldKind::Demo => demo::assets(),
     };
-    let assets: Vec<Asset> = start_list(rows)?.into_iter().chain(odd).collect();
+    let assets: Vec<Asset> = start_list(rows)?.into_iter().chain(unusual).collect();
     let mut work = database.begin().await?;
     work.assets().add(&assets).await?;
     Ok(work.commit().await?)

@@ -1,4 +1,4 @@
-//! Whether any live source answers.
+//! Checks whether any live source answers.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,8 +11,8 @@ use ports::{
 
 use super::live::Remote;
 
-/// Asks every reader for the newest block of its first chain and every source for the price of ether, and is content
-/// with the first answer. Nothing about anybody is told.
+/// Requests the newest block of the first chain of every reader, and the price of ether from every source, until the
+/// first answer. No user data is disclosed.
 pub(super) async fn any_answers(remote: &Remote) -> bool {
     let ether = [AssetId::native(&ChainId::evm(1), 60)];
     let heads = remote.readers.iter().filter_map(|reader| {
@@ -21,33 +21,33 @@ pub(super) async fn any_answers(remote: &Remote) -> bool {
     });
     let covering = remote.prices.iter().filter(|source| source.covers(&ether[0]));
     let quotes = covering.map(|source| async { source.quotes(&ether, None).await.map(drop).map_err(drop) }.boxed());
-    let questions: Vec<BoxFuture<'_, Result<(), ()>>> = heads.chain(quotes).collect();
-    !questions.is_empty() && select_ok(questions).await.is_ok()
+    let requests: Vec<BoxFuture<'_, Result<(), ()>>> = heads.chain(quotes).collect();
+    !requests.is_empty() && select_ok(requests).await.is_ok()
 }
 
-/// Keeps the disclosures of the probe until it is known which database they belong to. The probe requests public facts only
-/// (newest blocks and the price of ether), so no row may state that assets held on this server were sent.
+/// Keeps the disclosures of the probe until the database is chosen. The probe only requests public facts (newest
+/// blocks and the price of ether), so none may state that the ids of held assets were sent.
 #[derive(Default)]
-pub(super) struct Notes(Mutex<Vec<Disclosure>>);
+pub(super) struct BufferedDisclosures(Mutex<Vec<Disclosure>>);
 
-impl Notes {
-    pub(super) fn taken(&self) -> Vec<Disclosure> {
+impl BufferedDisclosures {
+    pub(super) fn take(&self) -> Vec<Disclosure> {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 #[async_trait]
-impl DisclosureStore for Notes {
+impl DisclosureStore for BufferedDisclosures {
     async fn search(&self, _: &DisclosureQuery) -> Result<(Vec<Disclosure>, u64), StorageError> {
         Ok((vec![], 0))
     }
 
     async fn record(&self, disclosures: &[Disclosure]) -> Result<(), StorageError> {
-        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        notes.extend(disclosures.iter().map(|one| Disclosure {
-            disclosed: match &one.disclosed {
-                DisclosedField::Assets => DisclosedField::Nothing,
-                disclosed => disclosed.clone(),
+        let mut buffer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        buffer.extend(disclosures.iter().map(|one| Disclosure {
+            told: match &one.told {
+                Told::Assets => Told::Nothing,
+                told => told.clone(),
             },
             ..one.clone()
         }));
@@ -73,11 +73,11 @@ mod tests {
             first_at: Timestamp::from_millis(0),
             last_at: Timestamp::from_millis(0),
         };
-        let address = DisclosedField::Address("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045".parse().unwrap());
-        let notes = Notes::default();
-        let recorded = [DisclosedField::Assets, DisclosedField::Nothing, address.clone()].map(disclosure);
-        notes.record(&recorded).await.unwrap();
-        let disclosed: Vec<DisclosedField> = notes.taken().into_iter().map(|one| one.disclosed).collect();
-        assert_eq!(disclosed, [DisclosedField::Nothing, DisclosedField::Nothing, address]);
+        let address = Told::Address("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045".parse().unwrap());
+        let buffer = BufferedDisclosures::default();
+        let recorded = [Told::Assets, Told::Nothing, address.clone()].map(disclosure);
+        buffer.record(&recorded).await.unwrap();
+        let told: Vec<Told> = buffer.take().into_iter().map(|one| one.told).collect();
+        assert_eq!(told, [Told::Nothing, Told::Nothing, address]);
     }
 }

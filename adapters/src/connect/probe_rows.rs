@@ -1,8 +1,8 @@
-//! Probing the rows that ship: one question to every endpoint, market, list and explorer, each at its pace.
+//! Probes the rows that ship: one request to every endpoint, market, list and explorer, within their rate limits.
 //!
-//! It asks what the doctor asks, of every row instead of one of each kind, so that a run yields the list of rows to mend. No
-//! address of a person is told: nodes are asked for their newest block, markets for their price, publishers for their lists,
-//! and explorers for the tokens of a public contract.
+//! It sends the requests of the doctor to every row instead of one of each kind, so that a run lists the rows to fix.
+//! No address of a person is disclosed: nodes are asked for their newest block, markets for their price, publishers
+//! for their lists, and explorers for the tokens of a public contract.
 
 use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
 
@@ -18,7 +18,7 @@ use super::{
     ConnectError, Machine,
     examine::{self, Subject},
     live::{self, Remote},
-    probe::Notes,
+    probe::BufferedDisclosures,
     recording::Recording,
 };
 use crate::{
@@ -28,19 +28,19 @@ use crate::{
     price,
 };
 
-/// How long a request waits for its turn: a public service with many rows takes minutes.
-const TURN: Duration = Duration::from_mins(3);
-/// How long a question has in all.
-const PATIENCE: Duration = Duration::from_mins(4);
-/// Questions that are under way at once.
-const AT_ONCE: usize = 8;
+/// How long a request may wait for its rate limit: for a public service with many rows that takes minutes.
+const RATE_LIMIT_WAIT: Duration = Duration::from_mins(3);
+/// The timeout of a request, including the wait.
+const TIMEOUT: Duration = Duration::from_mins(4);
+/// The number of concurrent requests.
+const CONCURRENT: usize = 8;
 
-/// Asks about every row of the data that ships, with the keys of the configuration. What comes back is written to `record`,
-/// where a folder is given; hosts of the operator's own are asked and not recorded.
-pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -> Result<Vec<RowProbe>, ConnectError> {
+/// Probes every row of the data that ships, with the keys of the configuration. Responses are written to the folder
+/// `record`, if given; hosts of the operator are probed but not recorded.
+pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -> Result<Vec<Probed>, ConnectError> {
     let patient = Config {
         outgoing: Settings {
-            patience: TURN,
+            patience: RATE_LIMIT_WAIT,
             ..config.outgoing
         },
         ..config.clone()
@@ -51,19 +51,19 @@ pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -
     };
     let subjects = subjects(&patient, recording.clone())?;
     let named = |subject: &Subject| only.is_none_or(|only| subject.names().iter().any(|name| name == only));
-    let asked = subjects.into_iter().filter(|(_, subject)| named(subject));
-    let asked = asked.map(|(row, subject)| async move {
-        let examination = subject.ask_within(PATIENCE).await;
-        RowProbe { row, examination }
+    let selected = subjects.into_iter().filter(|(_, subject)| named(subject));
+    let probes = selected.map(|(row, subject)| async move {
+        let examination = subject.run_within(TIMEOUT).await;
+        Probed { row, examination }
     });
-    let probed = stream::iter(asked).buffered(AT_ONCE).collect().await;
+    let probed = stream::iter(probes).buffered(CONCURRENT).collect().await;
     match recording.and_then(|recording| recording.failure()) {
         Some(why) => Err(ConnectError::Record(why)),
         None => Ok(probed),
     }
 }
 
-/// Every row with its question.
+/// Returns every row with its request.
 fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(String, Subject)>, ConnectError> {
     let (machine, rows) = (Machine::new(), live::rows_of(config, rows()?));
     let today = Day::of(machine.clock.now());
@@ -76,7 +76,13 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
         currencies,
         client,
         ..
-    } = live::recorded(config, &rows, &machine, Arc::new(Notes::default()), recorder)?;
+    } = live::recorded(
+        config,
+        &rows,
+        &machine,
+        Arc::new(BufferedDisclosures::default()),
+        recorder,
+    )?;
     let coins: Vec<AssetId> = rows.iter().map(|row| row.chain.native.clone()).collect();
     let mut all = Vec::new();
     let nodes = client.iter().flat_map(|client| examine::nodes(&rows, client));
@@ -84,7 +90,7 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
     all.extend(examine::names_of(&rows, names).map(|subject| ("chains.toml ens".to_owned(), subject)));
     let markets = price::listed_markets()?;
     for source in prices {
-        all.extend(of_source(&source, &markets, &coins));
+        all.extend(subjects_of_source(&source, &markets, &coins));
     }
     all.extend(currencies.into_iter().map(|source| {
         let subject = examine::rates(source, today);
@@ -95,13 +101,13 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
         (subject.place(), subject)
     }));
     for finder in finders {
-        all.extend(of_finder(&finder, &rows));
+        all.extend(subjects_of_finder(&finder, &rows));
     }
     Ok(all)
 }
 
-/// Requests each market of an exchange, and one coin of every other source of prices.
-fn of_source(
+/// Probes each market of an exchange, and one coin of every other price source.
+fn subjects_of_source(
     source: &Arc<dyn PriceSource>,
     markets: &[price::ListedMarket],
     coins: &[AssetId],
@@ -116,11 +122,11 @@ fn of_source(
         let (source, asset) = (source.clone(), market.asset.clone());
         let profile = source.profile();
         let (who, name) = (profile.name.clone(), market.name.clone());
-        let question = async move {
+        let request = async move {
             let quoted = source.quotes(std::slice::from_ref(&asset), None).await?;
             priced(who, &name, &quoted)
         };
-        let subject = Subject::of(profile, question.boxed());
+        let subject = Subject::of(profile, request.boxed());
         (format!("markets.csv {} {}", market.venue, market.name), subject)
     });
     each.collect()
@@ -140,8 +146,8 @@ fn priced(who: String, market: &str, quoted: &[AssetQuote]) -> Result<(), Remote
     }
 }
 
-/// Requests Multicall3, which is nobody's account, from an explorer on each chain that it knows.
-fn of_finder(finder: &Arc<dyn TokenFinder>, rows: &[Row]) -> Vec<(String, Subject)> {
+/// Probes an explorer on each of its chains with Multicall3, which is nobody's account.
+fn subjects_of_finder(finder: &Arc<dyn TokenFinder>, rows: &[Row]) -> Vec<(String, Subject)> {
     let chains = finder.chains();
     let known = rows.iter().filter(|row| chains.contains(&row.chain.id));
     let each = known.filter_map(|row| {
@@ -150,14 +156,14 @@ fn of_finder(finder: &Arc<dyn TokenFinder>, rows: &[Row]) -> Vec<(String, Subjec
             address: row.multicall.as_ref()?.address.clone(),
         };
         let (profile, finder) = (finder.profile(), finder.clone());
-        let question = async move { finder.tokens(&account).await.map(drop) };
+        let request = async move { finder.tokens(&account).await.map(drop) };
         let name = format!("explorers.csv {} {}", row.chain.id, profile.id);
-        Some((name, Subject::of(profile, question.boxed()).on(&row.chain)))
+        Some((name, Subject::of(profile, request.boxed()).on(&row.chain)))
     });
     each.collect()
 }
 
-/// The hosts that are recorded: those that ship, but for what the configuration names itself, whose addresses may hold keys.
+/// Returns the hosts to record: those that ship, except those in the configuration, whose URLs may contain keys.
 fn recorded_hosts(config: &Config) -> Result<BTreeSet<String>, ConnectError> {
     let chains = config
         .chains
@@ -176,7 +182,7 @@ fn recorded_hosts(config: &Config) -> Result<BTreeSet<String>, ConnectError> {
     Ok(hosts)
 }
 
-/// The hosts that ship, with keys and without: what is asked elsewhere is the operator's own business and not recorded.
+/// Returns the hosts that ship, with and without keys. Other hosts are the operator's and are not recorded.
 fn shipped_hosts() -> Result<BTreeSet<String>, ConnectError> {
     let plain = Config::in_memory();
     let key = || Some(Arc::new(ports::Secret::new(String::new())));

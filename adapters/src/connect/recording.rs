@@ -1,4 +1,4 @@
-//! Answers of services as they came, written to a folder: one file of JSON for each exchange.
+//! Records HTTP exchanges in a folder, one JSON file for each.
 
 use std::{
     collections::BTreeSet,
@@ -15,25 +15,25 @@ use serde::{Deserialize, Serialize};
 use super::ConnectError;
 use crate::http_client::{HttpExchange, Recorder, host_key};
 
-/// An exchange as it stands in its file.
+/// A recorded exchange, as stored in its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Recorded {
-    /// The source that asked.
+pub struct RecordedExchange {
+    /// The id of the source that sent the request.
     pub source: String,
-    /// Why.
+    /// The purpose of the request.
     pub purpose: String,
-    /// On which chain, where it was about one.
+    /// The chain, where the request was about one.
     pub chain: Option<String>,
     /// The requested URL, without any key.
     pub url: String,
-    /// The body of the request, where it had one.
+    /// The body of the request, if any.
     pub request: Option<String>,
     /// The status of the answer.
     pub status: u16,
     /// Its content type.
     pub content_type: Option<String>,
-    /// Its body, as text.
+    /// The body of the response, as text.
     pub body: String,
 }
 
@@ -57,17 +57,17 @@ impl Recording {
         })
     }
 
-    /// Why an exchange could not be written, if one could not.
+    /// Returns why an exchange could not be written, if one failed.
     pub(super) fn failure(&self) -> Option<String> {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn write(&self, exchange: &HttpExchange<'_>) -> Result<(), String> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let recorded = Recorded {
-            source: exchange.context.source.to_string(),
-            purpose: exchange.context.purpose.to_owned(),
-            chain: exchange.context.chain.as_ref().map(ToString::to_string),
+        let recorded = RecordedExchange {
+            source: exchange.errand.source.to_string(),
+            purpose: exchange.errand.purpose.to_owned(),
+            chain: exchange.errand.chain.as_ref().map(ToString::to_string),
             url: exchange.url.to_string(),
             request: exchange.request.map(text),
             status: exchange.status,

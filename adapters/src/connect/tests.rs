@@ -8,12 +8,12 @@ use crate::{
     config::{Data, ListConfig, Sources},
 };
 
-/// A data folder of a test's own; a configuration over it that reaches nobody: its sources are closed doors.
-struct Scene {
+/// A temporary data folder, and a configuration over it whose sources are unreachable.
+struct TestFolder {
     folder: PathBuf,
 }
 
-impl Scene {
+impl TestFolder {
     fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("spyhop-test-{name}-{}-0", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
@@ -40,7 +40,7 @@ impl Scene {
     }
 }
 
-impl Drop for Scene {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
@@ -53,17 +53,17 @@ async fn world_of(config: &Config) -> World {
 }
 
 #[tokio::test]
-async fn an_empty_folder_that_reaches_nobody_becomes_a_demo_and_stays_one() {
-    let scene = Scene::new("auto");
-    let world = world_of(&scene.config(Sources::Auto)).await;
+async fn an_empty_folder_without_live_sources_becomes_and_stays_a_demo() {
+    let folder = TestFolder::new("auto");
+    let world = world_of(&folder.config(Sources::Auto)).await;
     assert_eq!((world.kind, world.asked), (WorldKind::Demo, false));
     assert!(world.reason.unwrap().contains("no live connection"));
-    assert!(scene.has("demo.db") && !scene.has("spyhop.db"));
-    let again = world_of(&scene.config(Sources::Auto)).await;
+    assert!(folder.has("demo.db") && !folder.has("spyhop.db"));
+    let again = world_of(&folder.config(Sources::Auto)).await;
     assert_eq!((again.kind, again.reason.is_some()), (WorldKind::Demo, true));
-    let live = world_of(&scene.config(Sources::Live)).await;
+    let live = world_of(&folder.config(Sources::Live)).await;
     assert_eq!((live.kind, live.asked), (WorldKind::Live, true));
-    let kept = world_of(&scene.config(Sources::Auto)).await;
+    let kept = world_of(&folder.config(Sources::Auto)).await;
     assert_eq!(
         kept.kind,
         WorldKind::Live,
@@ -72,18 +72,18 @@ async fn an_empty_folder_that_reaches_nobody_becomes_a_demo_and_stays_one() {
 }
 
 #[tokio::test]
-async fn a_lost_live_database_is_no_reason_for_a_demo() {
-    let scene = Scene::new("lost-live");
-    world_of(&scene.config(Sources::Live)).await;
-    std::fs::remove_file(scene.folder.join("spyhop.db")).unwrap();
-    let refused = start(&scene.config(Sources::Auto)).await.err().unwrap();
+async fn a_lost_live_database_is_reported_and_not_replaced_by_a_demo() {
+    let folder = TestFolder::new("lost-live");
+    world_of(&folder.config(Sources::Live)).await;
+    std::fs::remove_file(folder.folder.join("spyhop.db")).unwrap();
+    let refused = start(&folder.config(Sources::Auto)).await.err().unwrap();
     assert!(refused.to_string().contains("spyhop restore <file>"), "{refused}");
 }
 
 #[tokio::test]
-async fn a_live_world_opens_beside_an_automatic_demo_and_the_folder_stays_live() {
-    let scene = Scene::new("go-live");
-    let config = scene.config(Sources::Auto);
+async fn a_live_world_opens_next_to_an_automatic_demo_and_the_folder_stays_live() {
+    let folder = TestFolder::new("go-live");
+    let config = folder.config(Sources::Auto);
     let demo = start(&config).await.unwrap();
     let ledger = demo.ports.stores.disclosures.clone();
     assert!(!live_answers(&config, ledger.clone()).await.unwrap());
@@ -94,7 +94,7 @@ async fn a_live_world_opens_beside_an_automatic_demo_and_the_folder_stays_live()
         (WorldKind::Live, false, &None)
     );
     assert_ne!(demo.instance, live.instance);
-    assert!(scene.has("demo.db") && scene.has("spyhop.db"));
+    assert!(folder.has("demo.db") && folder.has("spyhop.db"));
     let odd = demo::assets().remove(0).id;
     let universe = live.ports.stores.assets.universe(&odd.chain()).await.unwrap();
     assert!(
@@ -108,11 +108,11 @@ async fn a_live_world_opens_beside_an_automatic_demo_and_the_folder_stays_live()
 }
 
 #[tokio::test]
-async fn strict_privacy_and_memory_try_nothing_out() {
-    let scene = Scene::new("strict");
+async fn strict_privacy_and_memory_mean_live_without_requests() {
+    let folder = TestFolder::new("strict");
     let strict = Config {
         privacy: Privacy::Strict,
-        ..scene.config(Sources::Auto)
+        ..folder.config(Sources::Auto)
     };
     let world = world_of(&strict).await;
     assert_eq!((world.kind, world.own_nodes_only), (WorldKind::Live, true));
@@ -120,9 +120,9 @@ async fn strict_privacy_and_memory_try_nothing_out() {
 }
 
 #[tokio::test]
-async fn the_demo_world_is_plugged_in_with_its_tokens_and_plans() {
-    let scene = Scene::new("demo");
-    let ports = connect(&scene.config(Sources::Demo)).await.unwrap();
+async fn the_demo_world_starts_with_its_tokens_and_plans() {
+    let folder = TestFolder::new("demo");
+    let ports = connect(&folder.config(Sources::Demo)).await.unwrap();
     assert!(ports.world.asked && ports.plans_on);
     assert!(!ports.readers.is_empty() && ports.prices.len() > 1 && ports.lists.is_empty());
     let universe = ports.stores.assets.universe(&ChainId::evm(1)).await.unwrap();
@@ -130,7 +130,7 @@ async fn the_demo_world_is_plugged_in_with_its_tokens_and_plans() {
     assert!(universe.len() > 20 && universe.iter().any(|asset| odd.contains(&asset.id)));
     let off = Config {
         plans: Plans::Off,
-        ..scene.config(Sources::Demo)
+        ..folder.config(Sources::Demo)
     };
     assert!(!plans_on(&off, WorldKind::Demo));
     assert_eq!(ports.anonymous_kept, Some(Duration::from_hours(24 * 90)));
@@ -146,16 +146,16 @@ async fn the_demo_world_is_plugged_in_with_its_tokens_and_plans() {
     );
     assert_eq!(
         place(&off).await.unwrap().to_string(),
-        scene.folder.join("demo.db").display().to_string()
+        folder.folder.join("demo.db").display().to_string()
     );
 }
 
 #[test]
-fn configured_endpoints_replace_those_that_ship_and_strict_keeps_only_own_ones() {
+fn configured_endpoints_replace_shipped_ones_and_strict_privacy_keeps_own_ones() {
     let shipped = rows().unwrap();
     let node: url::Url = "http://10.0.0.5:8545".parse().unwrap();
     let config = Config::in_memory().with_node("ethereum", node.clone());
-    let asked = live::rows_of(&config, shipped);
+    let configured = live::rows_of(&config, shipped);
     let own = Endpoint::new(node, true);
     let ethereum = |rows: &[Row]| {
         rows.iter()
@@ -164,20 +164,25 @@ fn configured_endpoints_replace_those_that_ship_and_strict_keeps_only_own_ones()
             .endpoints
             .clone()
     };
-    assert_eq!(ethereum(&asked), std::slice::from_ref(&own));
-    let is_asked = |row: &Row| !row.endpoints.is_empty();
-    assert!(asked.iter().map(is_asked).eq(shipped.iter().map(is_asked)));
+    assert_eq!(ethereum(&configured), std::slice::from_ref(&own));
+    let has_endpoints = |row: &Row| !row.endpoints.is_empty();
+    assert!(
+        configured
+            .iter()
+            .map(has_endpoints)
+            .eq(shipped.iter().map(has_endpoints))
+    );
     let strict = Config {
         privacy: Privacy::Strict,
         ..config
     };
-    let asked = live::rows_of(&strict, shipped);
-    assert_eq!(ethereum(&asked), [own]);
-    assert_eq!(asked.iter().filter(|row| !row.endpoints.is_empty()).count(), 1);
+    let configured = live::rows_of(&strict, shipped);
+    assert_eq!(ethereum(&configured), [own]);
+    assert_eq!(configured.iter().filter(|row| !row.endpoints.is_empty()).count(), 1);
 }
 
 #[test]
-fn strict_privacy_asks_for_lists_at_ones_own_mirror_only() {
+fn strict_privacy_downloads_lists_from_own_mirrors_only() {
     let mirror = ListConfig {
         base_url: Some("http://10.0.0.5/lists/".parse().unwrap()),
         own: true,
@@ -203,28 +208,31 @@ fn strict_privacy_asks_for_lists_at_ones_own_mirror_only() {
 }
 
 #[test]
-fn rates_are_asked_for_where_and_as_often_as_the_file_says() {
-    let asked = |privacy, text: &str| {
+fn currency_rates_are_requested_as_configured() {
+    let hosts_with_rates = |privacy, text: &str| {
         let config = Config::parse(&[("HOME".to_owned(), "/home/ada".to_owned())].into(), Some(text)).unwrap();
         let hosts = live::rate_endpoints(&Config { privacy, ..config });
         let allowed = hosts.iter().map(|(_, at)| at.allowed().unwrap());
         allowed.map(|host| (host.key, host.rate.per_minute)).collect::<Vec<_>>()
     };
     let bank = |pace| vec![("www.ecb.europa.eu".to_owned(), pace)];
-    assert_eq!(asked(Privacy::Normal, ""), bank(10));
-    assert_eq!(asked(Privacy::Normal, "[providers.ecb]\nper_minute = 2"), bank(2));
-    assert!(asked(Privacy::Normal, "rate_order = []").is_empty());
-    assert!(asked(Privacy::Strict, "").is_empty());
-    let own = asked(
+    assert_eq!(hosts_with_rates(Privacy::Normal, ""), bank(10));
+    assert_eq!(
+        hosts_with_rates(Privacy::Normal, "[providers.ecb]\nper_minute = 2"),
+        bank(2)
+    );
+    assert!(hosts_with_rates(Privacy::Normal, "rate_order = []").is_empty());
+    assert!(hosts_with_rates(Privacy::Strict, "").is_empty());
+    let own = hosts_with_rates(
         Privacy::Strict,
         "[providers.ecb]\nbase_url = \"http://10.0.0.5/\"\nown = true",
     );
     assert_eq!(own[0].0, "10.0.0.5:80");
 }
 
-/// The one place that says so of a source is what the page and the configuration go by.
+/// The profile of a source decides whether the page and the configuration accept a key for it.
 #[tokio::test]
-async fn a_key_is_taken_where_the_source_says_that_it_may_be_given_one() {
+async fn a_key_is_accepted_where_the_profile_of_the_source_has_a_key_field() {
     let file = |name: &str| {
         let environment = [("SPYHOP_DATA".to_owned(), "/nowhere".to_owned())].into();
         Config::parse(&environment, Some(&format!("[providers.{name}]\nkey = 'k'")))
@@ -243,7 +251,7 @@ async fn a_key_is_taken_where_the_source_says_that_it_may_be_given_one() {
         config.price_order.len() + config.rate_order.len() + config.explorers.len()
     );
     for profile in profiles {
-        let says = profile.credentials.iter().any(|field| field.key == "key");
-        assert_eq!(file(profile.id.as_str()).is_ok(), says, "{}", profile.id);
+        let accepts_key = profile.credentials.iter().any(|field| field.key == "key");
+        assert_eq!(file(profile.id.as_str()).is_ok(), accepts_key, "{}", profile.id);
     }
 }

@@ -1,16 +1,15 @@
 //! The euro foreign exchange reference rates of the European Central Bank,
-//! <https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/>: about thirty currencies for
-//! one euro, fixed on each of the bank's business days about 16:00 of its own time.
+//! <https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/>: about thirty currencies
+//! against the euro, fixed on each TARGET business day at about 16:00 CET.
 //!
-//! Written from copies of the files that others have published and from clients of them; no live run has confirmed the
-//! shapes yet.
+//! Written from published copies of the files and from existing clients; no live run has confirmed the shapes yet.
 //!
 //! - `eurofxref-daily.xml`: the last day, `<Cube time="2026-04-13"><Cube currency="USD" rate="1.1684"/>…</Cube>`.
-//! - `eurofxref-hist-90d.xml`: the days of the last ninety, in the same shape.
-//! - `eurofxref-hist.zip`: every day since 1999 as one CSV, `Date,USD,JPY,…`, a row for each day, `N/A` where a currency
-//!   had no rate, and an empty column at the end.
+//! - `eurofxref-hist-90d.xml`: the last ninety days, in the same shape.
+//! - `eurofxref-hist.zip`: all days since 1999 as one CSV, `Date,USD,JPY,…`, with a row for each day, `N/A` where a
+//!   currency had no rate, and an empty column at the end.
 //!
-//! The bank's terms let its figures be used free of charge when it is named and they are not changed.
+//! The bank's terms allow free use of the rates when the bank is named and they are not changed.
 
 mod csv;
 mod xml;
@@ -29,68 +28,75 @@ use ports::{
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 
-use super::{Endpoint, Plug};
-use crate::http_client::{HttpClient, Request, RequestContext, host_key};
+use super::{Endpoint, LIMIT, SourceSpec};
+use crate::http_client::{Errand, HttpClient, Request, host_key};
 
-/// The source, at its public place unless configured otherwise.
-pub(super) const PLUG: Plug = Plug {
+/// The source at its public endpoint.
+pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: SLUG,
     base: "https://www.ecb.europa.eu/stats/eurofxref/",
+    takes_key: false,
     per_minute: 10,
-    make: |(client, clock), at| Arc::new(Ecb::new(client, clock, at)),
+    keyed_per_minute: None,
+    limit: LIMIT,
+    build: |(client, clock), endpoint| Arc::new(Ecb::new(client, clock, endpoint)),
 };
 
 const SLUG: &str = "ecb";
 const NAME: &str = "European Central Bank";
-/// How far back the middle file is trusted to reach; it names ninety days.
-const MIDDLE: i64 = 80;
-/// Bytes that the history may unfold to; it has about two million.
-const UNFOLDED: u64 = 32 << 20;
+/// The number of days for which the 90-day file is used.
+const RECENT_DAYS: i64 = 80;
+/// The maximum decompressed size of the history, which is about two million bytes.
+const MAX_DECOMPRESSED: u64 = 32 << 20;
 
-/// The files, by how far back they reach.
+/// The files, by the period that they cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum File {
     Daily,
-    Middle,
+    Recent,
     History,
 }
 
 impl File {
-    /// The smallest file that names every business day after `after`.
+    /// Returns the smallest file that contains every business day after `after`.
     fn since(after: Option<Day>, today: Day) -> Self {
         let Some(after) = after else { return Self::History };
-        if today.number() - after.number() > MIDDLE {
+        if today.number() - after.number() > RECENT_DAYS {
             return Self::History;
         }
         let missed = (after.number() + 1..=today.number()).filter(|day| after.plus(day - after.number()).is_weekday());
-        if missed.count() > 1 { Self::Middle } else { Self::Daily }
+        if missed.count() > 1 { Self::Recent } else { Self::Daily }
     }
 
     fn name(self) -> &'static str {
         match self {
             Self::Daily => "eurofxref-daily.xml",
-            Self::Middle => "eurofxref-hist-90d.xml",
+            Self::Recent => "eurofxref-hist-90d.xml",
             Self::History => "eurofxref-hist.zip",
         }
     }
 }
 
-/// Asks for the reference rates.
+/// The currency source for the European Central Bank.
 pub struct Ecb {
     client: Arc<HttpClient>,
     clock: Arc<dyn Clock>,
-    at: Endpoint,
+    endpoint: Endpoint,
 }
 
 impl Ecb {
-    /// The bank at its public place or at a mirror.
+    /// Creates the source at an endpoint, which may be a mirror.
     #[must_use]
-    pub fn new(client: Arc<HttpClient>, clock: Arc<dyn Clock>, at: Endpoint) -> Self {
-        Self { client, clock, at }
+    pub fn new(client: Arc<HttpClient>, clock: Arc<dyn Clock>, endpoint: Endpoint) -> Self {
+        Self {
+            client,
+            clock,
+            endpoint,
+        }
     }
 
-    fn context() -> RequestContext {
-        RequestContext {
+    fn context() -> Errand {
+        Errand {
             who: NAME.to_owned(),
             source: SourceId::fixed(SLUG),
             purpose: "currency rates",
@@ -101,8 +107,8 @@ impl Ecb {
 
     fn read(&self, file: File, bytes: &[u8]) -> Result<Vec<DayRates>, &'static str> {
         let days = match file {
-            File::Daily | File::Middle => xml::days(bytes)?,
-            File::History => history(&unfolded(bytes)?)?,
+            File::Daily | File::Recent => xml::days(bytes)?,
+            File::History => history(&decompressed(bytes)?)?,
         };
         let tomorrow = Day::of(self.clock.now()).plus(1);
         if days.is_empty() || days.iter().any(|one| one.day > tomorrow || one.rates.is_empty()) {
@@ -112,19 +118,22 @@ impl Ecb {
     }
 }
 
-/// The days of the history's CSV.
+/// Parses the CSV of the history.
 pub fn history(text: &str) -> Result<Vec<DayRates>, &'static str> {
     csv::days(text)
 }
 
-/// The text of the only file in an archive.
-fn unfolded(bytes: &[u8]) -> Result<String, &'static str> {
-    let wrong = "an archive that cannot be opened";
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|_| wrong)?;
-    let file = archive.by_index(0).map_err(|_| wrong)?;
+/// Extracts the only file of an archive.
+fn decompressed(bytes: &[u8]) -> Result<String, &'static str> {
+    let invalid = "an archive that cannot be opened";
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|_| invalid)?;
+    let file = archive.by_index(0).map_err(|_| invalid)?;
     let mut text = String::new();
-    let read = file.take(UNFOLDED).read_to_string(&mut text).map_err(|_| wrong)?;
-    if u64::try_from(read).is_ok_and(|read| read < UNFOLDED) {
+    let read = file
+        .take(MAX_DECOMPRESSED)
+        .read_to_string(&mut text)
+        .map_err(|_| invalid)?;
+    if u64::try_from(read).is_ok_and(|read| read < MAX_DECOMPRESSED) {
         Ok(text)
     } else {
         Err("an archive that is too large")
@@ -142,7 +151,7 @@ impl CurrencySource for Ecb {
             learns: "No user data. Every server downloads the same files.".to_owned(),
             capabilities: vec!["rates of currencies of every business day since 1999".to_owned()],
             rate_limit: "once on each business day".to_owned(),
-            hosts: host_key(&self.at.base).into_iter().collect(),
+            hosts: host_key(&self.endpoint.base).into_iter().collect(),
             credentials: Vec::new(),
         }
     }
@@ -150,7 +159,7 @@ impl CurrencySource for Ecb {
     async fn rates(&self, after: Option<Day>) -> Result<Vec<DayRates>, RemoteError> {
         let context = Self::context();
         let file = File::since(after, Day::of(self.clock.now()));
-        let mut url = self.at.base.clone();
+        let mut url = self.endpoint.base.clone();
         match url.path_segments_mut() {
             Ok(mut path) => drop(path.pop_if_empty().push(file.name())),
             Err(()) => return Err(context.refused("its address must not have a path")),
@@ -165,15 +174,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_file_that_leaves_no_day_out_is_asked_for() {
+    fn the_smallest_file_that_covers_all_days_is_requested() {
         let day = |text: &str| text.parse::<Day>().unwrap();
         let monday = day("2026-04-13");
         for (after, file) in [
             (None, File::History),
             (Some("1999-01-04"), File::History),
             (Some("2026-01-22"), File::History),
-            (Some("2026-01-23"), File::Middle),
-            (Some("2026-04-09"), File::Middle),
+            (Some("2026-01-23"), File::Recent),
+            (Some("2026-04-09"), File::Recent),
             (Some("2026-04-10"), File::Daily),
             (Some("2026-04-13"), File::Daily),
             (Some("2027-01-01"), File::Daily),

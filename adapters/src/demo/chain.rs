@@ -1,4 +1,4 @@
-//! The demo world's chains: heads that advance with the clock, and invented balances.
+//! The chains of the demo world: heads that advance with the clock, and invented balances.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,20 +12,20 @@ use ports::{
 };
 
 use super::{
-    DemoChain, NOBODY,
-    draw::{digest, mix, seed},
+    DemoChain, LEARNS,
     market::Market,
-    odd::Odd,
     pause, portfolio,
+    random::{digest, mix, seed},
+    unusual::Unusual,
 };
 
 const WHO: &str = "Demo chain reader";
 /// Blocks are counted from the first day of Ethereum.
 const GENESIS: Timestamp = Timestamp::from_seconds(1_438_269_973);
-/// In so many steps a reading reports how far it is.
+/// The number of progress reports of a reading.
 const STEPS: u32 = 4;
 
-/// Answers for every account with an invented portfolio. Never opens a socket.
+/// Invents a portfolio for every account. It never opens a socket.
 pub struct DemoReader {
     clock: Arc<dyn Clock>,
     chains: Arc<[DemoChain]>,
@@ -46,17 +46,17 @@ impl DemoReader {
         Ok(newest(chain, self.clock.now()))
     }
 
-    /// Takes some tens of milliseconds, so that progress can be seen.
-    async fn walk(&self, account: &AccountId, total: u32, progress: &dyn Progress) {
-        let drawn = seed(&["latency", &account.to_string()]);
+    /// Takes some tens of milliseconds and reports progress, so that the progress bar can be seen.
+    async fn simulate_progress(&self, account: &AccountId, total: u32, progress: &dyn Progress) {
+        let random = seed(&["latency", &account.to_string()]);
         for step in 1..=STEPS {
-            pause(4 + mix(drawn, u64::from(step)) % 16).await;
+            pause(4 + mix(random, u64::from(step)) % 16).await;
             progress.report(total * step / STEPS, total);
         }
     }
 }
 
-/// The newest block of a chain at a moment.
+/// Returns the newest block of a chain at a moment.
 fn newest(chain: &DemoChain, now: Timestamp) -> Block {
     let step = u64::try_from(chain.block_time.as_millis()).unwrap_or(u64::MAX).max(1);
     let number = u64::try_from(now.since(GENESIS).as_millis()).unwrap_or(0) / step;
@@ -87,7 +87,7 @@ impl ChainReader for DemoReader {
             name: WHO.to_owned(),
             kind: SourceKind::Chain,
             website: String::new(),
-            learns: NOBODY.to_owned(),
+            learns: LEARNS.to_owned(),
             capabilities: vec!["invented balances".to_owned(), USAGE.to_owned(), ALL_TOKENS.to_owned()],
             rate_limit: "none".to_owned(),
             hosts: Vec::new(),
@@ -104,7 +104,7 @@ impl ChainReader for DemoReader {
         self.block(chain)
     }
 
-    /// An account that holds nothing never sent anything either.
+    /// Reports no transactions for an account without holdings.
     async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
         let block = self.block(&account.chain)?;
         pause(3).await;
@@ -139,7 +139,7 @@ impl ChainReader for DemoReader {
         progress: &dyn Progress,
     ) -> Result<Reading, RemoteError> {
         let block = self.block(&account.chain)?;
-        self.walk(account, u32::try_from(tokens.len()).unwrap_or(u32::MAX), progress)
+        self.simulate_progress(account, u32::try_from(tokens.len()).unwrap_or(u32::MAX), progress)
             .await;
         if portfolio::fails(&self.chains, account) {
             return Err(failing());
@@ -163,19 +163,19 @@ impl ChainReader for DemoReader {
     async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
         self.block(chain)?;
         pause(5).await;
-        let said = |id: &AssetId| {
+        let metadata = |id: &AssetId| {
             let Some(listing) = self.market.listing(id) else {
                 return Metadata::default();
             };
-            let stated = listing
+            let decimals = listing
                 .metadata
                 .decimals
-                .filter(|_| listing.odd != Some(Odd::NoDecimals));
+                .filter(|_| listing.unusual != Some(Unusual::NoDecimals));
             Metadata {
-                decimals: stated,
+                decimals,
                 ..listing.metadata.clone()
             }
         };
-        Ok(tokens.iter().map(|id| (id.clone(), said(id))).collect())
+        Ok(tokens.iter().map(|id| (id.clone(), metadata(id))).collect())
     }
 }

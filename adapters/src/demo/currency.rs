@@ -1,4 +1,4 @@
-//! The demo world's rates of currencies: invented, steady, of every weekday of five years.
+//! The currency rates of the demo world: invented, reproducible, for every weekday of five years.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -12,22 +12,21 @@ use ports::{
 };
 
 use super::{
-    NOBODY,
-    draw::{seed, wave},
-    pause,
+    LEARNS, pause,
+    random::{seed, wave},
 };
 
-/// Days that can be asked for.
+/// The number of past days with rates.
 const HISTORY: i64 = 5 * 365;
-/// When a day's rates are there, in seconds of the day: about the time at which real ones are.
-const FIXED: i64 = 15 * 3600;
-/// Seconds between two drawn heights of a rate.
+/// The second of the day at which the rates of the day become available, about the same as for real rates.
+const AVAILABLE_FROM: i64 = 15 * 3600;
+/// Seconds between two pseudorandom values of a rate.
 const PERIOD: i64 = 40 * 86_400;
-/// Parts of a unit in which rates are reckoned.
+/// The unit of the rate arithmetic, in parts of one.
 const PARTS: i64 = 1_000_000;
 
-/// Each currency with the middle of its rate for one euro, in millionths: round numbers near real ones.
-const MIDDLES: [(&str, i64); 29] = [
+/// The mean rate of each currency against the euro in millionths: round numbers close to real ones.
+const MEANS: [(&str, i64); 29] = [
     ("USD", 1_150_000),
     ("JPY", 170_000_000),
     ("CZK", 24_500_000),
@@ -59,23 +58,23 @@ const MIDDLES: [(&str, i64); 29] = [
     ("ZAR", 20_500_000),
 ];
 
-/// An invented source of rates. Never opens a socket.
+/// An invented currency source. It never opens a socket.
 pub struct DemoRates {
     clock: Arc<dyn Clock>,
 }
 
 impl DemoRates {
-    /// Rates up to this clock's day.
+    /// Creates a source of rates up to the day of this clock.
     #[must_use]
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         Self { clock }
     }
 }
 
-/// The last day whose rates are there.
+/// Returns the last day with rates.
 fn last(now: Timestamp) -> Day {
     let today = Day::of(now);
-    if now.seconds() - today.start().seconds() >= FIXED {
+    if now.seconds() - today.start().seconds() >= AVAILABLE_FROM {
         today
     } else {
         today.plus(-1)
@@ -83,16 +82,16 @@ fn last(now: Timestamp) -> Day {
 }
 
 fn of_day(day: Day) -> DayRates {
-    let rate = |(code, middle): (&str, i64)| {
-        // Four hundredths up and down at most.
+    let rate = |(code, mean): (&str, i64)| {
+        // At most four percent up and down.
         let off = wave(seed(&["rate", code]), PERIOD, day.start().seconds()) * 40;
-        let parts = middle / PARTS * off + middle % PARTS * off / PARTS + middle;
+        let parts = mean / PARTS * off + mean % PARTS * off / PARTS + mean;
         let rate: Price = format!("{}.{:06}", parts / PARTS, parts % PARTS).parse().ok()?;
         Some((code.parse::<Currency>().ok()?, rate))
     };
     DayRates {
         day,
-        rates: MIDDLES.into_iter().filter_map(rate).collect::<BTreeMap<_, _>>(),
+        rates: MEANS.into_iter().filter_map(rate).collect::<BTreeMap<_, _>>(),
     }
 }
 
@@ -104,7 +103,7 @@ impl CurrencySource for DemoRates {
             name: "Demo currency rates".to_owned(),
             kind: SourceKind::Currency,
             website: String::new(),
-            learns: NOBODY.to_owned(),
+            learns: LEARNS.to_owned(),
             capabilities: vec!["invented rates of currencies of five years".to_owned()],
             rate_limit: "none".to_owned(),
             hosts: Vec::new(),
@@ -126,13 +125,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_stay_near_their_middles_and_never_change() {
+    fn rates_stay_near_their_means_and_are_reproducible() {
         for number in 19_000..20_900 {
             let rates = of_day(Day::of(Timestamp::from_seconds(number * 86_400))).rates;
-            assert_eq!(rates.len(), MIDDLES.len());
-            for (code, middle) in MIDDLES {
+            assert_eq!(rates.len(), MEANS.len());
+            for (code, mean) in MEANS {
                 let near = |hundredths: i64| -> Price {
-                    let parts = middle / 100 * hundredths;
+                    let parts = mean / 100 * hundredths;
                     format!("{}.{:06}", parts / PARTS, parts % PARTS).parse().unwrap()
                 };
                 let rate = rates[&code.parse().unwrap()];
@@ -147,6 +146,9 @@ mod tests {
     fn a_day_has_rates_from_the_afternoon_on() {
         let day: Day = "2026-09-21".parse().unwrap();
         assert_eq!(last(day.start()), day.plus(-1));
-        assert_eq!(last(Timestamp::from_seconds(day.start().seconds() + FIXED)), day);
+        assert_eq!(
+            last(Timestamp::from_seconds(day.start().seconds() + AVAILABLE_FROM)),
+            day
+        );
     }
 }

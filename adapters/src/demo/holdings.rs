@@ -1,4 +1,4 @@
-//! What people of the demo world usually hold: `holdings.csv`. Ether, bitcoin and dollar coins lead, as they do for most
+//! Typical holdings in the demo world (`holdings.csv`). Ether, bitcoin and dollar coins dominate, as they do for most
 //! people; the sizes are those of ordinary savings.
 
 use std::collections::HashMap;
@@ -7,15 +7,15 @@ use ports::{asset::AssetId, chain::ChainId};
 
 use super::{
     DemoChain,
-    draw::mix,
     market::{Market, parts},
+    random::mix,
 };
 
-/// Columns: who holds it (`kind`), on which `chain`, the `symbol`, how many `dollars` of it by and large, and how many
-/// of a hundred people of that kind hold it (`percent`).
+/// Columns: the `kind` of portfolio, the `chain`, the `symbol`, the typical value in `dollars`, and the `percent` of
+/// portfolios of that kind with the asset.
 const FILE: &str = include_str!("holdings.csv");
 
-/// What sort of portfolio a person has.
+/// The kind of portfolio that a person has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A few well-known assets, kept for years.
@@ -33,32 +33,32 @@ impl Kind {
         ("collector", Self::Collector),
     ];
 
-    /// The kind of a person.
+    /// Returns the kind of a person.
     pub(super) fn of(person: u64) -> Self {
         let at = usize::try_from(mix(person, 9) % 3).unwrap_or(0);
         Self::ALL[at].1
     }
 }
 
-/// One row of the file on a chain that is read.
+/// A row of the file whose chain is read.
 #[derive(Debug)]
 pub(super) struct TypicalHolding {
-    /// The coin of the chain or a token.
+    /// The native asset of the chain or a token.
     pub asset: AssetId,
-    /// By and large, in parts of a dollar.
+    /// The typical value, in [`DOLLAR`](super::market::DOLLAR) parts.
     pub size: u128,
     kind: Option<Kind>,
     percent: u64,
 }
 
 impl TypicalHolding {
-    /// Whether a person has it.
-    pub(super) fn is_held(&self, kind: Kind, drawn: u64) -> bool {
-        self.kind.is_none_or(|held_by| held_by == kind) && drawn % 100 < self.percent
+    /// Returns whether a person of this kind holds the asset.
+    pub(super) fn is_held(&self, kind: Kind, random: u64) -> bool {
+        self.kind.is_none_or(|held_by| held_by == kind) && random % 100 < self.percent
     }
 }
 
-/// The rows by chain, in the order of the file.
+/// Returns the rows by chain, in the order of the file.
 pub(super) fn by_chain(market: &Market, chains: &[DemoChain]) -> HashMap<ChainId, Vec<TypicalHolding>> {
     let mut found: HashMap<ChainId, Vec<TypicalHolding>> = HashMap::new();
     for line in FILE.lines().skip(1) {
@@ -69,7 +69,7 @@ pub(super) fn by_chain(market: &Market, chains: &[DemoChain]) -> HashMap<ChainId
     found
 }
 
-/// A row; `None` where its chain is not read or its asset is not listed.
+/// Parses a row. Returns `None` where its chain is not read or its asset is not listed.
 fn row(line: &str, market: &Market, chains: &[DemoChain]) -> Option<(ChainId, TypicalHolding)> {
     let mut fields = line.split(',');
     let (kind, code, symbol) = (fields.next()?, fields.next()?, fields.next()?);

@@ -1,4 +1,4 @@
-//! What things are worth in the demo world: a base price for each asset that drifts with time.
+//! The prices of the demo world: a base price for each asset that drifts with time.
 
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -10,19 +10,19 @@ use ports::{
 
 use super::{
     DemoChain,
-    draw::{mix, seed, wave},
     holdings::{self, TypicalHolding},
-    odd::{Odd, OddToken, TOKENS},
+    random::{mix, seed, wave},
+    unusual::{TOKENS, Unusual, UnusualToken},
 };
 
-/// Base prices of well-known symbols: invented, of a believable size. Columns: `price` in dollars; `market`, whose
-/// drift it follows; `swing`, the width of the drift in percent of the usual; `weight`, how often it is traded: what is
-/// traded seldom has old quotes now and then.
+/// Base prices of well-known symbols, invented but plausible. Columns: the `price` in dollars; the `market` whose
+/// drift it follows; the `swing`, the amplitude of the drift in percent of the usual; and the `weight`, how often it
+/// is traded. Rarely traded assets have old quotes in some cases.
 pub(super) const BASES: &str = include_str!("market.csv");
-/// Parts of a dollar that prices are counted in.
+/// The unit of prices, in parts of a dollar.
 pub(super) const DOLLAR: u128 = 1_000_000_000_000;
 const MILLION: u128 = 1_000_000;
-/// How a price drifts: seconds between turns, and how far it goes at most, in millionths.
+/// The components of the drift: the period in seconds, and the amplitude in millionths.
 const DRIFT: [(i64, i64); 6] = [
     (63_072_000, 380_000),
     (15_552_000, 220_000),
@@ -32,23 +32,24 @@ const DRIFT: [(i64, i64); 6] = [
     (3_600, 4_000),
 ];
 
-/// One asset of the demo world.
+/// An asset of the demo world.
 #[derive(Debug)]
 pub(super) struct Listing {
     pub metadata: Metadata,
-    pub odd: Option<Odd>,
-    /// How often it is traded, compared with others.
+    pub unusual: Option<Unusual>,
+    /// How often it is traded, relative to others.
     pub weight: u64,
-    /// Its own seed.
+    /// The seed of the asset.
     pub seed: u64,
-    /// The seed of how sources quote it: one for all that have one price, so that ether has the same on each network.
+    /// The seed of its quotes: the same for all assets with the same price, so that ether has one price on every
+    /// network.
     pub quoted: u64,
     base: u128,
     market: u64,
     swing: i64,
 }
 
-/// Every asset of the demo world.
+/// All assets of the demo world.
 #[derive(Debug, Default)]
 pub(super) struct Market {
     listings: HashMap<AssetId, Listing>,
@@ -64,7 +65,7 @@ struct Base {
 }
 
 impl Market {
-    /// The native coins of the chains, these tokens, and the odd ones.
+    /// Creates the market of the chains' native assets, these tokens, and the unusual ones.
     pub(super) fn new(chains: &[DemoChain], tokens: &[Asset]) -> Self {
         let bases: HashMap<&str, Base> = BASES.lines().skip(1).filter_map(base).collect();
         let mut market = Self::default();
@@ -78,14 +79,14 @@ impl Market {
         }
         for token in &TOKENS {
             let asset = token.asset();
-            let listing = odd(token, &asset);
+            let listing = unusual(token, &asset);
             market.add(asset.id, listing);
         }
         market.typical = holdings::by_chain(&market, chains);
         market
     }
 
-    /// An asset that is known already, as a chain's coin is, stays as it is.
+    /// Adds an asset, unless it is known already, such as a native asset.
     fn add(&mut self, id: AssetId, listing: Listing) {
         if let Entry::Vacant(place) = self.listings.entry(id.clone()) {
             place.insert(listing);
@@ -93,17 +94,17 @@ impl Market {
         }
     }
 
-    /// What is known of an asset.
+    /// Returns the listing of an asset.
     pub(super) fn listing(&self, asset: &AssetId) -> Option<&Listing> {
         self.listings.get(asset)
     }
 
-    /// What people usually hold on a chain.
+    /// Returns the typical holdings on a chain.
     pub(super) fn typical(&self, chain: &ChainId) -> &[TypicalHolding] {
         self.typical.get(chain).map_or(&[], Vec::as_slice)
     }
 
-    /// The tokens of a chain with what is known of them.
+    /// Returns the tokens of a chain with their listings.
     pub(super) fn tokens(&self, chain: &ChainId) -> impl Iterator<Item = (&AssetId, &Listing)> {
         let ids = self.tokens.get(chain).into_iter().flatten();
         ids.filter_map(|id| Some((id, self.listings.get(id)?)))
@@ -111,7 +112,7 @@ impl Market {
 }
 
 impl Listing {
-    /// What one was worth at a moment, in [`DOLLAR`] parts; never zero.
+    /// Returns the price at a moment, in [`DOLLAR`] parts; never zero.
     pub(super) fn price_at(&self, at: Timestamp) -> u128 {
         let drifted = DRIFT.iter().zip(0..).fold(self.base, |price, ((period, reach), turn)| {
             let height = wave(mix(self.market, turn), *period, at.seconds());
@@ -121,13 +122,13 @@ impl Listing {
         drifted.max(1)
     }
 
-    /// What one is worth by and large, in [`DOLLAR`] parts: sizes of holdings are made from it.
+    /// Returns the base price in [`DOLLAR`] parts, from which amounts are computed.
     pub(super) fn base(&self) -> u128 {
         self.base.max(1)
     }
 }
 
-/// A price changed by so many millionths, at the least a tenth of it.
+/// Changes a price by `millionths`, to no less than a tenth of it.
 pub(super) fn scaled(price: u128, millionths: i64) -> u128 {
     let factor = (1_000_000 + millionths).max(100_000);
     price * u128::from(factor.unsigned_abs()) / MILLION
@@ -145,7 +146,7 @@ fn base(line: &str) -> Option<(&str, Base)> {
     Some((symbol, base))
 }
 
-/// Plain decimal dollars in [`DOLLAR`] parts.
+/// Converts plain decimal dollars to [`DOLLAR`] parts.
 pub(super) fn parts(text: &str) -> Option<u128> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let padded = format!("{fraction:0<12}");
@@ -153,7 +154,7 @@ pub(super) fn parts(text: &str) -> Option<u128> {
 }
 
 fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str, Base>) -> Listing {
-    let known = bases.get(likeness(&metadata.symbol, bases));
+    let known = bases.get(base_symbol(&metadata.symbol, bases));
     let own = if group.is_empty() || group == id.as_str() {
         seed(&["market", &metadata.symbol])
     } else {
@@ -163,7 +164,7 @@ fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str
     let market = known.map_or(own, |base| base.market);
     Listing {
         metadata: metadata.clone(),
-        odd: None,
+        unusual: None,
         weight: bases.get(metadata.symbol.as_str()).map_or(1, |base| base.weight),
         seed: seed(&["asset", id.as_str()]),
         quoted: seed(&["quoted", &market.to_string(), &base.to_string()]),
@@ -173,8 +174,8 @@ fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str
     }
 }
 
-/// The row that a symbol's price is taken from: its own, else that of the coin that it is a form of.
-fn likeness<'a>(symbol: &'a str, bases: &HashMap<&str, Base>) -> &'a str {
+/// Returns the symbol from whose row the price is taken: its own, else that of the coin of which it is a form.
+fn base_symbol<'a>(symbol: &'a str, bases: &HashMap<&str, Base>) -> &'a str {
     let forms = [("USD", "USDC"), ("ETH", "ETH"), ("BTC", "WBTC"), ("EUR", "EURC")];
     let form = forms.into_iter().find(|(part, _)| symbol.contains(part));
     match form {
@@ -183,16 +184,16 @@ fn likeness<'a>(symbol: &'a str, bases: &HashMap<&str, Base>) -> &'a str {
     }
 }
 
-/// A price for a symbol that has none in the table: between a tenth of a cent and a hundred dollars.
+/// Invents a price for a symbol without a row: between a tenth of a cent and a hundred dollars.
 fn invented(own: u64) -> u128 {
     let size = [1_000, 10_000, 100_000, 1_000_000, 10_000_000][usize::try_from(mix(own, 90) % 5).unwrap_or(0)];
     size * u128::from(1_000_000 + mix(own, 91) % 9_000_000)
 }
 
-fn odd(token: &OddToken, asset: &Asset) -> Listing {
+fn unusual(token: &UnusualToken, asset: &Asset) -> Listing {
     Listing {
         metadata: asset.metadata.clone(),
-        odd: Some(token.odd),
+        unusual: Some(token.unusual),
         weight: 0,
         seed: seed(&["asset", asset.id.as_str()]),
         quoted: seed(&["asset", asset.id.as_str()]),
@@ -219,7 +220,7 @@ mod tests {
     fn prices_drift_a_little_in_an_hour_and_far_in_years() {
         let ether = Listing {
             metadata: Metadata::default(),
-            odd: None,
+            unusual: None,
             weight: 1,
             seed: 1,
             quoted: 1,

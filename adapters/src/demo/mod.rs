@@ -1,22 +1,23 @@
-//! The demo world: the remote ports made of arithmetic.
+//! The demo world: implementations of the remote ports that compute invented data.
 //!
-//! Any valid address or name has a stable, believable portfolio on the chains of `data/chains.toml` that are read, made of SHA-256 and
-//! whole numbers alone. Balances change a little every few days, prices drift by the minute and can be asked for five
-//! years back, blocks advance with the clock. Nothing here opens a socket, and nothing here is true: profiles say so.
+//! Any valid address or name has a reproducible, plausible portfolio on the chains of `data/chains.toml` that are
+//! read, computed from SHA-256 and integers. Balances change slightly every few days, prices drift by the minute and
+//! have five years of history, blocks advance with the clock. Nothing here opens a socket, and all profiles say that
+//! the data is invented.
 //!
-//! So that every state of a portfolio can be seen, some things are the matter on purpose: tokens that nobody prices,
-//! spam, a token whose contract states no decimals, sources that disagree, one source that is late, one that refuses, and one chain that
-//! fails for a third of the addresses.
+//! Some problems are included so that every state of a portfolio can be seen: tokens without a price, spam, a token
+//! whose contract has no decimals, sources that disagree, a source that is late, one that is rate limited, and a chain
+//! that fails for a third of the addresses.
 
 mod chain;
 mod currency;
-mod draw;
 mod holdings;
 mod market;
 mod name;
-mod odd;
 mod portfolio;
 mod price;
+mod random;
+mod unusual;
 
 #[cfg(test)]
 mod tests;
@@ -37,12 +38,12 @@ use crate::chain::rows::{Row, Status};
 pub use chain::DemoReader;
 pub use currency::DemoRates;
 pub use name::DemoNames;
-pub use price::{DemoPrices, Manner};
+pub use price::{DemoBehavior, DemoPrices};
 
-/// What the plug-ins of the demo world learn.
-const NOBODY: &str = "Nothing. These figures are invented and no request is sent.";
+/// What the sources of the demo world learn.
+const LEARNS: &str = "Nothing. These figures are invented and no request is sent.";
 
-/// A chain of the demo world, and the usual distance of two blocks.
+/// A chain of the demo world, and the usual time between two blocks.
 #[derive(Debug)]
 struct DemoChain {
     row: Chain,
@@ -58,29 +59,34 @@ impl DemoChain {
     }
 }
 
-/// The remote ports of the demo world.
+/// The implementations of the remote ports.
 pub struct Demo {
     /// The reader of every chain.
     pub readers: Vec<Arc<dyn ChainReader>>,
-    /// The resolver of names.
+    /// The name resolver.
     pub names: Arc<dyn NameResolver>,
-    /// Three sources of prices.
+    /// The three price sources.
     pub prices: Vec<Arc<dyn PriceSource>>,
-    /// The source of rates of currencies.
+    /// The currency source.
     pub currencies: Vec<Arc<dyn CurrencySource>>,
 }
 
-/// All plug-ins of the demo world, over these chains and the assets of the start list. The store's universe of tokens
-/// also needs [`assets`], or the odd ones are never asked for.
+/// Creates all sources of the demo world, over these chains and the assets of the start list. The stored list of known
+/// tokens must also contain [`assets`], or the unusual tokens are never read.
 #[must_use]
 pub fn all(clock: Arc<dyn Clock>, rows: &[Row], tokens: &[Asset]) -> Demo {
-    let asked = rows
+    let live = rows
         .iter()
         .filter(|row| row.status != Status::Dead && !row.endpoints.is_empty());
-    let chains: Vec<DemoChain> = asked.map(DemoChain::of).collect();
+    let chains: Vec<DemoChain> = live.map(DemoChain::of).collect();
     let market = Arc::new(market::Market::new(&chains, tokens));
-    let source = |manner| -> Arc<dyn PriceSource> { Arc::new(DemoPrices::new(manner, clock.clone(), market.clone())) };
-    let prices = vec![source(Manner::Prompt), source(Manner::Late), source(Manner::Limited)];
+    let source =
+        |behavior| -> Arc<dyn PriceSource> { Arc::new(DemoPrices::new(behavior, clock.clone(), market.clone())) };
+    let prices = vec![
+        source(DemoBehavior::Prompt),
+        source(DemoBehavior::Late),
+        source(DemoBehavior::RateLimited),
+    ];
     let reader = DemoReader::new(clock.clone(), chains.into(), market.clone());
     Demo {
         readers: vec![Arc::new(reader)],
@@ -90,13 +96,13 @@ pub fn all(clock: Arc<dyn Clock>, rows: &[Row], tokens: &[Asset]) -> Demo {
     }
 }
 
-/// The invented tokens that the demo world adds to the start list.
+/// Returns the invented tokens that the demo world adds to the start list.
 #[must_use]
 pub fn assets() -> Vec<Asset> {
-    odd::TOKENS.iter().map(odd::OddToken::asset).collect()
+    unusual::TOKENS.iter().map(unusual::UnusualToken::asset).collect()
 }
 
-/// Takes so many milliseconds, as a remote answer would.
+/// Waits as long as a remote answer would take.
 async fn pause(millis: u64) {
     tokio::time::sleep(Duration::from_millis(millis)).await;
 }

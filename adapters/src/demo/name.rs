@@ -1,4 +1,4 @@
-//! The demo world's names: every name has an address, but for those that start with `nobody` or `offchain`.
+//! The names of the demo world: every name has an address, except those that start with `nobody` or `offchain`.
 
 use std::str::FromStr;
 
@@ -9,11 +9,11 @@ use ports::{
     source::{Profile, SourceId, SourceKind},
 };
 
-use super::{NOBODY, draw::digest, pause};
+use super::{LEARNS, pause, random::digest};
 
-/// The name and the address that the page gives as examples belong together here as they do on the chain.
+/// The example of the page. The name and the address belong to each other here as they do on the real chain.
 const EXAMPLE: (&str, &str) = ("vitalik.eth", "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045");
-/// Names whose addresses call themselves by them.
+/// Names with a reverse record.
 const REVERSED: [&str; 16] = [
     "vitalik.eth",
     "lighthouse.eth",
@@ -33,11 +33,11 @@ const REVERSED: [&str; 16] = [
     "lookout.eth",
 ];
 
-/// Resolves names by arithmetic. Never opens a socket.
+/// Resolves names by computation. It never opens a socket.
 #[derive(Debug, Default)]
 pub struct DemoNames;
 
-/// The address of a name.
+/// Returns the address of a name.
 fn address(name: &str) -> Address {
     let derived = || {
         let mut bytes = [0; 20];
@@ -57,7 +57,7 @@ impl NameResolver for DemoNames {
             name: "Demo names".to_owned(),
             kind: SourceKind::Name,
             website: String::new(),
-            learns: NOBODY.to_owned(),
+            learns: LEARNS.to_owned(),
             capabilities: vec!["invented addresses of names".to_owned()],
             rate_limit: "none".to_owned(),
             hosts: Vec::new(),

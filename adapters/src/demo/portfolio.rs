@@ -1,4 +1,4 @@
-//! What an address holds in the demo world.
+//! The holdings of an address in the demo world.
 
 use std::cmp::Reverse;
 
@@ -8,39 +8,39 @@ use ports::{
 
 use super::{
     DemoChain,
-    draw::{mix, seed},
     holdings::Kind,
     market::{DOLLAR, Listing, Market},
-    odd::Odd,
+    random::{mix, seed},
+    unusual::Unusual,
 };
 
 const DAY: u64 = 86_400;
-/// Of a hundred addresses so many hold an odd token, and so many were sent spam.
-const ODD_HELD: u64 = 45;
+/// The percentages of addresses that hold an unusual token, and that received spam.
+const UNUSUAL_HELD: u64 = 45;
 const SPAM_HELD: u64 = 80;
-/// How much of the usual sizes a person has, in percent: most have about as much, a few three times as much.
+/// The wealth of a person in percent of the typical holdings: 100 for most, up to three times as much for a few.
 const RICHNESS: [u128; 8] = [40, 70, 100, 100, 100, 140, 200, 300];
-/// Of so many addresses of a key one is used.
+/// One of this number of addresses derived from a key is used.
 const USED_OF: u64 = 16;
 
-/// The seed of a person. The number was chosen so that vitalik.eth and lighthouse.eth, whom people try first, show
-/// every odd token between them.
+/// Returns the seed of a person. The number was chosen so that vitalik.eth and lighthouse.eth, which people try first,
+/// hold all unusual tokens between them.
 fn holder(address: &Address) -> u64 {
     seed(&["holder 313", address.as_str()])
 }
 
-/// The seed of a person's kind. The number was chosen so that vitalik.eth, the example, is one of those who use protocols,
-/// lighthouse.eth a collector and harbourmaster.eth a saver.
+/// Returns the seed for the kind of a person. The number was chosen so that vitalik.eth, the example, uses DeFi
+/// protocols, lighthouse.eth is a collector and harbourmaster.eth a saver.
 fn kind_seed(address: &Address) -> u64 {
     seed(&["kind 16", address.as_str()])
 }
 
-/// What an account holds at a moment; the native coin first.
+/// Returns the balances of an account at a moment, with the native asset first.
 pub(super) fn held(market: &Market, account: &AccountId, at: Timestamp) -> Vec<(AssetId, RawAmount)> {
     let person = holder(&account.address);
-    let odd = odd(market, &account.chain, person).into_iter();
-    let odd = odd.filter_map(|id| Some((id, odd_size(market.listing(id)?, person))));
-    let mut held: Vec<(&AssetId, u128)> = typical(market, account, person).chain(odd).collect();
+    let unusual = unusual(market, &account.chain, person).into_iter();
+    let unusual = unusual.filter_map(|id| Some((id, unusual_size(market.listing(id)?, person))));
+    let mut held: Vec<(&AssetId, u128)> = typical(market, account, person).chain(unusual).collect();
     held.sort_by_key(|(id, _)| !id.is_native());
     let listed = held
         .into_iter()
@@ -51,7 +51,7 @@ pub(super) fn held(market: &Market, account: &AccountId, at: Timestamp) -> Vec<(
         .collect()
 }
 
-/// What people of this kind usually hold on the account's chain, with the size in parts of a dollar.
+/// Returns the typical holdings of this kind of person on the account's chain, with their values in [`DOLLAR`] parts.
 fn typical<'a>(market: &'a Market, account: &AccountId, person: u64) -> impl Iterator<Item = (&'a AssetId, u128)> {
     let kind = Kind::of(kind_seed(&account.address));
     let richness = RICHNESS[usize::try_from(mix(person, 3) % 8).unwrap_or(0)];
@@ -63,34 +63,35 @@ fn typical<'a>(market: &'a Market, account: &AccountId, person: u64) -> impl Ite
     })
 }
 
-/// Whether anything ever happened at an address. Of the addresses that follow from an extended public key, as many are
-/// used as of a person's: more would have no end, because the arithmetic does not know their order.
+/// Returns whether an address was ever used. One in [`USED_OF`] addresses of an extended public key is used, however
+/// long the gap limit search continues; with more, the search would not end, because the arithmetic does not know the
+/// order of the addresses.
 pub(super) fn is_used(chains: &[DemoChain], account: &AccountId) -> bool {
     let has_keys = |chain: &DemoChain| chain.row.id == account.chain && !chain.row.keys.is_empty();
     !chains.iter().any(has_keys) || seed(&["used", account.address.as_str()]).is_multiple_of(USED_OF)
 }
 
-/// The tokens whose contract gives this account no usable answer.
+/// Returns the tokens whose contract reverts for this account.
 pub(super) fn unreadable(market: &Market, account: &AccountId) -> Vec<AssetId> {
     let person = holder(&account.address);
     let tokens = market.tokens(&account.chain);
-    let broken = tokens.filter(|(_, listing)| listing.odd == Some(Odd::Unreadable));
+    let broken = tokens.filter(|(_, listing)| listing.unusual == Some(Unusual::Unreadable));
     broken
         .filter(|(_, listing)| happens(person, listing))
         .map(|(id, _)| id.clone())
         .collect()
 }
 
-/// Whether the account's chain does not answer for it: the last EVM chain, for a third of the addresses.
+/// Returns whether the account's chain fails for it: the last EVM chain fails for a third of the addresses.
 pub(super) fn fails(chains: &[DemoChain], account: &AccountId) -> bool {
     let last = chains.iter().rev().find(|chain| chain.row.id.evm_number().is_some());
     let last = chains.len() > 1 && last.is_some_and(|chain| chain.row.id == account.chain);
     last && seed(&["failing reader", account.address.as_str()]).is_multiple_of(3)
 }
 
-fn odd<'a>(market: &'a Market, chain: &ChainId, person: u64) -> Vec<&'a AssetId> {
+fn unusual<'a>(market: &'a Market, chain: &ChainId, person: u64) -> Vec<&'a AssetId> {
     let tokens = market.tokens(chain);
-    let holdable = tokens.filter(|(_, listing)| listing.odd.is_some_and(|odd| odd != Odd::Unreadable));
+    let holdable = tokens.filter(|(_, listing)| listing.unusual.is_some_and(|unusual| unusual != Unusual::Unreadable));
     let mut held: Vec<(Reverse<u64>, &AssetId)> = holdable
         .filter(|(_, listing)| happens(person, listing))
         .map(|(id, listing)| (Reverse(listing.seed), id))
@@ -100,16 +101,16 @@ fn odd<'a>(market: &'a Market, chain: &ChainId, person: u64) -> Vec<&'a AssetId>
 }
 
 fn happens(person: u64, listing: &Listing) -> bool {
-    let share = if listing.odd == Some(Odd::Spam) {
+    let share = if listing.unusual == Some(Unusual::Spam) {
         SPAM_HELD
     } else {
-        ODD_HELD
+        UNUSUAL_HELD
     };
     mix(person, listing.seed) % 100 < share
 }
 
-/// Nothing to be rich of: from a dollar to a thousand.
-fn odd_size(listing: &Listing, person: u64) -> u128 {
+/// Returns a small value: from a dollar to a thousand.
+fn unusual_size(listing: &Listing, person: u64) -> u128 {
     DOLLAR * u128::from(1 + mix(own(listing, person), 40) % 1000)
 }
 
@@ -117,19 +118,19 @@ fn own(listing: &Listing, person: u64) -> u64 {
     mix(person, listing.seed ^ 0x5157)
 }
 
-/// How much of an asset: its size in parts of a dollar over the base price, moved a little every few days.
+/// Returns the amount of an asset: its value divided by the base price, changed slightly every few days.
 fn amount(listing: &Listing, size: u128, person: u64, at: Timestamp) -> RawAmount {
     let own = own(listing, person);
     let decimals = u32::from(listing.metadata.decimals.unwrap_or(0)).min(18);
     let (fine, coarse) = (decimals.min(9), decimals.saturating_sub(9));
     let round = size * 10_u128.pow(fine) / listing.base() * 10_u128.pow(coarse);
-    // People hold odd amounts: the last digits are drawn.
+    // The last digits are pseudorandom, because people hold uneven amounts.
     let digits = (u128::from(mix(own, 41)) << 32) + u128::from(mix(own, 42));
     let whole = round + digits % (round / 500 + 1);
     word(moved(whole, own, at))
 }
 
-/// Every two to nine days the amount changes by up to two percent of the whole.
+/// Changes an amount by up to two percent, every two to nine days.
 fn moved(whole: u128, own: u64, at: Timestamp) -> u128 {
     let period = DAY * (2 + mix(own, 6) % 8);
     let second = u64::try_from(at.seconds()).unwrap_or(0);

@@ -1,4 +1,5 @@
-//! The demo world's sources of prices: one that answers, one that is late, one that has had too many questions.
+//! The price sources of the demo world: one that works, one that is late, and one that always reports an exceeded rate
+//! limit.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,67 +14,71 @@ use ports::{
 };
 
 use super::{
-    NOBODY,
-    draw::mix,
+    LEARNS,
     market::{DOLLAR, Listing, Market, scaled},
-    odd::Odd,
     pause,
+    random::mix,
+    unusual::Unusual,
 };
 
 const HISTORY: Duration = Duration::from_hours(24 * 365 * 5);
 const STEP: Duration = Duration::from_mins(5);
 const LATE: Duration = Duration::from_mins(41);
-const OLD: Duration = Duration::from_hours(31);
-/// Digits of a price that are kept.
+const OUTDATED: Duration = Duration::from_hours(31);
+/// The number of significant digits of a price.
 const DIGITS: u32 = 8;
 
-/// How a demo source behaves.
+/// The behavior of a demo source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
-    /// Answers at once with prices of the last five minutes.
+pub enum DemoBehavior {
+    /// Returns prices of the last five minutes.
     Prompt,
-    /// Its prices are some 41 minutes old, those of some assets more than a day.
+    /// Returns prices that are 41 minutes old, and for some assets more than a day.
     Late,
-    /// Says that it has had too many questions, always; about past moments it answers.
-    Limited,
+    /// Reports an exceeded rate limit for current prices. Past prices work.
+    RateLimited,
 }
 
-/// An invented source of prices. Never opens a socket.
+/// An invented price source. It never opens a socket.
 pub struct DemoPrices {
-    manner: Manner,
+    behavior: DemoBehavior,
     clock: Arc<dyn Clock>,
     market: Arc<Market>,
 }
 
 impl DemoPrices {
-    pub(super) fn new(manner: Manner, clock: Arc<dyn Clock>, market: Arc<Market>) -> Self {
-        Self { manner, clock, market }
+    pub(super) fn new(behavior: DemoBehavior, clock: Arc<dyn Clock>, market: Arc<Market>) -> Self {
+        Self {
+            behavior,
+            clock,
+            market,
+        }
     }
 
     fn slug(&self) -> &'static str {
-        match self.manner {
-            Manner::Prompt => "demo-prices",
-            Manner::Late => "demo-late-prices",
-            Manner::Limited => "demo-limited-prices",
+        match self.behavior {
+            DemoBehavior::Prompt => "demo-prices",
+            DemoBehavior::Late => "demo-late-prices",
+            DemoBehavior::RateLimited => "demo-limited-prices",
         }
     }
 
     fn name(&self) -> &'static str {
-        match self.manner {
-            Manner::Prompt => "Demo prices",
-            Manner::Late => "Demo late prices",
-            Manner::Limited => "Demo limited prices",
+        match self.behavior {
+            DemoBehavior::Prompt => "Demo prices",
+            DemoBehavior::Late => "Demo late prices",
+            DemoBehavior::RateLimited => "Demo limited prices",
         }
     }
 
-    /// When the source last saw the asset's price.
-    fn seen(&self, listing: &Listing, at: Option<Timestamp>) -> Timestamp {
+    /// Returns the time of the source's price.
+    fn source_time(&self, listing: &Listing, at: Option<Timestamp>) -> Timestamp {
         let now = self.clock.now();
-        match (self.manner, at) {
+        match (self.behavior, at) {
             (_, Some(at)) => at.min(now).floor(STEP),
-            (Manner::Late, None) if old(listing) => now.minus(OLD).floor(STEP),
-            (Manner::Late, None) => now.minus(LATE).floor(STEP),
-            (Manner::Prompt | Manner::Limited, None) => now.floor(STEP),
+            (DemoBehavior::Late, None) if is_outdated(listing) => now.minus(OUTDATED).floor(STEP),
+            (DemoBehavior::Late, None) => now.minus(LATE).floor(STEP),
+            (DemoBehavior::Prompt | DemoBehavior::RateLimited, None) => now.floor(STEP),
         }
     }
 
@@ -88,8 +93,8 @@ impl DemoPrices {
                 market: None,
             },
             Some(listing) => {
-                let seen = self.seen(listing, at);
-                AssetQuote {
+                let seen = self.source_time(listing, at);
+                Quoted {
                     asset: asset.clone(),
                     answer: self.answer(listing, seen),
                     source_time: Some(seen),
@@ -100,45 +105,45 @@ impl DemoPrices {
     }
 
     fn lists(&self, listing: &Listing) -> bool {
-        match listing.odd {
-            None | Some(Odd::Disputed | Odd::NoDecimals | Odd::Worthless | Odd::Unreadable) => true,
-            Some(Odd::Unlisted | Odd::Spam) => false,
-            Some(Odd::OnlyOld) => self.manner == Manner::Late,
-            Some(Odd::OnlyLimited) => self.manner == Manner::Limited,
+        match listing.unusual {
+            None | Some(Unusual::Disputed | Unusual::NoDecimals | Unusual::Worthless | Unusual::Unreadable) => true,
+            Some(Unusual::Unlisted | Unusual::Spam) => false,
+            Some(Unusual::OnlyOld) => self.behavior == DemoBehavior::Late,
+            Some(Unusual::OnlyLimited) => self.behavior == DemoBehavior::RateLimited,
         }
     }
 
     fn answer(&self, listing: &Listing, seen: Timestamp) -> Answer {
-        let price = match listing.odd {
-            Some(Odd::Worthless) => None,
-            _ => dollars(scaled(listing.price_at(seen), self.lean(listing, seen))),
+        let price = match listing.unusual {
+            Some(Unusual::Worthless) => None,
+            _ => dollars(scaled(listing.price_at(seen), self.deviation(listing, seen))),
         };
-        let confidence = match self.manner {
-            Manner::Prompt => "0.99".parse().ok().map(Ratio::new),
-            Manner::Late | Manner::Limited => None,
+        let confidence = match self.behavior {
+            DemoBehavior::Prompt => "0.99".parse().ok().map(Ratio::new),
+            DemoBehavior::Late | DemoBehavior::RateLimited => None,
         };
         price.map_or(Answer::WorthZero, |price| Answer::Price { price, confidence })
     }
 
-    /// How far it is off the market, in millionths: sources are never quite of one mind.
-    fn lean(&self, listing: &Listing, seen: Timestamp) -> i64 {
+    /// Returns the deviation of the source from the market in millionths, because real sources never agree exactly.
+    fn deviation(&self, listing: &Listing, seen: Timestamp) -> i64 {
         let hour = u64::try_from(seen.seconds() / 3600).unwrap_or(0);
-        let drawn = i64::try_from(mix(listing.quoted ^ hour, self.manner as u64) % 6001).unwrap_or(0) - 3000;
-        match (self.manner, listing.odd) {
-            (Manner::Prompt, _) => 0,
-            (Manner::Late, Some(Odd::Disputed)) => 900_000,
-            (Manner::Late | Manner::Limited, _) => drawn,
+        let random = i64::try_from(mix(listing.quoted ^ hour, self.behavior as u64) % 6001).unwrap_or(0) - 3000;
+        match (self.behavior, listing.unusual) {
+            (DemoBehavior::Prompt, _) => 0,
+            (DemoBehavior::Late, Some(Unusual::Disputed)) => 900_000,
+            (DemoBehavior::Late | DemoBehavior::RateLimited, _) => random,
         }
     }
 }
 
-/// Whether the late source is more than a day late with it: with some that are held now and then.
-fn old(listing: &Listing) -> bool {
-    let seldom = listing.odd.is_none() && (2..=4).contains(&listing.weight);
-    listing.odd == Some(Odd::OnlyOld) || (seldom && mix(listing.quoted, 77).is_multiple_of(3))
+/// Returns whether the late source is more than a day late with an asset: some of the rarely traded ones.
+fn is_outdated(listing: &Listing) -> bool {
+    let is_rare = listing.unusual.is_none() && (2..=4).contains(&listing.weight);
+    listing.unusual == Some(Unusual::OnlyOld) || (is_rare && mix(listing.quoted, 77).is_multiple_of(3))
 }
 
-/// A price out of [`DOLLAR`] parts, with as many digits as sources usually give.
+/// Converts [`DOLLAR`] parts to a price with as many digits as sources usually return.
 fn dollars(parts: u128) -> Option<Price> {
     let extra = parts.checked_ilog10().unwrap_or(0).saturating_sub(DIGITS - 1);
     let unit = 10_u128.pow(extra);
@@ -155,27 +160,27 @@ impl PriceSource for DemoPrices {
             name: self.name().to_owned(),
             kind: SourceKind::Price,
             website: String::new(),
-            learns: NOBODY.to_owned(),
+            learns: LEARNS.to_owned(),
             capabilities: vec![
                 "invented current prices".to_owned(),
                 "invented past prices of five years".to_owned(),
             ],
-            rate_limit: match self.manner {
-                Manner::Prompt | Manner::Late => "none".to_owned(),
-                Manner::Limited => "always exceeded, as an example".to_owned(),
+            rate_limit: match self.behavior {
+                DemoBehavior::Prompt | DemoBehavior::Late => "none".to_owned(),
+                DemoBehavior::RateLimited => "always exceeded, as an example".to_owned(),
             },
             hosts: Vec::new(),
             credentials: Vec::new(),
         }
     }
 
-    /// The limited source knows few assets, so that its failure does not touch every figure.
+    /// The rate-limited source covers few assets, so that its failure does not affect every figure.
     fn covers(&self, asset: &AssetId) -> bool {
         let listing = self.market.listing(asset);
-        listing.is_some_and(|listing| match self.manner {
-            Manner::Prompt | Manner::Late => true,
-            Manner::Limited => match listing.odd {
-                Some(odd) => odd == Odd::OnlyLimited,
+        listing.is_some_and(|listing| match self.behavior {
+            DemoBehavior::Prompt | DemoBehavior::Late => true,
+            DemoBehavior::RateLimited => match listing.unusual {
+                Some(unusual) => unusual == Unusual::OnlyLimited,
                 None => mix(listing.quoted, 78).is_multiple_of(6),
             },
         })
@@ -185,9 +190,9 @@ impl PriceSource for DemoPrices {
         150
     }
 
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
-        pause(15 + (self.manner as u64) * 10).await;
-        if self.manner == Manner::Limited && at.is_none() {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+        pause(15 + (self.behavior as u64) * 10).await;
+        if self.behavior == DemoBehavior::RateLimited && at.is_none() {
             return Err(RemoteError::RateLimited {
                 who: self.name().to_owned(),
                 retry_after: Some(Duration::from_mins(10)),

@@ -1,4 +1,4 @@
-//! The demo world as a whole, on the chains and tokens that ship.
+//! Tests of the whole demo world, on the chains and tokens that ship.
 
 use std::{
     collections::HashSet,
@@ -26,9 +26,9 @@ const NAMES: [&str; 3] = ["vitalik.eth", "lighthouse.eth", "harbourmaster.eth"];
 /// Wednesday, 5 August 2026, 12:00 UTC.
 const NOON: i64 = 1_785_931_200;
 
-struct Hands(AtomicI64);
+struct FixedClock(AtomicI64);
 
-impl Clock for Hands {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_seconds(self.0.load(Ordering::Relaxed))
     }
@@ -53,7 +53,7 @@ fn universe() -> Vec<AssetId> {
 }
 
 fn demo(second: i64) -> Demo {
-    all(Arc::new(Hands(AtomicI64::new(second))), rows().unwrap(), &tokens())
+    all(Arc::new(FixedClock(AtomicI64::new(second))), rows().unwrap(), &tokens())
 }
 
 async fn addresses() -> Vec<Address> {
@@ -65,7 +65,7 @@ async fn addresses() -> Vec<Address> {
     found
 }
 
-/// What an EVM address holds over all chains that it is valid on, and how many of them failed.
+/// Reads an EVM address on all its chains: balances, unreadable tokens and errors.
 async fn portfolio(demo: &Demo, address: &Address) -> (Vec<(AssetId, RawAmount)>, Vec<AssetId>, Vec<RemoteError>) {
     let universe = universe();
     let (mut held, mut broken, mut failed) = (Vec::new(), Vec::new(), Vec::new());
@@ -98,13 +98,13 @@ fn price(answer: &Answer) -> Option<Amount> {
     }
 }
 
-fn odd_asset(wanted: odd::Odd) -> AssetId {
-    let token = odd::TOKENS.iter().find(|token| token.odd == wanted).unwrap();
+fn unusual_asset(wanted: unusual::Unusual) -> AssetId {
+    let token = unusual::TOKENS.iter().find(|token| token.unusual == wanted).unwrap();
     token.asset().id
 }
 
 #[tokio::test]
-async fn portfolios_are_stable_and_of_a_believable_size() {
+async fn portfolios_are_reproducible_and_of_a_plausible_size() {
     let (first, second) = (demo(NOON), demo(NOON));
     for address in addresses().await {
         let (held, ..) = portfolio(&first, &address).await;
@@ -118,7 +118,7 @@ async fn portfolios_are_stable_and_of_a_believable_size() {
 }
 
 #[tokio::test]
-async fn sizes_go_from_dust_to_a_lot_and_stay_in_bounds() {
+async fn values_range_from_dust_to_large_within_limits() {
     let demo = demo(NOON);
     let known = tokens();
     let decimals = |id: &AssetId| match known.iter().find(|token| token.id == *id) {
@@ -149,7 +149,7 @@ async fn sizes_go_from_dust_to_a_lot_and_stay_in_bounds() {
     );
 }
 
-/// What somebody holds of one asset, in dollars.
+/// Returns the value of each holding in dollars with its symbol, largest first.
 async fn worth(demo: &Demo, held: &[(AssetId, RawAmount)]) -> Vec<(Amount, String)> {
     let known = tokens();
     let ids: Vec<_> = held.iter().map(|(id, _)| id.clone()).collect();
@@ -167,7 +167,7 @@ async fn worth(demo: &Demo, held: &[(AssetId, RawAmount)]) -> Vec<(Amount, Strin
 }
 
 #[tokio::test]
-async fn ether_bitcoin_and_dollars_lead_as_they_do_for_most_people() {
+async fn ether_bitcoin_and_dollars_dominate() {
     let demo = demo(NOON);
     let mut kinds = Vec::new();
     for address in addresses().await {
@@ -190,7 +190,7 @@ async fn ether_bitcoin_and_dollars_lead_as_they_do_for_most_people() {
     assert_eq!(
         kinds,
         [(true, false, true), (false, true, false), (true, false, false)],
-        "somebody who uses protocols, a collector of dust, a saver"
+        "a user of DeFi protocols, a collector of dust, a saver"
     );
 }
 
@@ -228,7 +228,7 @@ async fn yesterday_differs_a_little() {
 }
 
 #[tokio::test]
-async fn typical_addresses_show_every_odd_case() {
+async fn typical_addresses_show_every_unusual_case() {
     let demo = demo(NOON);
     let (mut held, mut broken, mut failed) = (HashSet::new(), HashSet::new(), Vec::new());
     for address in addresses().await.iter().take(2) {
@@ -237,13 +237,13 @@ async fn typical_addresses_show_every_odd_case() {
         broken.extend(unreadable);
         failed.extend(errors);
     }
-    for token in odd::TOKENS {
+    for token in unusual::TOKENS {
         let id = token.asset().id;
-        let found = match token.odd {
-            odd::Odd::Unreadable => broken.contains(&id),
+        let found = match token.unusual {
+            unusual::Unusual::Unreadable => broken.contains(&id),
             _ => held.contains(&id),
         };
-        assert!(found, "nobody holds {}", token.symbol);
+        assert!(found, "no address holds {}", token.symbol);
     }
     assert!(failed.iter().all(|error| error.retry_after().is_some()));
     assert_eq!(failed.len(), 1, "one chain fails for one of the two");
@@ -252,7 +252,7 @@ async fn typical_addresses_show_every_odd_case() {
 #[tokio::test]
 async fn spam_is_held_by_most_addresses() {
     let demo = demo(NOON);
-    let spam = odd_asset(odd::Odd::Spam);
+    let spam = unusual_asset(unusual::Unusual::Spam);
     let mut count = 0;
     for number in 0..20_u8 {
         let account = AccountId {
@@ -267,7 +267,7 @@ async fn spam_is_held_by_most_addresses() {
 }
 
 #[tokio::test]
-async fn a_reading_reports_progress_and_answers_only_what_was_asked() {
+async fn a_reading_reports_progress_and_returns_only_requested_tokens() {
     let demo = demo(NOON);
     let account = AccountId {
         chain: ChainId::evm(1),
@@ -287,8 +287,8 @@ async fn a_reading_reports_progress_and_answers_only_what_was_asked() {
 
 #[tokio::test]
 async fn blocks_advance_with_the_clock() {
-    let asked = |row: &&Row| row.status != Status::Dead && !row.endpoints.is_empty();
-    for row in rows().unwrap().iter().filter(asked) {
+    let is_read = |row: &&Row| row.status != Status::Dead && !row.endpoints.is_empty();
+    for row in rows().unwrap().iter().filter(is_read) {
         let (id, millis) = (&row.chain.id, u64::try_from(row.block_time.as_millis()).unwrap());
         let before = demo(NOON).readers[0].head(id).await.unwrap();
         let after = demo(NOON + 3600).readers[0].head(id).await.unwrap();
@@ -301,7 +301,7 @@ async fn blocks_advance_with_the_clock() {
 }
 
 #[tokio::test]
-async fn sources_are_of_nearly_one_mind() {
+async fn sources_nearly_agree() {
     let demo = demo(NOON);
     let ids: Vec<AssetId> = tokens().into_iter().map(|token| token.id).collect();
     let prompt = quotes(&demo, 0, &ids, Some(Timestamp::from_seconds(NOON))).await;
@@ -316,13 +316,13 @@ async fn sources_are_of_nearly_one_mind() {
 }
 
 #[tokio::test]
-async fn sources_have_their_manners() {
+async fn sources_behave_as_documented() {
     let demo = demo(NOON);
     let ether = AssetId::native(&ChainId::evm(1), 60);
     let now = Timestamp::from_seconds(NOON);
     let late = quotes(&demo, 1, std::slice::from_ref(&ether), None).await;
     assert_eq!(late[0].source_time, Some(now.minus(Duration::from_mins(45))));
-    let old = quotes(&demo, 1, &[odd_asset(odd::Odd::OnlyOld)], None).await;
+    let old = quotes(&demo, 1, &[unusual_asset(unusual::Unusual::OnlyOld)], None).await;
     assert!(now.since(old[0].source_time.unwrap()) > Duration::from_hours(24));
     let limited = &demo.prices[2];
     let covered: Vec<_> = universe().into_iter().filter(|id| limited.covers(id)).collect();
@@ -338,16 +338,16 @@ async fn sources_have_their_manners() {
 }
 
 #[tokio::test]
-async fn odd_tokens_are_answered_as_they_are() {
+async fn unusual_tokens_are_quoted_as_defined() {
     let demo = demo(NOON);
-    let asked = [
-        odd::Odd::Unlisted,
-        odd::Odd::Spam,
-        odd::Odd::OnlyOld,
-        odd::Odd::Worthless,
-        odd::Odd::Disputed,
+    let requested = [
+        unusual::Unusual::Unlisted,
+        unusual::Unusual::Spam,
+        unusual::Unusual::OnlyOld,
+        unusual::Unusual::Worthless,
+        unusual::Unusual::Disputed,
     ];
-    let ids = asked.map(odd_asset);
+    let ids = requested.map(unusual_asset);
     let prompt = quotes(&demo, 0, &ids, None).await;
     let late = quotes(&demo, 1, &ids, None).await;
     assert!(prompt.iter().take(3).all(|quoted| quoted.answer == Answer::NotListed));
@@ -371,16 +371,19 @@ async fn history_goes_five_years_back() {
 }
 
 #[tokio::test]
-async fn metadata_says_what_contracts_say() {
+async fn metadata_is_that_of_the_contracts() {
     let demo = demo(NOON);
-    let ids = [odd_asset(odd::Odd::NoDecimals), odd_asset(odd::Odd::Spam)];
-    let said = demo.readers[0].metadata(&ChainId::evm(1), &ids).await.unwrap();
-    assert_eq!(said[0].1.decimals, None);
-    assert!(said[1].1.name.contains("https://"));
+    let ids = [
+        unusual_asset(unusual::Unusual::NoDecimals),
+        unusual_asset(unusual::Unusual::Spam),
+    ];
+    let metadata = demo.readers[0].metadata(&ChainId::evm(1), &ids).await.unwrap();
+    assert_eq!(metadata[0].1.decimals, None);
+    assert!(metadata[1].1.name.contains("https://"));
 }
 
 #[test]
-fn profiles_say_that_everything_is_invented() {
+fn profiles_state_that_everything_is_invented() {
     let demo = demo(NOON);
     let readers = demo.readers.iter().map(|reader| reader.profile());
     let prices = demo.prices.iter().map(|source| source.profile());

@@ -1,15 +1,15 @@
-//! Binance's public market data, <https://developers.binance.com>: free, without a key, at the host that serves market
-//! data alone.
+//! Binance's public market data, <https://developers.binance.com>: free, without a key, from the host that only serves
+//! market data.
 //!
 //! Written from its documentation; no live run has confirmed the shape yet.
 //!
-//! - `GET /api/v3/ticker/24hr?symbols=["ETHUSDT",…]` answers `[{"symbol": "ETHUSDT", "bidPrice": "3180.1", "askPrice":
-//!   "3180.2", "quoteVolume": "1234.5", "closeTime": 1700000000123, …}]`, numbers as text, the time in milliseconds. Up to 20
-//!   symbols weigh 2 of the 6,000 that an address may use in a minute.
-//! - A symbol that it does not know refuses the whole question with status 400, so a refused question is halved.
-//! - A market that does not trade has a bid and an ask of zero.
+//! - `GET /api/v3/ticker/24hr?symbols=["ETHUSDT",…]` returns `[{"symbol": "ETHUSDT", "bidPrice": "3180.1", "askPrice":
+//!   "3180.2", "quoteVolume": "1234.5", "closeTime": 1700000000123, …}]`, with numbers as text and the time in
+//!   milliseconds. Up to 20 symbols weigh 2 of the 6,000 per minute and IP address.
+//! - An unknown symbol fails the whole request with status 400, so a failed request is repeated in halves.
+//! - A suspended market has a bid and an ask of zero.
 //!
-//! Its markets count in USDT, which is not the dollar: each price is converted with the agreed price of USDT.
+//! Its markets are quoted in USDT, which is not the dollar: each price is converted with the agreed price of USDT.
 
 use std::sync::Arc;
 
@@ -18,24 +18,25 @@ use ports::{quote::AssetQuote, source::RemoteError};
 use serde_json::Value;
 
 use super::{
-    Plug,
+    LIMIT, SourceSpec,
+    batch::KeyedAssets,
     exchange::{Exchange, Venue},
-    market::{Said, Volume},
-    question::Keyed,
+    market::{Ticker, Volume},
 };
 use crate::http_client::Request;
 
-/// The source, at 120 questions a minute: far below what its weights allow.
-pub(super) const PLUG: Plug = Plug {
+/// The source, with 120 requests a minute, far below what its weights allow.
+pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: Spot::SLUG,
     takes_key: false,
     base: "https://data-api.binance.vision/",
     per_minute: 120,
     keyed_per_minute: None,
-    make: |ports, at| Arc::new(Binance::new(ports, at)),
+    limit: LIMIT,
+    build: |ports, endpoint| Arc::new(Binance::new(ports, endpoint)),
 };
 
-/// Asks Binance.
+/// The price source for Binance.
 pub type Binance = Exchange<Spot>;
 
 /// Binance's spot markets.
@@ -49,10 +50,10 @@ impl Venue for Spot {
     const MARKETS: usize = 20;
     const ASSETS: usize = 200;
 
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
-        let symbols: Vec<&str> = piece.iter().map(|(market, _)| market.as_str()).collect();
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+        let symbols: Vec<&str> = batch.iter().map(|(market, _)| market.as_str()).collect();
         let symbols = Value::from(symbols).to_string();
-        let url = exchange.address(&["api", "v3", "ticker", "24hr"], &[("symbols", &symbols)])?;
+        let url = exchange.url(&["api", "v3", "ticker", "24hr"], &[("symbols", &symbols)])?;
         let reply: Result<Vec<Value>, _> = exchange
             .client
             .json(&Request::get(url), &Exchange::<Self>::context())
@@ -66,13 +67,13 @@ impl Venue for Spot {
             rows.iter()
                 .find(|row| row.get("symbol").is_some_and(|name| name == market))
         };
-        let about = |keyed: &Keyed| exchange.about(keyed, row(&keyed.0).map(said).as_ref());
-        Ok(Some(piece.iter().flat_map(about).collect()))
+        let quotes = |keyed: &KeyedAssets| exchange.quotes_for(keyed, row(&keyed.0).map(ticker).as_ref());
+        Ok(Some(batch.iter().flat_map(quotes).collect()))
     }
 }
 
-fn said(row: &Value) -> Said<'_> {
-    Said {
+fn ticker(row: &Value) -> Ticker<'_> {
+    Ticker {
         bid: row.get("bidPrice"),
         ask: row.get("askPrice"),
         volume: Volume::OfQuote(row.get("quoteVolume")),

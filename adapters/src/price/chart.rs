@@ -5,8 +5,8 @@ use std::time::Duration;
 use ports::clock::Timestamp;
 use serde_json::Value;
 
-/// The point nearest to a moment, and no further from it than was asked for: a chart in another unit of time, or of other
-/// days, says nothing of the moment. Points whose time is not a number are passed over.
+/// Returns the point nearest to a moment within `around`. A chart in another unit of time, or of other days, has no
+/// such point. Points whose time is not a number are skipped.
 pub(super) fn nearest(points: &[Value], at: Timestamp, around: Duration) -> Option<(Timestamp, &Value)> {
     let readable = points.iter().filter_map(|point| match point.as_array()?.as_slice() {
         [moment, price] => Some((Timestamp::from_millis(moment.as_i64()?), price)),

@@ -2,10 +2,10 @@
 //!
 //! Written from its documentation; no live run has confirmed the shape yet.
 //!
-//! - `GET /products/ETH-USD/ticker` answers `{"bid": "3180.1", "ask": "3180.3", "volume": "1234.5", "time":
-//!   "2026-08-05T11:59:58.123456Z", …}`: one market in a question, numbers as text, the volume of 24 hours in the asset, the
-//!   time that of the last trade. A market that it does not know is status 404, one that was delisted is status 400.
-//! - About ten questions in a second are allowed; three are asked.
+//! - `GET /products/ETH-USD/ticker` returns `{"bid": "3180.1", "ask": "3180.3", "volume": "1234.5", "time":
+//!   "2026-08-05T11:59:58.123456Z", …}`: one market per request, numbers as text, the 24-hour volume in the base
+//!   asset, and the time of the last trade. An unknown market is status 404, a delisted one status 400.
+//! - About ten requests a second are allowed; this source sends three.
 
 use std::sync::Arc;
 
@@ -14,27 +14,28 @@ use ports::{quote::AssetQuote, source::RemoteError};
 use serde_json::{Map, Value};
 
 use super::{
-    Plug,
+    LIMIT, SourceSpec,
+    batch::KeyedAssets,
     exchange::{Exchange, Venue},
-    market::{Said, Volume},
-    question::Keyed,
+    market::{Ticker, Volume},
 };
 use crate::http_client::Request;
 
-/// The source, at three questions a second.
-pub(super) const PLUG: Plug = Plug {
+/// The source, with three requests a second.
+pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: Products::SLUG,
     takes_key: false,
     base: "https://api.exchange.coinbase.com/",
     per_minute: 180,
     keyed_per_minute: None,
-    make: |ports, at| Arc::new(Coinbase::new(ports, at)),
+    limit: LIMIT,
+    build: |ports, endpoint| Arc::new(Coinbase::new(ports, endpoint)),
 };
 
-/// Asks Coinbase.
+/// The price source for Coinbase Exchange.
 pub type Coinbase = Exchange<Products>;
 
-/// Coinbase's products.
+/// The products of Coinbase Exchange.
 pub struct Products;
 
 #[async_trait]
@@ -45,30 +46,30 @@ impl Venue for Products {
     const MARKETS: usize = 1;
     const ASSETS: usize = 20;
 
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
-        let [keyed] = piece else {
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+        let [keyed] = batch else {
             return Err(Exchange::<Self>::context().refused("it takes one market per request"));
         };
-        let url = exchange.address(&["products", &keyed.0, "ticker"], &[])?;
+        let url = exchange.url(&["products", &keyed.0, "ticker"], &[])?;
         let reply: Result<Map<String, Value>, _> = exchange
             .client
             .json(&Request::get(url), &Exchange::<Self>::context())
             .await;
         match reply {
-            Ok(row) => Ok(Some(exchange.about(keyed, Some(&said(&row))))),
+            Ok(row) => Ok(Some(exchange.quotes_for(keyed, Some(&ticker(&row))))),
             Err(RemoteError::Refused { why, .. }) if why == "status 404" || why == "status 400" => Ok(None),
             Err(error) => Err(error),
         }
     }
 }
 
-fn said(row: &Map<String, Value>) -> Said<'_> {
+fn ticker(row: &Map<String, Value>) -> Ticker<'_> {
     let traded = row.get("time").and_then(Value::as_str);
-    Said {
+    Ticker {
         bid: row.get("bid"),
         ask: row.get("ask"),
         volume: Volume::OfAsset(row.get("volume")),
-        // A text that is no time reads as one long ago: its price does not count.
+        // An invalid time becomes one long ago, so that the price does not count.
         millis: traded.map(|text| {
             text.parse::<jiff::Timestamp>()
                 .map_or(0, jiff::Timestamp::as_millisecond)

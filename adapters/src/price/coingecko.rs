@@ -1,14 +1,14 @@
-//! CoinGecko's API v3, <https://docs.coingecko.com>: without a key, or with a Demo or Pro key of the operator's.
+//! CoinGecko's API v3, <https://docs.coingecko.com>: without a key, or with a Demo or Pro key of the operator.
 //!
 //! Written from its documentation and from reports of clients; no live run has confirmed the shapes yet.
 //!
-//! - `GET /simple/price?ids=…&vs_currencies=usd` answers `{"ethereum": {"usd": 1.0, "last_updated_at": 1700000000}}` for
-//!   coins by id; ids that it does not know are absent.
-//! - `GET /simple/token_price/{platform}?contract_addresses=…` answers the same by contract, lower-case. Without a key it
-//!   takes one contract in a question (error 10012 says so), so tokens whose id is not known are asked with a key only;
-//!   if many in a question are refused then too, they are asked one by one.
-//! - `GET /coins/{id}/market_chart/range?from=…&to=…` answers `{"prices": [[milliseconds, 1.0], …]}` for one coin, for the
-//!   past 365 days unless a Pro key is given; a range of a day or less has a point about every hour.
+//! - `GET /simple/price?ids=…&vs_currencies=usd` returns `{"ethereum": {"usd": 1.0, "last_updated_at": 1700000000}}`
+//!   for coins by id; unknown ids are absent.
+//! - `GET /simple/token_price/{platform}?contract_addresses=…` returns the same by contract, in lower case. Without a
+//!   key it accepts one contract per request (otherwise error 10012), so tokens whose id is not known are requested
+//!   only with a key; if several per request are refused then too, they are requested one by one.
+//! - `GET /coins/{id}/market_chart/range?from=…&to=…` returns `{"prices": [[milliseconds, 1.0], …]}` for one coin, for
+//!   the past 365 days unless a Pro key is used; a range of up to a day has about one point an hour.
 
 use std::{
     sync::{
@@ -30,34 +30,35 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, Plug,
-    answer::{Fields, Said, unusable},
+    Endpoint, LEARNS, LIMIT, SourceSpec,
+    batch::{KeyedAssets, batches, grouped, joined},
     chart::nearest,
+    error_reply,
     names::Names,
-    question::{Keyed, joined, merged, pieces},
-    refusal,
+    raw_quote::{Fields, RawQuote, unusable},
 };
 use crate::http_client::{HttpClient, Request, RequestContext};
 
-/// The source: without a key some five questions in a minute are answered; a Demo key has 100.
-pub(super) const PLUG: Plug = Plug {
+/// The source. Without a key about five requests a minute are answered; a Demo key has 100.
+pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: SLUG,
     takes_key: true,
     base: "https://api.coingecko.com/api/v3/",
     per_minute: 5,
     keyed_per_minute: Some(60),
-    make: |ports, at| Arc::new(CoinGecko::new(ports, at)),
+    limit: LIMIT,
+    build: |ports, endpoint| Arc::new(CoinGecko::new(ports, endpoint)),
 };
 pub(super) const SLUG: &str = "coingecko";
 const NAME: &str = "CoinGecko";
-/// Where a Pro key is used.
+/// The host for Pro keys.
 const PRO: &str = "pro-api.coingecko.com";
 const IDS: usize = 100;
 const CHARACTERS: usize = 4_000;
-/// Past prices are asked coin by coin: more of them would use up the minute's questions.
+/// The maximum number of coins with past prices. Each takes a request; more would exceed the limit of a minute.
 const PAST_COINS: usize = 5;
 const PAST: Duration = Duration::from_hours(24 * 365);
-/// How far around a past moment a point is looked for.
+/// The maximum distance of a chart point from the requested moment.
 const AROUND: Duration = Duration::from_hours(6);
 const FIELDS: Fields = Fields {
     price: "usd",
@@ -65,18 +66,18 @@ const FIELDS: Fields = Fields {
     second: "last_updated_at",
 };
 
-/// Asks CoinGecko.
+/// The price source for CoinGecko.
 pub struct CoinGecko {
     client: Arc<HttpClient>,
     clock: Arc<dyn Clock>,
     names: Arc<Names>,
     endpoint: Endpoint,
-    /// Whether many contracts in one question were refused.
-    one_by_one: AtomicBool,
+    /// Whether a request with several contracts was refused.
+    separately: AtomicBool,
 }
 
 impl CoinGecko {
-    /// A source that asks at `endpoint`.
+    /// Creates the source at an endpoint.
     #[must_use]
     pub fn new(ports: (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>), endpoint: Endpoint) -> Self {
         let (client, clock, names) = ports;
@@ -85,7 +86,7 @@ impl CoinGecko {
             clock,
             names,
             endpoint,
-            one_by_one: AtomicBool::new(false),
+            separately: AtomicBool::new(false),
         }
     }
 
@@ -93,8 +94,8 @@ impl CoinGecko {
         self.endpoint.base.host_str() == Some(PRO)
     }
 
-    /// An address below the base, with parameters.
-    fn address(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
+    /// Builds a URL below the base URL.
+    fn url(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
         let mut url = self.endpoint.base.clone();
         let mut segments = url
             .path_segments_mut()
@@ -105,7 +106,7 @@ impl CoinGecko {
         Ok(url)
     }
 
-    async fn ask(&self, url: Url) -> Result<Map<String, Value>, RemoteError> {
+    async fn request(&self, url: Url) -> Result<Map<String, Value>, RemoteError> {
         let request = Request::get(url);
         let header = if self.is_pro() {
             "x-cg-pro-api-key"
@@ -117,47 +118,52 @@ impl CoinGecko {
             None => request,
         };
         let reply = self.client.json(&request, &context()).await?;
-        match refusal::found(&reply) {
-            Some(code) => Err(refusal::error(code, &context())),
+        match error_reply::code_of(&reply) {
+            Some(code) => Err(error_reply::error(code, &context())),
             None => Ok(reply),
         }
     }
 
-    /// Prices now of coins by their ids.
-    async fn coins(&self, piece: &[Keyed]) -> Result<Vec<AssetQuote>, RemoteError> {
-        let ids = ("ids", &*joined(piece));
-        let url = self.address(&["simple", "price"], &[ids, CURRENCY, UPDATED, PRECISION])?;
-        Ok(read(&self.ask(url).await?, piece, self.clock.now()))
+    /// Requests current prices of coins by id.
+    async fn coins(&self, batch: &[KeyedAssets]) -> Result<Vec<Quoted>, RemoteError> {
+        let ids = ("ids", &*joined(batch));
+        let url = self.url(&["simple", "price"], &[ids, CURRENCY, UPDATED, PRECISION])?;
+        Ok(read(&self.request(url).await?, batch, self.clock.now()))
     }
 
-    /// Prices now of tokens by their contracts on one platform.
-    async fn contracts(&self, platform: &str, all: &[Keyed]) -> Result<Vec<AssetQuote>, RemoteError> {
-        if !self.one_by_one.load(Ordering::Relaxed) {
-            match self.pieces(platform, all, IDS).await {
+    /// Requests current prices of tokens by contract on one platform.
+    async fn contracts(&self, platform: &str, all: &[KeyedAssets]) -> Result<Vec<Quoted>, RemoteError> {
+        if !self.separately.load(Ordering::Relaxed) {
+            match self.contract_batches(platform, all, IDS).await {
                 Err(RemoteError::Refused { .. }) if all.len() > 1 => {}
-                answered => return answered,
+                result => return result,
             }
         }
-        let quoted = self.pieces(platform, all, 1).await?;
-        self.one_by_one.store(true, Ordering::Relaxed);
+        let quoted = self.contract_batches(platform, all, 1).await?;
+        self.separately.store(true, Ordering::Relaxed);
         Ok(quoted)
     }
 
-    async fn pieces(&self, platform: &str, all: &[Keyed], most: usize) -> Result<Vec<AssetQuote>, RemoteError> {
+    async fn contract_batches(
+        &self,
+        platform: &str,
+        all: &[KeyedAssets],
+        most: usize,
+    ) -> Result<Vec<Quoted>, RemoteError> {
         let mut quoted = Vec::new();
-        for piece in pieces(all, most, CHARACTERS) {
-            let contracts = ("contract_addresses", &*joined(piece));
+        for batch in batches(all, most, CHARACTERS) {
+            let contracts = ("contract_addresses", &*joined(batch));
             let path = ["simple", "token_price", platform];
-            let url = self.address(&path, &[contracts, CURRENCY, UPDATED, PRECISION])?;
-            quoted.extend(read(&self.ask(url).await?, piece, self.clock.now()));
+            let url = self.url(&path, &[contracts, CURRENCY, UPDATED, PRECISION])?;
+            quoted.extend(read(&self.request(url).await?, batch, self.clock.now()));
         }
         Ok(quoted)
     }
 
-    async fn now(&self, assets: &[AssetId]) -> Result<Vec<AssetQuote>, RemoteError> {
+    async fn current(&self, assets: &[AssetId]) -> Result<Vec<Quoted>, RemoteError> {
         let mut quoted = Vec::with_capacity(assets.len());
-        for piece in pieces(&self.by_coin(assets), IDS, CHARACTERS) {
-            quoted.extend(self.coins(piece).await?);
+        for batch in batches(&self.by_coin(assets), IDS, CHARACTERS) {
+            quoted.extend(self.coins(batch).await?);
         }
         for (platform, tokens) in self.by_platform(assets) {
             quoted.extend(self.contracts(&platform, &tokens).await?);
@@ -165,21 +171,21 @@ impl CoinGecko {
         Ok(quoted)
     }
 
-    fn by_coin(&self, assets: &[AssetId]) -> Vec<Keyed> {
+    fn by_coin(&self, assets: &[AssetId]) -> Vec<KeyedAssets> {
         let named = assets
             .iter()
             .filter_map(|asset| Some((self.names.coin(asset)?.to_owned(), asset.clone())));
-        merged(named)
+        grouped(named)
     }
 
-    /// The assets that are known by their contract only, by platform.
-    fn by_platform(&self, assets: &[AssetId]) -> Vec<(String, Vec<Keyed>)> {
+    /// Groups the assets that are only known by their contract by platform.
+    fn by_platform(&self, assets: &[AssetId]) -> Vec<(String, Vec<KeyedAssets>)> {
         let unnamed = assets.iter().filter(|asset| self.names.coin(asset).is_none());
         let platforms =
-            merged(unnamed.filter_map(|asset| Some((self.names.contract(asset)?.0.to_owned(), asset.clone()))));
+            grouped(unnamed.filter_map(|asset| Some((self.names.contract(asset)?.0.to_owned(), asset.clone()))));
         let keyed = |assets: Vec<AssetId>| {
             let contracts = assets.into_iter();
-            merged(contracts.filter_map(|asset| Some((self.names.contract(&asset)?.1, asset))))
+            grouped(contracts.filter_map(|asset| Some((self.names.contract(&asset)?.1, asset))))
         };
         platforms
             .into_iter()
@@ -212,18 +218,18 @@ impl CoinGecko {
             at.plus(AROUND).seconds().to_string(),
         );
         let parameters = [("vs_currency", "usd"), ("from", &from), ("to", &to), PRECISION];
-        let url = self.address(&["coins", coin, "market_chart", "range"], &parameters)?;
-        let reply = self.ask(url).await?;
+        let url = self.url(&["coins", coin, "market_chart", "range"], &parameters)?;
+        let reply = self.request(url).await?;
         let points = reply.get("prices").and_then(Value::as_array);
         let points = points.ok_or_else(|| context().malformed("no list of prices"))?;
         let Some((moment, price)) = nearest(points, at, AROUND) else {
             return Ok(if points.is_empty() {
-                Said::default().about(assets, at)
+                RawQuote::default().quotes(assets, at)
             } else {
                 unusable(assets, "its chart has no point near the requested time")
             });
         };
-        let mut quoted = Said::point(price).about(assets, at);
+        let mut quoted = RawQuote::point(price).quotes(assets, at);
         for quoted in &mut quoted {
             quoted.source_time = Some(moment);
         }
@@ -235,8 +241,8 @@ const CURRENCY: (&str, &str) = ("vs_currencies", "usd");
 const UPDATED: (&str, &str) = ("include_last_updated_at", "true");
 const PRECISION: (&str, &str) = ("precision", "full");
 
-pub(super) fn context() -> RequestContext {
-    RequestContext {
+pub(super) fn context() -> Errand {
+    Errand {
         who: NAME.to_owned(),
         source: SourceId::fixed(SLUG),
         purpose: "prices",
@@ -252,10 +258,10 @@ fn unsupported(what: &str) -> RemoteError {
     }
 }
 
-pub(super) fn read(reply: &Map<String, Value>, piece: &[Keyed], now: Timestamp) -> Vec<AssetQuote> {
-    let answers = piece
+pub(super) fn read(reply: &Map<String, Value>, batch: &[KeyedAssets], now: Timestamp) -> Vec<Quoted> {
+    let answers = batch
         .iter()
-        .flat_map(|(key, assets)| Said::row(reply.get(key), &FIELDS).about(assets, now));
+        .flat_map(|(key, assets)| RawQuote::row(reply.get(key), &FIELDS).quotes(assets, now));
     answers.collect()
 }
 
@@ -269,7 +275,7 @@ impl PriceSource for CoinGecko {
             website: "https://www.coingecko.com".to_owned(),
             learns: LEARNS.to_owned(),
             capabilities: vec!["current prices".to_owned(), "past prices of a year".to_owned()],
-            rate_limit: self.endpoint.pace(),
+            rate_limit: self.endpoint.rate_limit(),
             hosts: self.endpoint.host().into_iter().collect(),
             credentials: vec![CredentialField {
                 key: "key".to_owned(),
@@ -285,7 +291,7 @@ impl PriceSource for CoinGecko {
         }
     }
 
-    /// Coins whose id is certain; with a key also any token of a chain that it knows.
+    /// Covers coins whose id is certain, and with a key also any token of a known platform.
     fn covers(&self, asset: &AssetId) -> bool {
         let by_contract = || self.endpoint.key.is_some() && self.names.contract(asset).is_some();
         self.names.coin(asset).is_some() || by_contract()
@@ -298,7 +304,7 @@ impl PriceSource for CoinGecko {
     async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         let covered: Vec<AssetId> = assets.iter().filter(|asset| self.covers(asset)).cloned().collect();
         match at {
-            None => self.now(&covered).await,
+            None => self.current(&covered).await,
             Some(at) => self.past(&covered, at).await,
         }
     }

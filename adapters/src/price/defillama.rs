@@ -1,12 +1,12 @@
 //! DefiLlama's coins API, <https://coins.llama.fi>: free, without a key.
 //!
-//! Written from its documentation and from clients that are in use; no live run has confirmed the shapes yet.
+//! Written from its documentation and from existing clients; no live run has confirmed the shapes yet.
 //!
-//! - `GET /prices/current/{coins}` and `GET /prices/historical/{second}/{coins}`, both with `searchWidth=4h`: at most 200
-//!   coins and about 9,000 characters of path; 180 contracts were too long, so 100 are asked at once. A coin is
-//!   `{chain}:{contract}` or `coingecko:{id}`; coins that it does not know are absent from the answer.
-//! - `{"coins": {"ethereum:0x…": {"price": 1.0, "timestamp": 1700000000, "confidence": 0.99, "symbol": "USDC"}}}`; prices
-//!   are dollars, the confidence is 0 to 1 and absent for some coins.
+//! - `GET /prices/current/{coins}` and `GET /prices/historical/{second}/{coins}`, both with `searchWidth=4h`, accept
+//!   at most 200 coins and about 9,000 characters of path; 180 contracts were too long, so a request has 100. A coin
+//!   is `{chain}:{contract}` or `coingecko:{id}`; unknown coins are absent from the response.
+//! - `{"coins": {"ethereum:0x…": {"price": 1.0, "timestamp": 1700000000, "confidence": 0.99, "symbol": "USDC"}}}`.
+//!   Prices are in dollars; the confidence is between 0 and 1, and absent for some coins.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -23,28 +23,29 @@ use serde_json::Value;
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, Plug,
-    answer::{Fields, Said},
+    Endpoint, LEARNS, LIMIT, SourceSpec,
+    batch::{KeyedAssets, batches, grouped, joined},
     names::Names,
-    question::{Keyed, joined, merged, pieces},
+    raw_quote::{Fields, RawQuote},
 };
 use crate::http_client::{HttpClient, Request, RequestContext};
 
-/// The source: its own limit is not published; clients report some hundreds a minute.
-pub(super) const PLUG: Plug = Plug {
+/// The source. Its rate limit is not published; clients report some hundreds of requests a minute.
+pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: SLUG,
     takes_key: false,
     base: "https://coins.llama.fi/",
     per_minute: 120,
     keyed_per_minute: None,
-    make: |ports, at| Arc::new(DefiLlama::new(ports, at)),
+    limit: LIMIT,
+    build: |ports, endpoint| Arc::new(DefiLlama::new(ports, endpoint)),
 };
 const SLUG: &str = "defillama";
 const NAME: &str = "DefiLlama";
 const COINS: usize = 100;
 const CHARACTERS: usize = 8_000;
 
-/// Asks DefiLlama.
+/// The price source for DefiLlama.
 pub struct DefiLlama {
     client: Arc<HttpClient>,
     clock: Arc<dyn Clock>,
@@ -52,7 +53,7 @@ pub struct DefiLlama {
     endpoint: Endpoint,
 }
 
-/// A row is read by itself: one that is odd does not spoil the others.
+/// A reply. Rows are parsed one by one, so that an invalid one does not affect the others.
 #[derive(Deserialize)]
 pub(super) struct Reply {
     coins: HashMap<String, Value>,
@@ -65,7 +66,7 @@ const FIELDS: Fields = Fields {
 };
 
 impl DefiLlama {
-    /// A source that asks at `endpoint`.
+    /// Creates the source at an endpoint.
     #[must_use]
     pub fn new(ports: (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>), endpoint: Endpoint) -> Self {
         let (client, clock, names) = ports;
@@ -77,17 +78,17 @@ impl DefiLlama {
         }
     }
 
-    async fn ask(&self, piece: &[Keyed], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
+    async fn request(&self, batch: &[KeyedAssets], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
         let context = context();
-        let url = address(&self.endpoint.base, piece, at)
-            .ok_or_else(|| context.refused("its base URL must not have a path"))?;
+        let url =
+            url(&self.endpoint.base, batch, at).ok_or_else(|| context.refused("its base URL must not have a path"))?;
         let reply = self.client.json(&Request::get(url), &context).await?;
-        Ok(read(&reply, piece, self.clock.now()))
+        Ok(read(&reply, batch, self.clock.now()))
     }
 }
 
-fn context() -> RequestContext {
-    RequestContext {
+fn context() -> Errand {
+    Errand {
         who: NAME.to_owned(),
         source: SourceId::fixed(SLUG),
         purpose: "prices",
@@ -96,9 +97,9 @@ fn context() -> RequestContext {
     }
 }
 
-pub(super) fn address(base: &Url, piece: &[Keyed], at: Option<Timestamp>) -> Option<Url> {
+pub(super) fn url(base: &Url, batch: &[KeyedAssets], at: Option<Timestamp>) -> Option<Url> {
     let mut url = base.clone();
-    let coins = joined(piece);
+    let coins = joined(batch);
     let mut path = url.path_segments_mut().ok()?;
     path.pop_if_empty().push("prices");
     match at {
@@ -111,12 +112,12 @@ pub(super) fn address(base: &Url, piece: &[Keyed], at: Option<Timestamp>) -> Opt
     Some(url)
 }
 
-/// Keys are compared without regard to case: they come back as they were sent, or as the source writes them.
-pub(super) fn read(reply: &Reply, piece: &[Keyed], now: Timestamp) -> Vec<AssetQuote> {
+/// Parses a reply. Keys are compared case-insensitively: the source may return them in its own notation.
+pub(super) fn read(reply: &Reply, batch: &[KeyedAssets], now: Timestamp) -> Vec<Quoted> {
     let rows = reply.coins.iter();
     let rows: HashMap<String, &Value> = rows.map(|(key, row)| (key.to_ascii_lowercase(), row)).collect();
-    let said = |key: &str| Said::row(rows.get(&key.to_ascii_lowercase()).copied(), &FIELDS);
-    let answers = piece.iter().flat_map(|(key, assets)| said(key).about(assets, now));
+    let raw = |key: &str| RawQuote::row(rows.get(&key.to_ascii_lowercase()).copied(), &FIELDS);
+    let answers = batch.iter().flat_map(|(key, assets)| raw(key).quotes(assets, now));
     answers.collect()
 }
 
@@ -130,7 +131,7 @@ impl PriceSource for DefiLlama {
             website: "https://defillama.com".to_owned(),
             learns: LEARNS.to_owned(),
             capabilities: vec!["current prices".to_owned(), "past prices".to_owned()],
-            rate_limit: self.endpoint.pace(),
+            rate_limit: self.endpoint.rate_limit(),
             hosts: self.endpoint.host().into_iter().collect(),
             credentials: Vec::new(),
         }
@@ -144,7 +145,8 @@ impl PriceSource for DefiLlama {
         COINS
     }
 
-    /// Coins are asked by CoinGecko's id, and tokens that CoinGecko knows may be answered with its number too: no answer says.
+    /// Coins are requested by CoinGecko's id, and for tokens that CoinGecko lists the price may be CoinGecko's too;
+    /// the reply does not say.
     fn origin(&self, asset: &AssetId) -> SourceId {
         if self.names.coin(asset).is_some() || self.names.contract(asset).is_some() {
             SourceId::fixed(super::coingecko::SLUG)
@@ -158,9 +160,9 @@ impl PriceSource for DefiLlama {
             .iter()
             .filter_map(|asset| Some((self.names.defillama(asset)?, asset.clone())));
         let mut all = Vec::with_capacity(assets.len());
-        let merged = merged(keys);
-        for piece in pieces(&merged, COINS, CHARACTERS) {
-            all.extend(self.ask(piece, at).await?);
+        let by_key = grouped(keys);
+        for batch in batches(&by_key, COINS, CHARACTERS) {
+            all.extend(self.request(batch, at).await?);
         }
         Ok(all)
     }

@@ -1,4 +1,4 @@
-//! Exchanges as sources of prices: everything but their own questions and answers, which each has a file for.
+//! Exchanges as price sources: everything but the requests and responses, for which each exchange has a file.
 
 use std::{
     collections::HashMap,
@@ -19,51 +19,52 @@ use url::Url;
 
 use super::{
     Endpoint,
-    market::Said,
+    batch::{KeyedAssets, batches, grouped},
+    market::Ticker,
     names::Names,
-    question::{Keyed, merged, pieces},
 };
 use crate::http_client::{HttpClient, RequestContext};
 
-/// What every exchange here learns.
+/// What an exchange learns from the requests.
 const LEARNS: &str = "The names of markets, such as ETH-USD, for assets held on this server, merged for all users and \
                       shuffled. No address, and not who holds what.";
-/// How long a market that the exchange refused is not asked for again.
-const GONE_FOR: Duration = Duration::from_hours(24);
-/// Characters of the markets' names in one question.
+/// How long a market that the exchange rejected is not requested again.
+const REJECTED_FOR: Duration = Duration::from_hours(24);
+/// The maximum length of the market names in one request.
 const CHARACTERS: usize = 1_000;
 
-/// What is one exchange's own.
+/// The API of one exchange.
 #[async_trait]
 pub trait Venue: Send + Sync + Sized + 'static {
-    /// Id of the source, and the word for it in `data/markets.csv`.
+    /// The id of the source, which is also the name of the exchange in `data/markets.csv`.
     const SLUG: &'static str;
-    /// Name for people.
+    /// The display name.
     const NAME: &'static str;
-    /// Where people read about it.
+    /// Its website.
     const WEBSITE: &'static str;
-    /// Markets in one question.
+    /// The maximum number of markets in one request.
     const MARKETS: usize;
-    /// Assets at once, so that a job says how far it is.
+    /// The number of assets in one call of [`PriceSource::quotes`], so that a job can report its progress.
     const ASSETS: usize;
 
-    /// What these markets say. `None` where the exchange refuses the whole question because it does not know one of them.
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<AssetQuote>>, RemoteError>;
+    /// Requests the tickers of these markets. Returns `None` where the exchange rejects the whole request because it
+    /// does not know one of them.
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError>;
 }
 
-/// An exchange that is asked what its markets say now.
+/// A price source over the tickers of an exchange.
 pub struct Exchange<V> {
     pub(super) client: Arc<HttpClient>,
     clock: Arc<dyn Clock>,
     names: Arc<Names>,
     endpoint: Endpoint,
-    /// Markets that the exchange refused, and when.
-    gone: Mutex<HashMap<String, Timestamp>>,
+    /// Markets that the exchange rejected, and when.
+    rejected: Mutex<HashMap<String, Timestamp>>,
     venue: PhantomData<V>,
 }
 
 impl<V: Venue> Exchange<V> {
-    /// A source that asks at `endpoint`.
+    /// Creates the source of this exchange at an endpoint.
     #[must_use]
     pub fn new(ports: (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>), endpoint: Endpoint) -> Self {
         let (client, clock, names) = ports;
@@ -72,13 +73,13 @@ impl<V: Venue> Exchange<V> {
             clock,
             names,
             endpoint,
-            gone: Mutex::default(),
+            rejected: Mutex::default(),
             venue: PhantomData,
         }
     }
 
-    pub(super) fn context() -> RequestContext {
-        RequestContext {
+    pub(super) fn context() -> Errand {
+        Errand {
             who: V::NAME.to_owned(),
             source: SourceId::fixed(V::SLUG),
             purpose: "prices",
@@ -87,14 +88,14 @@ impl<V: Venue> Exchange<V> {
         }
     }
 
-    /// The markets of these assets, each once.
-    fn keyed(&self, assets: &[AssetId]) -> Vec<Keyed> {
+    /// Groups the assets by market.
+    fn keyed(&self, assets: &[AssetId]) -> Vec<KeyedAssets> {
         let named = assets.iter();
-        merged(named.filter_map(|asset| Some((self.names.market(V::SLUG, asset)?.name.clone(), asset.clone()))))
+        grouped(named.filter_map(|asset| Some((self.names.market(V::SLUG, asset)?.name.clone(), asset.clone()))))
     }
 
-    /// An address below the base.
-    pub(super) fn address(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
+    /// Builds a URL below the base URL.
+    pub(super) fn url(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
         let mut url = self.endpoint.base.clone();
         let mut segments = url
             .path_segments_mut()
@@ -107,13 +108,13 @@ impl<V: Venue> Exchange<V> {
         Ok(url)
     }
 
-    /// What a market said as the answer about each of its assets. Silence is that the market is not there.
-    pub(super) fn about(&self, (market, assets): &Keyed, said: Option<&Said<'_>>) -> Vec<AssetQuote> {
+    /// Converts a ticker into a quote for each asset of a market. Without a ticker the market is not listed.
+    pub(super) fn quotes_for(&self, (market, assets): &KeyedAssets, ticker: Option<&Ticker<'_>>) -> Vec<Quoted> {
         let now = self.clock.now();
         let one = |asset: &AssetId| {
             let quoted_in = || self.names.market(V::SLUG, asset)?.quoted_in.clone();
-            let judged = said.map(|said| Ok((said.judged(market, quoted_in())?, said.time(now)?)));
-            let (answer, market, source_time) = match judged {
+            let validated = ticker.map(|ticker| Ok((ticker.validated(market, quoted_in())?, ticker.time(now)?)));
+            let (answer, market, source_time) = match validated {
                 None => (Answer::NotListed, None, None),
                 Some(Err(what)) => (
                     Answer::Unusable {
@@ -137,28 +138,29 @@ impl<V: Venue> Exchange<V> {
         assets.iter().map(one).collect()
     }
 
-    fn gone(&self) -> MutexGuard<'_, HashMap<String, Timestamp>> {
-        self.gone.lock().unwrap_or_else(PoisonError::into_inner)
+    fn rejected(&self) -> MutexGuard<'_, HashMap<String, Timestamp>> {
+        self.rejected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the exchange refused this market within a day. One that was refused in the future was refused by a wrong clock.
-    fn is_gone(&self, market: &str) -> bool {
-        let refused = self.gone().get(market).copied();
-        refused.is_some_and(|refused| self.clock.now().within(GONE_FOR, refused))
+    /// Returns whether the exchange rejected this market within a day. A rejection in the future comes from a wrong
+    /// clock and is ignored.
+    fn is_rejected(&self, market: &str) -> bool {
+        let rejected = self.rejected().get(market).copied();
+        rejected.is_some_and(|rejected| self.clock.now().within(REJECTED_FOR, rejected))
     }
 
-    /// A question that is refused for one market is asked again in halves, until the market is alone.
-    async fn piece(&self, piece: &[Keyed]) -> Result<Vec<AssetQuote>, RemoteError> {
-        match (V::ask(self, piece).await?, piece) {
+    /// Requests a batch. A rejected batch is repeated in halves until the unknown market is isolated.
+    async fn request_batch(&self, batch: &[KeyedAssets]) -> Result<Vec<Quoted>, RemoteError> {
+        match (V::request(self, batch).await?, batch) {
             (Some(quoted), _) => Ok(quoted),
             (None, [one]) => {
-                self.gone().insert(one.0.clone(), self.clock.now());
-                Ok(self.about(one, None))
+                self.rejected().insert(one.0.clone(), self.clock.now());
+                Ok(self.quotes_for(one, None))
             }
             (None, many) => {
                 let (left, right) = many.split_at(many.len() / 2);
-                let mut quoted = Box::pin(self.piece(left)).await?;
-                quoted.extend(Box::pin(self.piece(right)).await?);
+                let mut quoted = Box::pin(self.request_batch(left)).await?;
+                quoted.extend(Box::pin(self.request_batch(right)).await?);
                 Ok(quoted)
             }
         }
@@ -175,7 +177,7 @@ impl<V: Venue> PriceSource for Exchange<V> {
             website: V::WEBSITE.to_owned(),
             learns: LEARNS.to_owned(),
             capabilities: vec!["current prices".to_owned(), "depth of markets".to_owned()],
-            rate_limit: self.endpoint.pace(),
+            rate_limit: self.endpoint.rate_limit(),
             hosts: self.endpoint.host().into_iter().collect(),
             credentials: Vec::new(),
         }
@@ -189,8 +191,8 @@ impl<V: Venue> PriceSource for Exchange<V> {
         V::ASSETS
     }
 
-    /// Past prices are not asked: a day's candle is not the price of a moment.
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
+    /// Past prices are not supported: the candle of a day is not the price at a moment.
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
         if at.is_some() {
             return Err(RemoteError::Unsupported {
                 who: V::NAME.to_owned(),
@@ -198,13 +200,13 @@ impl<V: Venue> PriceSource for Exchange<V> {
             });
         }
         let mut quoted = Vec::with_capacity(assets.len());
-        let (gone, there): (Vec<Keyed>, Vec<Keyed>) = self
+        let (rejected, there): (Vec<KeyedAssets>, Vec<KeyedAssets>) = self
             .keyed(assets)
             .into_iter()
-            .partition(|(market, _)| self.is_gone(market));
-        quoted.extend(gone.iter().flat_map(|keyed| self.about(keyed, None)));
-        for piece in pieces(&there, V::MARKETS, CHARACTERS) {
-            quoted.extend(self.piece(piece).await?);
+            .partition(|(market, _)| self.is_rejected(market));
+        quoted.extend(rejected.iter().flat_map(|keyed| self.quotes_for(keyed, None)));
+        for batch in batches(&there, V::MARKETS, CHARACTERS) {
+            quoted.extend(self.request_batch(batch).await?);
         }
         Ok(quoted)
     }

@@ -2,12 +2,13 @@
 //!
 //! Written from its documentation; no live run has confirmed the shape yet.
 //!
-//! - `GET /0/public/Ticker?pair=XETHZUSD,SOLUSD` answers `{"error": [], "result": {"XETHZUSD": {"a": ["3180.3", …], "b":
-//!   ["3180.1", …], "v": ["today", "24 hours"], …}}}`: ask, bid and volume in the asset, numbers as text, no time. Such
-//!   an answer is of the moment it is received, and stays so old while bid, ask and volume are what they were. Pairs are
-//!   asked by the names that answers carry (`XXBTZUSD`, not `BTCUSD`).
-//! - Refusals come with status 200 in `error`: `EQuery:Unknown asset pair` for the whole question, so such a question is
-//!   halved; `EAPI:Rate limit exceeded`, `EGeneral:Too many requests`, `EService:Unavailable` and others.
+//! - `GET /0/public/Ticker?pair=XETHZUSD,SOLUSD` returns `{"error": [], "result": {"XETHZUSD": {"a": ["3180.3", …],
+//!   "b": ["3180.1", …], "v": ["today", "24 hours"], …}}}`: ask, bid and volume in the base asset. Numbers are text,
+//!   and there is no time: an answer counts as of the moment of its receipt, and keeps that age while bid, ask and
+//!   volume do not change. Pairs are requested by the names that responses contain (`XXBTZUSD`, not `BTCUSD`).
+//! - Errors are returned in `error` with status 200. `EQuery:Unknown asset pair` fails the whole request, which is
+//!   then repeated in halves. Others are `EAPI:Rate limit exceeded`, `EGeneral:Too many requests` and
+//!   `EService:Unavailable`.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -17,24 +18,25 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    Plug,
+    LIMIT, SourceSpec,
+    batch::{KeyedAssets, joined},
     exchange::{Exchange, Venue},
-    market::{Said, Volume},
-    question::{Keyed, joined},
+    market::{Ticker, Volume},
 };
 use crate::http_client::{Request, RequestContext};
 
-/// The source, at 40 questions a minute: clients report about one in a second.
-pub(super) const PLUG: Plug = Plug {
+/// The source, with 40 requests a minute: clients report a limit of about one a second.
+pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: Pairs::SLUG,
     takes_key: false,
     base: "https://api.kraken.com/",
     per_minute: 40,
     keyed_per_minute: None,
-    make: |ports, at| Arc::new(Kraken::new(ports, at)),
+    limit: LIMIT,
+    build: |ports, endpoint| Arc::new(Kraken::new(ports, endpoint)),
 };
 
-/// Asks Kraken.
+/// The price source for Kraken.
 pub type Kraken = Exchange<Pairs>;
 
 /// Kraken's pairs.
@@ -55,25 +57,25 @@ impl Venue for Pairs {
     const MARKETS: usize = 30;
     const ASSETS: usize = 200;
 
-    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
-        let url = exchange.address(&["0", "public", "Ticker"], &[("pair", &joined(piece))])?;
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+        let url = exchange.url(&["0", "public", "Ticker"], &[("pair", &joined(batch))])?;
         let context = Exchange::<Self>::context();
         let reply: Reply = exchange.client.json(&Request::get(url), &context).await?;
         let is = |error: &&String| error.starts_with('E');
         match reply.error.iter().find(is) {
             None => {
-                let said = |market: &str| reply.result.get(market).map(said);
-                let about = |keyed: &Keyed| exchange.about(keyed, said(&keyed.0).as_ref());
-                Ok(Some(piece.iter().flat_map(about).collect()))
+                let found = |market: &str| reply.result.get(market).map(ticker);
+                let quotes = |keyed: &KeyedAssets| exchange.quotes_for(keyed, found(&keyed.0).as_ref());
+                Ok(Some(batch.iter().flat_map(quotes).collect()))
             }
             Some(error) if error.starts_with("EQuery:Unknown asset pair") => Ok(None),
-            Some(error) => Err(refused(error, &context)),
+            Some(error) => Err(remote_error(error, &context)),
         }
     }
 }
 
-/// Its codes as our errors; its free text does not pass.
-fn refused(error: &str, context: &RequestContext) -> RemoteError {
+/// Maps Kraken's error codes. Free text is never passed on.
+fn remote_error(error: &str, context: &Errand) -> RemoteError {
     match error.split(':').collect::<Vec<_>>().as_slice() {
         ["EAPI", "Rate limit exceeded", ..] | ["EGeneral", "Too many requests", ..] => context.rate_limited(None),
         ["EService", ..] | ["EGeneral", "Internal error", ..] => {
@@ -83,12 +85,12 @@ fn refused(error: &str, context: &RequestContext) -> RemoteError {
     }
 }
 
-fn said(row: &Value) -> Said<'_> {
-    let at = |field: &str, place: usize| row.get(field).and_then(|list| list.get(place));
-    Said {
-        bid: at("b", 0),
-        ask: at("a", 0),
-        volume: Volume::OfAsset(at("v", 1)),
+fn ticker(row: &Value) -> Ticker<'_> {
+    let value = |field: &str, index: usize| row.get(field).and_then(|list| list.get(index));
+    Ticker {
+        bid: value("b", 0),
+        ask: value("a", 0),
+        volume: Volume::OfAsset(value("v", 1)),
         millis: None,
     }
 }

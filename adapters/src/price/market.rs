@@ -1,8 +1,9 @@
-//! Markets of exchanges: which market is whose, and what becomes of its bid, ask and volume. Asking stands in `exchange`.
+//! Markets of exchanges: which asset a market prices, and the validation of its bid, ask and volume. The requests are
+//! in `exchange`.
 //!
-//! A market is never found by a symbol: `data/markets.csv` names the one asset, by CAIP-19, whose price it is. The same
-//! coin on another chain is priced by it where it is certain that it is the same coin (ether on each chain whose row says
-//! so); a bridged token never is.
+//! A market is never matched by symbol: `data/markets.csv` names the one asset, by CAIP-19, that it prices. The same
+//! coin on another chain is priced by it where it certainly is the same coin (ether on each chain whose row says so);
+//! a bridged token never is.
 
 use std::collections::HashMap;
 
@@ -26,29 +27,29 @@ const HEAD: &str = "venue,market,asset,quoted_in,source";
 
 /// A row of `data/markets.csv`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// Which exchange.
+pub struct ListedMarket {
+    /// The exchange.
     pub venue: String,
-    /// The market's own name there.
+    /// The name of the market at the exchange.
     pub name: String,
-    /// Whose price it is.
+    /// The asset that it prices.
     pub asset: AssetId,
-    /// What the price counts in; `None` is the dollar.
+    /// The unit of its price; `None` is the dollar.
     pub quoted_in: Option<AssetId>,
 }
 
-/// The rows that ship.
-pub(super) fn listed() -> Result<Vec<Listed>, RowError> {
+/// Returns the rows that ship.
+pub(super) fn listed() -> Result<Vec<ListedMarket>, RowError> {
     parse(include_str!("../../data/markets.csv"))
 }
 
-fn parse(text: &str) -> Result<Vec<Listed>, RowError> {
+fn parse(text: &str) -> Result<Vec<ListedMarket>, RowError> {
     table::rows((FILE, HEAD), text, row)
 }
 
-fn row(line: Line, [venue, name, asset, quoted_in, source]: [&str; 5]) -> Result<Listed, RowError> {
+fn row(line: Line, [venue, name, asset, quoted_in, source]: [&str; 5]) -> Result<ListedMarket, RowError> {
     line.said("source", source)?;
-    Ok(Listed {
+    Ok(ListedMarket {
         venue: venue.to_owned(),
         name: name.to_owned(),
         asset: line.read("asset", asset)?,
@@ -60,29 +61,29 @@ fn row(line: Line, [venue, name, asset, quoted_in, source]: [&str; 5]) -> Result
     })
 }
 
-/// What a market said, in the exchange's own numbers.
-pub struct Said<'a> {
-    /// The most that somebody would pay.
+/// The ticker of a market, in the exchange's own notation.
+pub struct Ticker<'a> {
+    /// The highest bid.
     pub bid: Option<&'a Value>,
-    /// The least that somebody would take.
+    /// The lowest ask.
     pub ask: Option<&'a Value>,
-    /// What changed hands within a day, in the asset itself or in what the price counts in.
+    /// The 24-hour volume.
     pub volume: Volume<'a>,
-    /// The exchange's own time, in milliseconds since 1970, where it names one.
+    /// The exchange's time in Unix milliseconds, where the ticker has one.
     pub millis: Option<i64>,
 }
 
-/// What changed hands within a day.
+/// The 24-hour volume, by its unit.
 pub enum Volume<'a> {
-    /// Counted in the asset.
+    /// In the base asset.
     OfAsset(Option<&'a Value>),
-    /// Counted in what the price counts in.
+    /// In the unit of the price.
     OfQuote(Option<&'a Value>),
 }
 
-impl Said<'_> {
-    /// The price is the middle between bid and ask: what was traded last may be long ago or far off.
-    pub(super) fn judged(&self, name: &str, quoted_in: Option<AssetId>) -> Result<(Price, Market), &'static str> {
+impl Ticker<'_> {
+    /// Validates the ticker. The price is the middle of bid and ask: the last trade may be long ago or far off.
+    pub(super) fn validated(&self, name: &str, quoted_in: Option<AssetId>) -> Result<(Price, Market), &'static str> {
         let bid = positive(self.bid).ok_or("its market has no bid")?;
         let ask = positive(self.ask).ok_or("its market has no ask")?;
         if ask < bid {
@@ -106,7 +107,7 @@ impl Said<'_> {
         Ok((price, market))
     }
 
-    /// The exchange's own time; one that lies ahead of `now` makes the answer unusable.
+    /// Returns the exchange's time. A time after `now` makes the ticker unusable.
     pub(super) fn time(&self, now: Timestamp) -> Result<Option<Timestamp>, &'static str> {
         let time = self.millis.map(Timestamp::from_millis);
         match time {
@@ -128,7 +129,7 @@ fn positive(value: Option<&Value>) -> Option<Amount> {
     number(value).filter(|amount| !amount.is_zero() && !amount.is_negative())
 }
 
-/// A number, also one that is written as text.
+/// Parses a number, also one written as text.
 fn number(value: Option<&Value>) -> Option<Amount> {
     match value? {
         Value::Number(number) => exact(number).ok(),
@@ -137,15 +138,15 @@ fn number(value: Option<&Value>) -> Option<Amount> {
     }
 }
 
-/// What is known of the markets of every exchange.
+/// The markets of every exchange.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Markets {
-    by_asset: HashMap<AssetId, Vec<Listed>>,
-    by_coin: HashMap<String, Vec<Listed>>,
+    by_asset: HashMap<AssetId, Vec<ListedMarket>>,
+    by_coin: HashMap<String, Vec<ListedMarket>>,
 }
 
 impl Markets {
-    /// The rows that ship; `coin` names a coin for certain.
+    /// Indexes the rows that ship. `coin` returns the coin id of an asset where it is certain.
     pub(super) fn of(coin: impl Fn(&AssetId) -> Option<String>) -> Result<Self, RowError> {
         let mut markets = Self::default();
         for row in listed()? {
@@ -157,8 +158,8 @@ impl Markets {
         Ok(markets)
     }
 
-    /// The market of an exchange that prices this asset, or the coin that it certainly is.
-    pub(super) fn at(&self, venue: &str, asset: &AssetId, coin: Option<&str>) -> Option<&Listed> {
+    /// Returns the market of an exchange that prices this asset, or the coin that it certainly is.
+    pub(super) fn at(&self, venue: &str, asset: &AssetId, coin: Option<&str>) -> Option<&ListedMarket> {
         let own = self.by_asset.get(asset).into_iter().flatten();
         let same = coin.and_then(|coin| self.by_coin.get(coin)).into_iter().flatten();
         own.chain(same).find(|row| row.venue == venue)
@@ -171,19 +172,19 @@ mod tests {
 
     use super::*;
 
-    fn judged(bid: Value, ask: Value, volume: Value) -> Result<(Price, Market), &'static str> {
-        let said = Said {
+    fn validated(bid: Value, ask: Value, volume: Value) -> Result<(Price, Market), &'static str> {
+        let ticker = Ticker {
             bid: Some(&bid),
             ask: Some(&ask),
             volume: Volume::OfAsset(Some(&volume)),
             millis: None,
         };
-        said.judged("M", None)
+        ticker.validated("M", None)
     }
 
     #[test]
     fn the_price_is_the_middle_of_bid_and_ask() {
-        let (price, market) = judged(json!("3180.10"), json!("3180.30"), json!("10.5")).unwrap();
+        let (price, market) = validated(json!("3180.10"), json!("3180.30"), json!("10.5")).unwrap();
         assert_eq!(price.amount().to_string(), "3180.2");
         assert_eq!(market.volume.to_string(), "33392.1");
     }
@@ -198,7 +199,7 @@ mod tests {
             (json!("1"), json!("1e999"), json!("1"), "no ask"),
             (json!("2"), json!("1"), json!("1"), "above its ask"),
             (json!("1"), json!("1.11"), json!("1"), "more than 10%"),
-            // Numbers that are almost too long to count with.
+            // These numbers are almost too long for exact arithmetic.
             (json!("1"), json!("1".repeat(77)), json!("1"), "more than 10%"),
             (
                 json!("1".repeat(77)),
@@ -209,8 +210,8 @@ mod tests {
             (json!("1"), json!("1"), json!("many"), "volume"),
             (json!("1"), json!("1"), json!("-1"), "volume"),
         ] {
-            let said = judged(bid.clone(), ask.clone(), volume).unwrap_err();
-            assert!(said.contains(why), "{bid} {ask}: {said}");
+            let error = validated(bid.clone(), ask.clone(), volume).unwrap_err();
+            assert!(error.contains(why), "{bid} {ask}: {error}");
         }
     }
 
@@ -226,7 +227,7 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         for row in &rows {
             assert!(
-                crate::price::SOURCES.iter().any(|plug| plug.slug == row.venue),
+                crate::price::SOURCES.iter().any(|spec| spec.slug == row.venue),
                 "{row:?}"
             );
             assert!(row.asset.contract().is_none() || known.contains(&row.asset), "{row:?}");
@@ -239,17 +240,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_row_is_said_with_its_place() {
+    fn an_invalid_row_is_reported_with_its_line_and_column() {
         let good = "kraken,XETHZUSD,eip155:1/slip44:60,USD,somewhere";
         assert!(parse(&format!("{HEAD}\n{good}\n")).is_ok());
-        for (from, to, said) in [
+        for (from, to, message) in [
             ("eip155:1/", "eip155/", "markets.csv, line 2, asset: "),
             ("60,USD,", "60,EUR,", "markets.csv, line 2, quoted_in: "),
             ("somewhere", "", "markets.csv, line 2, source: is empty"),
             (",USD", "", "markets.csv, line 2, any: has 4 columns"),
         ] {
             let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1))).unwrap_err();
-            assert!(error.to_string().starts_with(said), "{error}");
+            assert!(error.to_string().starts_with(message), "{error}");
         }
     }
 }

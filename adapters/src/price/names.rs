@@ -1,26 +1,26 @@
-//! What price sources call chains and coins. Their names are data: rows of `data/chains.toml` and `data/tokens.csv`.
+//! The names of chains and coins at price sources, from `data/chains.toml` and `data/tokens.csv`.
 
 use std::collections::HashMap;
 
 use ports::{asset::AssetId, chain::ChainId};
 
-use super::market::{Listed, Markets};
+use super::market::{ListedMarket, Markets};
 use crate::chain::{
     rows::{PriceNames, Row, RowError},
     tokens::coins,
 };
 
-/// What price sources call things.
+/// The names of chains, coins and markets at the price sources.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     chains: HashMap<ChainId, PriceNames>,
-    /// CoinGecko's ids, of the chains' coins and of tokens where they are certain.
+    /// CoinGecko's ids of native assets, and of tokens where the match is certain.
     coins: HashMap<AssetId, String>,
     markets: Markets,
 }
 
 impl Names {
-    /// The names in the rows that ship.
+    /// Collects the names from the rows that ship.
     pub fn of(rows: &[Row]) -> Result<Self, RowError> {
         let chains = rows.iter().map(|row| (row.chain.id.clone(), row.price_names.clone()));
         let coins = coins(rows)?;
@@ -31,8 +31,8 @@ impl Names {
         })
     }
 
-    /// DefiLlama's key: `coingecko:ethereum` for a chain's coin, `ethereum:0xa0b8…eb48` for a token. A token is asked by
-    /// its contract always: a bridged coin is not the coin that it stands for.
+    /// Returns DefiLlama's key: `coingecko:ethereum` for a native asset, `ethereum:0xa0b8…eb48` for a token. A token
+    /// is always requested by its contract, because a bridged coin is not the original.
     pub(super) fn defillama(&self, asset: &AssetId) -> Option<String> {
         if let Some(mint) = asset.minted_by() {
             let slug = self.chains.get(&asset.chain())?.defillama.as_deref()?;
@@ -45,17 +45,17 @@ impl Names {
         Some(format!("{slug}:{}", contract.as_str().to_ascii_lowercase()))
     }
 
-    /// CoinGecko's id of a coin, where it is known for certain.
+    /// Returns CoinGecko's id of a coin, where the match is certain.
     pub(super) fn coin(&self, asset: &AssetId) -> Option<&str> {
         self.coins.get(asset).map(String::as_str)
     }
 
-    /// The market of an exchange that prices an asset.
-    pub(super) fn market(&self, venue: &str, asset: &AssetId) -> Option<&Listed> {
+    /// Returns the market of an exchange that prices an asset.
+    pub(super) fn market(&self, venue: &str, asset: &AssetId) -> Option<&ListedMarket> {
         self.markets.at(venue, asset, self.coin(asset))
     }
 
-    /// CoinGecko's platform and the contract on it, lower-case as its answers are.
+    /// Returns CoinGecko's platform and the contract on it, in lower case as in its responses.
     pub(super) fn contract(&self, asset: &AssetId) -> Option<(&str, String)> {
         let platform = self.chains.get(&asset.chain())?.coingecko.as_deref()?;
         Some((platform, asset.contract()?.as_str().to_ascii_lowercase()))
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_name_is_not_asked() {
+    fn assets_without_a_name_are_not_requested() {
         let names = names();
         for unknown in [
             "eip155:999999/slip44:60",

@@ -1,12 +1,12 @@
-//! Numbers of JSON as exact decimals.
+//! JSON numbers as exact decimals.
 
 use ports::amount::{Amount, AmountError};
 use serde_json::Number;
 
-/// Places that a number may be shifted by its exponent: beyond that it is no price and no amount.
+/// The maximum exponent. Larger ones are neither a price nor an amount.
 const SHIFT: u32 = 77;
 
-/// A JSON number, digit by digit: `1e-12` is `0.000000000001`, and nothing passes through a binary fraction.
+/// Converts a JSON number digit by digit, never through a binary fraction: `1e-12` becomes `0.000000000001`.
 pub(super) fn exact(number: &Number) -> Result<Amount, AmountError> {
     let text = number.to_string();
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
@@ -17,7 +17,7 @@ pub(super) fn exact(number: &Number) -> Result<Amount, AmountError> {
     shifted(mantissa, exponent).parse()
 }
 
-/// Plain decimal text with its point moved by so many places to the right.
+/// Moves the decimal point of a plain decimal text by `places` to the right.
 fn shifted(text: &str, places: i32) -> String {
     let (sign, body) = text.strip_prefix('-').map_or(("", text), |body| ("-", body));
     let (whole, fraction) = body.split_once('.').unwrap_or((body, ""));

@@ -1,7 +1,8 @@
-//! What a contract exchanges for what at a fixed ratio: the wrapped form of each chain's coin, and tokens that moved.
+//! Tokens that a contract redeems at a fixed ratio: the wrapped form of each native asset, and migrated tokens.
 //!
-//! The wrapped forms stand in `data/chains.toml`, the others in `data/redeemable.csv`. Bridged forms are none of them, and
-//! neither is a coin whose symbol another one took over (LUNA, UST): such things share a name and nothing else.
+//! The wrapped forms are in `data/chains.toml`, the others in `data/redeemable.csv`. Bridged tokens are not
+//! redeemable, and neither are coins whose symbol was taken over by another one (LUNA, UST): they share a name and
+//! nothing else.
 
 use ports::{
     asset::AssetId,
@@ -18,7 +19,7 @@ use crate::{
 const FILE: &str = "redeemable.csv";
 const HEAD: &str = "asset,target,ratio,how,source";
 
-/// The rows that ship, for these chains.
+/// Returns the redeemable tokens of these chains.
 pub fn redeemables(rows: &[Row]) -> Result<Redeemables, RowError> {
     let wrapped = rows.iter().filter_map(wrapped);
     let moved = parse(include_str!("../../data/redeemable.csv"))?;
@@ -60,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn wrapped_coins_and_moved_tokens_stand_for_what_a_contract_gives() {
+    fn wrapped_coins_and_migrated_tokens_are_redeemable() {
         let redeemables = redeemables(rows().unwrap()).unwrap();
         let target = |text: &str| redeemables.of(&id(text)).map(|row| row.target.to_string());
         let weth = "eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2";
@@ -81,21 +82,21 @@ mod tests {
     fn no_row_points_at_itself_or_at_another_row() {
         let redeemables = redeemables(rows().unwrap()).unwrap();
         for row in parse(include_str!("../../data/redeemable.csv")).unwrap() {
-            assert!(redeemables.of(&row.target).is_none(), "{row:?} leads on");
+            assert!(redeemables.of(&row.target).is_none(), "{row:?} points at another row");
         }
     }
 
     #[test]
-    fn what_is_wrong_with_a_row_is_said_with_its_place() {
+    fn an_invalid_row_is_reported_with_its_line_and_column() {
         let good = "eip155:1/slip44:60,eip155:10/slip44:60,1,a contract,somewhere";
         assert!(parse(&format!("{HEAD}\n{good}\n")).is_ok());
-        for (from, to, said) in [
+        for (from, to, message) in [
             (",1,", ",0,", "redeemable.csv, line 2, ratio: is not above zero"),
             ("somewhere", "", "redeemable.csv, line 2, source: is empty"),
             (",1,", ",", "redeemable.csv, line 2, any: has 4 columns"),
         ] {
             let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1))).unwrap_err();
-            assert!(error.to_string().starts_with(said), "{error}");
+            assert!(error.to_string().starts_with(message), "{error}");
         }
     }
 }

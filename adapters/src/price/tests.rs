@@ -1,4 +1,4 @@
-//! Replies as they are documented, read.
+//! Parses documented replies.
 
 use ports::{
     asset::AssetId,
@@ -8,26 +8,25 @@ use ports::{
 };
 
 use super::{
-    coingecko, defillama,
-    question::{Keyed, merged},
-    refusal,
+    batch::{KeyedAssets, grouped},
+    coingecko, defillama, error_reply,
 };
 
 /// Wednesday, 5 August 2026, 12:00 UTC.
 const NOW: Timestamp = Timestamp::from_seconds(1_785_931_200);
 
-fn asked(keys: &[&str]) -> Vec<Keyed> {
-    let asset = |place: usize| -> AssetId { format!("eip155:1/slip44:{place}").parse().unwrap() };
-    merged(
+fn requested(keys: &[&str]) -> Vec<KeyedAssets> {
+    let asset = |index: usize| -> AssetId { format!("eip155:1/slip44:{index}").parse().unwrap() };
+    grouped(
         keys.iter()
             .enumerate()
-            .map(|(place, key)| ((*key).to_owned(), asset(place))),
+            .map(|(index, key)| ((*key).to_owned(), asset(index))),
     )
 }
 
-/// The answers in short: a price, or what there is instead.
-fn shown(quoted: &[AssetQuote]) -> Vec<String> {
-    let one = |quoted: &AssetQuote| match &quoted.answer {
+/// The answers as short texts.
+fn shown(quoted: &[Quoted]) -> Vec<String> {
+    let one = |quoted: &Quoted| match &quoted.answer {
         Answer::Price { price, .. } => price.amount().to_string(),
         Answer::WorthZero => "zero".to_owned(),
         Answer::NotListed => "not listed".to_owned(),
@@ -37,8 +36,8 @@ fn shown(quoted: &[AssetQuote]) -> Vec<String> {
 }
 
 #[test]
-fn defillama_is_read_row_by_row() {
-    let asked = asked(&[
+fn defillama_rows_are_parsed_one_by_one() {
+    let requested = requested(&[
         "ethereum:0x0000000000000000000000000000000000000a01",
         "ethereum:0x0000000000000000000000000000000000000a02",
         "ethereum:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
@@ -50,7 +49,7 @@ fn defillama_is_read_row_by_row() {
         "ethereum:0x0000000000000000000000000000000000000bad",
     ]);
     let reply = serde_json::from_str(include_str!("fixtures/defillama/current.json")).unwrap();
-    let quoted = defillama::read(&reply, &asked, NOW);
+    let quoted = defillama::read(&reply, &requested, NOW);
     assert_eq!(
         shown(&quoted),
         [
@@ -75,16 +74,16 @@ fn defillama_is_read_row_by_row() {
 }
 
 #[test]
-fn a_past_price_carries_its_own_time() {
+fn a_past_price_has_its_own_time() {
     let reply = serde_json::from_str(include_str!("fixtures/defillama/historical.json")).unwrap();
-    let quoted = defillama::read(&reply, &asked(&["coingecko:ethereum"]), NOW);
+    let quoted = defillama::read(&reply, &requested(&["coingecko:ethereum"]), NOW);
     assert_eq!(shown(&quoted), ["2410.0625"]);
     assert_eq!(quoted[0].source_time, Some(Timestamp::from_seconds(1_750_000_012)));
 }
 
 #[test]
-fn coingecko_is_read_row_by_row() {
-    let asked = asked(&[
+fn coingecko_rows_are_parsed_one_by_one() {
+    let requested = requested(&[
         "status",
         "maker",
         "ethereum",
@@ -95,8 +94,8 @@ fn coingecko_is_read_row_by_row() {
         "usd-coin",
     ]);
     let reply = serde_json::from_str(include_str!("fixtures/coingecko/price.json")).unwrap();
-    assert_eq!(refusal::found(&reply), None, "the coin called status is a coin");
-    let quoted = coingecko::read(&reply, &asked, NOW);
+    assert_eq!(error_reply::code_of(&reply), None, "the coin called status is a coin");
+    let quoted = coingecko::read(&reply, &requested, NOW);
     assert_eq!(
         shown(&quoted),
         [
@@ -114,44 +113,44 @@ fn coingecko_is_read_row_by_row() {
 }
 
 #[test]
-fn contracts_at_coingecko_are_read_exactly() {
-    let asked = asked(&["0x0000000000000000000000000000000000000a01"]);
+fn contract_prices_of_coingecko_are_exact() {
+    let requested = requested(&["0x0000000000000000000000000000000000000a01"]);
     let reply = serde_json::from_str(include_str!("fixtures/coingecko/token_price.json")).unwrap();
-    assert_eq!(shown(&coingecko::read(&reply, &asked, NOW)), ["0.000000000001"]);
+    assert_eq!(shown(&coingecko::read(&reply, &requested, NOW)), ["0.000000000001"]);
 }
 
 #[test]
-fn refusals_inside_answers_are_told_apart() {
+fn errors_inside_replies_are_classified() {
     let context = coingecko::context();
-    let refused = |text: &str| {
-        let code = refusal::found(&serde_json::from_str(text).unwrap()).unwrap();
-        refusal::error(code, &context)
+    let error = |text: &str| {
+        let code = error_reply::code_of(&serde_json::from_str(text).unwrap()).unwrap();
+        error_reply::error(code, &context)
     };
-    let too_many = refused(include_str!("fixtures/coingecko/too_many.json"));
+    let too_many = error(include_str!("fixtures/coingecko/too_many.json"));
     assert!(matches!(too_many, RemoteError::RateLimited { .. }));
-    let no_key = refused(include_str!("fixtures/coingecko/no_key.json"));
+    let no_key = error(include_str!("fixtures/coingecko/no_key.json"));
     assert!(matches!(no_key, RemoteError::Refused { why, .. } if why == "it needs an API key"));
-    let one = refused(include_str!("fixtures/coingecko/one_contract.json"));
+    let one = error(include_str!("fixtures/coingecko/one_contract.json"));
     assert!(matches!(one, RemoteError::Refused { why, .. } if why.starts_with("the request exceeds")));
-    let not_found = refused(include_str!("fixtures/coingecko/not_found.json"));
+    let not_found = error(include_str!("fixtures/coingecko/not_found.json"));
     assert!(matches!(not_found, RemoteError::Malformed { .. }));
 }
 
 #[test]
-fn a_question_to_defillama_is_one_address() {
-    let asked = asked(&[
+fn a_request_to_defillama_is_one_url() {
+    let requested = requested(&[
         "coingecko:ethereum",
         "base:0x4200000000000000000000000000000000000006",
         "coingecko:a b/c?d",
     ]);
     let base = "https://coins.llama.fi".parse().unwrap();
     assert_eq!(
-        defillama::address(&base, &asked[..2], None).unwrap().as_str(),
+        defillama::url(&base, &requested[..2], None).unwrap().as_str(),
         "https://coins.llama.fi/prices/current/coingecko:ethereum,base:0x4200000000000000000000000000000000000006?searchWidth=4h"
     );
-    let odd = defillama::address(
+    let odd = defillama::url(
         &"https://example.com/key/coins/".parse().unwrap(),
-        &asked[2..],
+        &requested[2..],
         Some(NOW),
     )
     .unwrap();
@@ -162,13 +161,13 @@ fn a_question_to_defillama_is_one_address() {
 }
 
 #[test]
-fn a_full_question_to_defillama_fits_its_limit() {
+fn a_full_request_to_defillama_fits_its_limit() {
     let keys: Vec<String> = (0..100)
-        .map(|place| format!("polygon-long-slug:0x{place:040}"))
+        .map(|index| format!("polygon-long-slug:0x{index:040}"))
         .collect();
     let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-    let asked = asked(&keys);
-    let base = defillama::PLUG.public().unwrap().base;
-    let url = defillama::address(&base, &asked, Some(NOW)).unwrap();
+    let requested = requested(&keys);
+    let base = defillama::SPEC.public().unwrap().base;
+    let url = defillama::url(&base, &requested, Some(NOW)).unwrap();
     assert!(url.as_str().len() < 9_000, "{}", url.as_str().len());
 }

@@ -1,71 +1,75 @@
-//! The `module=account` calls that Etherscan has and others took over: tokens by the transfers of an address.
+//! Etherscan's `module=account` API, which other explorers adopted: lists tokens by the transfers of an address.
 //!
-//! The answer is 200 also when it is a refusal: `{"status":"0","message":"NOTOK","result":"<text>"}`. Nothing found is
-//! status 0 as well, with words of its own and an empty list; every other status 0 is a failure. How many addresses hold a
-//! token it does not say.
+//! Errors are returned with HTTP 200: `{"status":"0","message":"NOTOK","result":"<text>"}`. An empty result is status
+//! 0 as well, with one of the messages in [`EMPTY_MESSAGES`] and an empty list; any other status 0 is an error. The API does
+//! not return numbers of holders.
 
 use ports::{AccountId, NamedToken, RemoteError};
 use serde_json::Value;
 use url::Url;
 
-use super::{Finder, Place};
-use crate::http_client::{Request, RequestContext};
+use super::{ExplorerClient, Instance};
+use crate::http_client::{Errand, Request};
 
-/// Transfers of one page: what the smallest plan gives at once.
+/// The number of transfers per page: the maximum of the smallest plan.
 const ROWS: usize = 1000;
-/// Pages that are read at most, the newest transfers first.
+/// The maximum number of pages, newest transfers first.
 const PAGES: usize = 5;
-/// How nothing is said.
-const NOTHING: [&str; 3] = ["no transactions found", "no records found", "no token transfers found"];
+/// The messages of an empty result.
+const EMPTY_MESSAGES: [&str; 3] = ["no transactions found", "no records found", "no token transfers found"];
 
-/// What a refusal says, in small letters, and what it comes to.
-const SAID: [(&str, Refusal); 11] = [
-    ("rate limit", Refusal::Busy),
-    ("max calls per sec", Refusal::Busy),
-    ("too many invalid api key", Refusal::Busy),
+/// Parts of error messages, in lower case, and what they mean.
+const ERROR_MESSAGES: [(&str, ErrorKind); 11] = [
+    ("rate limit", ErrorKind::RateLimited),
+    ("max calls per sec", ErrorKind::RateLimited),
+    ("too many invalid api key", ErrorKind::RateLimited),
     (
         "temporarily unavailable",
-        Refusal::Later("its free plan is unavailable right now"),
+        ErrorKind::Temporary("its free plan is unavailable right now"),
     ),
-    ("query timeout", Refusal::Later("it did not finish in time")),
+    ("query timeout", ErrorKind::Temporary("it did not finish in time")),
     (
         "free api access is not supported",
-        Refusal::Chain("this chain without a paid plan"),
+        ErrorKind::UnsupportedChain("this chain without a paid plan"),
     ),
-    ("chain not supported", Refusal::Chain("this chain")),
-    ("unsupported chainid", Refusal::Chain("this chain")),
-    ("invalid api key", Refusal::Never("it does not accept the key")),
-    ("deprecated", Refusal::Never("it no longer answers this call")),
-    ("invalid address", Refusal::Never("it does not accept the address")),
+    ("chain not supported", ErrorKind::UnsupportedChain("this chain")),
+    ("unsupported chainid", ErrorKind::UnsupportedChain("this chain")),
+    ("invalid api key", ErrorKind::Permanent("it does not accept the key")),
+    ("deprecated", ErrorKind::Permanent("it no longer answers this call")),
+    (
+        "invalid address",
+        ErrorKind::Permanent("it does not accept the address"),
+    ),
 ];
 
 #[derive(Clone, Copy)]
-enum Refusal {
-    /// It wants fewer questions.
-    Busy,
-    /// It may answer later.
-    Later(&'static str),
-    /// It will not answer.
-    Never(&'static str),
-    /// It will not answer about this chain: that is remembered, and says nothing against a key.
-    Chain(&'static str),
+enum ErrorKind {
+    /// The rate limit is exceeded.
+    RateLimited,
+    /// A later request may succeed.
+    Temporary(&'static str),
+    /// This request will never succeed.
+    Permanent(&'static str),
+    /// Requests about this chain will not succeed. This is remembered, and does not mean that the key is wrong.
+    UnsupportedChain(&'static str),
 }
 
-/// The tokens that the newest transfers of an account name. `query` is what the service wants beside.
+/// Returns the tokens of the newest transfers of an account. `query` contains the parameters that only this service
+/// needs.
 pub(super) async fn tokens(
-    finder: &Finder,
+    client: &ExplorerClient,
     url: &Url,
-    (place, context): (&Place, &RequestContext),
+    (instance, context): (&Instance, &Errand),
     account: &AccountId,
     query: &[(&str, &str)],
 ) -> Result<Vec<NamedToken>, RemoteError> {
     let mut contracts: Vec<String> = Vec::new();
     for page in 1..=PAGES {
         let request = Request::get(page_url(url.clone(), account, page, query)).with_attempts(2);
-        let answer = finder.json(&request, (place, context)).await?;
-        let rows = rows(&answer, finder, (place, context))?;
+        let answer = client.json(&request, (instance, context)).await?;
+        let rows = rows(&answer, client, (instance, context))?;
         let named: Vec<&str> = rows.iter().filter_map(|row| row["contractAddress"].as_str()).collect();
-        // One row without a contract costs no other; nothing but such rows is another shape.
+        // Rows without a contract are skipped; a page with nothing but such rows has an unknown shape.
         if named.is_empty() && !rows.is_empty() {
             return Err(context.malformed("transfers without contractAddress"));
         }
@@ -74,7 +78,7 @@ pub(super) async fn tokens(
             break;
         }
     }
-    Ok(place.tokens(contracts.iter().map(|contract| (contract.as_str(), None))))
+    Ok(instance.tokens(contracts.iter().map(|contract| (contract.as_str(), None))))
 }
 
 fn page_url(mut url: Url, account: &AccountId, page: usize, query: &[(&str, &str)]) -> Url {
@@ -91,35 +95,35 @@ fn page_url(mut url: Url, account: &AccountId, page: usize, query: &[(&str, &str
 
 fn rows<'a>(
     answer: &'a Value,
-    finder: &Finder,
-    (place, context): (&Place, &RequestContext),
+    client: &ExplorerClient,
+    (instance, context): (&Instance, &Errand),
 ) -> Result<&'a [Value], RemoteError> {
     let message = answer["message"].as_str().unwrap_or_default().to_lowercase();
     match (answer["status"].as_str(), &answer["result"]) {
         (Some("1"), Value::Array(rows)) => Ok(rows),
-        (Some("0"), Value::Array(rows)) if rows.is_empty() && NOTHING.contains(&message.as_str()) => Ok(rows),
+        (Some("0"), Value::Array(rows)) if rows.is_empty() && EMPTY_MESSAGES.contains(&message.as_str()) => Ok(rows),
         (Some("0"), result) => {
             let text = result.as_str().unwrap_or_default();
-            Err(refused((&message, text), finder, (place, context)))
+            Err(remote_error((&message, text), client, (instance, context)))
         }
         (Some("2"), _) => Err(context.unavailable("it has not indexed this account fully yet", None)),
         _ => Err(context.malformed("transfers without a status or a result")),
     }
 }
 
-/// Its own words stay inside: they only serve to tell the kinds.
-fn refused(
+/// Maps an error. Its text is only used for classification and is never passed on.
+fn remote_error(
     (message, result): (&str, &str),
-    finder: &Finder,
-    (place, context): (&Place, &RequestContext),
+    client: &ExplorerClient,
+    (instance, context): (&Instance, &Errand),
 ) -> RemoteError {
     let text = format!("{message} {}", result.to_lowercase());
-    let known = SAID.iter().find(|(words, _)| text.contains(words));
-    match known.map(|(_, refusal)| *refusal) {
-        Some(Refusal::Busy) => context.rate_limited(None),
-        Some(Refusal::Later(why)) => context.unavailable(why, None),
-        Some(Refusal::Never(why)) => context.refused(why),
-        Some(Refusal::Chain(what)) => finder.close((place, context), what),
+    let known = ERROR_MESSAGES.iter().find(|(words, _)| text.contains(words));
+    match known.map(|(_, kind)| *kind) {
+        Some(ErrorKind::RateLimited) => context.rate_limited(None),
+        Some(ErrorKind::Temporary(why)) => context.unavailable(why, None),
+        Some(ErrorKind::Permanent(why)) => context.refused(why),
+        Some(ErrorKind::UnsupportedChain(what)) => client.mark_unsupported((instance, context), what),
         None => context.refused("it gave an unknown reason"),
     }
 }

@@ -1,12 +1,13 @@
 //! Blockscout: `GET {instance}/api/v2/addresses/{address}/tokens?type=ERC-20`, fifty rows a page.
 //!
-//! With a key the same paths lie below `https://api.blockscout.com/{chain}`. The shape follows Blockscout's description of
-//! its second API and the notes of its twelfth version; no live run has confirmed it here. An address that it never saw is
-//! answered 404, which is a refusal here too: only accounts that a node found active are asked about.
+//! With a key the same paths are below `https://api.blockscout.com/{chain}`. The shape follows Blockscout's
+//! description of its second API and the release notes of version 12; no live run has confirmed it here. For an
+//! address that it never saw it returns 404, which is an error here too: only accounts that a node found active are
+//! requested.
 //!
-//! Each row's `token` says how many addresses hold it: `holders_count`, which before the eighth version was `holders`; a
-//! text of digits, or null where the instance has not counted. That is how Blockscout's own source writes it
-//! (`api/v2/token_view.ex`); no live run has confirmed this either. An instance counts now and then, so the number lags.
+//! The `token` of each row has the number of its holders: `holders_count`, before version 8 `holders`, as a text of
+//! digits, or null where the instance has not counted. This follows Blockscout's source code (`api/v2/token_view.ex`);
+//! no live run has confirmed it either. An instance counts from time to time, so the number may be outdated.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -15,25 +16,25 @@ use ports::{AccountId, ChainId, NamedToken, Profile, RemoteError, TokenFinder};
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::{Finder, Plug};
-use crate::http_client::{Request, RequestContext};
+use super::{ExplorerClient, ExplorerSpec};
+use crate::http_client::{Errand, Request};
 
-pub(super) static PLUG: Plug = Plug {
+pub(super) static SPEC: ExplorerSpec = ExplorerSpec {
     slug: "blockscout",
     name: "Blockscout",
     website: "https://www.blockscout.com",
     base: "https://api.blockscout.com/",
-    numbered: true,
+    appends_chain: true,
     needs_key: true,
     per_minute: 150,
     keyless_per_minute: 30,
-    make: |finder| Arc::new(Blockscout(finder)),
+    build: |client| Arc::new(Blockscout(client)),
 };
-/// Pages that are read at most.
+/// The maximum number of pages.
 const PAGES: usize = 10;
 
-/// Asks instances of Blockscout.
-pub struct Blockscout(Finder);
+/// The token finder for Blockscout instances.
+pub struct Blockscout(ExplorerClient);
 
 struct Page {
     tokens: Vec<NamedToken>,
@@ -42,22 +43,22 @@ struct Page {
 
 impl Blockscout {
     async fn page(&self, account: &AccountId, cursor: &Map<String, Value>) -> Result<Page, RemoteError> {
-        let (place, context) = self.0.place(account)?;
-        let mut request = Request::get(page_url(place.base.clone(), account, cursor)).with_attempts(2);
+        let (instance, context) = self.0.instance(account)?;
+        let mut request = Request::get(page_url(instance.base.clone(), account, cursor)).with_attempts(2);
         if let Some(key) = &self.0.key {
             request = request.with_key("authorization", format!("Bearer {}", key.reveal()));
         }
-        let answer = self.0.json(&request, (place, &context)).await?;
+        let answer = self.0.json(&request, (instance, &context)).await?;
         let items = answer["items"].as_array();
         let items = items.ok_or_else(|| context.malformed("a page of tokens without items"))?;
         Ok(Page {
-            tokens: place.tokens(contracts(items, &context)?.into_iter()),
+            tokens: instance.tokens(contracts(items, &context)?.into_iter()),
             next: next(&answer, &context)?,
         })
     }
 }
 
-/// Every key of the cursor goes back as it came.
+/// Builds the URL of a page. Every key of the cursor is returned unchanged.
 fn page_url(mut url: Url, account: &AccountId, cursor: &Map<String, Value>) -> Url {
     if let Ok(mut path) = url.path_segments_mut() {
         path.pop_if_empty()
@@ -70,9 +71,10 @@ fn page_url(mut url: Url, account: &AccountId, cursor: &Map<String, Value>) -> U
     url
 }
 
-/// The contracts of a page that the explorer does not call a scam, with how many hold them. Older instances call the
-/// address otherwise. A row without one is left out; a page of nothing but such rows has another shape.
-fn contracts<'a>(items: &'a [Value], context: &RequestContext) -> Result<Vec<(&'a str, Option<u32>)>, RemoteError> {
+/// Returns the contracts of a page that the explorer does not label as scam, with their numbers of holders. Older
+/// instances use another field for the address. A row without an address is skipped; a page with nothing but such rows
+/// has an unknown shape.
+fn contracts<'a>(items: &'a [Value], context: &Errand) -> Result<Vec<(&'a str, Option<u32>)>, RemoteError> {
     let named = |item: &'a Value| {
         let token = &item["token"];
         let contract = token["address_hash"].as_str().or_else(|| token["address"].as_str())?;
@@ -86,13 +88,13 @@ fn contracts<'a>(items: &'a [Value], context: &RequestContext) -> Result<Vec<(&'
     Ok(honest.map(|(contract, token)| (contract, holders(token))).collect())
 }
 
-/// How many addresses hold a token, by either name. What is no count is unknown and spoils nothing else.
+/// Returns the number of holders, under either name, or `None` where it is not a number.
 fn holders(token: &Value) -> Option<u32> {
     let mut counts = [&token["holders_count"], &token["holders"]].into_iter();
     counts.find_map(|count| count.as_str()?.parse().ok())
 }
 
-fn next(answer: &Value, context: &RequestContext) -> Result<Option<Map<String, Value>>, RemoteError> {
+fn next(answer: &Value, context: &Errand) -> Result<Option<Map<String, Value>>, RemoteError> {
     match &answer["next_page_params"] {
         Value::Null => Ok(None),
         Value::Object(cursor) => Ok(Some(cursor.clone())),

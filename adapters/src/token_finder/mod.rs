@@ -1,15 +1,15 @@
-//! Explorers that name the tokens of an account. Adding one is a file here and a line in [`FINDERS`]; a chain that one
-//! knows is a row of `data/explorers.csv`.
+//! Token discovery: explorers that list the tokens of an account. Adding one is a file here and a line in [`FINDERS`];
+//! a chain of an explorer is a row of `data/explorers.csv`.
 //!
-//! An explorer is told the address. It is asked about accounts that are active, once a day, and in turn: the next one only
-//! where the one before failed. Endpoints and shapes are those that the explorers' own pages name; no live run has
-//! confirmed them yet.
+//! An explorer learns the address. It is queried for active accounts only, once a day; the next explorer only where
+//! the previous one failed. Endpoints and shapes follow the explorers' own documentation; no live run has confirmed
+//! them yet.
 
 mod account_api;
-mod ask;
 pub mod blockscout;
+mod client;
 pub mod etherscan;
-mod places;
+mod instances;
 pub mod routescan;
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -29,123 +29,132 @@ use crate::{
 
 pub use self::{blockscout::Blockscout, etherscan::Etherscan, routescan::Routescan};
 
-/// Questions that may go out at once after a silence.
+/// The maximum burst of requests.
 const BURST: u32 = 2;
 
-/// What connects one explorer.
-pub struct Plug {
-    /// Its id, which is also its name in the configuration.
+/// The definition of one explorer.
+pub struct ExplorerSpec {
+    /// The id, which is also the name in the configuration.
     pub slug: &'static str,
     name: &'static str,
     website: &'static str,
-    /// Where it is asked about chains whose row names no place of their own.
+    /// The base URL for chains whose row has none of its own.
     base: &'static str,
-    /// Whether the chain's number stands at the end of a place that is for all chains.
-    numbered: bool,
-    /// Whether `base` is only for those who have a key.
+    /// Whether the chain number is appended to a base URL that serves all chains.
+    appends_chain: bool,
+    /// Whether `base` requires a key.
     needs_key: bool,
-    /// Questions a minute at most with a key, and without one.
+    /// The maximum number of requests a minute, with and without a key.
     per_minute: u32,
     keyless_per_minute: u32,
-    make: fn(Finder) -> Arc<dyn TokenFinder>,
+    build: fn(ExplorerClient) -> Arc<dyn TokenFinder>,
 }
 
-/// Every explorer, in the order of their use unless the configuration says otherwise: first the one that serves
-/// those without a key, then the one that may, and last the one that wants one.
-pub static FINDERS: [&Plug; 3] = [&routescan::PLUG, &blockscout::PLUG, &etherscan::PLUG];
+/// All explorers, in their default order: first the one that works without a key, then the one where a key is
+/// optional, and last the one that requires a key.
+pub static FINDERS: [&ExplorerSpec; 3] = [&routescan::SPEC, &blockscout::SPEC, &etherscan::SPEC];
 
-/// How an explorer is asked, as the configuration says it.
+/// The configuration of an explorer.
 #[derive(Clone, Default)]
-pub struct Endpoint {
-    /// In place of its usual places, for every chain.
+pub struct ExplorerConfig {
+    /// A base URL for every chain, instead of the default ones.
     pub base: Option<Url>,
-    /// Whether that is the operator's own.
+    /// Whether the base URL is the operator's own.
     pub own: bool,
     /// The operator's key.
     pub key: Option<Arc<Secret<String>>>,
-    /// Questions a minute at most, in place of the usual pace.
+    /// The maximum number of requests a minute, instead of the default.
     pub per_minute: Option<u32>,
 }
 
-/// One explorer with everything that it needs: what the explorers have in common.
-pub struct Finder {
-    client: Arc<HttpClient>,
-    plug: &'static Plug,
-    places: Vec<Place>,
+/// The state and the requests that all explorers share.
+pub struct ExplorerClient {
+    http: Arc<HttpClient>,
+    spec: &'static ExplorerSpec,
+    instances: Vec<Instance>,
     key: Option<Arc<Secret<String>>>,
     per_minute: u32,
-    closed: ask::ClosedChains,
+    unsupported: client::UnsupportedChains,
 }
 
-/// Where an explorer is asked about one chain.
-struct Place {
+/// The instance of an explorer for one chain.
+struct Instance {
     chain: ChainId,
     base: Url,
-    /// Contracts that report the native balance once more.
+    /// Contracts that report the native balance again.
     mirrors: Vec<Address>,
 }
 
-/// An explorer and the hosts that it may be asked at.
-pub struct Asked {
-    plug: &'static Plug,
-    endpoint: Endpoint,
-    places: Vec<Place>,
+/// A configured explorer with its instances.
+pub struct ConfiguredExplorer {
+    spec: &'static ExplorerSpec,
+    endpoint: ExplorerConfig,
+    instances: Vec<Instance>,
 }
 
-impl Asked {
-    /// The explorer over these chains; `None` where it lacks a key that it needs, or knows none of them.
-    pub fn of(plug: &'static Plug, endpoint: Endpoint, rows: &[Row]) -> Result<Option<Self>, RowError> {
-        let places = places::of(plug, &endpoint, rows)?;
-        Ok((!places.is_empty()).then_some(Self { plug, endpoint, places }))
+impl ConfiguredExplorer {
+    /// Configures an explorer for these chains. Returns `None` where a required key is missing, or it serves none of
+    /// them.
+    pub fn of(spec: &'static ExplorerSpec, endpoint: ExplorerConfig, rows: &[Row]) -> Result<Option<Self>, RowError> {
+        let instances = instances::of(spec, &endpoint, rows)?;
+        Ok((!instances.is_empty()).then_some(Self {
+            spec,
+            endpoint,
+            instances,
+        }))
     }
 
-    /// The hosts for the outgoing client's list, at the explorer's pace.
+    /// Returns the hosts with the rate limit of the explorer.
     pub fn hosts(&self) -> impl Iterator<Item = AllowedHost> {
         let rate = Rate {
             per_minute: self.per_minute(),
             burst: BURST,
         };
         let own = self.endpoint.own;
-        self.places
+        self.instances
             .iter()
-            .filter_map(move |place| Some(AllowedHost::of(&place.base, own)?.at(rate)))
+            .filter_map(move |instance| Some(AllowedHost::of(&instance.base, own)?.at(rate)))
     }
 
     fn per_minute(&self) -> u32 {
         let usual = match &self.endpoint.key {
-            Some(_) => self.plug.per_minute,
-            None => self.plug.keyless_per_minute,
+            Some(_) => self.spec.per_minute,
+            None => self.spec.keyless_per_minute,
         };
         self.endpoint.per_minute.unwrap_or(usual)
     }
 }
 
-/// Every explorer that is asked. Their hosts must be on the client's list.
+/// Creates the configured explorers. Their hosts must be on the client's list.
 #[must_use]
-pub fn all(client: &Arc<HttpClient>, asked: Vec<Asked>) -> Vec<Arc<dyn TokenFinder>> {
-    let finder = |asked: Asked| {
-        let per_minute = asked.per_minute();
-        let finder = Finder {
-            client: client.clone(),
-            plug: asked.plug,
-            places: asked.places,
-            key: asked.endpoint.key,
+pub fn all(client: &Arc<HttpClient>, explorers: Vec<ConfiguredExplorer>) -> Vec<Arc<dyn TokenFinder>> {
+    let build = |explorer: ConfiguredExplorer| {
+        let per_minute = explorer.per_minute();
+        let explorer_client = ExplorerClient {
+            http: client.clone(),
+            spec: explorer.spec,
+            instances: explorer.instances,
+            key: explorer.endpoint.key,
             per_minute,
-            closed: ask::ClosedChains::default(),
+            unsupported: client::UnsupportedChains::default(),
         };
-        (asked.plug.make)(finder)
+        (explorer.spec.build)(explorer_client)
     };
-    asked.into_iter().map(finder).collect()
+    explorers.into_iter().map(build).collect()
 }
 
-impl Finder {
+impl ExplorerClient {
     fn profile(&self) -> Profile {
-        let hosts: BTreeSet<String> = self.places.iter().filter_map(|place| host_key(&place.base)).collect();
+        let hosts: BTreeSet<String> = self
+            .instances
+            .iter()
+            .filter_map(|instance| host_key(&instance.base))
+            .collect();
         Profile {
-            id: SourceId::fixed(self.plug.slug),
-            name: self.plug.name.to_owned(),
+            id: SourceId::fixed(self.spec.slug),
+            name: self.spec.name.to_owned(),
             kind: SourceKind::Explorer,
-            website: self.plug.website.to_owned(),
+            website: self.spec.website.to_owned(),
             learns:
                 "Addresses with holdings, each once a day, with the time and this server. It may guess that addresses \
                      requested by one server belong together. It never sees who you are, and balances are never \
@@ -156,38 +165,38 @@ impl Finder {
             hosts: hosts.into_iter().collect(),
             credentials: vec![CredentialField {
                 key: "key".to_owned(),
-                label: format!("{} API key", self.plug.name),
+                label: format!("{} API key", self.spec.name),
                 secret: true,
-                help: format!("Your account page at {}", self.plug.website),
+                help: format!("Your account page at {}", self.spec.website),
             }],
         }
     }
 
     fn chains(&self) -> Vec<ChainId> {
-        self.places.iter().map(|place| place.chain.clone()).collect()
+        self.instances.iter().map(|instance| instance.chain.clone()).collect()
     }
 
-    /// The place that is asked about an account, and the errand.
-    fn place(&self, account: &AccountId) -> Result<(&Place, RequestContext), RemoteError> {
-        let known = self.places.iter().find(|place| place.chain == account.chain);
-        let place = known.ok_or_else(|| RemoteError::Unsupported {
-            who: self.plug.name.to_owned(),
+    /// Returns the instance for an account, and the context of the request.
+    fn instance(&self, account: &AccountId) -> Result<(&Instance, Errand), RemoteError> {
+        let known = self.instances.iter().find(|instance| instance.chain == account.chain);
+        let instance = known.ok_or_else(|| RemoteError::Unsupported {
+            who: self.spec.name.to_owned(),
             what: format!("{} is not a network it covers", account.chain),
         })?;
-        let context = RequestContext {
-            who: self.plug.name.to_owned(),
-            source: SourceId::fixed(self.plug.slug),
+        let context = Errand {
+            who: self.spec.name.to_owned(),
+            source: SourceId::fixed(self.spec.slug),
             purpose: "tokens",
             disclosed: DisclosedField::Address(account.address.clone()),
             chain: Some(account.chain.clone()),
         };
-        Ok((place, context))
+        Ok((instance, context))
     }
 }
 
-impl Place {
-    /// The tokens of these contracts with how many hold them, each once, in their order. What is no address, and mirrors,
-    /// are left out.
+impl Instance {
+    /// Returns the tokens with these contracts and their numbers of holders, without duplicates. Invalid addresses and
+    /// mirrors of the native asset are skipped.
     fn tokens<'a>(&self, contracts: impl Iterator<Item = (&'a str, Option<u32>)>) -> Vec<NamedToken> {
         let addresses = contracts.filter_map(|(text, holders)| Some((text.parse::<Address>().ok()?, holders)));
         let mut seen = BTreeSet::new();

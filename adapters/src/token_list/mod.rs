@@ -1,8 +1,8 @@
-//! Published lists of tokens. Adding a publisher is a row in [`PUBLISHERS`].
+//! PublishedList token lists. Adding a publisher is a row in [`PUBLISHERS`].
 //!
-//! A list is asked for as a whole, once a day, and learns nothing about anybody. What it says widens what is looked for
-//! in accounts, within a bound, until the contracts themselves have spoken. Addresses and shapes are those that the
-//! publishers' own pages and their clients name; no live run has confirmed them yet.
+//! A list is downloaded as a whole, once a day, so its publisher learns nothing about users. Within a limit, its
+//! tokens are looked for in accounts, and their metadata is used until the contracts have been read. URLs and shapes
+//! follow the publishers' own pages and existing clients; no live run has confirmed them yet.
 
 mod parse;
 mod published;
@@ -21,34 +21,34 @@ use crate::{
 };
 
 pub use parse::{KnownChains, parse};
-pub use published::Published;
+pub use published::PublishedList;
 
-/// The pace at a public host: some lists one after the other, once a day.
-const PACE: Rate = Rate {
+/// The rate limit at a public host: some lists in a row, once a day.
+const RATE: Rate = Rate {
     per_minute: 30,
     burst: 10,
 };
 
-/// Who publishes lists.
+/// A publisher of token lists.
 #[derive(Clone, Copy, Debug)]
 struct Publisher {
-    /// The word for it in the configuration and in the ids of its lists.
+    /// The name in the configuration and in the ids of its lists.
     code: &'static str,
-    /// Name for people.
+    /// The display name.
     name: &'static str,
     /// Its website.
     website: &'static str,
-    /// Where its lists are, unless configured otherwise: first its own place, then those that are used where it fails.
+    /// The default base URLs: the primary one, then the fallbacks.
     bases: &'static [&'static str],
-    /// Which lists below that.
+    /// The lists below the base URL.
     lists: Lists,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Lists {
-    /// One, at this path.
+    /// One list, at this path.
     One(&'static [&'static str]),
-    /// One for each chain that CoinGecko has a platform for: `{platform}/all.json`.
+    /// A list for each chain that has a CoinGecko platform: `{platform}/all.json`.
     EachPlatform,
 }
 
@@ -57,7 +57,7 @@ const PUBLISHERS: [Publisher; 4] = [
         code: "uniswap",
         name: "Uniswap",
         website: "https://tokenlists.org",
-        // The first is barred from some countries.
+        // The first is blocked in some countries.
         bases: &[
             "https://tokens.uniswap.org/",
             "https://gateway.ipfs.io/ipns/tokens.uniswap.org",
@@ -87,7 +87,7 @@ const PUBLISHERS: [Publisher; 4] = [
     },
 ];
 
-/// The words for the publishers in the configuration.
+/// The names of the publishers in the configuration.
 pub const CODES: [&str; PUBLISHERS.len()] = {
     let mut codes = [""; PUBLISHERS.len()];
     let mut at = 0;
@@ -98,18 +98,18 @@ pub const CODES: [&str; PUBLISHERS.len()] = {
     codes
 };
 
-/// Where a publisher's lists are asked for.
+/// The base URLs of a publisher's lists.
 #[derive(Clone, Debug)]
-pub struct Endpoint {
+pub struct PublisherEndpoint {
     publisher: Publisher,
     /// At least one; the others are fallbacks.
     bases: Vec<Url>,
     own: bool,
 }
 
-impl Endpoint {
-    /// The publisher of this code at its public place, or at a mirror that may be the operator's own. `None` for a code
-    /// that nobody has.
+impl PublisherEndpoint {
+    /// Returns the endpoint of the publisher with this code: public, or a mirror and whether it is the operator's own.
+    /// Returns `None` for an unknown code.
     #[must_use]
     pub fn of(code: &str, mirror: Option<(Url, bool)>) -> Option<Self> {
         let publisher = PUBLISHERS.iter().find(|publisher| publisher.code == code)?;
@@ -127,7 +127,7 @@ impl Endpoint {
         })
     }
 
-    /// Asked here too where the places before fail.
+    /// Adds a fallback base URL.
     #[must_use]
     pub fn or(mut self, base: Url) -> Self {
         self.bases.push(base);
@@ -140,40 +140,40 @@ impl Endpoint {
         self.own
     }
 
-    /// The hosts for the outgoing client's list.
+    /// Returns the hosts with their rate limits.
     pub fn allowed(&self) -> impl Iterator<Item = AllowedHost> {
         let hosts = self.bases.iter().filter_map(|base| AllowedHost::of(base, self.own));
-        hosts.map(|host| if self.own { host } else { host.at(PACE) })
+        hosts.map(|host| if self.own { host } else { host.at(RATE) })
     }
 
-    /// The lists there, each with what its id and its name end in, the path below the base, and its chain where it is of
-    /// one alone.
+    /// Returns the lists of the publisher: the end of its id, its name, the path below the base URL, and its chain
+    /// where all tokens are on one.
     fn lists<'a>(&self, rows: &'a [Row]) -> Vec<(String, String, Vec<&'a str>, Option<ChainId>)> {
         let Publisher { code, name, .. } = self.publisher;
         match self.publisher.lists {
             Lists::One(path) => vec![(code.to_owned(), format!("{name}'s token list"), path.to_vec(), None)],
             Lists::EachPlatform => {
-                let asked = rows.iter().filter(|row| row.status != Status::Dead);
+                let live = rows.iter().filter(|row| row.status != Status::Dead);
                 let list = |row: &'a Row| {
                     let platform = row.price_names.coingecko.as_deref()?;
                     let name = format!("{name}'s token list of {}", row.chain.name);
                     let chain = Some(row.chain.id.clone());
                     Some((format!("{code}:{platform}"), name, vec![platform, "all.json"], chain))
                 };
-                asked.filter_map(list).collect()
+                live.filter_map(list).collect()
             }
         }
     }
 }
 
-/// Every list of these publishers over these chains. Their hosts must be on the client's list.
+/// Creates the lists of these publishers for these chains. Their hosts must be on the client's list.
 #[must_use]
-pub fn all(client: &Arc<HttpClient>, rows: &[Row], endpoints: &[Endpoint]) -> Vec<Arc<dyn TokenListSource>> {
+pub fn all(client: &Arc<HttpClient>, rows: &[Row], endpoints: &[PublisherEndpoint]) -> Vec<Arc<dyn TokenListSource>> {
     let chains = Arc::new(KnownChains::of(rows));
     let mut all: Vec<Arc<dyn TokenListSource>> = Vec::new();
     for endpoint in endpoints {
         for (id, name, path, chain) in endpoint.lists(rows) {
-            let list = Published::new(client, &chains, endpoint, (&id, name), &path);
+            let list = PublishedList::new(client, &chains, endpoint, (&id, name), &path);
             all.extend(list.map(|list| -> Arc<dyn TokenListSource> { Arc::new(list.of_chain(chain)) }));
         }
     }

@@ -1,8 +1,8 @@
-//! Published token lists, read: a pure function from the bytes of an answer.
+//! Parses published token lists: a pure function of the bytes of a response.
 //!
-//! The list as a whole must be one, by its schema. A token that is not by the schema, or whose address cannot be right, is
-//! left out and counted, and the others stand: each token is read by itself, so neither a wrong type nor a deep extension
-//! of one reaches the next.
+//! The list as a whole must follow the schema. A token that does not, or that has an invalid address, is skipped and
+//! counted. Tokens are parsed one by one, so that a wrong type or a deeply nested extension in one of them does not
+//! affect the others.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,33 +16,33 @@ use serde::{Deserialize, de::IgnoredAny};
 use serde_json::{Map, Value, value::RawValue};
 
 use super::schema::{
-    extensions_fit, is_address, is_date_time, is_described, is_solid, is_solid_or_space, is_tag, is_uri,
+    extensions_fit, is_address, is_date_time, is_description_char, is_solid, is_solid_or_space, is_tag, is_uri,
     is_word_or_space, text_fits,
 };
 use crate::chain::{rows::Row, solana};
 
-/// Tokens of a list at most.
-const MOST: usize = 10_000;
-/// What some lists write in the place of a contract when they mean a chain's own coin.
-const STAND_INS: [&str; 2] = [
+/// The maximum number of tokens in a list.
+const MAX_TOKENS: usize = 10_000;
+/// The placeholders that some lists use for the native asset of a chain, instead of a contract.
+const PLACEHOLDERS: [&str; 2] = [
     "0x0000000000000000000000000000000000000000",
     "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE",
 ];
 
-/// The number that lists of Solana's tokens write in place of a chain's, which Solana has not. CoinGecko's writes null.
+/// The number that token lists use for Solana, which has no chain number. CoinGecko's list uses null.
 const SOLANA: u64 = 101;
 
-/// The chains that are known by their numbers, each with the contracts on it that stand for its own coin.
+/// The supported chains by number, each with the contracts that stand for its native asset.
 #[derive(Clone, Debug, Default)]
 pub struct KnownChains(HashMap<u64, (ChainId, BTreeSet<Address>)>);
 
 impl KnownChains {
-    /// The chains of these rows.
+    /// Collects the chains of these rows.
     #[must_use]
     pub fn of(rows: &[Row]) -> Self {
         let known = rows.iter().filter_map(|row| {
-            let stand_ins = STAND_INS.iter().filter_map(|text| text.parse().ok());
-            let skipped = row.mirrors.iter().cloned().chain(stand_ins);
+            let placeholders = PLACEHOLDERS.iter().filter_map(|text| text.parse().ok());
+            let skipped = row.mirrors.iter().cloned().chain(placeholders);
             let is_solana = row.family == solana::FAMILY;
             let number = row.chain.id.evm_number().or(is_solana.then_some(SOLANA))?;
             Some((number, (row.chain.id.clone(), skipped.collect())))
@@ -102,7 +102,7 @@ struct Token {
     extensions: Map<String, Value>,
 }
 
-/// Reads a list; the error says what makes the whole of it none.
+/// Parses a list. The error says why the whole list is invalid.
 pub fn parse(bytes: &[u8], chains: &KnownChains) -> Result<TokenList, String> {
     let list: List<'_> = serde_json::from_slice(bytes).map_err(|why| {
         let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
@@ -116,7 +116,7 @@ pub fn parse(bytes: &[u8], chains: &KnownChains) -> Result<TokenList, String> {
         match token(row, chains) {
             Ok(Some(token)) if seen.insert(token.id.clone()) => found.tokens.push(token),
             Ok(_) => {}
-            Err(Unusable) => found.left_out += 1,
+            Err(InvalidRow) => found.left_out += 1,
         }
     }
     if found.left_out > 0 && usize::try_from(found.left_out) == Ok(list.tokens.len()) {
@@ -125,56 +125,56 @@ pub fn parse(bytes: &[u8], chains: &KnownChains) -> Result<TokenList, String> {
     Ok(found)
 }
 
-/// What the schema says of the list itself.
+/// Checks the fields of the list itself.
 fn check(list: &List<'_>) -> Result<(), String> {
     let tag = |(id, tag): (&String, &Tag)| {
         is_tag(id)
             && text_fits(&tag.name, 1..=20, is_word_or_space)
-            && text_fits(&tag.description, 1..=200, is_described)
+            && text_fits(&tag.description, 1..=200, is_description_char)
     };
     let keywords: BTreeSet<&String> = list.keywords.iter().collect();
     let keyword = |word: &&String| text_fits(word, 1..=20, is_word_or_space);
-    let wrong = match () {
+    let invalid = match () {
         () if !text_fits(&list.name, 1..=30, is_word_or_space) => "name",
         () if !is_date_time(&list.timestamp) => "timestamp",
-        () if !(1..=MOST).contains(&list.tokens.len()) => "number of tokens",
+        () if !(1..=MAX_TOKENS).contains(&list.tokens.len()) => "number of tokens",
         () if list.keywords.len() > 20 || keywords.len() < list.keywords.len() => "number of keywords",
         () if !keywords.iter().all(keyword) => "keywords",
         () if list.tags.len() > 20 || !list.tags.iter().all(tag) => "tags",
         () if !list.logo.as_deref().is_none_or(is_uri) => "logoURI",
         () => return Ok(()),
     };
-    Err(format!("a token list whose {wrong} is out of bounds"))
+    Err(format!("a token list whose {invalid} is out of bounds"))
 }
 
-/// What is read of one row: more than the schema lets stand.
-const ROW: Bounds = Bounds { depth: 8, values: 200 };
+/// The limits of the JSON of one row, which are wider than those of the schema.
+const ROW_BOUNDS: Bounds = Bounds { depth: 8, values: 200 };
 
-/// A row that is left out.
-struct Unusable;
+/// A row that is skipped.
+struct InvalidRow;
 
-/// A token; `None` for one of a chain that is not known here and for one that stands for a chain's own coin.
-fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, Unusable> {
-    let row = json::read(row.get().as_bytes(), ROW).map_err(|_| Unusable)?;
-    let token: Token = serde_json::from_value(row).map_err(|_| Unusable)?;
+/// Parses a token. Returns `None` for a token on an unsupported chain, and for one that stands for a native asset.
+fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, InvalidRow> {
+    let row = json::read(row.get().as_bytes(), ROW_BOUNDS).map_err(|_| InvalidRow)?;
+    let token: Token = serde_json::from_value(row).map_err(|_| InvalidRow)?;
     if !by_schema(&token) {
-        return Err(Unusable);
+        return Err(InvalidRow);
     }
     let number = token.chain.unwrap_or(SOLANA);
     let known = chains.0.get(&number).filter(|_| is_mint(&token) == (number == SOLANA));
     let Some((chain, skipped)) = known else {
         return Ok(None);
     };
-    let contract: Address = token.address.parse().map_err(|_| Unusable)?;
+    let contract: Address = token.address.parse().map_err(|_| InvalidRow)?;
     if contract.is_evm() == (number == SOLANA) {
-        return Err(Unusable);
+        return Err(InvalidRow);
     }
-    let id = AssetId::token(chain, &contract).ok_or(Unusable)?;
+    let id = AssetId::token(chain, &contract).ok_or(InvalidRow)?;
     let metadata = Metadata::cleaned(&token.symbol, &token.name, Some(token.decimals));
     Ok((!skipped.contains(&contract)).then_some(ListedToken { id, metadata }))
 }
 
-/// A mint of Solana: the schema knows addresses of EVM chains alone.
+/// Returns whether the token is a Solana mint. The schema only knows addresses of EVM chains.
 fn is_mint(token: &Token) -> bool {
     let parts = || token.address.parse::<Address>().ok()?.parts();
     token.chain.is_none_or(|number| number == SOLANA) && matches!(parts(), Some(Parts::Solana(_)))

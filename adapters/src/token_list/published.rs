@@ -1,4 +1,4 @@
-//! A list at an address: one GET of the whole.
+//! A token list at a URL, downloaded as a whole.
 
 use std::sync::Arc;
 
@@ -11,31 +11,31 @@ use ports::{
 };
 use url::Url;
 
-use super::{Endpoint, KnownChains, parse};
-use crate::http_client::{HttpClient, Request, RequestContext, host_key};
+use super::{KnownChains, PublisherEndpoint, parse};
+use crate::http_client::{Errand, HttpClient, Request, host_key};
 
-/// Asks for one list.
-pub struct Published {
+/// A token list that is downloaded from one of several URLs.
+pub struct PublishedList {
     client: Arc<HttpClient>,
     chains: Arc<KnownChains>,
     urls: Vec<Url>,
     website: &'static str,
-    context: RequestContext,
-    /// Its chain, where it names tokens of one alone.
+    context: Errand,
+    /// The chain, where all tokens of the list are on one.
     chain: Option<ChainId>,
 }
 
-impl Published {
-    /// The list of this id (without `list:`) and name, at a path below the endpoint's base. `None` when the base takes no
-    /// path or the id is none.
+impl PublishedList {
+    /// Creates the list with this id (without `list:`) and name, at a path below the base URLs. Returns `None` when a
+    /// base URL cannot have a path or the id is invalid.
     pub(super) fn new(
         client: &Arc<HttpClient>,
         chains: &Arc<KnownChains>,
-        endpoint: &Endpoint,
+        endpoint: &PublisherEndpoint,
         (id, name): (&str, String),
         path: &[&str],
     ) -> Option<Self> {
-        let below = |base: &Url| {
+        let list_url = |base: &Url| {
             let mut url = base.clone();
             if !path.is_empty() {
                 url.path_segments_mut().ok()?.pop_if_empty().extend(path);
@@ -45,9 +45,9 @@ impl Published {
         Some(Self {
             client: client.clone(),
             chains: chains.clone(),
-            urls: endpoint.bases.iter().map(below).collect::<Option<_>>()?,
+            urls: endpoint.bases.iter().map(list_url).collect::<Option<_>>()?,
             website: endpoint.publisher.website,
-            context: RequestContext {
+            context: Errand {
                 who: name,
                 source: format!("list:{id}").parse().ok()?,
                 purpose: "token list",
@@ -58,14 +58,14 @@ impl Published {
         })
     }
 
-    /// The same list, known to name tokens of this chain alone.
+    /// Declares that all tokens of the list are on this chain.
     pub(super) fn of_chain(self, chain: Option<ChainId>) -> Self {
         Self { chain, ..self }
     }
 }
 
 #[async_trait]
-impl TokenListSource for Published {
+impl TokenListSource for PublishedList {
     fn profile(&self) -> Profile {
         Profile {
             id: self.context.source.clone(),
@@ -84,11 +84,11 @@ impl TokenListSource for Published {
         self.chain.clone().map(|chain| vec![chain])
     }
 
-    /// The failure of the first place is the list's: the others only stand in for it.
+    /// Returns the error of the first URL when all fail: the others are fallbacks.
     async fn tokens(&self) -> Result<TokenList, RemoteError> {
         let mut failed = None;
         for url in &self.urls {
-            match self.from(url).await {
+            match self.download(url).await {
                 Ok(list) => return Ok(list),
                 Err(error) => failed = failed.or(Some(error)),
             }
@@ -97,10 +97,10 @@ impl TokenListSource for Published {
     }
 }
 
-impl Published {
-    async fn from(&self, url: &Url) -> Result<TokenList, RemoteError> {
-        let sent = self.client.send(&Request::get(url.clone()), &self.context).await;
-        let bytes = sent.map_err(gone)?;
+impl PublishedList {
+    async fn download(&self, url: &Url) -> Result<TokenList, RemoteError> {
+        let response = self.client.send(&Request::get(url.clone()), &self.context).await;
+        let bytes = response.map_err(missing_list)?;
         let list = parse(&bytes, &self.chains).map_err(|what| self.context.malformed(&what))?;
         if list.left_out > 0 {
             let (list_id, left_out) = (self.context.source.as_str(), list.left_out);
@@ -110,8 +110,8 @@ impl Published {
     }
 }
 
-/// A list that is not there is gone, which no second try mends: it is looked for again with the next day's lists.
-fn gone(error: RemoteError) -> RemoteError {
+/// Maps a missing list to an error that is not retried. The list is requested again with the lists of the next day.
+fn missing_list(error: RemoteError) -> RemoteError {
     match error {
         RemoteError::Refused { who, why } if why == "status 404" || why == "status 410" => RemoteError::Unsupported {
             who,

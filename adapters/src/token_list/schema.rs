@@ -1,55 +1,55 @@
-//! The schema of published token lists, <https://github.com/Uniswap/token-lists> (`src/tokenlist.schema.json`, MIT): which
-//! texts, numbers and extensions it takes. Lengths are counted in characters.
+//! The schema of published token lists, <https://github.com/Uniswap/token-lists> (`src/tokenlist.schema.json`, MIT):
+//! the texts, numbers and extensions that it allows. Lengths are in characters.
 
 use serde_json::{Map, Value};
 use url::Url;
 
-/// Extensions may hold objects that hold objects, and no more.
+/// The maximum depth of nested extension objects.
 const DEPTH: u32 = 2;
-/// Properties of an object of extensions at most.
+/// The maximum number of properties of an extension object.
 const WIDTH: usize = 10;
 
-/// A text of so many characters, each of them fit.
+/// Returns whether the length of a text is in the range and every character is allowed.
 pub(super) fn text_fits(text: &str, length: std::ops::RangeInclusive<usize>, fits: fn(char) -> bool) -> bool {
     length.contains(&text.chars().count()) && text.chars().all(fits)
 }
 
-/// Letters, digits and the low line of ASCII.
+/// ASCII letters, digits and the underscore.
 pub(super) fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The same, and the space.
+/// The same, and spaces.
 pub(super) fn is_word_or_space(c: char) -> bool {
     is_word(c) || c == ' '
 }
 
-/// What a tag is described with.
-pub(super) fn is_described(c: char) -> bool {
+/// The characters of a tag's description.
+pub(super) fn is_description_char(c: char) -> bool {
     is_word_or_space(c) || matches!(c, '.' | ',' | ':')
 }
 
-/// Anything that is no white space.
+/// Anything but white space.
 pub(super) fn is_solid(c: char) -> bool {
     !c.is_whitespace() && c != '\u{feff}'
 }
 
-/// The same, and the space.
+/// The same, and spaces.
 pub(super) fn is_solid_or_space(c: char) -> bool {
     is_solid(c) || c == ' '
 }
 
-/// A tag's identifier.
+/// The identifier of a tag.
 pub(super) fn is_tag(text: &str) -> bool {
     text_fits(text, 1..=10, is_word)
 }
 
-/// An absolute address of any scheme.
+/// An absolute URI of any scheme.
 pub(super) fn is_uri(text: &str) -> bool {
     text.parse::<Url>().is_ok()
 }
 
-/// A token's address: of the EVM, or of Solana in base58.
+/// The address of a token: EVM, or Solana in base58.
 pub(super) fn is_address(text: &str) -> bool {
     let evm = text.strip_prefix("0x");
     let evm = evm.is_some_and(|digits| digits.len() == 40 && digits.bytes().all(|b| b.is_ascii_hexdigit()));
@@ -57,7 +57,7 @@ pub(super) fn is_address(text: &str) -> bool {
     evm || text_fits(text, 32..=44, base58)
 }
 
-/// A moment as RFC 3339 writes it: `2020-06-12T00:00:00+00:00`.
+/// A date and time as in RFC 3339: `2020-06-12T00:00:00+00:00`.
 pub(super) fn is_date_time(text: &str) -> bool {
     let Some((date, time)) = text.split_once(['T', 't', ' ']) else {
         return false;
@@ -78,7 +78,7 @@ pub(super) fn is_date_time(text: &str) -> bool {
         && offset_fits
 }
 
-/// Numbers of fixed lengths within their bounds, with a mark between them.
+/// Returns whether a text consists of numbers with fixed lengths and ranges, separated by `mark`.
 fn numbers_fit(text: &str, mark: char, wanted: &[(usize, std::ops::RangeInclusive<u32>)]) -> bool {
     let parts: Vec<&str> = text.split(mark).collect();
     let fits = |(part, (length, bounds)): (&&str, &(usize, std::ops::RangeInclusive<u32>))| {
@@ -88,7 +88,7 @@ fn numbers_fit(text: &str, mark: char, wanted: &[(usize, std::ops::RangeInclusiv
     parts.len() == wanted.len() && parts.iter().zip(wanted).all(fits)
 }
 
-/// Extensions: few, named in short, of plain values or objects of them.
+/// Returns whether extensions are within the limits: few, with short names, and plain values or objects of them.
 pub(super) fn extensions_fit(extensions: &Map<String, Value>) -> bool {
     object_fits(extensions, DEPTH)
 }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_told_from_other_texts() {
+    fn dates_and_times_are_recognized() {
         for good in [
             "2020-06-12T00:00:00+00:00",
             "2021-03-12T08:08:45.498Z",
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn extensions_are_bounded_in_every_direction() {
+    fn extensions_are_limited_in_size_and_depth() {
         let fits = |value: Value| extensions_fit(value.as_object().unwrap());
         assert!(fits(json!({"a": 1, "b": {"1": {"c": "x", "d": null}}})));
         assert!(!fits(json!({"a": {"b": {"c": {"d": 1}}}})), "too deep");
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_of_the_evm_or_of_solana() {
+    fn addresses_are_evm_or_solana() {
         assert!(is_address("0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"));
         assert!(is_address("So11111111111111111111111111111111111111112"));
         for bad in [

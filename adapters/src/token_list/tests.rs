@@ -1,4 +1,4 @@
-//! Lists as they are published, read.
+//! Parses published lists.
 
 use ports::{AssetId, TokenList};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn shown(list: &TokenList) -> Vec<String> {
 }
 
 #[test]
-fn tokens_come_in_the_lists_order_under_their_canonical_ids() {
+fn tokens_keep_their_order_and_get_canonical_ids() {
     let list = read(include_str!("fixtures/published/coingecko.json")).unwrap();
     assert_eq!(
         shown(&list),
@@ -33,7 +33,7 @@ fn tokens_come_in_the_lists_order_under_their_canonical_ids() {
 }
 
 #[test]
-fn chains_that_are_not_known_and_the_coins_own_mirrors_are_passed_over() {
+fn unsupported_chains_and_mirrors_of_native_assets_are_skipped() {
     let list = read(include_str!("fixtures/published/optimism.json")).unwrap();
     assert_eq!(
         shown(&list),
@@ -42,11 +42,11 @@ fn chains_that_are_not_known_and_the_coins_own_mirrors_are_passed_over() {
             "eip155:10/erc20:0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1 DAI Some(18)",
         ]
     );
-    assert_eq!(list.left_out, 0, "they are no bad rows");
+    assert_eq!(list.left_out, 0, "they are not invalid rows");
 }
 
 #[test]
-fn tokens_of_solana_stand_without_a_chains_number() {
+fn solana_tokens_have_no_chain_number() {
     let list = read(include_str!("fixtures/published/solana.json")).unwrap();
     let solana = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token";
     assert_eq!(
@@ -58,12 +58,12 @@ fn tokens_of_solana_stand_without_a_chains_number() {
     );
     assert_eq!(
         list.left_out, 3,
-        "a contract is of no chain without a number, a mint of no EVM chain"
+        "a contract without a chain number, and a mint on an EVM chain"
     );
 }
 
 #[test]
-fn bad_rows_are_left_out_and_counted_and_the_others_stand() {
+fn invalid_rows_are_skipped_and_counted() {
     let list = read(include_str!("fixtures/published/hostile.json")).unwrap();
     assert_eq!(
         shown(&list),
@@ -74,7 +74,7 @@ fn bad_rows_are_left_out_and_counted_and_the_others_stand() {
 }
 
 #[test]
-fn a_row_as_deep_as_an_answer_may_be_is_one_bad_row() {
+fn a_deeply_nested_row_is_one_invalid_row() {
     let text = include_str!("fixtures/published/coingecko.json");
     let deep = format!("{}1{}", "[".repeat(1 << 20), "]".repeat(1 << 20));
     let list = read(&text.replace("null", &deep)).unwrap();
@@ -82,7 +82,7 @@ fn a_row_as_deep_as_an_answer_may_be_is_one_bad_row() {
 }
 
 #[test]
-fn a_text_in_a_row_is_not_opened() {
+fn raw_json_in_a_row_is_not_parsed() {
     let token = |address: &str, extensions: Value| json!({"chainId": 1, "address": address, "name": "A", "symbol": "A", "decimals": 0, "extensions": extensions});
     let hidden = json!({"a": {"$serde_json::private::RawValue": "{\"b\":1}"}});
     let rows = json!([
@@ -93,7 +93,7 @@ fn a_text_in_a_row_is_not_opened() {
     assert_eq!((list.tokens.len(), list.left_out), (1, 1));
 }
 
-/// A good list with one field of it replaced.
+/// Returns a valid list with one field replaced.
 fn with(field: &str, value: Value) -> String {
     let mut list: Value = serde_json::from_str(include_str!("fixtures/published/coingecko.json")).unwrap();
     list[field] = value;
@@ -101,10 +101,10 @@ fn with(field: &str, value: Value) -> String {
 }
 
 #[test]
-fn what_is_no_list_is_said_to_be_none() {
+fn an_invalid_list_is_refused_with_its_reason() {
     let token = json!({"chainId": 1, "address": "0x6B175474E89094C44Da98b954EedeAC495271d0F", "name": "", "symbol": "", "decimals": 0});
     assert_eq!(read(&with("tokens", json!([token]))).unwrap().tokens.len(), 1);
-    for (text, said) in [
+    for (text, message) in [
         (String::new(), "no JSON"),
         ("<html>".to_owned(), "no JSON"),
         ("[]".to_owned(), "no token list"),
@@ -122,16 +122,16 @@ fn what_is_no_list_is_said_to_be_none() {
         (with("logoURI", json!("no address")), "logoURI"),
     ] {
         let why = read(&text).unwrap_err();
-        assert!(why.contains(said), "{said}: {why}");
+        assert!(why.contains(message), "{message}: {why}");
     }
 }
 
 #[test]
-fn every_list_has_an_id_and_a_place_of_its_own() {
+fn every_list_has_its_own_id_and_url() {
     let rows = rows().unwrap();
     let mut ids = Vec::new();
     for code in CODES {
-        let endpoint = Endpoint::of(code, None).unwrap();
+        let endpoint = PublisherEndpoint::of(code, None).unwrap();
         assert!(!endpoint.is_own() && endpoint.allowed().next().is_some());
         ids.extend(endpoint.lists(rows).into_iter().map(|(id, ..)| id));
     }
@@ -148,5 +148,5 @@ fn every_list_has_an_id_and_a_place_of_its_own() {
         .filter(|row| row.status != Status::Dead && row.price_names.coingecko.is_some());
     let single = PUBLISHERS.iter().filter(|one| matches!(one.lists, Lists::One(_)));
     assert_eq!((ids.len(), count), (count, platforms.count() + single.count()));
-    assert!(Endpoint::of("nobody", None).is_none());
+    assert!(PublisherEndpoint::of("nobody", None).is_none());
 }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use adapters::{
     chain::rows::rows,
-    token_finder::{self, Asked, Endpoint, FINDERS},
+    token_finder::{self, ConfiguredExplorer, ExplorerConfig, FINDERS},
 };
 use conformance::{
     door::{Request, Response},
@@ -62,14 +62,16 @@ impl Ours {
 impl Harness for Ours {
     fn finder(&self, base: &str) -> Arc<dyn TokenFinder> {
         let (client, _) = client_for(&[base.to_owned()], curt());
-        let endpoint = Endpoint {
+        let endpoint = ExplorerConfig {
             base: base.parse().ok(),
             own: true,
             key: Some(Arc::new(Secret::new("key-of-the-finder".to_owned()))),
             per_minute: Some(600_000),
         };
         let plug = FINDERS.into_iter().find(|plug| plug.slug == self.0).unwrap();
-        let asked = Asked::of(plug, endpoint, rows().unwrap()).unwrap().unwrap();
+        let asked = ConfiguredExplorer::of(plug, endpoint, rows().unwrap())
+            .unwrap()
+            .unwrap();
         token_finder::all(&client, vec![asked]).remove(0)
     }
 

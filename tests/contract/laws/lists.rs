@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use adapters::{
     chain::rows::rows,
-    token_list::{self, CODES, Endpoint},
+    token_list::{self, CODES, PublisherEndpoint},
 };
 use conformance::{
     door::{Request, Response},
@@ -36,7 +36,7 @@ fn row(row: &ListRow) -> Value {
 impl Harness for Ours {
     fn source(&self, base: &str) -> Arc<dyn TokenListSource> {
         let (client, _) = client_for(&[base.to_owned()], curt());
-        let endpoint = Endpoint::of(self.0, Some((format!("{base}/").parse().unwrap(), true))).unwrap();
+        let endpoint = PublisherEndpoint::of(self.0, Some((format!("{base}/").parse().unwrap(), true))).unwrap();
         token_list::all(&client, rows().unwrap(), &[endpoint]).remove(0)
     }
 

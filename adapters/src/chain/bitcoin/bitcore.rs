@@ -1,48 +1,49 @@
 //! Bitcore nodes: `/block/tip`, `/block/{height}`, `/address/{a}/balance`, below `/api/{COIN}/mainnet`.
 //!
-//! The shape follows Bitcore's own sources; no live run has confirmed it here. `confirmed` leaves out what waits in the
-//! mempool. The reply does not repeat the address, and addresses of Bitcoin Cash are asked without `bitcoincash:`: with it
-//! the reply is a balance of zero. Amounts are JavaScript numbers, exact up to 2^53 - 1.
+//! The shape follows Bitcore's source code; no live run has confirmed it here. `confirmed` excludes the mempool. The
+//! response does not repeat the address. Addresses of Bitcoin Cash are requested without `bitcoincash:`: with the
+//! prefix the response is a balance of zero. Amounts are JavaScript numbers, exact up to 2^53 - 1.
 
 use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
 
 use super::{
-    place::{Place, amount, block, hash, whole, written},
-    server::{Said, Speech},
+    client::{ServerClient, amount, block, date_time, hash, integer},
+    server::{AddressBalance, ServerApi},
 };
 
-/// The largest whole number that JavaScript keeps exactly.
+/// The largest integer that JavaScript represents exactly.
 const EXACT: u128 = (1 << 53) - 1;
 
 pub(super) struct Bitcore;
 
 #[async_trait]
-impl Speech for Bitcore {
-    /// Bitcore does not keep the first block, so a block is known by the one after it.
-    async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
-        let (context, next) = (at.head(), (height + 1).to_string());
-        let said = at.json(&["block", &next], "", &context).await?;
-        let found = said["previousBlockHash"].as_str().and_then(hash);
+impl ServerApi for Bitcore {
+    /// Bitcore does not store the first block, so the hash of a block is read from its successor.
+    async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError> {
+        let (context, next) = (client.head_context(), (height + 1).to_string());
+        let reply = client.json(&["block", &next], "", &context).await?;
+        let found = reply["previousBlockHash"].as_str().and_then(hash);
         found.ok_or_else(|| context.malformed("not a block"))
     }
 
-    async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
-        let context = at.head();
-        let said = at.json(&["block", "tip"], "", &context).await?;
-        block(&said["height"], &said["hash"], written(&said["time"]))
+    async fn newest(&self, client: &ServerClient, _known: Option<&Block>) -> Result<Block, RemoteError> {
+        let context = client.head_context();
+        let reply = client.json(&["block", "tip"], "", &context).await?;
+        block(&reply["height"], &reply["hash"], date_time(&reply["time"]))
             .ok_or_else(|| context.malformed("a block without its hash, height or time"))
     }
 
-    async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
-        let context = at.about(address);
+    async fn address(&self, client: &ServerClient, address: &Address) -> Result<AddressBalance, RemoteError> {
+        let context = client.address_context(address);
         let bare = address.as_str().rsplit(':').next().unwrap_or_default();
-        let said = at.json(&["address", bare, "balance"], "", &context).await?;
-        let confirmed = whole(&said["confirmed"]).ok_or_else(|| context.malformed("an address without its balance"))?;
+        let reply = client.json(&["address", bare, "balance"], "", &context).await?;
+        let confirmed =
+            integer(&reply["confirmed"]).ok_or_else(|| context.malformed("an address without its balance"))?;
         if confirmed > EXACT {
             return Err(context.malformed("an amount that it cannot state exactly"));
         }
         let balance = amount(confirmed).ok_or_else(|| context.malformed("an address without its balance"))?;
-        Ok(Said { balance, usage: None })
+        Ok(AddressBalance { balance, usage: None })
     }
 }

@@ -1,40 +1,44 @@
 //! BlockCypher: the chain itself, `/blocks/{n}`, `/addrs/{a}/balance`.
 //!
-//! The shape follows BlockCypher's documentation; no live run has confirmed it here. `balance` leaves out what waits in
-//! the mempool, `final_balance` would not. Without a token it bears three questions a second and about 100 an hour.
+//! The shape follows BlockCypher's documentation; no live run has confirmed it here. `balance` excludes the mempool,
+//! `final_balance` would include it. Without a token it allows three requests a second and about 100 an hour.
 
 use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
 
 use super::{
-    place::{Place, amount, block, hash, is, whole, written},
-    server::{Said, Speech, Usage},
+    client::{ServerClient, amount, block, date_time, hash, integer, is_address},
+    server::{AddressBalance, ServerApi, Usage},
 };
 
 pub(super) struct Blockcypher;
 
 #[async_trait]
-impl Speech for Blockcypher {
-    async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
-        let context = at.head();
-        let said = at.json(&["blocks", &height.to_string()], "limit=1", &context).await?;
-        let found = said["hash"].as_str().and_then(hash);
+impl ServerApi for Blockcypher {
+    async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError> {
+        let context = client.head_context();
+        let reply = client
+            .json(&["blocks", &height.to_string()], "limit=1", &context)
+            .await?;
+        let found = reply["hash"].as_str().and_then(hash);
         found.ok_or_else(|| context.malformed("not a block"))
     }
 
-    async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
-        let context = at.head();
-        let said = at.json(&[], "", &context).await?;
-        block(&said["height"], &said["hash"], written(&said["time"]))
+    async fn newest(&self, client: &ServerClient, _known: Option<&Block>) -> Result<Block, RemoteError> {
+        let context = client.head_context();
+        let reply = client.json(&[], "", &context).await?;
+        block(&reply["height"], &reply["hash"], date_time(&reply["time"]))
             .ok_or_else(|| context.malformed("a block without its hash, height or time"))
     }
 
-    async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
-        let context = at.about(address);
-        let said = at.json(&["addrs", address.as_str(), "balance"], "", &context).await?;
-        let balance = whole(&said["balance"]).filter(|_| is(&said["address"], address));
-        let usage = said["n_tx"].as_u64().zip(said["unconfirmed_n_tx"].as_u64());
-        Ok(Said {
+    async fn address(&self, client: &ServerClient, address: &Address) -> Result<AddressBalance, RemoteError> {
+        let context = client.address_context(address);
+        let reply = client
+            .json(&["addrs", address.as_str(), "balance"], "", &context)
+            .await?;
+        let balance = integer(&reply["balance"]).filter(|_| is_address(&reply["address"], address));
+        let usage = reply["n_tx"].as_u64().zip(reply["unconfirmed_n_tx"].as_u64());
+        Ok(AddressBalance {
             balance: balance
                 .and_then(amount)
                 .ok_or_else(|| context.malformed("an address without its balance"))?,

@@ -1,17 +1,17 @@
-//! Bitcoin and the chains that came of it: one reader, and a file for each shape that their public servers have.
+//! Bitcoin and its descendants: one reader, and a file for each API that public servers offer.
 //!
-//! The shapes follow the services' own documentation; no live run has confirmed them here. A balance is what confirmed
-//! outputs pay to the address less what confirmed inputs spend of it; what waits in the mempool does not count yet. How many transactions an
-//! address had part in is told beside it: so one that was used and emptied is told from one that never was.
+//! The response shapes follow the services' own documentation; no live run has confirmed them here. A balance is the
+//! sum of confirmed outputs minus the sum of confirmed inputs; the mempool does not count. The number of transactions
+//! of an address is returned too, which tells an emptied address from an unused one.
 
 mod bitcore;
 mod blockbook;
 mod blockchair;
 mod blockcypher;
+mod client;
 mod esplora;
 mod haskoin;
 mod network;
-mod place;
 mod server;
 
 use std::sync::{Arc, LazyLock};
@@ -28,21 +28,21 @@ use self::network::Network;
 use super::rows::{Row, Status};
 use crate::http_client::HttpClient;
 
-/// The rows' word for chains that are read here.
+/// The value of `family` in the rows of chains that this reader reads.
 pub const FAMILY: &str = "bitcoin";
 static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("bitcoin"));
 
-/// Reads every chain of the rows that is of this family.
+/// Reads every Bitcoin-like chain in the rows.
 pub struct BitcoinReader {
     networks: Vec<Network>,
 }
 
 impl BitcoinReader {
-    /// Takes the rows of its family. Their endpoints must be on the client's list of hosts.
+    /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
     pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let asked = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
-        let networks = rows.iter().filter(asked).map(|row| Network::new(row, client));
+        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+        let networks = rows.iter().filter(is_read).map(|row| Network::new(row, client));
         Self {
             networks: networks.collect(),
         }
@@ -94,7 +94,7 @@ impl ChainReader for BitcoinReader {
         self.network(chain)?.newest().await
     }
 
-    /// There are no tokens here: `tokens` is not looked at.
+    /// `tokens` is ignored: these chains have no tokens.
     async fn balances(
         &self,
         account: &AccountId,
@@ -107,8 +107,8 @@ impl ChainReader for BitcoinReader {
         Ok(reading)
     }
 
-    /// It costs what reading everything costs: there are no tokens here. `None` from servers that do not say how many
-    /// transactions an address had.
+    /// Costs as much as reading the balance, because there are no tokens. Returns `None` from servers that do not
+    /// report the number of transactions.
     async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
         let (reading, usage) = self.network(&account.chain)?.read(account).await?;
         Ok(usage.map(|usage| Probe {

@@ -1,4 +1,4 @@
-//! One chain and its servers: which of them agree, and a balance that is of one block.
+//! A chain and its servers: compares their newest blocks, and reads a balance that is consistent with one block.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,19 +12,19 @@ use super::{
 };
 use crate::{chain::rows::Row, http_client::HttpClient};
 
-/// How far behind the others a server may be.
+/// The number of blocks that a server may be behind the others.
 const LAG: u64 = 2;
-/// How often a server is asked again because its tip moved while the balance was read.
+/// How often a server is read again because its tip changed while the balance was read.
 const TRIES: usize = 3;
-/// So many servers that agree are enough: those that are asked slowly need not say what they see.
+/// The number of agreeing servers that is enough: slow servers are then not compared.
 const ENOUGH: usize = 2;
-/// How long a comparison of the servers holds.
+/// How long a comparison of the servers is valid.
 const SURVEY_AGE: Duration = Duration::from_mins(1);
-/// How long it holds where it took questions of servers that are asked slowly.
-const PACED_SURVEY_AGE: Duration = Duration::from_mins(10);
+/// How long it is valid where slow servers had to be included.
+const SLOW_SURVEY_AGE: Duration = Duration::from_mins(10);
 
-/// What an account holds, and how it was used where a server says so.
-pub(super) type Read = (Reading, Option<Usage>);
+/// The balance of an account, and its usage where the server reports it.
+pub(super) type AccountReading = (Reading, Option<Usage>);
 
 pub(super) struct Network {
     row: Row,
@@ -32,14 +32,14 @@ pub(super) struct Network {
     survey: Mutex<Option<Survey>>,
 }
 
-/// What a comparison of the servers came to.
+/// The result of a comparison of the servers.
 #[derive(Clone)]
 struct Survey {
     at: Instant,
     age: Duration,
-    /// The height that they agree on.
+    /// The height that the servers agree on.
     reference: u64,
-    /// The servers that agree, and after them those that were not compared, by their places.
+    /// The indexes of the servers that agree, followed by those that were not compared.
     order: Vec<usize>,
 }
 
@@ -61,8 +61,8 @@ impl Network {
         self.servers.iter().map(Server::host)
     }
 
-    /// The last comparison, or a new one where it is too old or was made before `since`.
-    async fn surveyed(&self, since: Option<Instant>) -> Result<Survey, RemoteError> {
+    /// Returns the last comparison, or a new one where it is expired or was made before `since`.
+    async fn current_survey(&self, since: Option<Instant>) -> Result<Survey, RemoteError> {
         let mut known = self.survey.lock().await;
         let holds = |survey: &&Survey| survey.at.elapsed() < survey.age && since.is_none_or(|since| survey.at >= since);
         if let Some(survey) = known.as_ref().filter(holds) {
@@ -73,23 +73,23 @@ impl Network {
         Ok(survey)
     }
 
-    /// Asks the servers for their newest blocks. Those that are asked slowly are spared where enough others agree: they are
-    /// left for when nobody else serves.
+    /// Requests the newest block of each server. Slow servers are skipped where enough others agree; they are the last
+    /// resort.
     async fn compare(&self) -> Result<Survey, RemoteError> {
         let mut heights = vec![None; self.servers.len()];
-        self.ask(&mut heights, false).await;
+        self.request_heights(&mut heights, false).await;
         let mut age = SURVEY_AGE;
-        if agreeing(&heights, agreed(&heights)).len() < ENOUGH && self.servers.iter().any(Server::is_paced) {
-            self.ask(&mut heights, true).await;
-            age = PACED_SURVEY_AGE;
+        if agreeing(&heights, median_height(&heights)).len() < ENOUGH && self.servers.iter().any(Server::is_slow) {
+            self.request_heights(&mut heights, true).await;
+            age = SLOW_SURVEY_AGE;
         }
-        let reference = agreed(&heights);
+        let reference = median_height(&heights);
         let mut order = agreeing(&heights, reference);
         if order.is_empty() {
             return Err(self.failure(heights.into_iter().flatten().filter_map(Result::err).collect()));
         }
-        let spared = |height: &Option<_>| matches!(height, None | Some(Err(RemoteError::Throttled { .. })));
-        order.extend((0..heights.len()).filter(|place| spared(&heights[*place])));
+        let was_skipped = |height: &Option<_>| matches!(height, None | Some(Err(RemoteError::Paced { .. })));
+        order.extend((0..heights.len()).filter(|index| was_skipped(&heights[*index])));
         Ok(Survey {
             at: Instant::now(),
             age,
@@ -98,17 +98,17 @@ impl Network {
         })
     }
 
-    async fn ask(&self, heights: &mut [Option<Result<u64, RemoteError>>], paced: bool) {
+    async fn request_heights(&self, heights: &mut [Option<Result<u64, RemoteError>>], slow: bool) {
         let servers = self.servers.iter().zip(heights);
-        let asked = servers.filter(|(server, _)| server.is_paced() == paced);
-        let asked = asked.map(|(server, height)| async move {
+        let requests = servers.filter(|(server, _)| server.is_slow() == slow);
+        let requests = requests.map(|(server, height)| async move {
             *height = Some(server.newest().await.map(|block| block.number));
         });
-        join_all(asked).await;
+        join_all(requests).await;
     }
 
-    /// Of several errors the one that a person can wait for: the pace, if it is no more than that, then a server that
-    /// answers and is not up to date.
+    /// Picks the error to report: a rate limit first, because it only needs patience, then a server that answers but
+    /// is not up to date.
     fn failure(&self, mut errors: Vec<RemoteError>) -> RemoteError {
         errors.sort_by_key(|error| match error {
             RemoteError::Throttled { wait, .. } => (0, *wait),
@@ -125,60 +125,65 @@ impl Network {
     }
 
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
-        let survey = self.surveyed(Some(Instant::now())).await?;
-        let seen = survey.order.iter().find_map(|place| self.servers[*place].seen());
-        seen.ok_or_else(|| self.failure(vec![]))
+        let survey = self.current_survey(Some(Instant::now())).await?;
+        let newest = survey.order.iter().find_map(|index| self.servers[*index].last_block());
+        newest.ok_or_else(|| self.failure(vec![]))
     }
 
-    /// What an account holds, and how it was used where a server says so. The servers are compared once more where one of
-    /// them is no longer where the others were, and no other one serves.
-    pub(super) async fn read(&self, account: &AccountId) -> Result<Read, RemoteError> {
+    /// Reads the balance of an account. Where a server has moved away from the compared height and no other one
+    /// answers, the servers are compared once more.
+    pub(super) async fn read(&self, account: &AccountId) -> Result<AccountReading, RemoteError> {
         let began = Instant::now();
-        let survey = self.surveyed(None).await?;
+        let survey = self.current_survey(None).await?;
         let read = match self.read_by(&survey, account).await {
-            Err(Failed { strayed: true, .. }) if survey.at < began => {
-                let survey = self.surveyed(Some(began)).await?;
+            Err(ReadFailure { has_moved: true, .. }) if survey.at < began => {
+                let survey = self.current_survey(Some(began)).await?;
                 self.read_by(&survey, account).await
             }
             read => read,
         };
-        read.map_err(|failed| failed.error)
+        read.map_err(|failure| failure.error)
     }
 
-    async fn read_by(&self, survey: &Survey, account: &AccountId) -> Result<Read, Failed> {
-        let (mut errors, mut strayed) = (Vec::new(), false);
-        for server in survey.order.iter().map(|place| &self.servers[*place]) {
+    async fn read_by(&self, survey: &Survey, account: &AccountId) -> Result<AccountReading, ReadFailure> {
+        let (mut errors, mut has_moved) = (Vec::new(), false);
+        for server in survey.order.iter().map(|index| &self.servers[*index]) {
             match self.read_from(server, survey, account).await {
                 Ok(reading) => return Ok(reading),
-                Err(failed) => {
-                    strayed |= failed.strayed;
-                    errors.push(failed.error);
+                Err(failure) => {
+                    has_moved |= failure.has_moved;
+                    errors.push(failure.error);
                 }
             }
         }
         let error = self.failure(errors);
-        Err(Failed { error, strayed })
+        Err(ReadFailure { error, has_moved })
     }
 
-    /// The tip before and after must be one: then the balance is of that block, whether the chain grew or was
-    /// reorganised meanwhile.
-    async fn read_from(&self, server: &Server, survey: &Survey, account: &AccountId) -> Result<Read, Failed> {
-        let mut block = server.begin().await?;
-        for nth in 1..=TRIES {
+    /// Reads a balance between two reads of the tip. If the tip is the same, the balance is of that block, whether or
+    /// not the chain grew or was reorganized before.
+    async fn read_from(
+        &self,
+        server: &Server,
+        survey: &Survey,
+        account: &AccountId,
+    ) -> Result<AccountReading, ReadFailure> {
+        let mut block = server.begin_reading().await?;
+        for attempt in 1..=TRIES {
             if !survey.expects(block.number, self.row.block_time) {
-                let error = server.apart(block.number, survey.reference);
-                return Err(Failed { error, strayed: true });
+                let error = server.disagreement(block.number, survey.reference);
+                return Err(ReadFailure { error, has_moved: true });
             }
-            let (said, after) = server.address(&account.address).await?;
+            let (balance, after) = server.address(&account.address).await?;
             if after.hash == block.hash {
-                return Ok((self.reading(block, server, said.balance), said.usage));
+                return Ok((self.reading(block, server, balance.balance), balance.usage));
             }
             block = after;
-            if nth < TRIES {
-                server.go_on().await?;
+            if attempt < TRIES {
+                server.book_reading().await?;
             }
         }
-        Err(server.restless().into())
+        Err(server.instability().into())
     }
 
     fn reading(&self, block: Block, server: &Server, balance: RawAmount) -> Reading {
@@ -193,21 +198,24 @@ impl Network {
     }
 }
 
-/// Why a server gave no reading.
-struct Failed {
+/// Why a server returned no reading.
+struct ReadFailure {
     error: RemoteError,
-    /// Whether its newest block is not where the servers were when they were compared.
-    strayed: bool,
+    /// Whether its newest block is not at the compared height.
+    has_moved: bool,
 }
 
-impl From<RemoteError> for Failed {
+impl From<RemoteError> for ReadFailure {
     fn from(error: RemoteError) -> Self {
-        Self { error, strayed: false }
+        Self {
+            error,
+            has_moved: false,
+        }
     }
 }
 
 impl Survey {
-    /// Whether a server that agrees with the others can be at this height by now.
+    /// Returns whether a server that agreed with the others can be at this height by now.
     fn expects(&self, height: u64, block_time: Duration) -> bool {
         let blocks = self.at.elapsed().as_millis() / block_time.as_millis().max(1);
         let grown = u64::try_from(blocks).unwrap_or(u64::MAX).saturating_mul(2);
@@ -216,16 +224,17 @@ impl Survey {
     }
 }
 
-/// The middle one of the heights: neither a server that hangs nor one that invents blocks decides; of two the newer.
-fn agreed(heights: &[Option<Result<u64, RemoteError>>]) -> u64 {
+/// Returns the median height, so that neither a stalled server nor one that invents blocks decides. Of two heights it
+/// is the newer.
+fn median_height(heights: &[Option<Result<u64, RemoteError>>]) -> u64 {
     let mut known: Vec<u64> = heights.iter().flatten().flatten().copied().collect();
     known.sort_unstable();
     known.get(known.len() / 2).copied().unwrap_or_default()
 }
 
-/// The places of the servers whose height is about the reference.
+/// Returns the indexes of the servers whose height is close to the reference.
 fn agreeing(heights: &[Option<Result<u64, RemoteError>>], reference: u64) -> Vec<usize> {
     let agrees =
         |height: &Option<Result<u64, _>>| matches!(height, Some(Ok(height)) if height.abs_diff(reference) <= LAG);
-    (0..heights.len()).filter(|place| agrees(&heights[*place])).collect()
+    (0..heights.len()).filter(|index| agrees(&heights[*index])).collect()
 }

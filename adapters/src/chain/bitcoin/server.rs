@@ -1,4 +1,4 @@
-//! One server: which chain it is of, and what it is asked in the words of its shape.
+//! A single server: verifies its chain, and reads blocks and balances through the API that it serves.
 
 use std::{
     sync::{
@@ -13,8 +13,8 @@ use ports::{Address, Block, Chain, RawAmount, RemoteError};
 use tokio::time::Instant;
 
 use super::{
-    bitcore::Bitcore, blockbook::Blockbook, blockchair::Blockchair, blockcypher::Blockcypher, esplora::Esplora,
-    haskoin::Haskoin, place::Place,
+    bitcore::Bitcore, blockbook::Blockbook, blockchair::Blockchair, blockcypher::Blockcypher, client::ServerClient,
+    esplora::Esplora, haskoin::Haskoin,
 };
 use crate::{
     chain::{
@@ -24,65 +24,65 @@ use crate::{
     http_client::{HttpClient, host_key},
 };
 
-/// The hash of the block that names Bitcoin Cash in CAIP-2 is not that of the first block, which it shares with Bitcoin,
-/// but that of the first one after they parted.
-const CASH: (&str, u64) = ("000000000000000000651ef99cb9fcbe", 478_559);
+/// The reference of Bitcoin Cash in CAIP-2, which is not the hash of the first block (that one is shared with Bitcoin)
+/// but of the first block after the fork, and its height.
+const BITCOIN_CASH: (&str, u64) = ("000000000000000000651ef99cb9fcbe", 478_559);
 
-/// For so long a reading begins with the newest block that was seen last: at its end it is seen whether it still is.
+/// How long the last newest block may be used to begin a reading. The block is verified again at the end.
 const RECENT: Duration = Duration::from_secs(10);
-/// Questions of a reading: the address, and what the newest block is after it.
-const READING: u32 = 2;
+/// The number of requests in a reading: the address, and the newest block after it.
+const READING_REQUESTS: u32 = 2;
 
-/// What a server says of an address.
-pub(super) struct Said {
-    /// What confirmed outputs pay to it, less what confirmed inputs spend of it.
+/// The confirmed balance of an address, and its usage.
+pub(super) struct AddressBalance {
+    /// Confirmed outputs minus confirmed inputs.
     pub(super) balance: RawAmount,
-    /// How it was used; `None` where the server does not say.
+    /// The usage, or `None` where the server does not report it.
     pub(super) usage: Option<Usage>,
 }
 
-/// How many transactions an address had part in.
+/// The number of transactions of an address.
 #[derive(Clone, Copy)]
 pub(super) struct Usage {
-    /// Those in blocks.
+    /// Transactions in blocks.
     pub(super) confirmed: u64,
-    /// Those that wait for one, where they are shown.
+    /// Transactions in the mempool, where they are reported.
     pub(super) pending: u64,
 }
 
-/// How servers of one shape are asked. Everything that is no answer of this shape is an error, never a zero.
+/// The requests of one server API. A response of an unexpected shape is an error, never a zero.
 #[async_trait]
-pub(super) trait Speech: Send + Sync {
-    /// The hash of the block at a height: by it a server shows of which chain it is.
-    async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError>;
+pub(super) trait ServerApi: Send + Sync {
+    /// Returns the hash of the block at a height, by which the chain of a server is verified.
+    async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError>;
 
-    /// Its newest block; where that costs less, it is only seen whether it is the known one.
-    async fn newest(&self, at: &Place, known: Option<&Block>) -> Result<Block, RemoteError>;
+    /// Returns the newest block. Where that is cheaper, it only checks whether `known` still is the newest.
+    async fn newest(&self, client: &ServerClient, known: Option<&Block>) -> Result<Block, RemoteError>;
 
-    /// What it says of an address.
-    async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError>;
+    /// Returns the balance of an address.
+    async fn address(&self, client: &ServerClient, address: &Address) -> Result<AddressBalance, RemoteError>;
 }
 
-/// One server, whether it was seen to be of its chain, and the newest block that it told last.
+/// A server, whether its chain has been verified, and its last newest block.
 pub(super) struct Server {
-    at: Place,
+    client: ServerClient,
     chain: Chain,
-    speech: Box<dyn Speech>,
-    known: AtomicBool,
+    api: Box<dyn ServerApi>,
+    is_verified: AtomicBool,
     rejection: Rejection,
-    last: Mutex<Option<(Instant, Block)>>,
+    last_seen: Mutex<Option<(Instant, Block)>>,
 }
 
 impl Server {
-    pub(super) fn new(client: &Arc<HttpClient>, chain: &Chain, endpoint: &Endpoint) -> Self {
-        let at = Place {
-            client: client.clone(),
+    pub(super) fn new(http: &Arc<HttpClient>, chain: &Chain, endpoint: &Endpoint) -> Self {
+        let client = ServerClient {
+            http: http.clone(),
             chain: chain.id.clone(),
             base: endpoint.url.clone(),
             host: host_key(&endpoint.url).unwrap_or_default(),
-            paced: endpoint.pace().is_some(),
+            is_slow: endpoint.low_rate().is_some(),
         };
-        let speech: Box<dyn Speech> = match endpoint.shape {
+        let api: Box<dyn ServerApi> = match endpoint.shape {
             Shape::Usual => Box::new(Esplora),
             Shape::Bitcore => Box::new(Bitcore),
             Shape::Blockbook => Box::new(Blockbook),
@@ -91,99 +91,101 @@ impl Server {
             Shape::Blockcypher => Box::new(Blockcypher),
         };
         Self {
-            at,
+            client,
             chain: chain.clone(),
-            speech,
-            known: AtomicBool::new(false),
+            api,
+            is_verified: AtomicBool::new(false),
             rejection: Rejection::default(),
-            last: Mutex::default(),
+            last_seen: Mutex::default(),
         }
     }
 
     pub(super) fn host(&self) -> &str {
-        &self.at.host
+        &self.client.host
     }
 
-    /// Whether it is asked so slowly that it is asked for nothing that others tell as well.
-    pub(super) fn is_paced(&self) -> bool {
-        self.at.paced
+    /// Returns whether its rate limit is so low that it is only used where others do not answer.
+    pub(super) fn is_slow(&self) -> bool {
+        self.client.is_slow
     }
 
-    /// Its newest block, once it has shown to be of its chain, if the block is recent.
+    /// Returns the newest block of a verified server, or an error if the block is too old.
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
-        self.newest_before(0).await
+        self.book_and_fetch_newest(0).await
     }
 
-    /// The newest block to begin a reading with, and turns for the rest of it.
-    pub(super) async fn begin(&self) -> Result<Block, RemoteError> {
-        let last = self.last().filter(|(at, _)| at.elapsed() < RECENT);
+    /// Returns the block with which a reading begins, and reserves the remaining requests of the reading.
+    pub(super) async fn begin_reading(&self) -> Result<Block, RemoteError> {
+        let last = self.last_seen().filter(|(at, _)| at.elapsed() < RECENT);
         match last {
-            Some((_, block)) => self.go_on().await.map(|()| block),
-            None => self.newest_before(READING).await,
+            Some((_, block)) => self.book_reading().await.map(|()| block),
+            None => self.book_and_fetch_newest(READING_REQUESTS).await,
         }
     }
 
-    /// Turns for another try of a reading.
-    pub(super) async fn go_on(&self) -> Result<(), RemoteError> {
-        self.at.book(READING).await
+    /// Reserves the requests for another attempt at a reading.
+    pub(super) async fn book_reading(&self) -> Result<(), RemoteError> {
+        self.client.book(READING_REQUESTS).await
     }
 
-    /// Its newest block, with turns for `more` requests after it. A server that nobody knows yet is identified first, with
-    /// a turn of its own: a service may allow only a few requests at once.
-    async fn newest_before(&self, more: u32) -> Result<Block, RemoteError> {
-        if !self.known.load(Ordering::Relaxed) {
-            self.rejection.check(self.at.client.now())?;
-            self.at.book(1).await?;
-            self.identify().await?;
-            self.known.store(true, Ordering::Relaxed);
+    /// Returns the newest block and reserves `more` requests after it. An unverified server is verified first, with a
+    /// reservation of its own, because a service may allow only a few requests at once.
+    async fn book_and_fetch_newest(&self, more: u32) -> Result<Block, RemoteError> {
+        if !self.is_verified.load(Ordering::Relaxed) {
+            self.rejection.check(self.client.http.now())?;
+            self.client.book(1).await?;
+            self.verify_chain().await?;
+            self.is_verified.store(true, Ordering::Relaxed);
         }
-        self.at.book(1 + more).await?;
-        self.told().await
+        self.client.book(1 + more).await?;
+        self.fetch_newest().await
     }
 
-    /// The newest block that it told last.
-    pub(super) fn seen(&self) -> Option<Block> {
-        Some(self.last()?.1)
+    /// Returns the last newest block.
+    pub(super) fn last_block(&self) -> Option<Block> {
+        Some(self.last_seen()?.1)
     }
 
-    async fn told(&self) -> Result<Block, RemoteError> {
-        let block = self.speech.newest(&self.at, self.seen().as_ref()).await?;
-        self.chain.check_head(&block, self.at.client.now(), self.host())?;
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), block.clone()));
+    async fn fetch_newest(&self) -> Result<Block, RemoteError> {
+        let block = self.api.newest(&self.client, self.last_block().as_ref()).await?;
+        self.chain.check_head(&block, self.client.http.now(), self.host())?;
+        *self.last_seen.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), block.clone()));
         Ok(block)
     }
 
-    fn last(&self) -> Option<(Instant, Block)> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn last_seen(&self) -> Option<(Instant, Block)> {
+        self.last_seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// A chain's name is the beginning of the hash of one of its blocks.
-    async fn identify(&self) -> Result<(), RemoteError> {
-        let chain = self.at.chain.as_str();
+    /// Verifies the chain. The reference in a CAIP-2 id is the beginning of the hash of one of its blocks.
+    async fn verify_chain(&self) -> Result<(), RemoteError> {
+        let chain = self.client.chain.as_str();
         let wanted = chain.split_once(':').map_or("", |(_, reference)| reference);
-        let height = if wanted == CASH.0 { CASH.1 } else { 0 };
-        let hash = self.speech.hash_at(&self.at, height).await?;
+        let height = if wanted == BITCOIN_CASH.0 { BITCOIN_CASH.1 } else { 0 };
+        let hash = self.api.hash_at(&self.client, height).await?;
         if hash.starts_with(wanted) {
             return Ok(());
         }
         let why = format!("it serves another network: its block {height} is {hash}");
         Err(self
             .rejection
-            .reject(self.at.client.now(), self.at.head().refused(&why)))
+            .reject(self.client.http.now(), self.client.head_context().refused(&why)))
     }
 
-    /// What it says of an address, and its newest block after that. The turns for both are booked.
-    pub(super) async fn address(&self, address: &Address) -> Result<(Said, Block), RemoteError> {
-        let said = self.speech.address(&self.at, address).await?;
-        Ok((said, self.told().await?))
+    /// Returns the balance of an address, and the newest block after it. Both requests are reserved already.
+    pub(super) async fn address(&self, address: &Address) -> Result<(AddressBalance, Block), RemoteError> {
+        let balance = self.api.address(&self.client, address).await?;
+        Ok((balance, self.fetch_newest().await?))
     }
 
-    pub(super) fn apart(&self, height: u64, reference: u64) -> RemoteError {
+    pub(super) fn disagreement(&self, height: u64, reference: u64) -> RemoteError {
         let why = format!("its newest block is {height}, the others are at {reference}");
-        self.at.head().unavailable(&why, None)
+        self.client.head_context().unavailable(&why, None)
     }
 
-    pub(super) fn restless(&self) -> RemoteError {
-        self.at.head().unavailable("its newest block keeps changing", None)
+    pub(super) fn instability(&self) -> RemoteError {
+        self.client
+            .head_context()
+            .unavailable("its newest block keeps changing", None)
     }
 }

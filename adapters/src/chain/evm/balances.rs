@@ -1,4 +1,4 @@
-//! What an account holds, at one block.
+//! The balances of an account at one block.
 
 use std::{
     collections::HashSet,
@@ -14,35 +14,37 @@ use ports::{
 };
 
 use super::{
-    calls::{BATCH, Call, Caller, Outcome, Trouble, raw},
+    calls::{BATCH_SIZE, BlockCaller, Call, CallError, Outcome, raw},
     contracts::Erc20,
-    network::{Compared, Network},
+    network::{CallerComparison, Network},
     node::{Head, Node, Purpose},
     state,
 };
 use crate::chain::evm::SOURCE;
 
-/// Tokens in one call.
-pub(super) const CHUNK: usize = 200;
-/// So many tokens that all answer nothing say that the node is without state, where the row names no contract that exists.
-const ENOUGH: usize = 3;
-/// How often a node that has no other block than its newest is read until all answers are of one block.
+/// The number of tokens in one batch.
+pub(super) const BATCH: usize = 200;
+/// If at least this number of tokens all return empty data, the node counts as being without state where the row names
+/// no existing contract.
+const MIN_EMPTY: usize = 3;
+/// How often a node that only answers at its newest block is read until all answers are of one block.
 const NEWEST_TRIES: usize = 3;
-/// Chunks under way at once.
-const ABREAST: usize = 4;
-/// Tokens whose balances are compared with what they tell the account itself, in one reading: what fits into one request.
-const COMPARED: usize = BATCH;
-/// Bytes that an answer with a balance may have: proxies answer more than one word, and none answers this much.
-const LONGEST: usize = 1024;
+/// The number of concurrent batches.
+const CONCURRENT: usize = 4;
+/// The number of tokens per reading whose balance is compared with that for a call from the account: as many as fit
+/// into one batch.
+const COMPARED: usize = BATCH_SIZE;
+/// The maximum length of a balance answer. Proxies return more than one word, but never this much.
+const MAX_ANSWER: usize = 1024;
 
-/// A token that is asked.
+/// A token to read.
 #[derive(Clone)]
 struct Token {
     id: AssetId,
     contract: Address,
 }
 
-/// A question about one account on one network.
+/// The reading of one account on one chain.
 pub(super) struct Balances<'a> {
     network: &'a Network,
     account: &'a AccountId,
@@ -52,7 +54,7 @@ pub(super) struct Balances<'a> {
 }
 
 impl<'a> Balances<'a> {
-    /// Leaves out what is no token of this chain and the mirrors of the native balance, which is read once.
+    /// Skips tokens of other chains, and mirrors of the native balance, which is read once.
     pub(super) fn new(
         network: &'a Network,
         account: &'a AccountId,
@@ -72,12 +74,12 @@ impl<'a> Balances<'a> {
             purpose: Purpose {
                 source: SOURCE.clone(),
                 purpose: "balances",
-                disclosed: DisclosedField::Address(account.address.clone()),
+                disclosed: Told::Address(account.address.clone()),
             },
         }
     }
 
-    /// Asks the endpoints in turn until one gives the whole answer.
+    /// Tries the endpoints in turn until one answers completely.
     pub(super) async fn read(&self) -> Result<Reading, RemoteError> {
         let mut attempts = self.network.attempts(&SOURCE).await?;
         while let Some(node) = attempts.next() {
@@ -89,8 +91,8 @@ impl<'a> Balances<'a> {
         Err(attempts.failure())
     }
 
-    /// A block that changes while it is read is read again at a fresh head: once, and more often where the node has no other
-    /// block than its newest.
+    /// Reads the balances. After a reorganization the reading is repeated at a fresh head: once, and more often where
+    /// the node only answers at its newest block.
     async fn read_from(&self, node: &Node) -> Result<Reading, RemoteError> {
         let context = node.context(&self.purpose);
         let (mut tries, mut only_newest) = (2, false);
@@ -101,23 +103,23 @@ impl<'a> Balances<'a> {
                 self.read_at_newest(node, &head).await
             } else {
                 let multicall = self.network.row.multicall.as_ref();
-                let caller = Caller::new(node, multicall, &head, &self.purpose);
+                let caller = BlockCaller::new(node, multicall, &head, &self.purpose);
                 self.read_at(node, &head, &caller).await
             };
             match reading {
                 Ok(reading) => return Ok(reading),
-                Err(Trouble::Moved) => node.forget_head().await,
-                Err(Trouble::OnlyNewest) => (tries, only_newest) = (NEWEST_TRIES, true),
-                Err(Trouble::Node(error)) => return Err(error),
-                Err(Trouble::Split) => return Err(context.malformed("more than can be read")),
+                Err(CallError::Reorged) => node.forget_head().await,
+                Err(CallError::OnlyNewest) => (tries, only_newest) = (NEWEST_TRIES, true),
+                Err(CallError::Node(error)) => return Err(error),
+                Err(CallError::TooLarge) => return Err(context.malformed("more than can be read")),
             }
         }
         Err(context.unavailable("its newest blocks keep changing", None))
     }
 
-    /// For a node that has no other block than its newest: the reading is of the block that every answer named.
-    async fn read_at_newest(&self, node: &Node, head: &Head) -> Result<Reading, Trouble> {
-        let caller = Caller::at_newest(node, self.network.row.multicall.as_ref(), head, &self.purpose);
+    /// Reads at the newest block, for a node that has no other. The reading is of the block that all answers named.
+    async fn read_at_newest(&self, node: &Node, head: &Head) -> Result<Reading, CallError> {
+        let caller = BlockCaller::at_newest(node, self.network.row.multicall.as_ref(), head, &self.purpose);
         let reading = self.read_at(node, head, &caller).await?;
         let context = node.context(&self.purpose);
         let number = caller
@@ -125,36 +127,36 @@ impl<'a> Balances<'a> {
             .ok_or_else(|| context.malformed("an answer without its block"))?;
         let block = node.block(number, &self.purpose).await?;
         if block.number != number || number.abs_diff(head.block.number) > self.network.lag() {
-            return Err(Trouble::Node(
+            return Err(CallError::Node(
                 context.malformed("an answer at another block than its newest"),
             ));
         }
         Ok(Reading { block, ..reading })
     }
 
-    async fn read_at(&self, node: &Node, head: &Head, caller: &Caller<'_>) -> Result<Reading, Trouble> {
-        let odd = self.network.unreadable().clone();
-        let (apart, together): (Vec<Token>, Vec<Token>) = self
+    async fn read_at(&self, node: &Node, head: &Head, caller: &BlockCaller<'_>) -> Result<Reading, CallError> {
+        let unreadable = self.network.unreadable().clone();
+        let (separate, batched): (Vec<Token>, Vec<Token>) = self
             .tokens
             .iter()
             .cloned()
-            .partition(|token| odd.contains(&token.contract));
-        let done = Done {
+            .partition(|token| unreadable.contains(&token.contract));
+        let done = ProgressCounter {
             of: self,
             count: AtomicU32::new(0),
         };
-        let (first, rest) = together.split_at(together.len().min(CHUNK));
-        let mut chunks = vec![self.chunk(caller, true, first, &done)];
-        for tokens in rest.chunks(CHUNK) {
-            chunks.push(self.chunk(caller, false, tokens, &done));
+        let (first, rest) = batched.split_at(batched.len().min(BATCH));
+        let mut batches = vec![self.read_batch(caller, true, first, &done)];
+        for tokens in rest.chunks(BATCH) {
+            batches.push(self.read_batch(caller, false, tokens, &done));
         }
-        let chunks: Vec<Vec<Outcome>> = stream::iter(chunks).buffered(ABREAST).try_collect().await?;
-        let alone = caller.each(&self.calls(&apart)).await?;
-        done.add(apart.len());
-        let mut outcomes = chunks.into_iter().flatten().chain(alone);
+        let batches: Vec<Vec<Outcome>> = stream::iter(batches).buffered(CONCURRENT).try_collect().await?;
+        let separate_outcomes = caller.separately(&self.calls(&separate)).await?;
+        done.add(separate.len());
+        let mut outcomes = batches.into_iter().flatten().chain(separate_outcomes);
         let native = outcomes.next().and_then(|native| amount(&native.ok()?).ok());
         let native = native.ok_or_else(|| node.context(&self.purpose).malformed("no native balance"))?;
-        let mut tokens: Vec<(Token, Outcome)> = together.into_iter().chain(apart).zip(outcomes).collect();
+        let mut tokens: Vec<(Token, Outcome)> = batched.into_iter().chain(separate).zip(outcomes).collect();
         self.check_state(caller, node, head, &tokens).await?;
         if !caller.is_at_newest() {
             self.compare_callers(caller, &mut tokens).await;
@@ -162,72 +164,73 @@ impl<'a> Balances<'a> {
         Ok(self.reading(node, head, native, tokens.into_iter()))
     }
 
-    /// A node on which every token answers nothing is not believed, unless a contract that exists for certain answers.
+    /// Rejects a node on which every token returns empty data, unless a contract that certainly exists answers.
     async fn check_state(
         &self,
-        caller: &Caller<'_>,
+        caller: &BlockCaller<'_>,
         node: &Node,
         head: &Head,
         tokens: &[(Token, Outcome)],
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), CallError> {
         let nothing = |(_, outcome): &(Token, Outcome)| outcome.as_ref().is_ok_and(Vec::is_empty);
         if caller.has_aggregated() || tokens.is_empty() || !tokens.iter().all(nothing) {
             return Ok(());
         }
         let has_witness = state::witness(&self.network.row, head.block.number).is_some();
-        if !has_witness && tokens.len() >= ENOUGH {
-            return Err(Trouble::Node(state::missing(node, &self.purpose)));
+        if !has_witness && tokens.len() >= MIN_EMPTY {
+            return Err(CallError::Node(state::missing(node, &self.purpose)));
         }
         Ok(state::check(self.network, node, head, &self.purpose).await?)
     }
 
-    /// Marks tokens as unreadable that tell Multicall3, or nobody in particular, another balance than the account itself.
+    /// Marks tokens as unreadable whose balance depends on the caller: those that return another balance to the
+    /// account itself than to Multicall3 or to a call without a sender.
     ///
-    /// At most [`COMPARED`] tokens are compared in one reading, which is one request where the node takes batches: those first that
-    /// never were. One that said the same is not compared again. A call that fails says nothing about the token and leaves its
-    /// balance as it was read.
-    async fn compare_callers(&self, caller: &Caller<'_>, tokens: &mut [(Token, Outcome)]) {
+    /// At most [`COMPARED`] tokens are compared in one reading, which is one request where the node accepts batches.
+    /// Tokens that were never compared come first; a token that returned equal balances is not compared again. A
+    /// failed call proves nothing about the token and leaves its balance as it was read.
+    async fn compare_callers(&self, caller: &BlockCaller<'_>, tokens: &mut [(Token, Outcome)]) {
         let balance = |outcome: &Outcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
-        let mut waiting: Vec<(Option<Compared>, usize)> = {
+        let mut waiting: Vec<(Option<CallerComparison>, usize)> = {
             let known = self.network.compared();
             let waits = |(at, (token, outcome)): (usize, &(Token, Outcome))| {
                 let before = known.get(&token.contract).copied();
                 let is_held = balance(outcome).is_some_and(|raw| !raw.is_zero());
-                (is_held && before != Some(Compared::Same)).then_some((before, at))
+                (is_held && before != Some(CallerComparison::Same)).then_some((before, at))
             };
             tokens.iter().enumerate().filter_map(waits).collect()
         };
         waiting.sort_unstable();
-        let turn = waiting.iter().take(COMPARED);
-        let calls: Vec<Call> = turn.map(|(_, at)| self.own_call(&tokens[*at].0)).collect();
-        // Where the whole request fails, the tokens stay among those that were never compared.
-        let mut owns = caller.each(&calls).await.unwrap_or_default().into_iter();
+        let selected = waiting.iter().take(COMPARED);
+        let calls: Vec<Call> = selected.map(|(_, at)| self.own_call(&tokens[*at].0)).collect();
+        // If the whole batch fails, the tokens remain uncompared.
+        let mut owns = caller.separately(&calls).await.unwrap_or_default().into_iter();
         for (before, at) in waiting {
             let (token, outcome) = &mut tokens[at];
             let Some(general) = balance(outcome) else { continue };
             let own = owns.next().map(|own| balance(&own));
             let compared = match own {
-                Some(Some(own)) if own == general => Compared::Same,
+                Some(Some(own)) if own == general => CallerComparison::Same,
                 Some(Some(own)) => {
                     *outcome = Err(format!(
                         "its balance depends on who makes the call: {general} in general and {own} for this address, \
                          in the smallest unit"
                     ));
-                    Compared::Different
+                    CallerComparison::Different
                 }
-                // It was seen to differ, and no later comparison says otherwise.
-                _ if before == Some(Compared::Different) => {
+                // The balances differed before, and this comparison does not refute it.
+                _ if before == Some(CallerComparison::Different) => {
                     *outcome = Err("its balance depends on who makes the call".to_owned());
-                    Compared::Different
+                    CallerComparison::Different
                 }
-                Some(None) => Compared::Failed,
+                Some(None) => CallerComparison::Failed,
                 None => continue,
             };
             self.network.compared().insert(token.contract.clone(), compared);
         }
     }
 
-    /// Asks a token for the balance as the account itself.
+    /// Returns the balance call with the account itself as the caller.
     fn own_call(&self, token: &Token) -> Call {
         Call::As {
             from: self.account.address.clone(),
@@ -241,17 +244,17 @@ impl<'a> Balances<'a> {
         Erc20::balanceOfCall { account }.abi_encode()
     }
 
-    /// The outcomes of a chunk; the first chunk begins with the native balance.
-    async fn chunk(
+    /// Reads a batch of tokens. The first batch begins with the native balance.
+    async fn read_batch(
         &self,
-        caller: &Caller<'_>,
+        caller: &BlockCaller<'_>,
         first: bool,
         tokens: &[Token],
-        done: &Done<'_>,
-    ) -> Result<Vec<Outcome>, Trouble> {
+        done: &ProgressCounter<'_>,
+    ) -> Result<Vec<Outcome>, CallError> {
         let native = first.then(|| Call::Native(self.account.address.clone()));
         let calls: Vec<Call> = native.into_iter().chain(self.calls(tokens)).collect();
-        let outcomes = caller.chunk(&calls).await?;
+        let outcomes = caller.batch(&calls).await?;
         done.add(tokens.len());
         Ok(outcomes)
     }
@@ -273,18 +276,18 @@ impl<'a> Balances<'a> {
         tokens: impl Iterator<Item = (Token, Outcome)>,
     ) -> Reading {
         let mut balances = vec![(self.network.row.chain.native.clone(), native)];
-        let (mut unreadable, mut odd) = (Vec::new(), HashSet::new());
+        let (mut unreadable, mut failed) = (Vec::new(), HashSet::new());
         for (token, outcome) in tokens {
             match outcome.and_then(|bytes| amount(&bytes)) {
                 Ok(raw) => balances.push((token.id, raw)),
                 Err(why) => {
                     unreadable.push((token.id, why));
-                    odd.insert(token.contract);
+                    failed.insert(token.contract);
                 }
             }
         }
         balances.retain(|(_, raw)| !raw.is_zero());
-        self.remember(odd);
+        self.remember_unreadable(failed);
         Reading {
             block: head.block.clone(),
             source: SOURCE.clone(),
@@ -294,21 +297,22 @@ impl<'a> Balances<'a> {
         }
     }
 
-    /// Of the tokens that were asked now, those that are odd; what is known of others stays.
-    fn remember(&self, odd: HashSet<Address>) {
+    /// Replaces the unreadable tokens among those that were read; other tokens keep their state.
+    fn remember_unreadable(&self, failed: HashSet<Address>) {
         let mut known = self.network.unreadable();
         for token in &self.tokens {
             known.remove(&token.contract);
         }
-        known.extend(odd);
+        known.extend(failed);
     }
 }
 
-/// The balance in an answer: its first word, as Solidity decodes it. What follows is not looked at, but far too much is no balance.
+/// Decodes a balance: the first word, as Solidity does. Further bytes are ignored, but an answer that is far too long
+/// is no balance.
 fn amount(bytes: &[u8]) -> Result<RawAmount, String> {
     bytes
         .first_chunk()
-        .filter(|_| bytes.len() <= LONGEST)
+        .filter(|_| bytes.len() <= MAX_ANSWER)
         .map(RawAmount::from_word)
         .ok_or_else(|| match bytes.len() {
             0 => NO_CONTRACT.to_owned(),
@@ -316,13 +320,13 @@ fn amount(bytes: &[u8]) -> Result<RawAmount, String> {
         })
 }
 
-/// Counts for the person who waits.
-struct Done<'a> {
+/// Counts finished tokens and reports the progress.
+struct ProgressCounter<'a> {
     of: &'a Balances<'a>,
     count: AtomicU32,
 }
 
-impl Done<'_> {
+impl ProgressCounter<'_> {
     fn add(&self, count: usize) {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         let done = self.count.fetch_add(count, Ordering::Relaxed).saturating_add(count);

@@ -1,4 +1,4 @@
-//! The contracts that are called, as Solidity declares them.
+//! The interfaces of the contracts that are called.
 
 alloy_sol_types::sol! {
     /// Multicall3, <https://www.multicall3.com>.
@@ -17,7 +17,7 @@ alloy_sol_types::sol! {
         function getBlockNumber() external view returns (uint256 number);
     }
 
-    /// ERC-20, as far as it is read.
+    /// The part of ERC-20 that is read.
     interface Erc20 {
         function balanceOf(address account) external view returns (uint256 balance);
         function symbol() external view returns (string text);
@@ -30,12 +30,12 @@ alloy_sol_types::sol! {
         function resolver(bytes32 node) external view returns (address resolver);
     }
 
-    /// The registrar of names below `.eth`: the hash of a label is its token's id.
+    /// The registrar of names below `.eth`: the id of a token is the hash of its label.
     interface EthRegistrar {
         function nameExpires(uint256 id) external view returns (uint256 expires);
     }
 
-    /// A resolver of ENS: ERC-137, ERC-181, ENSIP-9, ENSIP-10 and ERC-165.
+    /// An ENS resolver: ERC-137, ERC-181, ENSIP-9, ENSIP-10 and ERC-165.
     interface EnsResolver {
         function addr(bytes32 node) external view returns (address account);
         function name(bytes32 node) external view returns (string text);

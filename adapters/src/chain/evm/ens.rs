@@ -1,6 +1,7 @@
-//! ENS names: by the universal resolver where the chain has one, else by registry and resolver.
+//! ENS names: resolved by the universal resolver where the chain has one, otherwise by registry and resolver.
 //!
-//! Names that send the asker to a web server (EIP-3668) are refused: their owner would choose whom this server calls.
+//! Names that redirect to a web server (EIP-3668) are refused: the owner of the name would choose a host that this
+//! server contacts.
 
 mod expiry;
 mod wire;
@@ -17,7 +18,7 @@ use ports::{
     source::SourceKind,
 };
 
-use self::wire::{Said, dns_encoded, said};
+use self::wire::{ContractAnswer, contract_answer, dns_encoded};
 use super::{
     EvmReader,
     contracts::{EnsCoinResolver, EnsRegistry, EnsResolver, UniversalResolver},
@@ -27,18 +28,18 @@ use super::{
 use crate::chain::rows::EnsContracts;
 
 static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("ens"));
-/// Ether's coin type, SLIP-44.
+/// The coin type of ether (SLIP-44).
 const ETHER: u64 = 60;
-/// ENSIP-10: a resolver that also answers for names below its own.
+/// The interface id of resolvers that also resolve subnames (ENSIP-10).
 const EXTENDED: [u8; 4] = [0x90, 0x61, 0xb9, 0x23];
 
-/// Resolves ENS names on the first chain of the reader that has the name service.
+/// Resolves ENS names on the first chain that has the name service.
 pub struct Ens {
     network: Option<(Arc<Network>, EnsContracts)>,
 }
 
 impl Ens {
-    /// Shares the reader's endpoints and what it knows of their health.
+    /// Creates a resolver that shares the endpoints of the reader, and what is known about their health.
     #[must_use]
     pub fn new(reader: &EvmReader) -> Self {
         let mut networks = reader.networks.iter();
@@ -58,8 +59,9 @@ impl Ens {
     }
 }
 
-/// How a look-up at one endpoint ended: with a fact about the name, or with a failure of the endpoint.
-type Found<T> = Result<Result<T, ResolveError>, RemoteError>;
+/// The result of a lookup at one endpoint: the outer error is a failure of the endpoint, the inner one a fact about
+/// the name.
+type LookupResult<T> = Result<Result<T, ResolveError>, RemoteError>;
 
 #[async_trait]
 impl NameResolver for Ens {
@@ -87,7 +89,7 @@ impl NameResolver for Ens {
     async fn resolve(&self, name: &Name) -> Result<Address, ResolveError> {
         let (mut attempts, contracts) = self.attempts().await?;
         while let Some(node) = attempts.next() {
-            let found = forward(node, contracts, name, DisclosedField::Name(name.clone())).await;
+            let found = resolve_at(node, contracts, name, Told::Name(name.clone())).await;
             if let Some(found) = attempts.done(node, found) {
                 return found;
             }
@@ -98,7 +100,7 @@ impl NameResolver for Ens {
     async fn reverse(&self, address: &Address) -> Result<Option<Name>, ResolveError> {
         let (mut attempts, contracts) = self.attempts().await?;
         while let Some(node) = attempts.next() {
-            let found = backward(node, contracts, address).await;
+            let found = reverse_at(node, contracts, address).await;
             if let Some(found) = attempts.done(node, found) {
                 return Ok(found);
             }
@@ -107,7 +109,7 @@ impl NameResolver for Ens {
     }
 }
 
-fn telling(disclosed: DisclosedField) -> Purpose {
+fn name_purpose(disclosed: Told) -> Purpose {
     Purpose {
         source: SOURCE.clone(),
         purpose: "name",
@@ -115,25 +117,25 @@ fn telling(disclosed: DisclosedField) -> Purpose {
     }
 }
 
-/// The address of a name. In the privacy ledger the requests are about `told`.
-async fn forward(node: &Node, contracts: &EnsContracts, name: &Name, disclosed: DisclosedField) -> Found<Address> {
-    // Also proves that the node is of the chain whose names these are.
+/// Resolves a name at one node. The privacy ledger records the requests as disclosing `disclosed`.
+async fn resolve_at(node: &Node, contracts: &EnsContracts, name: &Name, disclosed: Told) -> LookupResult<Address> {
+    // This also verifies that the node serves the chain of these names.
     let head = node.head(&SOURCE).await?;
-    let look_up = LookUp {
+    let lookup = Lookup {
         node,
-        purpose: telling(disclosed),
+        purpose: name_purpose(disclosed),
     };
     let universal = match &contracts.universal_resolver {
-        Some(universal) => look_up.universal(universal, name).await?,
+        Some(universal) => lookup.universal(universal, name).await?,
         None => None,
     };
     let found = match universal {
         Some(found) => found,
-        None => look_up.by_registry(&contracts.registry, name).await?,
+        None => lookup.by_registry(&contracts.registry, name).await?,
     };
-    // A resolver goes on answering for a name whose registration is over.
+    // A resolver continues to answer for a name after its registration has expired.
     if let (Ok(_), Some(registrar)) = (&found, &contracts.registrar)
-        && let Some(expires) = look_up.expiry(registrar, name).await?
+        && let Some(expires) = lookup.expiry(registrar, name).await?
         && let Some(expired) = expiry::expired(expires, head.block.time)
     {
         return Ok(Err(expired));
@@ -141,21 +143,23 @@ async fn forward(node: &Node, contracts: &EnsContracts, name: &Name, disclosed: 
     Ok(found)
 }
 
-/// The claimed name, if it is normal, resolves, and resolves back. A claim that cannot be checked is not shown.
-async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> Result<Option<Name>, RemoteError> {
+/// Returns the primary name of an address, if it is normalized and resolves back to the address. An unverified name is
+/// never returned.
+async fn reverse_at(node: &Node, contracts: &EnsContracts, address: &Address) -> Result<Option<Name>, RemoteError> {
     node.head(&SOURCE).await?;
-    let look_up = LookUp {
+    let lookup = Lookup {
         node,
-        purpose: telling(DisclosedField::Address(address.clone())),
+        purpose: name_purpose(Told::Address(address.clone())),
     };
-    let claimed = look_up.claim(contracts, address).await?;
-    // A name that is not written in its normal form may look like another one; one that people cannot look up is none.
+    let claimed = lookup.claim(contracts, address).await?;
+    // A name that is not normalized may look like another one.
     let normal = claimed.parse::<Name>().ok().filter(|name| name.as_str() == claimed);
     let Some(name) = normal.filter(Name::has_known_ending) else {
         return Ok(None);
     };
-    // Everyone who watches the address sees the row of this check in the privacy ledger, also where the claim is false.
-    match forward(node, contracts, &name, DisclosedField::Address(address.clone())).await? {
+    // Everyone who watches the address sees this request in the privacy ledger, also where the name turns out to be
+    // false.
+    match resolve_at(node, contracts, &name, Told::Address(address.clone())).await? {
         Ok(back) if back == *address => Ok(Some(name)),
         Ok(_)
         | Err(
@@ -168,19 +172,19 @@ async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> R
     }
 }
 
-/// One look-up at one endpoint.
-struct LookUp<'a> {
+/// A lookup at one node.
+struct Lookup<'a> {
     node: &'a Node,
     purpose: Purpose,
 }
 
-impl LookUp<'_> {
-    async fn ask(&self, to: &Address, data: &[u8]) -> Result<Said, RemoteError> {
+impl Lookup<'_> {
+    async fn call(&self, to: &Address, data: &[u8]) -> Result<ContractAnswer, RemoteError> {
         let answer = self.node.call(to, data, &self.purpose).await?;
-        said(answer, &self.node.context(&self.purpose))
+        contract_answer(answer, &self.node.context(&self.purpose))
     }
 
-    /// By the universal resolver; `None` when it is of no help and the registry has to be asked.
+    /// Asks the universal resolver. Returns `None` when it gives no usable answer and the registry must be asked.
     async fn universal(
         &self,
         universal: &Address,
@@ -189,13 +193,13 @@ impl LookUp<'_> {
         let Some(encoded) = dns_encoded(name.as_str()) else {
             return Ok(Some(Err(ResolveError::NotRegistered)));
         };
-        let question = addr_of(name.node());
+        let request = addr_of(name.node());
         let call = UniversalResolver::resolveCall {
             name: encoded.into(),
-            data: question.into(),
+            data: request.into(),
         };
-        Ok(match self.ask(universal, &call.abi_encode()).await? {
-            Said::Bytes(bytes) => {
+        Ok(match self.call(universal, &call.abi_encode()).await? {
+            ContractAnswer::Bytes(bytes) => {
                 let answer = UniversalResolver::resolveCall::abi_decode_returns(&bytes);
                 match answer.map_or(Word::Other, |answer| word(&answer.result)) {
                     Word::Address(address) => Some(Ok(address)),
@@ -203,15 +207,15 @@ impl LookUp<'_> {
                     Word::Other => None,
                 }
             }
-            Said::OffChain => Some(Err(ResolveError::OffChain)),
-            Said::NoResolver => Some(Err(ResolveError::NotRegistered)),
-            Said::Failed => None,
+            ContractAnswer::OffChain => Some(Err(ResolveError::OffChain)),
+            ContractAnswer::NoResolver => Some(Err(ResolveError::NotRegistered)),
+            ContractAnswer::Failed => None,
         })
     }
 
-    /// ERC-137: the registry names the resolver, the resolver knows the address. Where the name itself has no resolver,
-    /// one of a name above it may answer for it (ENSIP-10).
-    async fn by_registry(&self, registry: &Address, name: &Name) -> Found<Address> {
+    /// Resolves a name as in ERC-137: the registry knows the resolver, the resolver knows the address. Where the name
+    /// has no resolver, that of a parent name may resolve it (ENSIP-10).
+    async fn by_registry(&self, registry: &Address, name: &Name) -> LookupResult<Address> {
         let mut above = name.as_str();
         loop {
             if let Some(resolver) = self.resolver(registry, name_node(above)).await? {
@@ -232,13 +236,13 @@ impl LookUp<'_> {
 
     async fn resolver(&self, registry: &Address, node: [u8; 32]) -> Result<Option<Address>, RemoteError> {
         let call = EnsRegistry::resolverCall { node: node.into() };
-        let said = self.ask(registry, &call.abi_encode()).await?;
-        let said = if let Said::Bytes(bytes) = said {
+        let answer = self.call(registry, &call.abi_encode()).await?;
+        let word = if let ContractAnswer::Bytes(bytes) = answer {
             word(&bytes)
         } else {
             Word::Other
         };
-        match said {
+        match word {
             Word::Address(resolver) => Ok(Some(resolver)),
             Word::Zero => Ok(None),
             Word::Other => Err(self.node.context(&self.purpose).malformed("not a name registry")),
@@ -247,11 +251,11 @@ impl LookUp<'_> {
 
     async fn is_extended(&self, resolver: &Address) -> Result<bool, RemoteError> {
         let call = EnsResolver::supportsInterfaceCall { id: EXTENDED.into() };
-        let answer = self.ask(resolver, &call.abi_encode()).await?;
-        Ok(matches!(answer, Said::Bytes(bytes) if bool::abi_decode(&bytes) == Ok(true)))
+        let answer = self.call(resolver, &call.abi_encode()).await?;
+        Ok(matches!(answer, ContractAnswer::Bytes(bytes) if bool::abi_decode(&bytes) == Ok(true)))
     }
 
-    async fn by_extended(&self, resolver: &Address, name: &Name) -> Found<Address> {
+    async fn by_extended(&self, resolver: &Address, name: &Name) -> LookupResult<Address> {
         let Some(encoded) = dns_encoded(name.as_str()) else {
             return Ok(Err(ResolveError::NotRegistered));
         };
@@ -259,42 +263,42 @@ impl LookUp<'_> {
             name: encoded.into(),
             data: addr_of(name.node()).into(),
         };
-        Ok(match self.ask(resolver, &call.abi_encode()).await? {
-            Said::Bytes(bytes) => match Bytes::abi_decode(&bytes).map_or(Word::Other, |inner| word(&inner)) {
+        Ok(match self.call(resolver, &call.abi_encode()).await? {
+            ContractAnswer::Bytes(bytes) => match Bytes::abi_decode(&bytes).map_or(Word::Other, |inner| word(&inner)) {
                 Word::Address(address) => Ok(address),
                 Word::Zero | Word::Other => Err(ResolveError::NoAddress),
             },
-            Said::OffChain => Err(ResolveError::OffChain),
-            Said::NoResolver | Said::Failed => Err(ResolveError::NoAddress),
+            ContractAnswer::OffChain => Err(ResolveError::OffChain),
+            ContractAnswer::NoResolver | ContractAnswer::Failed => Err(ResolveError::NoAddress),
         })
     }
 
-    /// `addr(node)`, and where that has nothing, ether's entry among the addresses of many chains (ENSIP-9).
-    async fn by_resolver(&self, resolver: &Address, name: &Name) -> Found<Address> {
-        match self.ask(resolver, &addr_of(name.node())).await? {
-            Said::OffChain => return Ok(Err(ResolveError::OffChain)),
-            Said::Bytes(bytes) => {
+    /// Calls `addr(node)`, and where that is empty, reads ether's entry of the multi-chain addresses (ENSIP-9).
+    async fn by_resolver(&self, resolver: &Address, name: &Name) -> LookupResult<Address> {
+        match self.call(resolver, &addr_of(name.node())).await? {
+            ContractAnswer::OffChain => return Ok(Err(ResolveError::OffChain)),
+            ContractAnswer::Bytes(bytes) => {
                 if let Word::Address(address) = word(&bytes) {
                     return Ok(Ok(address));
                 }
             }
-            Said::NoResolver | Said::Failed => {}
+            ContractAnswer::NoResolver | ContractAnswer::Failed => {}
         }
         let call = EnsCoinResolver::addrCall {
             node: name.node().into(),
             coin: U256::from(ETHER),
         };
-        Ok(match self.ask(resolver, &call.abi_encode()).await? {
-            Said::OffChain => Err(ResolveError::OffChain),
-            Said::Bytes(bytes) => Bytes::abi_decode(&bytes)
+        Ok(match self.call(resolver, &call.abi_encode()).await? {
+            ContractAnswer::OffChain => Err(ResolveError::OffChain),
+            ContractAnswer::Bytes(bytes) => Bytes::abi_decode(&bytes)
                 .ok()
                 .and_then(|raw| address(&raw))
                 .ok_or(ResolveError::NoAddress),
-            Said::NoResolver | Said::Failed => Err(ResolveError::NoAddress),
+            ContractAnswer::NoResolver | ContractAnswer::Failed => Err(ResolveError::NoAddress),
         })
     }
 
-    /// The name that an address claims, as it stands there; empty when there is none. Nothing is checked yet.
+    /// Returns the name that an address claims, unverified and unchanged, or an empty text.
     async fn claim(&self, contracts: &EnsContracts, address: &Address) -> Result<String, RemoteError> {
         let Some(raw) = address.evm_bytes() else {
             return Ok(String::new());
@@ -304,7 +308,7 @@ impl LookUp<'_> {
                 account: Bytes::copy_from_slice(&raw),
                 coin: U256::from(ETHER),
             };
-            if let Said::Bytes(bytes) = self.ask(universal, &call.abi_encode()).await?
+            if let ContractAnswer::Bytes(bytes) = self.call(universal, &call.abi_encode()).await?
                 && let Ok(answer) = UniversalResolver::reverseCall::abi_decode_returns_validate(&bytes)
             {
                 return Ok(answer.primary);
@@ -316,15 +320,15 @@ impl LookUp<'_> {
             return Ok(String::new());
         };
         let call = EnsResolver::nameCall { node: node.into() };
-        Ok(match self.ask(&resolver, &call.abi_encode()).await? {
-            // What is no text is no claim: repaired, it could become the name of somebody else.
-            Said::Bytes(bytes) => claimed_text(&bytes).unwrap_or_default(),
-            Said::OffChain | Said::NoResolver | Said::Failed => String::new(),
+        Ok(match self.call(&resolver, &call.abi_encode()).await? {
+            // Invalid UTF-8 is no name: repaired, it could become the name of somebody else.
+            ContractAnswer::Bytes(bytes) => claimed_text(&bytes).unwrap_or_default(),
+            ContractAnswer::OffChain | ContractAnswer::NoResolver | ContractAnswer::Failed => String::new(),
         })
     }
 }
 
-/// The text in an answer of `name(node)`, where it is one.
+/// Decodes an answer of `name(node)`, where it is valid UTF-8.
 fn claimed_text(bytes: &[u8]) -> Option<String> {
     let raw = Bytes::abi_decode(bytes).ok()?;
     String::from_utf8(raw.into()).ok()
@@ -334,13 +338,13 @@ fn addr_of(node: [u8; 32]) -> Vec<u8> {
     EnsResolver::addrCall { node: node.into() }.abi_encode()
 }
 
-/// What an ABI word says as an address.
+/// An ABI word, read as an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Word {
     Address(Address),
-    /// The zero address: none is set.
+    /// The zero address: no address is set.
     Zero,
-    /// It is no address at all.
+    /// Not an address.
     Other,
 }
 
@@ -353,7 +357,7 @@ fn word(bytes: &[u8]) -> Word {
     }
 }
 
-/// Twenty bytes that are not all zero.
+/// Returns an address from 20 bytes that are not all zero.
 fn address(raw: &[u8]) -> Option<Address> {
     let raw: [u8; 20] = raw.try_into().ok()?;
     (raw != [0; 20]).then(|| Address::evm(raw))
@@ -364,7 +368,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_padded_address_is_one() {
+    fn only_a_padded_word_is_an_address() {
         let mut bytes = [0; 32];
         assert_eq!(word(&bytes), Word::Zero);
         bytes[31] = 1;

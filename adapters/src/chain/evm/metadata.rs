@@ -1,4 +1,4 @@
-//! What tokens say of themselves. It is hostile text until it is cleaned.
+//! Names, symbols and decimals from token contracts. They are untrusted until they are cleaned.
 
 use std::{collections::HashMap, time::Duration};
 
@@ -9,46 +9,49 @@ use tokio::{sync::Mutex, time::Instant};
 
 use super::{
     SOURCE,
-    calls::{Call, Caller, Outcome, Trouble},
+    calls::{BlockCaller, Call, CallError, Outcome},
     contracts::Erc20,
     network::Network,
     node::{Node, Purpose},
 };
 
-/// Tokens in one call: each is asked three things.
-const CHUNK: usize = 60;
-/// Chunks under way at once.
-const ABREAST: usize = 4;
-/// How long an answer serves everybody who asks.
-const AGE: Duration = Duration::from_mins(1);
-/// Bytes of a text that are looked at.
-const LONGEST: usize = 512;
+/// The number of tokens in one batch. Each takes three calls.
+const BATCH: usize = 60;
+/// The number of concurrent batches.
+const CONCURRENT: usize = 4;
+/// How long metadata is cached.
+const MAX_AGE: Duration = Duration::from_mins(1);
+/// The number of bytes of a text that are read.
+const MAX_TEXT: usize = 512;
 
-/// What tokens said lately. Whoever asks while somebody else does waits for the same answer: a token that several
-/// accounts were found to hold at once is asked once.
+/// A short-lived cache of token metadata. The lock is held during a request, so that concurrent readers of the same
+/// token wait for one request instead of sending their own.
 #[derive(Default)]
-pub(super) struct Said(Mutex<HashMap<AssetId, (Instant, Metadata)>>);
+pub(super) struct CachedMetadata(Mutex<HashMap<AssetId, (Instant, Metadata)>>);
 
-/// What tokens say of themselves, at most a minute ago. Contracts that say nothing have empty rows.
+/// Returns the metadata of these tokens, at most a minute old. Contracts without metadata have empty rows.
 pub(super) async fn read(network: &Network, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
     let own = || tokens.iter().filter(|id| id.chain() == network.row.chain.id);
-    let mut said = network.said.0.lock().await;
-    said.retain(|_, (at, _)| at.elapsed() < AGE);
-    let unknown: Vec<&AssetId> = own().filter(|id| !said.contains_key(*id)).collect();
+    let mut cache = network.metadata.0.lock().await;
+    cache.retain(|_, (at, _)| at.elapsed() < MAX_AGE);
+    let unknown: Vec<&AssetId> = own().filter(|id| !cache.contains_key(*id)).collect();
     if !unknown.is_empty() {
-        let answers = ask(network, &unknown).await?.into_iter();
-        said.extend(answers.map(|(id, metadata)| (id, (Instant::now(), metadata))));
+        let answers = request(network, &unknown).await?.into_iter();
+        cache.extend(answers.map(|(id, metadata)| (id, (Instant::now(), metadata))));
     }
-    let row = |id: &AssetId| Some((id.clone(), said.get(id)?.1.clone()));
+    let row = |id: &AssetId| Some((id.clone(), cache.get(id)?.1.clone()));
     Ok(own().filter_map(row).collect())
 }
 
-/// Asks the endpoints in turn until one gives the whole answer.
-async fn ask(network: &Network, ids: &[&AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+/// Tries the endpoints in turn until one answers completely.
+async fn request(network: &Network, ids: &[&AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
     let mut attempts = network.attempts(&SOURCE).await?;
     while let Some(node) = attempts.next() {
-        let chunks: Vec<_> = ids.chunks(CHUNK).map(|chunk| ask_chunk(network, node, chunk)).collect();
-        let rows = stream::iter(chunks).buffered(ABREAST).try_concat().await;
+        let chunks: Vec<_> = ids
+            .chunks(BATCH)
+            .map(|chunk| request_batch(network, node, chunk))
+            .collect();
+        let rows = stream::iter(chunks).buffered(CONCURRENT).try_concat().await;
         if let Some(rows) = attempts.done(node, rows) {
             return Ok(rows);
         }
@@ -56,8 +59,8 @@ async fn ask(network: &Network, ids: &[&AssetId]) -> Result<Vec<(AssetId, Metada
     Err(attempts.failure())
 }
 
-/// Metadata hardly ever changes: another chunk may be read at another block.
-async fn ask_chunk(
+/// Metadata hardly ever changes, so batches may be read at different blocks.
+async fn request_batch(
     network: &Network,
     node: &Node,
     chunk: &[&AssetId],
@@ -65,32 +68,34 @@ async fn ask_chunk(
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "metadata",
-        disclosed: DisclosedField::Assets,
+        disclosed: Told::Assets,
     };
     let head = node.head(&SOURCE).await?;
-    let calls: Vec<Call> = chunk.iter().flat_map(|id| questions(id)).collect();
-    let caller = Caller::new(node, network.row.multicall.as_ref(), &head, &purpose);
-    let outcomes = match caller.chunk(&calls).await {
-        Err(Trouble::OnlyNewest) => {
-            let newest = Caller::at_newest(node, network.row.multicall.as_ref(), &head, &purpose);
-            newest.chunk(&calls).await
+    let calls: Vec<Call> = chunk.iter().flat_map(|id| calls(id)).collect();
+    let caller = BlockCaller::new(node, network.row.multicall.as_ref(), &head, &purpose);
+    let outcomes = match caller.batch(&calls).await {
+        Err(CallError::OnlyNewest) => {
+            let newest = BlockCaller::at_newest(node, network.row.multicall.as_ref(), &head, &purpose);
+            newest.batch(&calls).await
         }
         outcomes => outcomes,
     };
-    let outcomes = outcomes.map_err(|trouble| match trouble {
-        Trouble::Node(error) => error,
-        Trouble::Moved | Trouble::OnlyNewest => node.context(&purpose).unavailable("its newest block changed", None),
-        Trouble::Split => node.context(&purpose).malformed("more than can be read"),
+    let outcomes = outcomes.map_err(|error| match error {
+        CallError::Node(error) => error,
+        CallError::Reorged | CallError::OnlyNewest => {
+            node.context(&purpose).unavailable("its newest block changed", None)
+        }
+        CallError::TooLarge => node.context(&purpose).malformed("more than can be read"),
     })?;
     let mut outcomes = outcomes.chunks(3);
     let row = |id: &&AssetId| {
-        let said = if id.contract().is_some() { outcomes.next() } else { None };
-        ((*id).clone(), said.map_or_else(|| native(network, id), metadata))
+        let answers = if id.contract().is_some() { outcomes.next() } else { None };
+        ((*id).clone(), answers.map_or_else(|| native(network, id), metadata))
     };
     Ok(chunk.iter().map(row).collect())
 }
 
-/// The native asset has no contract; its row says it all.
+/// Returns the metadata of the native asset, which has no contract, from its row.
 fn native(network: &Network, id: &AssetId) -> Metadata {
     let chain = &network.row.chain;
     if *id == chain.native {
@@ -100,40 +105,42 @@ fn native(network: &Network, id: &AssetId) -> Metadata {
     }
 }
 
-fn questions(id: &AssetId) -> Vec<Call> {
-    let ask = |data: Vec<u8>| {
+fn calls(id: &AssetId) -> Vec<Call> {
+    let call = |data: Vec<u8>| {
         Some(Call::Contract {
             to: id.contract()?,
             data,
         })
     };
     let all = [
-        ask(Erc20::symbolCall {}.abi_encode()),
-        ask(Erc20::nameCall {}.abi_encode()),
-        ask(Erc20::decimalsCall {}.abi_encode()),
+        call(Erc20::symbolCall {}.abi_encode()),
+        call(Erc20::nameCall {}.abi_encode()),
+        call(Erc20::decimalsCall {}.abi_encode()),
     ];
     all.into_iter().flatten().collect()
 }
 
-fn metadata(said: &[Outcome]) -> Metadata {
+fn metadata(answers: &[Outcome]) -> Metadata {
     let bytes = |at: usize| {
-        said.get(at)
+        answers
+            .get(at)
             .and_then(|outcome| outcome.as_deref().ok())
             .unwrap_or_default()
     };
-    Metadata::cleaned(&text(bytes(0)), &text(bytes(1)), places(bytes(2)))
+    Metadata::cleaned(&text(bytes(0)), &text(bytes(1)), decimals(bytes(2)))
 }
 
-/// A string, or the 32 bytes that tokens used before the standard was settled. Anything else is no text.
+/// Decodes a string, or the 32 bytes that tokens used before the standard was final. Returns an empty text for
+/// anything else.
 pub(super) fn text(bytes: &[u8]) -> String {
     if bytes.len() == 32 {
         let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(32);
         return readable(&bytes[..end]);
     }
-    // The text is taken as bytes, so that one bad character does not cost the others.
+    // Decoded as bytes, so that one invalid character does not lose the others.
     let decoded = alloy_primitives::Bytes::abi_decode(bytes);
     decoded
-        .map(|text| readable(&text[..text.len().min(LONGEST)]))
+        .map(|text| readable(&text[..text.len().min(MAX_TEXT)]))
         .unwrap_or_default()
 }
 
@@ -141,8 +148,8 @@ fn readable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).replace('\u{fffd}', "")
 }
 
-/// One word of at most 255. What follows it is not looked at, as Solidity decodes it.
-fn places(bytes: &[u8]) -> Option<u8> {
+/// Decodes a word of at most 255. Bytes after the word are ignored, as Solidity does.
+fn decimals(bytes: &[u8]) -> Option<u8> {
     let word: &[u8; 32] = bytes.first_chunk()?;
     word[..31].iter().all(|byte| *byte == 0).then_some(word[31])
 }
@@ -152,12 +159,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_come_in_two_forms() {
+    fn texts_are_decoded_from_both_forms() {
         assert_eq!(text(&"USD Coin".abi_encode()), "USD Coin");
         let mut maker = [0; 32];
         maker[..3].copy_from_slice(b"MKR");
         assert_eq!(text(&maker), "MKR");
-        assert_eq!(text(&"x".repeat(10_000).abi_encode()).len(), LONGEST);
+        assert_eq!(text(&"x".repeat(10_000).abi_encode()).len(), MAX_TEXT);
         assert_eq!(
             text(&alloy_primitives::Bytes::from_static(b"a\xffb").abi_encode()),
             "ab"
@@ -168,15 +175,15 @@ mod tests {
     }
 
     #[test]
-    fn decimals_are_a_small_number_or_unknown() {
+    fn decimals_fit_one_byte_or_are_unknown() {
         let mut word = [0; 32];
         word[31] = 18;
-        assert_eq!(places(&word), Some(18));
-        assert_eq!(places(&[&word[..], &[0xff; 5]].concat()), Some(18));
+        assert_eq!(decimals(&word), Some(18));
+        assert_eq!(decimals(&[&word[..], &[0xff; 5]].concat()), Some(18));
         word[30] = 1;
-        assert_eq!(places(&word), None);
-        assert_eq!(places(&word[..31]), None);
-        assert_eq!(places(&[]), None);
+        assert_eq!(decimals(&word), None);
+        assert_eq!(decimals(&word[..31]), None);
+        assert_eq!(decimals(&[]), None);
         assert_eq!(
             metadata(&[Err(String::new()), Err(String::new()), Ok(vec![0; 5])]),
             Metadata::default()

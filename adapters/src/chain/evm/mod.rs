@@ -8,7 +8,6 @@ mod metadata;
 mod network;
 mod node;
 mod probe;
-pub(super) mod rpc;
 mod state;
 
 use std::sync::{Arc, LazyLock};
@@ -31,30 +30,30 @@ use self::{
 use super::rows::{Row, Status};
 use crate::http_client::HttpClient;
 
-/// The rows' word for chains that are read here.
+/// The value of `family` in the rows of chains that this reader reads.
 pub const FAMILY: &str = "evm";
 static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("evm"));
 
-/// Reads every EVM chain of the rows that is still asked and has an endpoint.
+/// Reads every EVM chain in the rows that is not dead and has an endpoint.
 pub struct EvmReader {
     networks: Vec<Arc<Network>>,
 }
 
 impl EvmReader {
-    /// Takes the rows of its family. Their endpoints must be on the client's list of hosts.
+    /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
     pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let asked = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
         let networks = rows
             .iter()
-            .filter(asked)
+            .filter(is_read)
             .map(|row| Arc::new(Network::new(row.clone(), client)));
         Self {
             networks: networks.collect(),
         }
     }
 
-    /// Whether a chain can be read at all: its newest block, from an endpoint that says it is of this chain.
+    /// Returns the newest block of a chain from an endpoint that serves it, which shows that the chain can be read.
     pub async fn reach(&self, chain: &ChainId) -> Result<Block, RemoteError> {
         self.head(chain).await
     }
@@ -68,12 +67,12 @@ impl EvmReader {
     }
 }
 
-/// The newest block of a node that has its state too.
+/// Returns the newest block of a node after verifying that the node has its state.
 async fn checked_head(network: &Network, node: &Node) -> Result<Head, RemoteError> {
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "head",
-        disclosed: DisclosedField::Nothing,
+        disclosed: Told::Nothing,
     };
     let head = node.head(&SOURCE).await?;
     state::check(network, node, &head, &purpose).await?;

@@ -1,4 +1,4 @@
-//! The endpoints of one chain: compared, ranked and asked in turn.
+//! The endpoints of one chain: compares and ranks them, and tries one after the other.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -11,49 +11,49 @@ use ports::{Address, RemoteError, SourceId};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    metadata::Said,
+    metadata::CachedMetadata,
     node::{Head, Node},
 };
 use crate::{chain::rows::Row, http_client::HttpClient};
 
-/// How long a comparison of the endpoints holds.
+/// How long a comparison of the endpoints is valid.
 const SURVEY_AGE: Duration = Duration::from_mins(1);
-/// How long the first good answer waits for the others.
+/// How long to wait for the other endpoints after the first good answer.
 const GRACE: Duration = Duration::from_millis(400);
-/// How far behind an endpoint may be: this long, and at least this many blocks.
+/// The maximum lag of an endpoint: this duration, and at least this number of blocks.
 const LAG: Duration = Duration::from_mins(1);
 const LAG_BLOCKS: u64 = 3;
 
-/// One chain.
+/// A chain and its nodes.
 pub(super) struct Network {
     pub(super) row: Row,
     nodes: Vec<Node>,
-    standing: tokio::sync::Mutex<Option<(Instant, Vec<Standing>)>>,
+    survey: tokio::sync::Mutex<Option<(Instant, Vec<NodeStatus>)>>,
     unreadable: Mutex<HashSet<Address>>,
-    compared: Mutex<HashMap<Address, Compared>>,
-    pub(super) said: Said,
+    compared: Mutex<HashMap<Address, CallerComparison>>,
+    pub(super) metadata: CachedMetadata,
 }
 
-/// What a token answers a call from the account itself, compared with what it answers in general.
+/// The comparison of a token's balance for a call from the account itself with its balance for any other caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Compared {
-    /// Another balance.
+pub(super) enum CallerComparison {
+    /// The balances differ.
     Different,
-    /// Nothing usable.
+    /// The call from the account failed.
     Failed,
-    /// The same.
+    /// The balances are equal.
     Same,
 }
 
-/// What the last comparison said of an endpoint.
+/// The result of the last comparison of an endpoint.
 #[derive(Clone, Debug)]
-enum Standing {
+enum NodeStatus {
     /// It agrees with the others.
-    Good,
+    Agrees,
     /// It did not answer in time.
     Silent,
-    /// It failed, is of another chain, is not up to date, or disagrees with the others.
-    Aside(RemoteError),
+    /// It failed, serves another chain, is not up to date, or disagrees with the others.
+    Excluded(RemoteError),
 }
 
 impl Network {
@@ -62,93 +62,91 @@ impl Network {
         let node = |endpoint| Node::new(client.clone(), &row.chain, endpoint, alone);
         Self {
             nodes: row.endpoints.iter().map(node).collect(),
-            standing: tokio::sync::Mutex::default(),
+            survey: tokio::sync::Mutex::default(),
             unreadable: Mutex::default(),
             compared: Mutex::default(),
-            said: Said::default(),
+            metadata: CachedMetadata::default(),
             row,
         }
     }
 
-    /// The hosts that may be asked.
+    /// Returns the hosts of all endpoints.
     pub(super) fn hosts(&self) -> impl Iterator<Item = &str> {
         self.nodes.iter().map(Node::host)
     }
 
-    /// The endpoints to try, best first.
+    /// Returns the endpoints to try, best first.
     pub(super) async fn attempts(&self, source: &SourceId) -> Result<Attempts<'_>, RemoteError> {
         let mut left = self.ranked(source).await?;
-        left.sort_by_key(|node| node.is_troubled());
+        left.sort_by_key(|node| node.has_failed_recently());
         left.reverse();
         Ok(Attempts {
             name: &self.row.chain.name,
             left,
-            tried: Vec::new(),
+            errors: Vec::new(),
         })
     }
 
-    /// Tokens whose contract gave no usable answer when it was last asked.
+    /// Tokens whose contract gave no usable answer the last time.
     pub(super) fn unreadable(&self) -> MutexGuard<'_, HashSet<Address>> {
         self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the last comparison of each token said.
-    pub(super) fn compared(&self) -> MutexGuard<'_, HashMap<Address, Compared>> {
+    /// The last balance comparison of each token.
+    pub(super) fn compared(&self) -> MutexGuard<'_, HashMap<Address, CallerComparison>> {
         self.compared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The endpoints that the last comparison left, those that were silent last.
+    /// Returns the endpoints that agree, followed by those that did not answer in time.
     async fn ranked(&self, source: &SourceId) -> Result<Vec<&Node>, RemoteError> {
         if let [single] = self.nodes.as_slice() {
             return Ok(vec![single]);
         }
-        let mut known = self.standing.lock().await;
+        let mut known = self.survey.lock().await;
         let fresh = known.as_ref().filter(|(at, _)| at.elapsed() < SURVEY_AGE);
-        let standings = match fresh {
-            Some((_, standings)) => standings.clone(),
-            None => self.survey(source).await,
+        let statuses = match fresh {
+            Some((_, statuses)) => statuses.clone(),
+            None => self.compare_all(source).await,
         };
-        let with = |wanted: fn(&Standing) -> bool| {
-            let pairs = self.nodes.iter().zip(&standings);
-            pairs
-                .filter(move |(_, standing)| wanted(standing))
-                .map(|(node, _)| node)
+        let with = |wanted: fn(&NodeStatus) -> bool| {
+            let pairs = self.nodes.iter().zip(&statuses);
+            pairs.filter(move |(_, status)| wanted(status)).map(|(node, _)| node)
         };
-        let good: Vec<&Node> = with(|standing| matches!(standing, Standing::Good)).collect();
-        if good.is_empty() {
+        let agreeing: Vec<&Node> = with(|status| matches!(status, NodeStatus::Agrees)).collect();
+        if agreeing.is_empty() {
             *known = None;
-            return Err(combined(&self.row.chain.name, asides(&standings)));
+            return Err(combined(&self.row.chain.name, exclusions(&statuses)));
         }
-        let silent = with(|standing| matches!(standing, Standing::Silent));
-        let ranked = good.into_iter().chain(silent).collect();
+        let silent = with(|status| matches!(status, NodeStatus::Silent));
+        let ranked = agreeing.into_iter().chain(silent).collect();
         if fresh.is_none() {
-            *known = Some((Instant::now(), standings));
+            *known = Some((Instant::now(), statuses));
         }
         Ok(ranked)
     }
 
-    /// Asks all endpoints for their heads at once and compares them.
-    async fn survey(&self, source: &SourceId) -> Vec<Standing> {
+    /// Requests the heads of all endpoints concurrently and compares them.
+    async fn compare_all(&self, source: &SourceId) -> Vec<NodeStatus> {
         let heads = self.heads(source).await;
         let numbers: Vec<u64> = heads.iter().flatten().flatten().map(|head| head.block.number).collect();
-        let reference = agreed(&numbers);
-        let standing = |node: &Node, head: Option<Result<Head, RemoteError>>| match head {
-            None => Standing::Silent,
-            Some(Err(error)) => Standing::Aside(error),
+        let reference = median_block(&numbers);
+        let status = |node: &Node, head: Option<Result<Head, RemoteError>>| match head {
+            None => NodeStatus::Silent,
+            Some(Err(error)) => NodeStatus::Excluded(error),
             Some(Ok(head)) => self.compare(node, head.block.number, reference),
         };
         self.nodes
             .iter()
             .zip(heads)
-            .map(|(node, head)| standing(node, head))
+            .map(|(node, head)| status(node, head))
             .collect()
     }
 
-    fn compare(&self, node: &Node, number: u64, reference: u64) -> Standing {
+    fn compare(&self, node: &Node, number: u64, reference: u64) -> NodeStatus {
         if number.abs_diff(reference) <= self.lag() {
-            return Standing::Good;
+            return NodeStatus::Agrees;
         }
-        Standing::Aside(RemoteError::Unavailable {
+        NodeStatus::Excluded(RemoteError::Unavailable {
             who: node.host().to_owned(),
             why: format!("its newest block is {number}, the others are at {reference}"),
             retry_after: None,
@@ -158,14 +156,14 @@ impl Network {
     async fn heads(&self, source: &SourceId) -> Vec<Option<Result<Head, RemoteError>>> {
         let mut heads = vec![None; self.nodes.len()];
         let all = self.nodes.iter().enumerate();
-        let mut asked: FuturesUnordered<_> = all
+        let mut requests: FuturesUnordered<_> = all
             .map(|(at, node)| async move { (at, node.head(source).await) })
             .collect();
         let mut deadline = None;
         loop {
             let next = match deadline {
-                Some(deadline) => timeout_at(deadline, asked.next()).await.unwrap_or(None),
-                None => asked.next().await,
+                Some(deadline) => timeout_at(deadline, requests.next()).await.unwrap_or(None),
+                None => requests.next().await,
             };
             let Some((at, head)) = next else { return heads };
             if head.is_ok() {
@@ -175,56 +173,56 @@ impl Network {
         }
     }
 
-    /// How many blocks an endpoint may be behind the others.
+    /// Returns how many blocks an endpoint may be behind the others.
     pub(super) fn lag(&self) -> u64 {
         let blocks = LAG.as_millis() / self.row.block_time.as_millis().max(1);
         u64::try_from(blocks).unwrap_or(u64::MAX).max(LAG_BLOCKS)
     }
 }
 
-/// The block that the endpoints agree on: the middle one, so that neither one that hangs nor one that invents blocks
-/// decides; of two the newer.
-fn agreed(numbers: &[u64]) -> u64 {
+/// Returns the median block number, so that neither a stalled endpoint nor one that invents blocks decides. Of two
+/// numbers it is the newer.
+fn median_block(numbers: &[u64]) -> u64 {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
     sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }
 
-fn asides(standings: &[Standing]) -> Vec<RemoteError> {
-    let error = |standing: &Standing| match standing {
-        Standing::Aside(error) => Some(error.clone()),
-        Standing::Good | Standing::Silent => None,
+fn exclusions(statuses: &[NodeStatus]) -> Vec<RemoteError> {
+    let error = |status: &NodeStatus| match status {
+        NodeStatus::Excluded(error) => Some(error.clone()),
+        NodeStatus::Agrees | NodeStatus::Silent => None,
     };
-    standings.iter().filter_map(error).collect()
+    statuses.iter().filter_map(error).collect()
 }
 
-/// Endpoints that are asked one after the other until one serves.
+/// The endpoints of a chain, errors one after the other until one succeeds.
 pub(super) struct Attempts<'a> {
     name: &'a str,
     left: Vec<&'a Node>,
-    tried: Vec<RemoteError>,
+    errors: Vec<RemoteError>,
 }
 
 impl<'a> Attempts<'a> {
-    /// The next endpoint to ask.
+    /// Returns the next endpoint to try.
     pub(super) fn next(&mut self) -> Option<&'a Node> {
         self.left.pop()
     }
 
-    /// Notes how an endpoint did; gives the answer if there is one.
+    /// Records the result of an endpoint, and returns the value on success.
     pub(super) fn done<T>(&mut self, node: &Node, result: Result<T, RemoteError>) -> Option<T> {
-        node.note_trouble(result.is_err());
-        result.map_err(|error| self.tried.push(error)).ok()
+        node.note_result(result.is_err());
+        result.map_err(|error| self.errors.push(error)).ok()
     }
 
-    /// Why none served.
+    /// Combines the errors of all tries.
     pub(super) fn failure(self) -> RemoteError {
-        combined(self.name, self.tried)
+        combined(self.name, self.errors)
     }
 }
 
-/// One error for all: the first where all are of one kind or it is the only one, else that none answers. Where a node
-/// answers and is not up to date, that is what a person can act on, whatever the other endpoints do.
+/// Combines errors into one: the first where all have the same code or there is only one, otherwise "unavailable". A
+/// node that answers but is not up to date takes precedence, because the operator can do something about it.
 fn combined(name: &str, errors: Vec<RemoteError>) -> RemoteError {
     let alike = errors.windows(2).all(|pair| pair[0].code() == pair[1].code());
     let whys: Vec<String> = errors.iter().map(why).collect();
@@ -254,7 +252,7 @@ fn combined(name: &str, errors: Vec<RemoteError>) -> RemoteError {
     }
 }
 
-/// Who failed and why, for the health page.
+/// Returns host and reason, for the health page.
 fn why(error: &RemoteError) -> String {
     match error {
         RemoteError::Unavailable { who, why, .. } | RemoteError::NotCurrent { who, why, .. } => format!("{who}: {why}"),
@@ -269,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neither_a_straggler_nor_an_inventor_decides() {
+    fn the_median_block_is_the_reference() {
         for (numbers, reference) in [
             (vec![], 0),
             (vec![7], 7),
@@ -278,12 +276,12 @@ mod tests {
             (vec![100, 99_999, 101], 101),
             (vec![100, 101, 102, 5], 101),
         ] {
-            assert_eq!(agreed(&numbers), reference, "{numbers:?}");
+            assert_eq!(median_block(&numbers), reference, "{numbers:?}");
         }
     }
 
     #[test]
-    fn one_error_speaks_for_all() {
+    fn errors_are_combined_into_one() {
         let refused = |why: &str| RemoteError::Refused {
             who: "a".to_owned(),
             why: why.to_owned(),
@@ -304,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_that_is_not_up_to_date_is_named_before_those_that_do_not_answer() {
+    fn a_node_that_is_not_up_to_date_takes_precedence() {
         let behind = |who: &str| RemoteError::NotCurrent {
             who: who.to_owned(),
             problem: NodeProblem::Behind,

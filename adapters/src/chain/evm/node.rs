@@ -1,4 +1,4 @@
-//! One endpoint of a chain.
+//! A single endpoint of a chain.
 
 use std::{
     sync::{
@@ -16,37 +16,40 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 use url::Url;
 
-use super::rpc::{self, Answers, NodeError, Question};
 use crate::{
-    chain::{rejection::Rejection, rows::Endpoint},
-    http_client::{HttpClient, RequestContext, TOO_LARGE, host_key},
+    chain::{
+        json_rpc::{self, NodeError, RpcRequest, RpcResults},
+        rejection::Rejection,
+        rows::Endpoint,
+    },
+    http_client::{Errand, HttpClient, TOO_LARGE, host_key},
 };
 
-/// How long a head serves everybody who asks.
+/// How long a head is cached.
 const HEAD_AGE: Duration = Duration::from_secs(1);
-/// How long an endpoint that failed is asked last.
-const TROUBLE_AGE: Duration = Duration::from_secs(30);
+/// How long an endpoint is tried last after a failure.
+const FAILURE_AGE: Duration = Duration::from_secs(30);
 
-/// The last second of the year 9999: RFC 3339 has no later one.
+/// The last second of the year 9999, beyond which RFC 3339 has no times.
 const LATEST: i64 = 253_402_300_799;
 
-/// Why and for whom a node is asked; the node adds itself.
+/// The context of a request without the node, which adds itself.
 #[derive(Clone, Debug)]
 pub(super) struct Purpose {
     pub(super) source: SourceId,
     pub(super) purpose: &'static str,
-    pub(super) disclosed: DisclosedField,
+    pub(super) disclosed: Told,
 }
 
 /// The newest block of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) block: Block,
-    /// Whether contracts of this chain see the parent chain's block numbers in the place of its own (Arbitrum).
+    /// Whether contracts of this chain see the block numbers of the parent chain instead of its own (Arbitrum).
     pub(super) foreign_numbers: bool,
 }
 
-/// One endpoint, and what was seen of it.
+/// An endpoint and its observed state.
 pub(super) struct Node {
     client: Arc<HttpClient>,
     chain: Chain,
@@ -54,14 +57,14 @@ pub(super) struct Node {
     host: String,
     attempts: u32,
     head: tokio::sync::Mutex<Option<(Timestamp, Head)>>,
-    troubled: Mutex<Option<Instant>>,
-    one_by_one: AtomicBool,
+    last_failure: Mutex<Option<Instant>>,
+    separately: AtomicBool,
     without_multicall: AtomicBool,
     rejection: Rejection,
 }
 
 impl Node {
-    /// `alone` says that no other endpoint can be asked instead, so this one is asked more patiently.
+    /// Creates a node. `alone` means that there is no other endpoint, so that requests are retried more often.
     pub(super) fn new(client: Arc<HttpClient>, chain: &Chain, endpoint: &Endpoint, alone: bool) -> Self {
         Self {
             client,
@@ -70,8 +73,8 @@ impl Node {
             url: endpoint.url.clone(),
             attempts: if alone { 3 } else { 1 },
             head: tokio::sync::Mutex::default(),
-            troubled: Mutex::default(),
-            one_by_one: AtomicBool::new(false),
+            last_failure: Mutex::default(),
+            separately: AtomicBool::new(false),
             without_multicall: AtomicBool::new(false),
             rejection: Rejection::default(),
         }
@@ -81,72 +84,72 @@ impl Node {
         &self.host
     }
 
-    pub(super) fn context(&self, purpose: &Purpose) -> RequestContext {
-        RequestContext {
+    pub(super) fn context(&self, purpose: &Purpose) -> Errand {
+        Errand {
             who: self.host.clone(),
             source: purpose.source.clone(),
             purpose: purpose.purpose,
-            disclosed: purpose.disclosed.clone(),
+            told: purpose.disclosed.clone(),
             chain: Some(self.chain.id.clone()),
         }
     }
 
-    /// Asks in one request, or one by one where the node takes no more at once.
-    pub(super) async fn ask(&self, questions: &[Question], purpose: &Purpose) -> Result<Answers, RemoteError> {
+    /// Sends the requests in one batch, or separately where the node does not accept batches.
+    pub(super) async fn send(&self, requests: &[RpcRequest], purpose: &Purpose) -> Result<RpcResults, RemoteError> {
         let context = self.context(purpose);
         let mut first = self.attempts;
-        if questions.len() == 1 || !self.one_by_one.load(Ordering::Relaxed) {
-            let answers = rpc::ask(&self.client, &self.url, self.attempts, questions, &context).await;
-            if questions.len() == 1 || !may_be_for_the_batch(&answers) {
+        if requests.len() == 1 || !self.separately.load(Ordering::Relaxed) {
+            let answers = json_rpc::send_batch(&self.client, &self.url, self.attempts, requests, &context).await;
+            if requests.len() == 1 || !may_be_the_batch(&answers) {
                 return answers;
             }
             if matches!(answers, Err(RemoteError::Unavailable { .. })) {
-                // The node may also be down. One question more shows it; as many as for the batch would make the client leave
-                // the host alone for much longer than the first pause of an account.
+                // The node may also be down. One more request shows it. More attempts would make the client back off
+                // from the host for much longer than the first pause of an account.
                 first = 1;
             }
         }
-        let answers = self.ask_one_by_one(questions, first, &context).await?;
-        // One that refuses each of them too says nothing about how many it takes.
+        let answers = self.send_separately(requests, first, &context).await?;
+        // If it refuses the separate requests too, that says nothing about batches.
         if answers.iter().any(Result::is_ok) {
-            self.one_by_one.store(true, Ordering::Relaxed);
+            self.separately.store(true, Ordering::Relaxed);
         }
         Ok(answers)
     }
 
-    /// The first question is tried `first` times, the others as often as the node is asked otherwise.
-    async fn ask_one_by_one(
+    /// Makes `first` attempts at the first request, and the usual number at the others.
+    async fn send_separately(
         &self,
-        questions: &[Question],
+        requests: &[RpcRequest],
         first: u32,
-        context: &RequestContext,
-    ) -> Result<Answers, RemoteError> {
-        let mut answers = Vec::with_capacity(questions.len());
+        context: &Errand,
+    ) -> Result<RpcResults, RemoteError> {
+        let mut answers = Vec::with_capacity(requests.len());
         let mut attempts = first;
-        for question in questions.chunks(1) {
-            answers.extend(rpc::ask(&self.client, &self.url, attempts, question, context).await?);
+        for request in requests.chunks(1) {
+            answers.extend(json_rpc::send_batch(&self.client, &self.url, attempts, request, context).await?);
             attempts = self.attempts;
         }
         Ok(answers)
     }
 
-    /// A contract's answer at the newest block, or the error with what the contract said.
+    /// Calls a contract at the newest block. The inner error contains the revert data.
     pub(super) async fn call(
         &self,
         to: &Address,
         data: &[u8],
         purpose: &Purpose,
     ) -> Result<Result<Vec<u8>, NodeError>, RemoteError> {
-        let answers = self.ask(&[eth_call(to, data, None, "latest")], purpose).await?;
+        let answers = self.send(&[eth_call(to, data, None, "latest")], purpose).await?;
         match answers.into_iter().next() {
-            Some(Ok(value)) => rpc::bytes(&value, &self.context(purpose)).map(Ok),
+            Some(Ok(value)) => json_rpc::bytes(&value, &self.context(purpose)).map(Ok),
             Some(Err(error)) => Ok(Err(error)),
             None => Err(self.context(purpose).malformed("no answer")),
         }
     }
 
-    /// The newest block, at most a second old; everybody who asks meanwhile waits for the same answer. The node must
-    /// say each time that it is of this chain and not syncing, and the block must be recent.
+    /// Returns the newest block, at most a second old. Concurrent callers wait for one request. With every request the
+    /// node must prove that it serves this chain and is not syncing, and the block must be recent.
     pub(super) async fn head(&self, source: &SourceId) -> Result<Head, RemoteError> {
         let mut known = self.head.lock().await;
         let now = self.client.now();
@@ -160,7 +163,7 @@ impl Node {
         Ok(head)
     }
 
-    /// Forgets the head, as after a reorganisation.
+    /// Drops the cached head, as after a reorganization.
     pub(super) async fn forget_head(&self) {
         *self.head.lock().await = None;
     }
@@ -170,24 +173,24 @@ impl Node {
         let purpose = Purpose {
             source: source.clone(),
             purpose: "head",
-            disclosed: DisclosedField::Nothing,
+            disclosed: Told::Nothing,
         };
         let context = self.context(&purpose);
-        let question = |method| Question {
+        let request = |method| RpcRequest {
             method,
             params: json!([]),
         };
-        let all = [question("eth_chainId"), block_by("latest"), question("eth_syncing")];
-        let mut answers = self.ask(&all, &purpose).await?.into_iter();
+        let all = [request("eth_chainId"), block_by("latest"), request("eth_syncing")];
+        let mut answers = self.send(&all, &purpose).await?.into_iter();
         let mut next = || answers.next().ok_or_else(|| context.malformed("no answer"));
-        let known = |answer: Result<Value, NodeError>| answer.map_err(|error| error.as_remote(&context));
-        let id = rpc::quantity(&known(next()?)?, &context)?;
+        let known = |answer: Result<Value, NodeError>| answer.map_err(|error| error.to_remote(&context));
+        let id = json_rpc::quantity(&known(next()?)?, &context)?;
         if ChainId::evm(id) != self.chain.id {
             let why = format!("it answers for chain {id} and not for {}", self.chain.id);
             return Err(self.rejection.reject(self.client.now(), context.refused(&why)));
         }
         let head = parse_head(&known(next()?)?, &context)?;
-        // Some gateways refuse the question whether they are syncing; the age of the head then has to do.
+        // Some gateways do not support `eth_syncing`; then the age of the head has to suffice.
         if let Some(why) = next()?.ok().as_ref().and_then(syncing) {
             return Err(context.not_current(NodeProblem::Syncing, &why));
         }
@@ -195,33 +198,33 @@ impl Node {
         Ok(head)
     }
 
-    /// The block with this number.
+    /// Returns the block with this number.
     pub(super) async fn block(&self, number: u64, purpose: &Purpose) -> Result<Block, RemoteError> {
         let context = self.context(purpose);
-        let answers = self.ask(&[block_by(&format!("{number:#x}"))], purpose).await?;
+        let answers = self.send(&[block_by(&format!("{number:#x}"))], purpose).await?;
         let answer = answers
             .into_iter()
             .next()
             .ok_or_else(|| context.malformed("no answer"))?;
-        let block = answer.map_err(|error| error.as_remote(&context))?;
+        let block = answer.map_err(|error| error.to_remote(&context))?;
         Ok(parse_head(&block, &context)?.block)
     }
 
-    pub(super) fn note_trouble(&self, troubled: bool) {
-        let mut known = self.troubled.lock().unwrap_or_else(PoisonError::into_inner);
-        *known = troubled.then(Instant::now);
+    pub(super) fn note_result(&self, failed: bool) {
+        let mut known = self.last_failure.lock().unwrap_or_else(PoisonError::into_inner);
+        *known = failed.then(Instant::now);
     }
 
-    pub(super) fn is_troubled(&self) -> bool {
-        let known = self.troubled.lock().unwrap_or_else(PoisonError::into_inner);
-        known.is_some_and(|since| since.elapsed() < TROUBLE_AGE)
+    pub(super) fn has_failed_recently(&self) -> bool {
+        let known = self.last_failure.lock().unwrap_or_else(PoisonError::into_inner);
+        known.is_some_and(|since| since.elapsed() < FAILURE_AGE)
     }
 
     pub(super) fn lacks_multicall(&self) -> bool {
         self.without_multicall.load(Ordering::Relaxed)
     }
 
-    /// Lets Multicall3 be tried again.
+    /// Clears the flag, so that Multicall3 is tried again.
     pub(super) fn forget_multicall(&self) {
         self.without_multicall.store(false, Ordering::Relaxed);
     }
@@ -231,9 +234,9 @@ impl Node {
     }
 }
 
-/// Whether a failed batch may succeed one by one: gateways refuse several questions in one request with an error, with an
-/// answer of another shape, or with a server error.
-fn may_be_for_the_batch(answers: &Result<Answers, RemoteError>) -> bool {
+/// Returns whether a failed batch may succeed as separate requests: gateways reject batches with an error, with a
+/// response of another shape, or with a server error.
+fn may_be_the_batch(answers: &Result<RpcResults, RemoteError>) -> bool {
     match answers {
         Err(RemoteError::Refused { .. }) => true,
         Err(RemoteError::Malformed { what, .. }) => what != TOO_LARGE,
@@ -242,19 +245,19 @@ fn may_be_for_the_batch(answers: &Result<Answers, RemoteError>) -> bool {
     }
 }
 
-/// A call of a contract that changes nothing.
-pub(super) fn eth_call(to: &Address, data: &[u8], gas: Option<u64>, block: &str) -> Question {
+/// Returns an `eth_call` request.
+pub(super) fn eth_call(to: &Address, data: &[u8], gas: Option<u64>, block: &str) -> RpcRequest {
     eth_call_from(None, to, data, gas, block)
 }
 
-/// The same as if this account made the call.
+/// Returns an `eth_call` request with `from` as the caller.
 pub(super) fn eth_call_from(
     from: Option<&Address>,
     to: &Address,
     data: &[u8],
     gas: Option<u64>,
     block: &str,
-) -> Question {
+) -> RpcRequest {
     let mut call = json!({ "to": to.as_str(), "data": hex::encode_prefixed(data) });
     if let Some(from) = from {
         call["from"] = json!(from.as_str());
@@ -262,22 +265,22 @@ pub(super) fn eth_call_from(
     if let Some(gas) = gas {
         call["gas"] = json!(format!("{gas:#x}"));
     }
-    Question {
+    RpcRequest {
         method: "eth_call",
         params: json!([call, block]),
     }
 }
 
-/// A block's head.
-pub(super) fn block_by(number: &str) -> Question {
-    Question {
+/// Returns a request for a block without its transactions.
+pub(super) fn block_by(number: &str) -> RpcRequest {
+    RpcRequest {
         method: "eth_getBlockByNumber",
         params: json!([number, false]),
     }
 }
 
-/// How far a node is that says it is syncing, from its answer to `eth_syncing`; `None` where it is not. A geth node
-/// that has every block and only indexes old transactions calls that syncing too; its balances are current.
+/// Returns the progress of a node that is syncing, from its answer to `eth_syncing`, or `None` where it is synced. A
+/// geth node that has all blocks and only indexes old transactions also reports syncing; its balances are current.
 fn syncing(answer: &Value) -> Option<String> {
     if answer == &Value::Bool(true) {
         return Some("it does not state its progress".to_owned());
@@ -300,18 +303,18 @@ fn syncing(answer: &Value) -> Option<String> {
     })
 }
 
-fn parse_head(value: &Value, context: &RequestContext) -> Result<Head, RemoteError> {
+fn parse_head(value: &Value, context: &Errand) -> Result<Head, RemoteError> {
     let hash = value["hash"].as_str().unwrap_or_default().to_lowercase();
     let hash_fits = hash.len() == 66 && hash.starts_with("0x") && hash[2..].bytes().all(|b| b.is_ascii_hexdigit());
     if !hash_fits {
         return Err(context.malformed("a block without a hash"));
     }
-    let seconds = i64::try_from(rpc::quantity(&value["timestamp"], context)?).ok();
+    let seconds = i64::try_from(json_rpc::quantity(&value["timestamp"], context)?).ok();
     let seconds = seconds.filter(|seconds| *seconds <= LATEST);
     let seconds = seconds.ok_or_else(|| context.malformed("a block without a time"))?;
     Ok(Head {
         block: Block {
-            number: rpc::quantity(&value["number"], context)?,
+            number: json_rpc::quantity(&value["number"], context)?,
             hash,
             time: Timestamp::from_seconds(seconds),
         },
@@ -363,7 +366,7 @@ mod tests {
 
     #[test]
     fn a_block_is_whole_or_refused() {
-        let context = RequestContext {
+        let context = Errand {
             who: "node".to_owned(),
             source: "evm".parse().unwrap(),
             purpose: "head",

@@ -1,4 +1,5 @@
-//! Whether an account was ever used: what it sent and what it holds of the coin, at one block and in one request.
+//! Detects whether an account was ever used: its transaction count and its native balance, at one block and in one
+//! batch.
 
 use ports::{
     AccountId, RawAmount, RemoteError,
@@ -9,23 +10,23 @@ use serde_json::{Value, json};
 
 use super::{
     SOURCE,
-    calls::{Caller, Trouble},
+    calls::{BlockCaller, CallError},
     network::Network,
     node::{Head, Node, Purpose},
-    rpc::{self, NodeError, Question},
     state,
 };
+use crate::chain::json_rpc::{self, NodeError, RpcRequest};
 
-/// Asks the endpoints in turn until one answers.
+/// Tries the endpoints in turn until one answers.
 pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Probe, RemoteError> {
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "activity",
-        disclosed: DisclosedField::Address(account.address.clone()),
+        disclosed: Told::Address(account.address.clone()),
     };
     let mut attempts = network.attempts(&SOURCE).await?;
     while let Some(node) = attempts.next() {
-        let probe = from(network, account, node, &purpose).await;
+        let probe = probe_node(network, account, node, &purpose).await;
         if let Some(probe) = attempts.done(node, probe) {
             return Ok(probe);
         }
@@ -33,15 +34,20 @@ pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Prob
     Err(attempts.failure())
 }
 
-/// A block that changes meanwhile is asked about again at a fresh head, once.
-async fn from(network: &Network, account: &AccountId, node: &Node, purpose: &Purpose) -> Result<Probe, RemoteError> {
+/// After a reorganization the probe is repeated once, at a fresh head.
+async fn probe_node(
+    network: &Network,
+    account: &AccountId,
+    node: &Node,
+    purpose: &Purpose,
+) -> Result<Probe, RemoteError> {
     for _ in 0..2 {
         let head = node.head(&SOURCE).await?;
-        match at(network, account, node, &head, purpose).await {
+        match probe_at(network, account, node, &head, purpose).await {
             Ok(probe) => return Ok(probe),
-            Err(Trouble::Moved | Trouble::OnlyNewest) => node.forget_head().await,
-            Err(Trouble::Node(error)) => return Err(error),
-            Err(Trouble::Split) => return Err(node.context(purpose).malformed("far more data than two numbers")),
+            Err(CallError::Reorged | CallError::OnlyNewest) => node.forget_head().await,
+            Err(CallError::Node(error)) => return Err(error),
+            Err(CallError::TooLarge) => return Err(node.context(purpose).malformed("far more data than two numbers")),
         }
     }
     Err(node
@@ -49,38 +55,38 @@ async fn from(network: &Network, account: &AccountId, node: &Node, purpose: &Pur
         .unavailable("its newest blocks keep changing", None))
 }
 
-async fn at(
+async fn probe_at(
     network: &Network,
     account: &AccountId,
     node: &Node,
     head: &Head,
     purpose: &Purpose,
-) -> Result<Probe, Trouble> {
+) -> Result<Probe, CallError> {
     let context = node.context(purpose);
-    let question = |method| Question {
+    let request = |method| RpcRequest {
         method,
         params: json!([account.address.as_str(), format!("{:#x}", head.block.number)]),
     };
-    let mut asked = vec![question("eth_getTransactionCount"), question("eth_getBalance")];
-    let caller = Caller::new(node, None, head, purpose);
+    let mut requests = vec![request("eth_getTransactionCount"), request("eth_getBalance")];
+    let caller = BlockCaller::new(node, None, head, purpose);
     let witness = state::witness(&network.row, head.block.number);
-    asked.extend(witness.as_ref().map(|call| caller.question(call)));
-    let mut answers = caller.pinned(asked).await?.into_iter();
+    requests.extend(witness.as_ref().map(|call| caller.request(call)));
+    let mut answers = caller.send_pinned(requests).await?.into_iter();
     let mut next = || {
         let answer = answers.next().ok_or_else(|| context.malformed("no answer"))?;
-        answer.map_err(|error| error.as_remote(&context))
+        answer.map_err(|error| error.to_remote(&context))
     };
-    let sent = rpc::quantity(&next()?, &context)?;
-    let word = rpc::word(&next()?, &context)?;
+    let sent = json_rpc::quantity(&next()?, &context)?;
+    let word = json_rpc::word(&next()?, &context)?;
     let word: &[u8; 32] = word
         .as_slice()
         .try_into()
         .map_err(|_| context.malformed("no native balance"))?;
     let native = RawAmount::from_word(word);
-    // Without state every account would seem to be unused.
+    // Without state every account would seem unused.
     let nothing = |answer: Result<Value, NodeError>| answer.is_ok_and(|answer| answer.as_str() == Some("0x"));
     if answers.next().is_some_and(nothing) {
-        return Err(Trouble::Node(state::missing(node, purpose)));
+        return Err(CallError::Node(state::missing(node, purpose)));
     }
     let coin = network.row.chain.native.clone();
     Ok(Probe {

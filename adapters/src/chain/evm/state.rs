@@ -1,20 +1,20 @@
-//! Whether a node has the state of its blocks, and not only the blocks.
+//! Checks that a node has the state of its blocks, and not only the blocks.
 //!
-//! A node that lost its state, or never had it, answers calls of contracts with nothing, as if no contract existed: every
-//! balance would seem to be zero. A contract that the chain's row names must answer at the block.
+//! A node without state answers contract calls with empty data, as if no contract existed, and every balance would
+//! seem to be zero. A contract that the chain's row names must therefore answer at the block.
 
 use alloy_sol_types::SolCall;
 use ports::{Address, RemoteError, source::NodeProblem};
 
 use super::{
-    calls::{Call, Caller, Trouble},
+    calls::{BlockCaller, Call, CallError},
     contracts::{Erc20, Multicall3},
     network::Network,
     node::{Head, Node, Purpose},
 };
 use crate::chain::rows::Row;
 
-/// The call of a contract that exists at this height for certain; `None` where the row names none.
+/// Returns a call of a contract that certainly exists at this height, or `None` where the row names none.
 pub(super) fn witness(row: &Row, height: u64) -> Option<Call> {
     let (to, data): (&Address, Vec<u8>) = match (&row.multicall, &row.wrapped) {
         (Some(multicall), _) if height >= multicall.from_block => {
@@ -26,17 +26,18 @@ pub(super) fn witness(row: &Row, height: u64) -> Option<Call> {
     Some(Call::Contract { to: to.clone(), data })
 }
 
-/// Refuses a node on which a contract that exists for certain answers nothing. A row that names none proves nothing.
+/// Rejects a node on which an existing contract answers with empty data. Without such a contract in the row, every
+/// node passes.
 pub(super) async fn check(network: &Network, node: &Node, head: &Head, purpose: &Purpose) -> Result<(), RemoteError> {
     let context = node.context(purpose);
     let Some(call) = witness(&network.row, head.block.number) else {
         return Ok(());
     };
-    let caller = Caller::new(node, None, head, purpose);
-    let outcomes = caller.each(&[call]).await.map_err(|trouble| match trouble {
-        Trouble::Node(error) => error,
-        Trouble::Moved | Trouble::OnlyNewest => context.unavailable("its newest block changed", None),
-        Trouble::Split => context.malformed("more than can be read"),
+    let caller = BlockCaller::new(node, None, head, purpose);
+    let outcomes = caller.separately(&[call]).await.map_err(|error| match error {
+        CallError::Node(error) => error,
+        CallError::Reorged | CallError::OnlyNewest => context.unavailable("its newest block changed", None),
+        CallError::TooLarge => context.malformed("more than can be read"),
     })?;
     if outcomes.iter().any(|outcome| outcome.as_ref().is_ok_and(Vec::is_empty)) {
         return Err(missing(node, purpose));
@@ -44,7 +45,8 @@ pub(super) async fn check(network: &Network, node: &Node, head: &Head, purpose: 
     Ok(())
 }
 
-/// The failure of a node without state. What it said about Multicall3 is forgotten: it may get its state back.
+/// Returns the error of a node without state. The missing Multicall3 is forgotten, because the node may recover its
+/// state.
 pub(super) fn missing(node: &Node, purpose: &Purpose) -> RemoteError {
     node.forget_multicall();
     let context = node.context(purpose);

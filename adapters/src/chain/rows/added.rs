@@ -1,12 +1,12 @@
-//! A chain that does not ship, from a configuration.
+//! Chains that the configuration adds.
 
 use toml::{Table, Value};
 
-use super::{Endpoint, Row, RowError, Text, row, rows, wrong};
+use super::{ChainToml, Endpoint, Row, RowError, row, rows, wrong};
 
-/// What a row says unless it says otherwise: the palette's colour for the rest, a block every two seconds, the tag that
-/// nodes know and Ethereum's number of confirmations. The block time only serves to compare endpoints.
-const USUAL: &str = r##"
+/// Defaults of a row: the neutral color of the palette, a block every two seconds, the usual finality tag and
+/// Ethereum's number of confirmations. The block time is only used to compare endpoints.
+const DEFAULTS: &str = r##"
 family = "evm"
 status = "live"
 color = "#75888f"
@@ -15,26 +15,28 @@ endpoints = []
 finality = { tag = "finalized", confirmations = 64 }
 sources = {}
 "##;
-/// How old the newest block of a chain may be, in seconds, where the row says neither that nor a block time. The chain's
-/// rhythm is unknown then, and many private chains make blocks only for transactions; a node that has been cut off for
-/// longer than a day is still noticed.
-const UNKNOWN_RHYTHM: i64 = 24 * 60 * 60;
-/// The coin type that wallets of EVM chains derive keys by.
+/// The maximum age of the newest block in seconds, where the row states neither that nor a block time. Many private
+/// chains create blocks only for transactions; a node that has been cut off for more than a day is still detected.
+const MAX_HEAD_AGE_OF_UNKNOWN: i64 = 24 * 60 * 60;
+/// The SLIP-44 coin type by which wallets of EVM chains derive keys.
 const ETHER: i64 = 60;
 
-/// The row of a chain of this code. `table` is a row of `data/chains.toml` without its endpoints; what it leaves out is
-/// the usual. It may not name a chain that ships.
+/// Builds the row of a chain with this code. `table` is a row of `data/chains.toml` without its endpoints; missing
+/// fields get their defaults. It must not name a chain that ships.
 pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, RowError> {
-    let mut whole: Table = toml::from_str(USUAL).map_err(|why| wrong(code, "any", why.message()))?;
+    let mut whole: Table = toml::from_str(DEFAULTS).map_err(|why| wrong(code, "any", why.message()))?;
     if !table.contains_key("block_time_ms") {
-        whole.insert("max_head_age_seconds".to_owned(), Value::Integer(UNKNOWN_RHYTHM));
+        whole.insert(
+            "max_head_age_seconds".to_owned(),
+            Value::Integer(MAX_HEAD_AGE_OF_UNKNOWN),
+        );
     }
     whole.extend(table);
     whole.insert("code".to_owned(), Value::String(code.to_owned()));
     if let Some(Value::Table(native)) = whole.get_mut("native") {
         native.entry("slip44").or_insert(Value::Integer(ETHER));
     }
-    let text: Text = Value::Table(whole)
+    let text: ChainToml = Value::Table(whole)
         .try_into()
         .map_err(|why: toml::de::Error| wrong(code, "any", why.message()))?;
     let row = Row {

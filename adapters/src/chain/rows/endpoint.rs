@@ -1,4 +1,4 @@
-//! Where a chain is asked.
+//! The endpoints of a chain.
 
 use std::fmt;
 
@@ -9,24 +9,24 @@ use url::Url;
 use super::{RowError, check, wrong};
 use crate::http_client::{AllowedHost, Rate};
 
-/// A service that allows no more requests in a minute than this is used only where no other answers.
-const SLOW: u32 = 20;
+/// A service that allows at most this number of requests a minute is used only where no other answers.
+const MAX_LOW_RATE: u32 = 20;
 
-/// A place where a chain can be asked. It has no `Debug` of its address: there may be a key in it.
+/// An endpoint of a chain. Its `Debug` shows the host only, because the URL may contain a key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Endpoint {
-    /// The address, with any key.
+    /// The URL, with any key.
     pub url: Url,
     /// Whether the operator marked it as their own.
     pub own: bool,
-    /// How it is asked.
+    /// The API that it serves.
     pub shape: Shape,
-    /// The rate that it allows, where that is known; otherwise its shape's, or that of a public node.
+    /// The rate limit of this endpoint where it is known; otherwise that of its API, or of a public node.
     pub rate: Option<Rate>,
 }
 
 impl Endpoint {
-    /// A place of the family's usual shape.
+    /// Creates an endpoint that serves the usual API of its chain family.
     #[must_use]
     pub fn new(url: Url, own: bool) -> Self {
         Self {
@@ -37,7 +37,7 @@ impl Endpoint {
         }
     }
 
-    /// Its host at the pace that it bears. `None` when the address names no host.
+    /// Returns the host with its rate limit, or `None` when the URL names no host.
     #[must_use]
     pub fn allowed(&self) -> Option<AllowedHost> {
         let host = AllowedHost::of(&self.url, self.own)?;
@@ -47,13 +47,13 @@ impl Endpoint {
         })
     }
 
-    /// The pace of a public service so slow that every question counts.
+    /// Returns the rate limit of a public service that is too slow to be queried without need.
     #[must_use]
-    pub fn pace(&self) -> Option<Rate> {
-        self.rate().filter(|rate| rate.per_minute <= SLOW)
+    pub fn low_rate(&self) -> Option<Rate> {
+        self.rate().filter(|rate| rate.per_minute <= MAX_LOW_RATE)
     }
 
-    /// The pace of a public service, where its row or its shape says one.
+    /// Returns the rate limit of a public service, where its row or its API defines one.
     fn rate(&self) -> Option<Rate> {
         self.rate.or(self.shape.rate()).filter(|_| !self.own)
     }
@@ -65,10 +65,10 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-/// How a server is asked, where the chains of one family have servers of several kinds.
+/// The API of a server, where servers of one chain family offer different ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shape {
-    /// The family's own: JSON-RPC, or Esplora's on chains like Bitcoin.
+    /// The usual API of the family: JSON-RPC, or Esplora on Bitcoin-like chains.
     #[default]
     Usual,
     /// Bitcore.
@@ -84,7 +84,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shapes that an endpoint may name, by their words, in the rows and in the configuration.
+    /// The APIs that an endpoint may name in the rows and in the configuration.
     pub const NAMED: [(&'static str, Self); 5] = [
         ("bitcore", Self::Bitcore),
         ("blockbook", Self::Blockbook),
@@ -93,9 +93,10 @@ impl Shape {
         ("blockcypher", Self::Blockcypher),
     ];
 
-    /// The rate that its public service allows. Bitcore answers some ten questions at once and then slows down; Blockchair has
-    /// 1,440 in a day and blocks clients that send a handful at once, BlockCypher has 100 in an hour. What may go out at once is at
-    /// least a reading, which books three questions: with fewer it would wait for its own pace and never begin.
+    /// Returns the rate limit of the public service. Bitcore answers about ten requests at once and then slows down.
+    /// Blockchair allows 1,440 a day and blocks clients that send a handful at once; BlockCypher allows 100 an hour. A
+    /// burst has room for at least one reading, which reserves three requests: with a smaller burst it would never
+    /// start.
     fn rate(self) -> Option<Rate> {
         match self {
             Self::Usual | Self::Haskoin => None,
@@ -115,10 +116,10 @@ impl Shape {
     }
 }
 
-/// An endpoint as a row writes it: its address, or its address with its shape and its pace.
+/// An endpoint as a row writes it: a URL, or a table with the URL, its API and its rate limit.
 #[derive(Deserialize)]
 #[serde(untagged)]
-pub(super) enum Text {
+pub(super) enum EndpointToml {
     Plain(String),
     Detailed(Detailed),
 }
@@ -132,7 +133,7 @@ pub(super) struct Detailed {
     burst: Option<u32>,
 }
 
-impl Text {
+impl EndpointToml {
     pub(super) fn read(&self, chain: &ChainId) -> Result<Endpoint, RowError> {
         let (text, shape, rate) = match self {
             Self::Plain(url) => (url, Shape::Usual, None),
@@ -185,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_service_is_asked_at_the_pace_it_bears_and_ones_own_at_any() {
+    fn a_public_service_has_its_rate_limit_and_an_own_one_has_none() {
         let at = |own| Endpoint {
             shape: Shape::Blockcypher,
             ..Endpoint::new("https://node.example/".parse().unwrap(), own)

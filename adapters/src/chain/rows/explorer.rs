@@ -1,10 +1,10 @@
-//! The block explorer of a row, as it is written.
+//! The block explorer of a row in `data/chains.toml`.
 
 use ports::chain::Explorer;
 
-use super::ExplorerText;
+use super::ExplorerToml;
 
-impl ExplorerText {
+impl ExplorerToml {
     pub(super) fn read(self) -> Explorer {
         Explorer {
             address: self.address,

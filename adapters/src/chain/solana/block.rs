@@ -8,29 +8,29 @@ use ports::{Block, Timestamp};
 use serde_json::{Value, json};
 
 use super::node::FINAL;
-use crate::chain::evm::rpc::Question;
+use crate::chain::json_rpc::RpcRequest;
 
-/// The account in which each slot keeps its own number and time.
+/// The sysvar account in which each slot stores its own number and time.
 const CLOCK: &str = "SysvarC1ock11111111111111111111111111111111";
-/// Where the slot's number begins in that account, and where its time in seconds since 1970 does.
+/// The offsets of the slot number and of its Unix time in seconds in that account.
 const SLOT_AT: usize = 0;
 const TIME_AT: usize = 32;
 
-/// The two questions.
-pub(super) fn questions() -> [Question; 2] {
+/// The two requests that [`parse`] needs.
+pub(super) fn requests() -> [RpcRequest; 2] {
     [
-        Question {
+        RpcRequest {
             method: "getAccountInfo",
             params: json!([CLOCK, { "encoding": "base64", "commitment": FINAL }]),
         },
-        Question {
+        RpcRequest {
             method: "getLatestBlockhash",
             params: json!([{ "commitment": FINAL }]),
         },
     ]
 }
 
-/// The block of a slot by the answers to them. `None` where one cannot be read, or is of another slot.
+/// Returns the block of a slot from the two answers, or `None` where one cannot be read or belongs to another slot.
 pub(super) fn parse(slot: u64, clock: &Value, latest: &Value) -> Option<Block> {
     let account = BASE64.decode(clock["value"]["data"][0].as_str()?.as_bytes()).ok()?;
     let word = |at: usize| account.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes);
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_is_of_its_slot_with_time_and_hash_or_nothing() {
+    fn a_block_needs_its_slot_a_time_and_a_hash() {
         let latest = json!({ "value": { "blockhash": "8RBsoeyoRwajj86MZfZE6gMDJQVYGYcdSfx1zxqxNHbr" } });
         let block = parse(7, &clock(7, 1_790_000_000), &latest).unwrap();
         assert_eq!((block.number, block.time), (7, Timestamp::from_seconds(1_790_000_000)));

@@ -1,8 +1,8 @@
-//! Solana over JSON-RPC: the coin, and the tokens of both token programs.
+//! Solana over JSON-RPC: the native coin, and the tokens of both token programs.
 //!
-//! The shapes follow Solana's documentation; no live run has confirmed them here. Everything of one reading is asked for in
-//! one request and must be of one finalized slot. Amounts are the raw ones: what a wallet shows of an interest-bearing token
-//! is a display figure of its program, and a frozen balance is still held.
+//! The response shapes follow Solana's documentation; no live run has confirmed them here. One reading is one request,
+//! and all its answers must be of one finalized slot. Amounts are raw amounts: what a wallet shows for an
+//! interest-bearing token is a display figure of its program, and a frozen balance is still held.
 
 mod block;
 mod names;
@@ -22,11 +22,11 @@ use self::node::{Decimals, Node};
 use super::rows::{Row, Status};
 use crate::http_client::HttpClient;
 
-/// The rows' word for chains that are read here.
+/// The value of `family` in the rows of chains that this reader reads.
 pub const FAMILY: &str = "solana";
 static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("solana"));
 
-/// Reads every chain of the rows that speaks like this.
+/// Reads every Solana chain in the rows.
 pub struct SolanaReader {
     networks: Vec<Network>,
 }
@@ -34,15 +34,15 @@ pub struct SolanaReader {
 struct Network {
     row: Row,
     nodes: Vec<Node>,
-    /// What balances said of their tokens' places.
+    /// The decimals that balances reported.
     decimals: Decimals,
 }
 
 impl SolanaReader {
-    /// Takes the rows of its family. Their endpoints must be on the client's list of hosts.
+    /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
     pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let asked = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
         let network = |row: &Row| Network {
             nodes: row
                 .endpoints
@@ -53,7 +53,7 @@ impl SolanaReader {
             decimals: Decimals::default(),
         };
         Self {
-            networks: rows.iter().filter(asked).map(network).collect(),
+            networks: rows.iter().filter(is_read).map(network).collect(),
         }
     }
 
@@ -66,7 +66,7 @@ impl SolanaReader {
     }
 }
 
-/// Of several errors the one that a person can wait for: first that of a node that answers and is not up to date.
+/// Picks the error to report: preferably that of a node that answers but is not up to date, then one that may pass.
 fn failure(errors: Vec<RemoteError>) -> RemoteError {
     let first = |wanted: fn(&RemoteError) -> bool| errors.iter().position(wanted);
     let behind = first(|error| matches!(error, RemoteError::NotCurrent { .. }));
@@ -119,7 +119,7 @@ impl ChainReader for SolanaReader {
         Err(failure(errors))
     }
 
-    /// The node lists the tokens itself: `tokens` is not looked at.
+    /// `tokens` is ignored: the node lists the tokens of an account itself.
     async fn balances(
         &self,
         account: &AccountId,
@@ -141,13 +141,13 @@ impl ChainReader for SolanaReader {
         Err(failure(errors))
     }
 
-    /// Places as the balances said them; names and symbols as the mint or Metaplex keeps them.
+    /// Returns decimals as balances reported them, and names and symbols as the mint or Metaplex stores them.
     async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
         let network = self.network(chain)?;
         let mut errors = Vec::new();
         for node in &network.nodes {
-            match node.named(tokens, &network.decimals).await {
-                Ok(said) => return Ok(said),
+            match node.metadata(tokens, &network.decimals).await {
+                Ok(metadata) => return Ok(metadata),
                 Err(error) => errors.push(error),
             }
         }

@@ -1,9 +1,9 @@
-//! What tokens of Solana are called. A mint of Token-2022 can keep its name itself; for the older ones Metaplex keeps it in
-//! an account whose address follows from the mint's.
+//! Names of Solana tokens. A Token-2022 mint can store its name itself; the names of older mints are in a Metaplex
+//! account whose address is derived from the mint's.
 //!
-//! The shapes follow the documentation of Token-2022's metadata interface and of Metaplex; no live run has confirmed them
-//! here. Both are whatever the token's maker wrote: text to clean and to judge, never a fact. The address of a picture or a
-//! page that stands beside a name is neither read nor asked for.
+//! The response shapes follow the documentation of Token-2022's metadata interface and of Metaplex; no live run has
+//! confirmed them here. Both hold text that the token's creator chose, so it is untrusted and is cleaned. The URI of
+//! an image or a page beside a name is neither read nor requested.
 
 use curve25519_dalek::edwards::CompressedEdwardsY;
 use data_encoding::BASE64;
@@ -12,63 +12,64 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::node::{FINAL, PROGRAMS};
-use crate::chain::evm::rpc::Question;
+use crate::chain::json_rpc::RpcRequest;
 
 /// Metaplex's Token Metadata program.
 const METAPLEX: &str = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
-/// What an address that follows from others is hashed with at its end.
+/// The suffix that is hashed at the end of a program derived address.
 const DERIVED: &[u8] = b"ProgramDerivedAddress";
-/// The first byte of an account that holds the metadata of a token.
+/// The first byte of an account that holds token metadata.
 const METADATA_V1: u8 = 4;
-/// Up to the end of the symbol: kind, authority, mint, a name of 32 bytes and a symbol of 10, each with its length.
+/// The length up to the end of the symbol: kind, authority, mint, a name of 32 bytes and a symbol of 10, each with its
+/// length.
 const READ: usize = 1 + 32 + 32 + 4 + 32 + 4 + 10;
-/// Where the name begins.
+/// The offset of the name.
 const NAME_AT: usize = 1 + 32 + 32;
 
-/// The two questions about these mints, at most 100 of them: the mints, and where Metaplex keeps their names.
-pub(super) fn questions(mints: &[Address]) -> [Question; 2] {
-    let accounts: Vec<String> = mints.iter().map(|mint| metaplex(mint).to_string()).collect();
+/// The two requests about these mints, at most 100 of them: the mints, and their Metaplex accounts.
+pub(super) fn requests(mints: &[Address]) -> [RpcRequest; 2] {
+    let accounts: Vec<String> = mints.iter().map(|mint| metaplex_account(mint).to_string()).collect();
     let part = json!({ "offset": 0, "length": READ });
     [
-        Question {
+        RpcRequest {
             method: "getMultipleAccounts",
             params: json!([mints, { "encoding": "jsonParsed", "commitment": FINAL }]),
         },
-        Question {
+        RpcRequest {
             method: "getMultipleAccounts",
             params: json!([accounts, { "encoding": "base64", "dataSlice": part, "commitment": FINAL }]),
         },
     ]
 }
 
-/// What a mint is called: by itself, else by Metaplex; empty where neither says.
-pub(super) fn named(mint: &Address, itself: &Value, metaplex: &Value, decimals: Option<u8>) -> Metadata {
+/// Returns the metadata of a mint: its own, otherwise that of Metaplex, otherwise empty.
+pub(super) fn metadata(mint: &Address, itself: &Value, metaplex: &Value, decimals: Option<u8>) -> Metadata {
     let (symbol, name) = by_mint(mint, itself)
         .or_else(|| by_metaplex(mint, metaplex))
         .unwrap_or_default();
     Metadata::cleaned(&symbol, &name, decimals)
 }
 
-/// Symbol and name in the mint itself. A mint whose pointer leads elsewhere does not speak for itself.
+/// Returns symbol and name from the mint itself. A mint whose metadata pointer leads to another account is not read.
 fn by_mint(mint: &Address, account: &Value) -> Option<(String, String)> {
     if account["owner"].as_str() != Some(PROGRAMS[1]) {
         return None;
     }
     let extensions = account["data"]["parsed"]["info"]["extensions"].as_array()?;
-    let state = |kind: &str| {
+    let extension = |kind: &str| {
         let found = extensions.iter().find(|one| one["extension"] == kind)?;
         Some(&found["state"])
     };
     let leads_here = |at: &Value| at.as_str() == Some(mint.as_str());
-    if state("metadataPointer").is_some_and(|pointer| !leads_here(&pointer["metadataAddress"])) {
+    if extension("metadataPointer").is_some_and(|pointer| !leads_here(&pointer["metadataAddress"])) {
         return None;
     }
-    let said = state("tokenMetadata").filter(|said| leads_here(&said["mint"]))?;
-    let text = |field: &str| said[field].as_str().map(str::to_owned);
+    let state = extension("tokenMetadata").filter(|state| leads_here(&state["mint"]))?;
+    let text = |field: &str| state[field].as_str().map(str::to_owned);
     Some((text("symbol")?, text("name")?))
 }
 
-/// Symbol and name in Metaplex's account.
+/// Returns symbol and name from Metaplex's account.
 fn by_metaplex(mint: &Address, account: &Value) -> Option<(String, String)> {
     if account["owner"].as_str() != Some(METAPLEX) {
         return None;
@@ -79,13 +80,13 @@ fn by_metaplex(mint: &Address, account: &Value) -> Option<(String, String)> {
     if head[0] != METADATA_V1 || !is_of_mint {
         return None;
     }
-    let (name, rest) = text(rest)?;
-    let (symbol, _) = text(rest)?;
+    let (name, rest) = borsh_text(rest)?;
+    let (symbol, _) = borsh_text(rest)?;
     Some((symbol, name))
 }
 
-/// A text with its length before it (Borsh), filled up with zeros; and what follows.
-fn text(bytes: &[u8]) -> Option<(String, &[u8])> {
+/// Splits off a Borsh string (a length, then the text padded with zeros) and returns it with the remaining bytes.
+fn borsh_text(bytes: &[u8]) -> Option<(String, &[u8])> {
     let (length, rest) = bytes.split_first_chunk::<4>()?;
     let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
     let (text, rest) = rest.split_at_checked(length)?;
@@ -100,9 +101,9 @@ fn bytes32(address: &Address) -> Option<[u8; 32]> {
     }
 }
 
-/// Where Metaplex keeps what a mint is called: the first hash of it that is no point of the curve, so that nobody can have a
-/// key to it (Solana's documentation of program derived addresses).
-fn metaplex(mint: &Address) -> Address {
+/// Derives the address of the Metaplex account of a mint: the first candidate that is not a point of the curve, so
+/// that no key for it can exist (Solana's documentation of program derived addresses).
+fn metaplex_account(mint: &Address) -> Address {
     let program = METAPLEX.parse::<Address>().ok().as_ref().and_then(bytes32);
     let (program, mint_bytes) = (program.unwrap_or_default(), bytes32(mint).unwrap_or_default());
     let hash = |bump: u8| -> [u8; 32] {
@@ -121,7 +122,7 @@ mod tests {
     const DOLLAR: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
     #[test]
-    fn an_account_of_metaplex_follows_from_its_mint() {
+    fn the_metaplex_account_is_derived_from_the_mint() {
         for (mint, account) in [
             (DOLLAR, "5x38Kp4hvdomTCnCrAny4UtMUt5rQBdB6px2K1Ui45Wq"),
             (
@@ -129,12 +130,12 @@ mod tests {
                 "8c3zk1t1qt3RU43ckuvPkCS7HLbjJqq3J3Me8ov4aHrp",
             ),
         ] {
-            assert_eq!(metaplex(&mint.parse().unwrap()).as_str(), account);
+            assert_eq!(metaplex_account(&mint.parse().unwrap()).as_str(), account);
         }
     }
 
     #[test]
-    fn what_is_cut_or_of_another_mint_says_nothing() {
+    fn truncated_data_and_data_of_another_mint_are_ignored() {
         let mint: Address = DOLLAR.parse().unwrap();
         let good = [
             &[METADATA_V1][..],
@@ -146,19 +147,19 @@ mod tests {
             b"SY\0",
         ]
         .concat();
-        let said = |bytes: &[u8], owner: &str| {
+        let parsed = |bytes: &[u8], owner: &str| {
             let account = json!({ "owner": owner, "data": [BASE64.encode(bytes), "base64"] });
             by_metaplex(&mint, &account)
         };
-        assert_eq!(said(&good, METAPLEX), Some(("SY".into(), "Name".into())));
-        assert_eq!(said(&good, PROGRAMS[0]), None);
+        assert_eq!(parsed(&good, METAPLEX), Some(("SY".into(), "Name".into())));
+        assert_eq!(parsed(&good, PROGRAMS[0]), None);
         for length in 0..good.len() {
-            assert_eq!(said(&good[..length], METAPLEX), None, "{length}");
+            assert_eq!(parsed(&good[..length], METAPLEX), None, "{length}");
         }
         for at in [0, 40, 65, 69] {
             let mut bad = good.clone();
             bad[at] = 0xff;
-            assert_eq!(said(&bad, METAPLEX), None, "{at}");
+            assert_eq!(parsed(&bad, METAPLEX), None, "{at}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One node of Solana.
+//! A single Solana node.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -18,51 +18,51 @@ use url::Url;
 use super::{SOURCE, block, names};
 use crate::{
     chain::{
-        evm::rpc::{self, Question},
+        json_rpc::{self, RpcRequest},
         rejection::Rejection,
         rows::Endpoint,
     },
     http_client::{HttpClient, RequestContext, host_key},
 };
 
-/// The programs that keep tokens: the first one, and Token-2022.
+/// The SPL Token program and Token-2022.
 pub(super) const PROGRAMS: [&str; 2] = [
     "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
     "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
 ];
-/// How far a block must be decided on.
+/// The commitment level of every request.
 pub(super) const FINAL: &str = "finalized";
-/// Mints in one question about their names: a node answers at most 100 accounts.
-const NAMED_AT_ONCE: usize = 50;
-/// Attempts at one node: another one may be asked instead.
+/// The number of mints per metadata request: a node returns at most 100 accounts.
+const MINTS_PER_REQUEST: usize = 50;
+/// The number of attempts at one node. It is low because another node may answer.
 const ATTEMPTS: u32 = 2;
-/// How often a reading is asked for again because its parts were of several slots.
+/// How often a reading is repeated because its parts were of different slots.
 const TRIES: usize = 4;
 
-/// Places of tokens as balances said them.
+/// The decimals of tokens as reported with their balances.
 #[derive(Default)]
 pub(super) struct Decimals(Mutex<HashMap<AssetId, u8>>);
 
 impl Decimals {
-    pub(super) fn of(&self, token: &AssetId) -> Option<u8> {
+    pub(super) fn get(&self, token: &AssetId) -> Option<u8> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(token).copied()
     }
 
-    fn learn(&self, token: &AssetId, decimals: u8) {
+    fn insert(&self, token: &AssetId, decimals: u8) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(token.clone(), decimals);
     }
 }
 
-/// What a reading found, at one slot.
-struct Held {
+/// The balances of an account at one slot.
+struct Holdings {
     lamports: u128,
     tokens: BTreeMap<AssetId, (u128, u8)>,
 }
 
-/// The slot that all answers are of; `None` where they are of several.
-fn same_slot(answers: &[Value], context: &RequestContext) -> Result<Option<u64>, RemoteError> {
+/// Returns the slot of all answers, or `None` where they are of different slots.
+fn same_slot(answers: &[Value], context: &Errand) -> Result<Option<u64>, RemoteError> {
     let slot = |answer: &Value| answer["context"]["slot"].as_u64();
     let slots: Option<Vec<u64>> = answers.iter().map(slot).collect();
     let slots = slots.ok_or_else(|| context.malformed("an answer without its slot"))?;
@@ -70,8 +70,8 @@ fn same_slot(answers: &[Value], context: &RequestContext) -> Result<Option<u64>,
     Ok(slots.first().copied().filter(|_| is_one))
 }
 
-/// The block of a slot, by the first two answers.
-fn block_of(slot: u64, answers: &[Value], context: &RequestContext) -> Result<Block, RemoteError> {
+/// Returns the block of a slot from the first two answers.
+fn block_of(slot: u64, answers: &[Value], context: &Errand) -> Result<Block, RemoteError> {
     let found = match answers {
         [clock, latest, ..] => block::parse(slot, clock, latest),
         _ => None,
@@ -79,13 +79,13 @@ fn block_of(slot: u64, answers: &[Value], context: &RequestContext) -> Result<Bl
     found.ok_or_else(|| context.malformed("a block without its hash or time"))
 }
 
-/// One node, and whether it was seen to be of its chain.
+/// A node, and whether it has been verified to serve its cluster.
 pub(super) struct Node {
     client: Arc<HttpClient>,
     chain: Chain,
     url: Url,
     host: String,
-    known: AtomicBool,
+    is_verified: AtomicBool,
     rejection: Rejection,
 }
 
@@ -96,7 +96,7 @@ impl Node {
             chain: chain.clone(),
             url: endpoint.url.clone(),
             host: host_key(&endpoint.url).unwrap_or_default(),
-            known: AtomicBool::new(false),
+            is_verified: AtomicBool::new(false),
             rejection: Rejection::default(),
         }
     }
@@ -105,37 +105,38 @@ impl Node {
         &self.host
     }
 
-    fn context(&self, purpose: &'static str, disclosed: DisclosedField) -> RequestContext {
-        RequestContext {
+    fn context(&self, purpose: &'static str, disclosed: Told) -> Errand {
+        Errand {
             who: self.host.clone(),
             source: SOURCE.clone(),
             purpose,
-            disclosed,
+            told: disclosed,
             chain: Some(self.chain.id.clone()),
         }
     }
 
-    async fn ask(&self, questions: &[Question], context: &RequestContext) -> Result<Vec<Value>, RemoteError> {
-        let answers = rpc::ask(&self.client, &self.url, ATTEMPTS, questions, context).await?;
+    async fn send(&self, requests: &[RpcRequest], context: &Errand) -> Result<Vec<Value>, RemoteError> {
+        let answers = json_rpc::send_batch(&self.client, &self.url, ATTEMPTS, requests, context).await?;
         let each = answers
             .into_iter()
-            .map(|answer| answer.map_err(|error| error.as_remote(context)));
+            .map(|answer| answer.map_err(|error| error.to_remote(context)));
         each.collect()
     }
 
-    async fn one(&self, method: &'static str, params: Value, context: &RequestContext) -> Result<Value, RemoteError> {
-        let answers = self.ask(&[Question { method, params }], context).await?;
+    async fn send_one(&self, method: &'static str, params: Value, context: &Errand) -> Result<Value, RemoteError> {
+        let answers = self.send(&[RpcRequest { method, params }], context).await?;
         answers.into_iter().next().ok_or_else(|| context.malformed("no answer"))
     }
 
-    /// Refuses a node of another cluster: a chain's name is the beginning of the hash of its first block.
-    async fn identify(&self) -> Result<(), RemoteError> {
-        if self.known.load(Ordering::Relaxed) {
+    /// Rejects a node of another cluster. The reference in a CAIP-2 id is the beginning of the hash of the first
+    /// block.
+    async fn verify_cluster(&self) -> Result<(), RemoteError> {
+        if self.is_verified.load(Ordering::Relaxed) {
             return Ok(());
         }
         self.rejection.check(self.client.now())?;
-        let context = self.context("head", DisclosedField::Nothing);
-        let hash = self.one("getGenesisHash", json!([]), &context).await?;
+        let context = self.context("head", Told::Nothing);
+        let hash = self.send_one("getGenesisHash", json!([]), &context).await?;
         let wanted = self
             .chain
             .id
@@ -146,16 +147,16 @@ impl Node {
             let why = context.refused("it serves another cluster");
             return Err(self.rejection.reject(self.client.now(), why));
         }
-        self.known.store(true, Ordering::Relaxed);
+        self.is_verified.store(true, Ordering::Relaxed);
         Ok(())
     }
 
-    /// The newest finalized slot's block.
+    /// Returns the block of the newest finalized slot.
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
-        self.identify().await?;
-        let context = self.context("head", DisclosedField::Nothing);
+        self.verify_cluster().await?;
+        let context = self.context("head", Told::Nothing);
         for _ in 0..TRIES {
-            let answers = self.ask(&block::questions(), &context).await?;
+            let answers = self.send(&block::requests(), &context).await?;
             if let Some(slot) = same_slot(&answers, &context)? {
                 return self.current_block(slot, &answers, &context);
             }
@@ -164,29 +165,29 @@ impl Node {
     }
 
     pub(super) async fn read(&self, account: &AccountId, decimals: &Decimals) -> Result<Reading, RemoteError> {
-        self.identify().await?;
-        let context = self.context("balances", DisclosedField::Address(account.address.clone()));
+        self.verify_cluster().await?;
+        let context = self.context("balances", Told::Address(account.address.clone()));
         for _ in 0..TRIES {
-            if let Some((held, block)) = self.held(account, &context).await? {
+            if let Some((held, block)) = self.holdings(account, &context).await? {
                 return self.reading(held, block, decimals, &context);
             }
         }
         Err(context.unavailable("its answers come from several slots", None))
     }
 
-    /// What these tokens are called, and their places as the balances said them.
-    pub(super) async fn named(
+    /// Returns the names of these tokens, with the decimals that their balances reported.
+    pub(super) async fn metadata(
         &self,
         tokens: &[AssetId],
         decimals: &Decimals,
     ) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
-        self.identify().await?;
-        let context = self.context("metadata", DisclosedField::Assets);
-        let mut said = Vec::with_capacity(tokens.len());
+        self.verify_cluster().await?;
+        let context = self.context("metadata", Told::Assets);
+        let mut named = Vec::with_capacity(tokens.len());
         let minted: Vec<(&AssetId, Address)> = tokens.iter().filter_map(|id| Some((id, id.minted_by()?))).collect();
-        for part in minted.chunks(NAMED_AT_ONCE) {
+        for part in minted.chunks(MINTS_PER_REQUEST) {
             let mints: Vec<Address> = part.iter().map(|(_, mint)| mint.clone()).collect();
-            let answers = self.ask(&names::questions(&mints), &context).await?;
+            let answers = self.send(&names::requests(&mints), &context).await?;
             let [own, metaplex] = answers.as_slice() else {
                 return Err(context.malformed("no answer"));
             };
@@ -194,27 +195,27 @@ impl Node {
             if !whole(own) || !whole(metaplex) {
                 return Err(context.malformed("other accounts than requested"));
             }
-            said.extend(part.iter().enumerate().map(|(at, (id, mint))| {
+            named.extend(part.iter().enumerate().map(|(at, (id, mint))| {
                 let (own, metaplex) = (&own["value"][at], &metaplex["value"][at]);
-                ((*id).clone(), names::named(mint, own, metaplex, decimals.of(id)))
+                ((*id).clone(), names::metadata(mint, own, metaplex, decimals.get(id)))
             }));
         }
-        Ok(said)
+        Ok(named)
     }
 
-    /// Everything in one request, the block included; `None` when its parts are of several slots.
-    async fn held(&self, account: &AccountId, context: &RequestContext) -> Result<Option<(Held, Block)>, RemoteError> {
+    /// Reads all balances and their block in one request. Returns `None` when the answers are of different slots.
+    async fn holdings(&self, account: &AccountId, context: &Errand) -> Result<Option<(Holdings, Block)>, RemoteError> {
         let owner = account.address.as_str();
-        let coin = Question {
+        let coin = RpcRequest {
             method: "getBalance",
             params: json!([owner, { "commitment": FINAL }]),
         };
-        let tokens = PROGRAMS.map(|program| Question {
+        let tokens = PROGRAMS.map(|program| RpcRequest {
             method: "getTokenAccountsByOwner",
             params: json!([owner, { "programId": program }, { "encoding": "jsonParsed", "commitment": FINAL }]),
         });
-        let questions: Vec<Question> = block::questions().into_iter().chain([coin]).chain(tokens).collect();
-        let answers = self.ask(&questions, context).await?;
+        let requests: Vec<RpcRequest> = block::requests().into_iter().chain([coin]).chain(tokens).collect();
+        let answers = self.send(&requests, context).await?;
         let Some(slot) = same_slot(&answers, context)? else {
             return Ok(None);
         };
@@ -224,26 +225,26 @@ impl Node {
         let lamports = coin["value"]
             .as_number()
             .and_then(|number| number.to_string().parse().ok());
-        let mut held = Held {
+        let mut held = Holdings {
             lamports: lamports.ok_or_else(|| context.malformed("not a balance"))?,
             tokens: BTreeMap::new(),
         };
         for list in lists {
-            self.add(list, &mut held)
+            self.add_token_accounts(list, &mut held)
                 .ok_or_else(|| context.malformed("a token account that cannot be read"))?;
         }
         Ok(Some((held, self.current_block(slot, &answers, context)?)))
     }
 
-    /// The block of these answers; an error where it is too old for this chain.
-    fn current_block(&self, slot: u64, answers: &[Value], context: &RequestContext) -> Result<Block, RemoteError> {
+    /// Returns the block of these answers, or an error where it is too old for this chain.
+    fn current_block(&self, slot: u64, answers: &[Value], context: &Errand) -> Result<Block, RemoteError> {
         let block = block_of(slot, answers, context)?;
         self.chain.check_head(&block, self.client.now(), &self.host)?;
         Ok(block)
     }
 
-    /// Adds the accounts of one program; a mint can have several of one owner.
-    fn add(&self, list: &Value, held: &mut Held) -> Option<()> {
+    /// Adds the token accounts of one program. An owner can have several accounts of one mint.
+    fn add_token_accounts(&self, list: &Value, held: &mut Holdings) -> Option<()> {
         for account in list["value"].as_array()? {
             let info = &account["account"]["data"]["parsed"]["info"];
             let amount: u128 = info["tokenAmount"]["amount"].as_str()?.parse().ok()?;
@@ -259,14 +260,14 @@ impl Node {
 
     fn reading(
         &self,
-        held: Held,
+        held: Holdings,
         block: Block,
         decimals: &Decimals,
-        context: &RequestContext,
+        context: &Errand,
     ) -> Result<Reading, RemoteError> {
         let mut balances = vec![(self.chain.native.clone(), held.lamports)];
         for (token, (amount, places)) in held.tokens {
-            decimals.learn(&token, places);
+            decimals.insert(&token, places);
             balances.push((token, amount));
         }
         balances.retain(|(_, amount)| *amount > 0);

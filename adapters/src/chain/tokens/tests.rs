@@ -1,4 +1,4 @@
-//! What the start list is, and what in it is one thing.
+//! The contents of the start list, and the groups of its assets.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -6,11 +6,11 @@ use super::*;
 use crate::chain::rows::rows;
 
 #[test]
-fn the_list_that_ships_is_whole() {
+fn the_shipped_list_is_valid() {
     assert!(tokens().unwrap().len() >= 150);
     let assets = start_list(rows().unwrap()).unwrap();
     let ids: BTreeSet<&AssetId> = assets.iter().map(|asset| &asset.id).collect();
-    assert_eq!(ids.len(), assets.len(), "nothing is in it twice");
+    assert_eq!(ids.len(), assets.len(), "the list has no duplicates");
     let group = |id: &str| &assets.iter().find(|asset| asset.id.as_str() == id).unwrap().group;
     assert_eq!(group("eip155:1/slip44:60"), "eth");
     assert_eq!(
@@ -27,10 +27,10 @@ fn the_list_that_ships_is_whole() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
+fn an_invalid_row_is_reported_with_its_line_and_column() {
     let row = "eip155:1,0x6B175474E89094C44Da98b954EedeAC495271d0F,DAI,Dai Stablecoin,18,dai,dai,somewhere";
     assert!(parse(&format!("{HEAD}\n{row}\n")).is_ok());
-    for (from, to, said) in [
+    for (from, to, message) in [
         ("eip155:1", "eip155", "tokens.csv, line 2, chain: is not a chain id"),
         ("0x6B", "0x6b", "tokens.csv, line 2, address: The checksum"),
         (",18,", ",300,", "tokens.csv, line 2, decimals: "),
@@ -40,7 +40,7 @@ fn what_is_wrong_is_said_with_its_place() {
         let error = parse(&format!("{HEAD}\n{}", row.replacen(from, to, 1)))
             .unwrap_err()
             .to_string();
-        assert!(error.starts_with(said), "{error}");
+        assert!(error.starts_with(message), "{error}");
     }
     assert!(
         parse(row)
@@ -50,16 +50,16 @@ fn what_is_wrong_is_said_with_its_place() {
     );
 }
 
-/// What is one thing on which chains, of what most people hold: reviewed by hand, so that a row added later cannot join or
-/// part anything unseen. A chain's own coin stands without a contract.
+/// The members of the groups that most people hold, by chain: reviewed by hand, so that a new row cannot join or split
+/// a group unnoticed. The native asset of a chain has no contract.
 const EQUIVALENTS: &str = include_str!("equivalents.txt");
 
-/// Which group's members stand in [`EQUIVALENTS`].
+/// The groups whose members are listed in [`EQUIVALENTS`].
 const PINNED: [&str; 5] = ["eth", "usdc", "usdt", "dai", "wbtc"];
 
 #[test]
-fn what_is_one_thing_is_pinned() {
-    let (rows, mut said) = (rows().unwrap(), String::new());
+fn the_members_of_common_groups_are_pinned() {
+    let (rows, mut lines) = (rows().unwrap(), String::new());
     let assets = start_list(rows).unwrap();
     for group in PINNED {
         for row in rows {
@@ -68,7 +68,7 @@ fn what_is_one_thing_is_pinned() {
                 .filter(|asset| asset.group == group && asset.id.chain() == row.chain.id);
             let members: Vec<&str> = members.map(|asset| asset.metadata.symbol.as_str()).collect();
             if !members.is_empty() {
-                writeln!(said, "{group} {}: {}", row.chain.code, members.join(" ")).unwrap();
+                writeln!(lines, "{group} {}: {}", row.chain.code, members.join(" ")).unwrap();
             }
         }
     }
@@ -76,15 +76,15 @@ fn what_is_one_thing_is_pinned() {
         let lines = text.lines().filter(|line| !other.lines().any(|known| known == *line));
         lines.map(str::to_owned).collect()
     };
-    let (new, gone) = (lacks(&said, EQUIVALENTS), lacks(EQUIVALENTS, &said));
+    let (new, gone) = (lacks(&lines, EQUIVALENTS), lacks(EQUIVALENTS, &lines));
     assert!(
-        said == EQUIVALENTS,
-        "if that is meant, it is what equivalents.txt has to say, in the order of the rows: new {new:#?}, gone {gone:#?}"
+        lines == EQUIVALENTS,
+        "if this is intended, update equivalents.txt in the order of the rows: new {new:#?}, gone {gone:#?}"
     );
 }
 
 #[test]
-fn every_coin_is_one_thing_with_its_wrapped_form_and_ether_is_ether_everywhere() {
+fn native_assets_share_a_group_with_their_wrapped_form_and_ether_has_one_group() {
     let rows = rows().unwrap();
     let assets = start_list(rows).unwrap();
     let group = |id: &AssetId| &assets.iter().find(|asset| asset.id == *id).unwrap().group;
@@ -97,9 +97,9 @@ fn every_coin_is_one_thing_with_its_wrapped_form_and_ether_is_ether_everywhere()
     }
 }
 
-/// What an exchange holds for its chain is something else than what it stands for (docs/decisions/0014).
+/// A token that an exchange backs on its own chain is not the same asset as the original (docs/decisions/0014).
 #[test]
-fn what_somebody_else_holds_is_a_thing_of_its_own() {
+fn custodial_tokens_are_not_grouped_with_their_originals() {
     let assets = start_list(rows().unwrap()).unwrap();
     let (held, chains) = (
         [

@@ -1,4 +1,4 @@
-//! The history: `Date,USD,JPY,…`, a row for each day.
+//! Parses the history: `Date,USD,JPY,…`, a row for each day.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use ports::{
     money::Price,
 };
 
-/// The days of a history. A rate that is `N/A` or empty is left out; anything else that is no rate is refused, because
-/// columns may have moved.
+/// Returns the days of a history. A rate that is `N/A` or empty is skipped. Any other text that is not a rate is an
+/// error, because the columns may have shifted.
 pub(super) fn days(text: &str) -> Result<Vec<DayRates>, &'static str> {
     let mut lines = text.lines();
     let head = lines.next().ok_or("an empty history")?;
@@ -51,7 +51,7 @@ mod tests {
     const HISTORY: &str = include_str!("../fixtures/ecb/eurofxref-hist.csv");
 
     #[test]
-    fn what_has_no_rate_is_left_out() {
+    fn missing_rates_are_skipped() {
         let days = days(HISTORY).unwrap();
         let shown: Vec<_> = days.iter().map(|one| (one.day.to_string(), one.rates.len())).collect();
         assert_eq!(
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_history_is_refused() {
+    fn an_invalid_history_is_refused() {
         for text in [
             "",
             "<html></html>",

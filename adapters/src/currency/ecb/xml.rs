@@ -1,4 +1,4 @@
-//! The daily file and that of ninety days: `Cube` in `Cube`.
+//! Parses the daily file and the file of ninety days: `Cube` elements within `Cube` elements.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
-/// The days of a file. Each `Cube` with a `time` begins a day, each with a `currency` and a `rate` is one of its rates.
+/// Returns the days of a file. Each `Cube` with a `time` begins a day, each with a `currency` and a `rate` is one of
+/// its rates.
 pub(super) fn days(bytes: &[u8]) -> Result<Vec<DayRates>, &'static str> {
     let mut reader = Reader::from_reader(bytes);
     let mut days: Vec<DayRates> = Vec::new();
@@ -34,7 +35,7 @@ fn cube(tag: &BytesStart<'_>, days: &mut Vec<DayRates>) -> Result<(), &'static s
     };
     let day = days.last_mut().ok_or("a rate without its day")?;
     let rate = rate.parse().map_err(|_| "a rate that is not a positive number")?;
-    // A code of another form would be a currency that nobody can name: it is passed over.
+    // An invalid code is skipped: it would be a currency that cannot be selected.
     if let Ok(currency) = code.parse::<Currency>() {
         day.rates.insert(currency, rate);
     }
@@ -53,15 +54,15 @@ mod tests {
     use super::*;
 
     const DAILY: &[u8] = include_bytes!("../fixtures/ecb/eurofxref-daily.xml");
-    const MIDDLE: &[u8] = include_bytes!("../fixtures/ecb/eurofxref-hist-90d.xml");
+    const RECENT: &[u8] = include_bytes!("../fixtures/ecb/eurofxref-hist-90d.xml");
 
     #[test]
-    fn both_files_are_read() {
+    fn both_files_are_parsed() {
         let daily = days(DAILY).unwrap();
         assert_eq!(daily.len(), 1);
         assert_eq!(daily[0].rates[&Currency::usd()].amount().to_string(), "1.25");
-        let middle = days(MIDDLE).unwrap();
-        let shown: Vec<_> = middle
+        let recent = days(RECENT).unwrap();
+        let shown: Vec<_> = recent
             .iter()
             .map(|one| (one.day.to_string(), one.rates.len()))
             .collect();
@@ -69,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_rate_is_refused() {
+    fn an_invalid_rate_is_refused() {
         for text in [
             "<Cube time='2026-09-21'><Cube currency='USD' rate='0'/></Cube>",
             "<Cube time='2026-09-21'><Cube currency='USD' rate='x'/></Cube>",

@@ -1,4 +1,4 @@
-//! When the registration of a name below `.eth` ends.
+//! The expiry of registrations below `.eth`.
 
 use std::time::Duration;
 
@@ -6,33 +6,33 @@ use alloy_primitives::{U256, keccak256};
 use alloy_sol_types::SolCall;
 use ports::{Address, Day, Name, RemoteError, Timestamp, name::ResolveError};
 
-use super::{LookUp, Said};
+use super::{ContractAnswer, Lookup};
 use crate::chain::evm::contracts::EthRegistrar;
 
-/// How long after the end of a registration its owner alone can renew it.
+/// How long after the expiry only the previous owner can renew a registration.
 const GRACE: Duration = Duration::from_hours(90 * 24);
 
-/// The label below `.eth` whose registration a name depends on; `None` for a name elsewhere.
-fn registered(name: &Name) -> Option<&str> {
+/// Returns the label below `.eth` whose registration a name depends on, or `None` for other names.
+fn registered_label(name: &Name) -> Option<&str> {
     name.as_str().strip_suffix(".eth")?.rsplit('.').next()
 }
 
-impl LookUp<'_> {
-    /// When the registration of a name ends. `None` where the registrar has nothing to say about it.
+impl Lookup<'_> {
+    /// Returns when the registration of a name expires, or `None` where the registrar has no answer.
     pub(super) async fn expiry(&self, registrar: &Address, name: &Name) -> Result<Option<Timestamp>, RemoteError> {
-        let Some(label) = registered(name) else {
+        let Some(label) = registered_label(name) else {
             return Ok(None);
         };
         let id = U256::from_be_bytes(keccak256(label.as_bytes()).0);
         let call = EthRegistrar::nameExpiresCall { id };
-        Ok(match self.ask(registrar, &call.abi_encode()).await? {
-            Said::Bytes(bytes) => moment(&bytes),
-            Said::OffChain | Said::NoResolver | Said::Failed => None,
+        Ok(match self.call(registrar, &call.abi_encode()).await? {
+            ContractAnswer::Bytes(bytes) => moment(&bytes),
+            ContractAnswer::OffChain | ContractAnswer::NoResolver | ContractAnswer::Failed => None,
         })
     }
 }
 
-/// Seconds since 1970 in one word; zero means that the name was never registered there.
+/// Decodes a Unix time in seconds. Zero means that the name was never registered.
 fn moment(bytes: &[u8]) -> Option<Timestamp> {
     let seconds = EthRegistrar::nameExpiresCall::abi_decode_returns(bytes).ok()?;
     let millis = seconds.checked_mul(U256::from(1000))?;
@@ -40,7 +40,7 @@ fn moment(bytes: &[u8]) -> Option<Timestamp> {
     (millis > 0).then(|| Timestamp::from_millis(millis))
 }
 
-/// Why a name does not resolve any more; `None` while it is registered.
+/// Returns the error of an expired name, or `None` while it is registered.
 pub(super) fn expired(expires: Timestamp, now: Timestamp) -> Option<ResolveError> {
     let renewable = expires.plus(GRACE);
     (expires <= now).then(|| ResolveError::Expired {
@@ -61,7 +61,7 @@ mod tests {
             ("pay.vitalik.eth", Some("vitalik")),
             ("example.com", None),
         ] {
-            assert_eq!(registered(&name.parse().unwrap()), label);
+            assert_eq!(registered_label(&name.parse().unwrap()), label);
         }
     }
 

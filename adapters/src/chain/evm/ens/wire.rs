@@ -1,44 +1,47 @@
-//! What contracts of the name service say, and how names are written for them.
+//! The answers of name service contracts, and the DNS encoding of names.
 
 use alloy_sol_types::SolError;
 use ports::RemoteError;
 
 use crate::{
-    chain::evm::{
-        contracts::{OffchainResolver, UniversalResolver},
-        rpc::{NodeError, NodeErrorKind},
+    chain::{
+        evm::contracts::{OffchainResolver, UniversalResolver},
+        json_rpc::{NodeError, NodeErrorKind},
     },
     http_client::RequestContext,
 };
 
-/// A contract's answer in the terms of a look-up.
+/// The answer of a contract in a lookup.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Said {
-    /// It answered.
+pub(super) enum ContractAnswer {
+    /// The returned bytes.
     Bytes(Vec<u8>),
-    /// It sends us to a web server (EIP-3668).
+    /// A redirect to a web server (EIP-3668).
     OffChain,
     /// The universal resolver found no resolver for the name.
     NoResolver,
-    /// It failed, or there is no contract.
+    /// The call failed, or there is no contract.
     Failed,
 }
 
-/// A node's failure stays a failure; a contract's becomes what it means.
-pub(super) fn said(answer: Result<Vec<u8>, NodeError>, context: &RequestContext) -> Result<Said, RemoteError> {
+/// Classifies an answer. A failure of the node stays an error; a failure of the contract becomes an answer.
+pub(super) fn contract_answer(
+    answer: Result<Vec<u8>, NodeError>,
+    context: &Errand,
+) -> Result<ContractAnswer, RemoteError> {
     match answer {
-        Ok(bytes) if bytes.is_empty() => Ok(Said::Failed),
-        Ok(bytes) => Ok(Said::Bytes(bytes)),
-        Err(error) if error.kind != NodeErrorKind::Execution && error.data.is_empty() => Err(error.as_remote(context)),
+        Ok(bytes) if bytes.is_empty() => Ok(ContractAnswer::Failed),
+        Ok(bytes) => Ok(ContractAnswer::Bytes(bytes)),
+        Err(error) if error.kind != NodeErrorKind::Execution && error.data.is_empty() => Err(error.to_remote(context)),
         Err(error) => Ok(match error.data.get(..4) {
-            Some(selector) if selector == OffchainResolver::OffchainLookup::SELECTOR => Said::OffChain,
-            Some(selector) if selector == UniversalResolver::ResolverNotFound::SELECTOR => Said::NoResolver,
-            _ => Said::Failed,
+            Some(selector) if selector == OffchainResolver::OffchainLookup::SELECTOR => ContractAnswer::OffChain,
+            Some(selector) if selector == UniversalResolver::ResolverNotFound::SELECTOR => ContractAnswer::NoResolver,
+            _ => ContractAnswer::Failed,
         }),
     }
 }
 
-/// A name as labels with their lengths before them (RFC 1035, ENSIP-10); `None` when a label is too long for that.
+/// Encodes a name in DNS wire format (RFC 1035, ENSIP-10). Returns `None` when a label is too long.
 pub(super) fn dns_encoded(name: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(name.len() + 2);
     for label in name.split('.') {
@@ -55,14 +58,14 @@ mod tests {
     use ports::disclosure::DisclosedField;
 
     #[test]
-    fn names_are_written_by_their_labels() {
+    fn names_are_encoded_label_by_label() {
         assert_eq!(dns_encoded("nick.eth").unwrap(), b"\x04nick\x03eth\x00");
         assert_eq!(dns_encoded(&format!("{}.eth", "a".repeat(256))), None);
     }
 
     #[test]
-    fn what_a_contract_says_is_told_from_what_a_node_says() {
-        let context = RequestContext {
+    fn contract_failures_are_told_apart_from_node_failures() {
+        let context = Errand {
             who: "node".to_owned(),
             source: "ens".parse().unwrap(),
             purpose: "name",
@@ -74,15 +77,18 @@ mod tests {
             code: 3,
             data: data.to_vec(),
         };
-        // EIP-3668 gives the selector.
+        // The selector is from EIP-3668.
         let off_chain = error(NodeErrorKind::Execution, &[0x55, 0x6f, 0x18, 0x30]);
-        assert_eq!(said(Err(off_chain), &context), Ok(Said::OffChain));
-        // ENSIP-23 gives this one.
-        let nobody = error(NodeErrorKind::Execution, &[0x77, 0x20, 0x9f, 0xe8]);
-        assert_eq!(said(Err(nobody), &context), Ok(Said::NoResolver));
+        assert_eq!(contract_answer(Err(off_chain), &context), Ok(ContractAnswer::OffChain));
+        // The selector is from ENSIP-23.
+        let no_resolver = error(NodeErrorKind::Execution, &[0x77, 0x20, 0x9f, 0xe8]);
+        assert_eq!(
+            contract_answer(Err(no_resolver), &context),
+            Ok(ContractAnswer::NoResolver)
+        );
         let other = error(NodeErrorKind::Execution, &[1, 2, 3, 4]);
-        assert_eq!(said(Err(other), &context), Ok(Said::Failed));
-        assert_eq!(said(Ok(Vec::new()), &context), Ok(Said::Failed));
-        assert!(said(Err(error(NodeErrorKind::RateLimited, &[])), &context).is_err());
+        assert_eq!(contract_answer(Err(other), &context), Ok(ContractAnswer::Failed));
+        assert_eq!(contract_answer(Ok(Vec::new()), &context), Ok(ContractAnswer::Failed));
+        assert!(contract_answer(Err(error(NodeErrorKind::RateLimited, &[])), &context).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! What a source said about one asset, judged: nothing that it writes becomes a price unread.
+//! The fields of a price source about one asset, and their validation.
 
 use ports::{
     amount::Amount,
@@ -11,24 +11,24 @@ use serde_json::Value;
 
 use super::number::exact;
 
-/// One source's words about one asset.
+/// The unvalidated price fields of one asset.
 #[derive(Debug, Default)]
-pub(super) struct Said<'a> {
+pub(super) struct RawQuote<'a> {
     price: Option<&'a Value>,
     confidence: Option<&'a Value>,
     /// Seconds since 1970.
     second: Option<&'a Value>,
 }
 
-/// The names of the fields in a source's rows.
+/// The names of the fields in the rows of a source.
 pub(super) struct Fields {
     pub price: &'static str,
     pub confidence: Option<&'static str>,
     pub second: &'static str,
 }
 
-impl<'a> Said<'a> {
-    /// The words in a row; no row means that the source said nothing.
+impl<'a> RawQuote<'a> {
+    /// Reads the fields of a row. Without a row the source does not list the asset.
     pub(super) fn row(row: Option<&'a Value>, fields: &Fields) -> Self {
         match row {
             None => Self::default(),
@@ -44,7 +44,7 @@ impl<'a> Said<'a> {
         }
     }
 
-    /// The words of a point of a chart.
+    /// Reads the price of a point in a chart.
     pub(super) fn point(price: &'a Value) -> Self {
         Self {
             price: Some(price),
@@ -52,15 +52,15 @@ impl<'a> Said<'a> {
         }
     }
 
-    /// The same words as an answer about each of these assets. `now` is when they were received.
-    pub(super) fn about(&self, assets: &[AssetId], now: Timestamp) -> Vec<AssetQuote> {
-        match self.judged(now) {
-            Ok((answer, source_time)) => said(assets, &answer, source_time),
+    /// Returns a quote with these fields for each asset. `now` is the time of receipt.
+    pub(super) fn quotes(&self, assets: &[AssetId], now: Timestamp) -> Vec<Quoted> {
+        match self.validated(now) {
+            Ok((answer, source_time)) => quoted(assets, &answer, source_time),
             Err(what) => unusable(assets, what),
         }
     }
 
-    fn judged(&self, now: Timestamp) -> Result<(Answer, Option<Timestamp>), &'static str> {
+    fn validated(&self, now: Timestamp) -> Result<(Answer, Option<Timestamp>), &'static str> {
         let Some(price) = present(self.price) else {
             return Ok((Answer::NotListed, None));
         };
@@ -71,20 +71,20 @@ impl<'a> Said<'a> {
         if amount.is_negative() {
             return Err("its price is below zero");
         }
-        let source_time = present(self.second).map(|second| moment(second, now)).transpose()?;
-        let confidence = present(self.confidence).map(share).transpose()?;
+        let source_time = present(self.second).map(|second| unix_time(second, now)).transpose()?;
+        let confidence = present(self.confidence).map(confidence_ratio).transpose()?;
         let answer = Price::try_from(amount).map_or(Answer::WorthZero, |price| Answer::Price { price, confidence });
         Ok((answer, source_time))
     }
 }
 
-/// That what was said about these assets cannot be a price.
-pub(super) fn unusable(assets: &[AssetId], what: &str) -> Vec<AssetQuote> {
-    said(assets, &Answer::Unusable { what: what.to_owned() }, None)
+/// Returns unusable quotes for these assets.
+pub(super) fn unusable(assets: &[AssetId], what: &str) -> Vec<Quoted> {
+    quoted(assets, &Answer::Unusable { what: what.to_owned() }, None)
 }
 
-fn said(assets: &[AssetId], answer: &Answer, source_time: Option<Timestamp>) -> Vec<AssetQuote> {
-    let quoted = assets.iter().map(|asset| AssetQuote {
+fn quoted(assets: &[AssetId], answer: &Answer, source_time: Option<Timestamp>) -> Vec<Quoted> {
+    let quoted = assets.iter().map(|asset| Quoted {
         asset: asset.clone(),
         answer: answer.clone(),
         source_time,
@@ -97,7 +97,7 @@ fn present(value: Option<&Value>) -> Option<&Value> {
     value.filter(|value| !value.is_null())
 }
 
-fn moment(value: &Value, now: Timestamp) -> Result<Timestamp, &'static str> {
+fn unix_time(value: &Value, now: Timestamp) -> Result<Timestamp, &'static str> {
     let second = value.as_i64().filter(|second| *second > 0);
     let moment = Timestamp::from_seconds(second.ok_or("its time is not a number of seconds")?);
     if moment > now.plus(AssetQuote::AHEAD) {
@@ -107,7 +107,7 @@ fn moment(value: &Value, now: Timestamp) -> Result<Timestamp, &'static str> {
     }
 }
 
-fn share(value: &Value) -> Result<Ratio, &'static str> {
+fn confidence_ratio(value: &Value) -> Result<Ratio, &'static str> {
     let number = value.as_number().ok_or("its confidence is not a number")?;
     let share = exact(number).map_err(|_| "its confidence is not a number")?;
     if share.is_negative() || share > Amount::ONE {
@@ -127,17 +127,17 @@ mod tests {
     const NOW: Timestamp = Timestamp::from_seconds(1_785_931_200);
 
     fn answer(price: &Value, second: &Value, confidence: &Value) -> Answer {
-        let said = Said {
+        let raw = RawQuote {
             price: Some(price),
             confidence: Some(confidence),
             second: Some(second),
         };
         let assets = [AssetId::native(&ChainId::evm(1), 60)];
-        said.about(&assets, NOW).remove(0).answer
+        raw.quotes(&assets, NOW).remove(0).answer
     }
 
     #[test]
-    fn nothing_hostile_becomes_a_price() {
+    fn hostile_values_never_become_a_price() {
         let (good, null) = (json!(1_785_931_000), Value::Null);
         for (price, second, confidence) in [
             (json!(-1), &good, json!(0.9)),
@@ -153,9 +153,9 @@ mod tests {
             (json!(1), &json!("now"), json!(0.9)),
             (json!(1), &json!(1.5), json!(0.9)),
         ] {
-            let judged = answer(&price, second, &confidence);
+            let validated = answer(&price, second, &confidence);
             assert!(
-                matches!(judged, Answer::Unusable { .. }),
+                matches!(validated, Answer::Unusable { .. }),
                 "{price} {second} {confidence}"
             );
         }
@@ -165,8 +165,8 @@ mod tests {
     }
 
     #[test]
-    fn silence_about_the_asset_is_not_listed() {
+    fn a_missing_row_means_not_listed() {
         let assets = [AssetId::native(&ChainId::evm(1), 60)];
-        assert_eq!(Said::default().about(&assets, NOW)[0].answer, Answer::NotListed);
+        assert_eq!(RawQuote::default().quotes(&assets, NOW)[0].answer, Answer::NotListed);
     }
 }

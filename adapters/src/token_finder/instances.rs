@@ -1,9 +1,9 @@
-//! Which explorer knows which chain: `data/explorers.csv`.
+//! The chains of each explorer: `data/explorers.csv`.
 
 use ports::ChainId;
 use url::Url;
 
-use super::{Endpoint, Place, Plug};
+use super::{ExplorerConfig, ExplorerSpec, Instance};
 use crate::{
     chain::rows::{Row, RowError, Status},
     table::{self, Line},
@@ -12,56 +12,56 @@ use crate::{
 const FILE: &str = "explorers.csv";
 const HEAD: &str = "chain,explorer,base,source";
 
-/// A row: where an explorer is asked about a chain, unless the explorer has one place for all.
-struct Listed {
+/// A row: the instance of an explorer for a chain, unless the explorer has one endpoint for all chains.
+struct ExplorerRow {
     chain: ChainId,
     explorer: String,
     base: Option<Url>,
 }
 
-/// Where an explorer is asked about these chains. With a base of the configuration that one is asked about all that the
-/// explorer knows; with a key its own place for those who have one.
-pub(super) fn of(plug: &Plug, endpoint: &Endpoint, rows: &[Row]) -> Result<Vec<Place>, RowError> {
+/// Returns the instances of an explorer for these chains. A configured base URL serves all chains of the explorer;
+/// with a key, its endpoint for key holders does.
+pub(super) fn of(spec: &ExplorerSpec, endpoint: &ExplorerConfig, rows: &[Row]) -> Result<Vec<Instance>, RowError> {
     let listed = parse(include_str!("../../data/explorers.csv"))?;
-    let mut places = Vec::new();
-    for one in listed.into_iter().filter(|one| one.explorer == plug.slug) {
+    let mut instances = Vec::new();
+    for one in listed.into_iter().filter(|one| one.explorer == spec.slug) {
         let row = rows
             .iter()
             .find(|row| row.chain.id == one.chain && row.status != Status::Dead);
-        if let (Some(row), Some(base)) = (row, base(plug, endpoint, &one)) {
+        if let (Some(row), Some(base)) = (row, base(spec, endpoint, &one)) {
             let mirrors = row.mirrors.clone();
-            places.push(Place {
+            instances.push(Instance {
                 chain: one.chain,
                 base,
                 mirrors,
             });
         }
     }
-    Ok(places)
+    Ok(instances)
 }
 
-fn base(plug: &Plug, endpoint: &Endpoint, listed: &Listed) -> Option<Url> {
+fn base(spec: &ExplorerSpec, endpoint: &ExplorerConfig, listed: &ExplorerRow) -> Option<Url> {
     let number = listed.chain.evm_number()?;
-    let numbered = |mut base: Url| {
-        if plug.numbered {
+    let appends_chain = |mut base: Url| {
+        if spec.appends_chain {
             base.path_segments_mut().ok()?.pop_if_empty().push(&number.to_string());
         }
         Some(base)
     };
     match (&endpoint.base, &listed.base, &endpoint.key) {
-        (Some(base), ..) => numbered(base.clone()),
-        (None, Some(own_place), None) => Some(own_place.clone()),
-        (None, _, key) if key.is_some() || !plug.needs_key => numbered(plug.base.parse().ok()?),
+        (Some(base), ..) => appends_chain(base.clone()),
+        (None, Some(row_base), None) => Some(row_base.clone()),
+        (None, _, key) if key.is_some() || !spec.needs_key => appends_chain(spec.base.parse().ok()?),
         (None, ..) => None,
     }
 }
 
-fn parse(text: &str) -> Result<Vec<Listed>, RowError> {
+fn parse(text: &str) -> Result<Vec<ExplorerRow>, RowError> {
     table::rows((FILE, HEAD), text, listed)
 }
 
-fn listed(line: Line, [chain, explorer, base, source]: [&str; 4]) -> Result<Listed, RowError> {
-    if !super::FINDERS.iter().any(|plug| plug.slug == explorer) {
+fn listed(line: Line, [chain, explorer, base, source]: [&str; 4]) -> Result<ExplorerRow, RowError> {
+    if !super::FINDERS.iter().any(|spec| spec.slug == explorer) {
         return Err(line.wrong("explorer", "is not a supported explorer"));
     }
     line.said("source", source)?;
@@ -69,7 +69,7 @@ fn listed(line: Line, [chain, explorer, base, source]: [&str; 4]) -> Result<List
         Ok(url) if url.scheme() == "https" => Ok(url),
         _ => Err(line.wrong("base", "is not an https URL")),
     };
-    Ok(Listed {
+    Ok(ExplorerRow {
         chain: line.read("chain", chain)?,
         explorer: explorer.to_owned(),
         base: if base.is_empty() { None } else { Some(url(base)?) },
@@ -89,7 +89,7 @@ mod tests {
     };
 
     #[test]
-    fn every_row_is_of_a_known_chain_and_stands_once() {
+    fn every_row_is_unique_and_of_a_known_chain() {
         let listed = parse(include_str!("../../data/explorers.csv")).unwrap();
         let mut seen = BTreeSet::new();
         for one in &listed {
@@ -105,43 +105,43 @@ mod tests {
                 one.explorer
             );
         }
-        for plug in FINDERS {
-            let has_row = listed.iter().any(|one| one.explorer == plug.slug);
-            assert!(has_row, "data/explorers.csv has no chain that {} knows", plug.slug);
+        for spec in FINDERS {
+            let has_row = listed.iter().any(|one| one.explorer == spec.slug);
+            assert!(has_row, "data/explorers.csv has no chain for {}", spec.slug);
         }
     }
 
     #[test]
-    fn a_key_and_a_base_of_ones_own_change_the_place() {
-        let ethereum = |plug, endpoint: &Endpoint| {
-            let places = of(plug, endpoint, rows().unwrap()).unwrap();
-            let found = places.into_iter().find(|place| place.chain == ChainId::evm(1));
-            found.map(|place| place.base.to_string())
+    fn a_key_and_an_own_base_url_change_the_instance() {
+        let ethereum = |spec, endpoint: &ExplorerConfig| {
+            let instances = of(spec, endpoint, rows().unwrap()).unwrap();
+            let found = instances.into_iter().find(|instance| instance.chain == ChainId::evm(1));
+            found.map(|instance| instance.base.to_string())
         };
-        let keyed = Endpoint {
+        let keyed = ExplorerConfig {
             key: Some(Arc::new(Secret::new("k".to_owned()))),
-            ..Endpoint::default()
+            ..ExplorerConfig::default()
         };
-        let own = Endpoint {
+        let own = ExplorerConfig {
             base: "http://10.0.0.1/x/".parse().ok(),
             own: true,
             ..keyed.clone()
         };
-        let plain = Endpoint::default();
-        for (plug, endpoint, place) in [
-            (&blockscout::PLUG, &plain, Some("https://eth.blockscout.com/")),
-            (&blockscout::PLUG, &keyed, Some("https://api.blockscout.com/1")),
-            (&blockscout::PLUG, &own, Some("http://10.0.0.1/x/1")),
-            (&etherscan::PLUG, &plain, None),
-            (&etherscan::PLUG, &keyed, Some("https://api.etherscan.io/v2/api")),
+        let plain = ExplorerConfig::default();
+        for (spec, endpoint, instance) in [
+            (&blockscout::SPEC, &plain, Some("https://eth.blockscout.com/")),
+            (&blockscout::SPEC, &keyed, Some("https://api.blockscout.com/1")),
+            (&blockscout::SPEC, &own, Some("http://10.0.0.1/x/1")),
+            (&etherscan::SPEC, &plain, None),
+            (&etherscan::SPEC, &keyed, Some("https://api.etherscan.io/v2/api")),
         ] {
-            assert_eq!(ethereum(plug, endpoint).as_deref(), place);
+            assert_eq!(ethereum(spec, endpoint).as_deref(), instance);
         }
     }
 
     #[test]
-    fn a_row_that_says_too_little_is_refused() {
-        for (row, said) in [
+    fn an_incomplete_row_is_refused() {
+        for (row, message) in [
             ("eip155:1,acme,,docs", "line 2, explorer: "),
             ("eip155:1,blockscout,http://a.b/,docs", "line 2, base: "),
             ("eip155:1,etherscan,,", "line 2, source: "),
@@ -149,7 +149,7 @@ mod tests {
             ("eip155:1,etherscan", "line 2, any: "),
         ] {
             let error = parse(&format!("{HEAD}\n{row}\n")).err().unwrap().to_string();
-            assert!(error.contains(said), "{error}");
+            assert!(error.contains(message), "{error}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! JSON-RPC over the guarded client: one question or several in one request.
+//! JSON-RPC 2.0 over the outgoing client: single requests and batches.
 
 use alloy_primitives::hex;
 use ports::RemoteError;
@@ -9,38 +9,38 @@ use crate::http_client::{HttpClient, Request, RequestContext};
 
 /// A method and its parameters.
 #[derive(Clone, Debug)]
-pub(in crate::chain) struct Question {
-    pub(in crate::chain) method: &'static str,
-    pub(in crate::chain) params: Value,
+pub(super) struct RpcRequest {
+    pub(super) method: &'static str,
+    pub(super) params: Value,
 }
 
-/// An error that a node answered, in place of a result. Its free text stays inside: it only serves to tell the kinds.
+/// An error object in place of a result. Its message is only used to classify the error and is never passed on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::chain) struct NodeError {
-    pub(in crate::chain) kind: NodeErrorKind,
-    pub(in crate::chain) code: i64,
-    /// What the contract said when it reverted.
-    pub(in crate::chain) data: Vec<u8>,
+pub(super) struct NodeError {
+    pub(super) kind: NodeErrorKind,
+    pub(super) code: i64,
+    /// The revert data of the contract.
+    pub(super) data: Vec<u8>,
 }
 
-/// The kinds of errors that nodes answer.
+/// The kinds of errors that nodes return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::chain) enum NodeErrorKind {
-    /// The contract's code ran and failed: it reverted, or the gas or the time was used up.
+pub(super) enum NodeErrorKind {
+    /// The contract's code failed: it reverted, or ran out of gas or time.
     Execution,
-    /// The node does not have the block, as a node behind a balancer that lags.
+    /// The node does not have the block, such as a lagging node behind a load balancer.
     MissingBlock,
-    /// The node wants fewer questions.
+    /// The rate limit of the node is exceeded.
     RateLimited,
-    /// The node answers this to those with a key or a paid plan only.
+    /// The node requires a key or a paid plan for this request.
     Restricted,
-    /// Anything else.
+    /// Any other error.
     Other,
 }
 
 impl NodeError {
-    /// As the failure of the node that answered it.
-    pub(in crate::chain) fn as_remote(&self, context: &RequestContext) -> RemoteError {
+    /// Converts the error into a failure of the node.
+    pub(super) fn to_remote(&self, context: &Errand) -> RemoteError {
         match self.kind {
             NodeErrorKind::RateLimited => context.rate_limited(None),
             NodeErrorKind::Restricted => context.refused("it needs an API key for this request"),
@@ -51,45 +51,49 @@ impl NodeError {
     }
 }
 
-/// The result of each question, in the order of the questions.
-pub(in crate::chain) type Answers = Vec<Result<Value, NodeError>>;
+/// The results of a batch, in the order of its requests.
+pub(super) type RpcResults = Vec<Result<Value, NodeError>>;
 
-/// Asks in one request. Each question has its own answer; the request as a whole can fail.
-pub(in crate::chain) async fn ask(
+/// Sends requests in one batch. Each has its own result; the batch as a whole can fail too.
+pub(super) async fn send_batch(
     client: &HttpClient,
     url: &Url,
     attempts: u32,
-    questions: &[Question],
-    context: &RequestContext,
-) -> Result<Answers, RemoteError> {
-    let body = match questions {
-        [single] => question(0, single),
-        many => many.iter().enumerate().map(|(id, one)| question(id, one)).collect(),
+    requests: &[RpcRequest],
+    context: &Errand,
+) -> Result<RpcResults, RemoteError> {
+    let body = match requests {
+        [single] => encoded(0, single),
+        many => many
+            .iter()
+            .enumerate()
+            .map(|(id, request)| encoded(id, request))
+            .collect(),
     };
-    let request = Request::post(url.clone(), &body)
+    let post = Request::post(url.clone(), &body)
         .with_attempts(attempts)
         .with_error_body();
-    let answer: Value = client.json(&request, context).await?;
-    match (answer, questions.len()) {
+    let answer: Value = client.json(&post, context).await?;
+    match (answer, requests.len()) {
         (Value::Array(answers), count) => in_order(answers, count, context),
         (single, 1) => Ok(vec![result(single, context)?]),
-        // A node that refuses several questions at once answers with one error for all, also with a good status.
+        // A node that does not accept batches returns a single error, in some cases with HTTP 200.
         (single, _) => match result(single, context)? {
             Err(error) if error.kind == NodeErrorKind::Other => {
                 Err(context.refused(&format!("it answered several requests with error {}", error.code)))
             }
-            Err(error) => Err(error.as_remote(context)),
+            Err(error) => Err(error.to_remote(context)),
             Ok(_) => Err(context.malformed("one answer to several requests")),
         },
     }
 }
 
-fn question(id: usize, question: &Question) -> Value {
-    json!({ "jsonrpc": "2.0", "id": id, "method": question.method, "params": question.params })
+fn encoded(id: usize, request: &RpcRequest) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "method": request.method, "params": request.params })
 }
 
-/// Answers may come in any order; each question must have one.
-fn in_order(answers: Vec<Value>, count: usize, context: &RequestContext) -> Result<Answers, RemoteError> {
+/// Sorts the results by id. Results may arrive in any order, and none may be missing.
+fn in_order(answers: Vec<Value>, count: usize, context: &Errand) -> Result<RpcResults, RemoteError> {
     let mut slots: Vec<Option<Value>> = vec![None; count];
     for answer in answers {
         let id = answer["id"].as_u64().and_then(|id| usize::try_from(id).ok());
@@ -102,7 +106,7 @@ fn in_order(answers: Vec<Value>, count: usize, context: &RequestContext) -> Resu
     each.collect()
 }
 
-fn result(mut answer: Value, context: &RequestContext) -> Result<Result<Value, NodeError>, RemoteError> {
+fn result(mut answer: Value, context: &Errand) -> Result<Result<Value, NodeError>, RemoteError> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
         return Ok(Err(node_error(error)));
     }
@@ -126,7 +130,8 @@ fn node_error(error: &Value) -> NodeError {
     }
 }
 
-/// What nodes say in small letters, by its kind: geth, erigon, nethermind, besu, reth, anvil and the public gateways before them.
+/// Parts of the error messages of geth, erigon, nethermind, besu, reth, anvil and public gateways, in lower case, by
+/// kind.
 const LIMITED: [&str; 6] = [
     "rate limit",
     "too many request",
@@ -167,36 +172,36 @@ const FAILED: [&str; 10] = [
 ];
 
 fn kind(code: i64, text: &str) -> NodeErrorKind {
-    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    if matches!(code, 429 | -32005 | -32029) || says(&LIMITED) {
+    let contains = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if matches!(code, 429 | -32005 | -32029) || contains(&LIMITED) {
         NodeErrorKind::RateLimited
-    } else if says(&RESTRICTED) {
+    } else if contains(&RESTRICTED) {
         NodeErrorKind::Restricted
-    } else if says(&MISSING) {
+    } else if contains(&MISSING) {
         NodeErrorKind::MissingBlock
-    } else if code == 3 || says(&FAILED) {
+    } else if code == 3 || contains(&FAILED) {
         NodeErrorKind::Execution
     } else {
         NodeErrorKind::Other
     }
 }
 
-/// The bytes of a `0x…` answer.
-pub(super) fn bytes(value: &Value, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
+/// Decodes `0x…` data.
+pub(super) fn bytes(value: &Value, context: &Errand) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let decoded = digits.and_then(|digits| hex::decode(digits).ok());
     decoded.ok_or_else(|| context.malformed("a result that is not hexadecimal"))
 }
 
-/// The number of a `0x…` quantity.
-pub(super) fn quantity(value: &Value, context: &RequestContext) -> Result<u64, RemoteError> {
+/// Decodes a `0x…` quantity.
+pub(super) fn quantity(value: &Value, context: &Errand) -> Result<u64, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let number = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
     number.ok_or_else(|| context.malformed("a result that is not a number"))
 }
 
-/// A `0x…` quantity of up to 256 bits as a word.
-pub(super) fn word(value: &Value, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
+/// Decodes a `0x…` quantity of up to 256 bits as a 32-byte word.
+pub(super) fn word(value: &Value, context: &Errand) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let padded = digits
         .filter(|digits| digits.len() <= 64)
@@ -210,8 +215,8 @@ mod tests {
     use super::*;
     use ports::disclosure::DisclosedField;
 
-    fn context() -> RequestContext {
-        RequestContext {
+    fn context() -> Errand {
+        Errand {
             who: "node".to_owned(),
             source: "evm".parse().unwrap(),
             purpose: "balances",
@@ -221,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_told_apart() {
+    fn errors_are_classified() {
         for (code, text, kind) in [
             (3, "execution reverted: paused", NodeErrorKind::Execution),
             (-32000, "out of gas", NodeErrorKind::Execution),

@@ -1,15 +1,16 @@
-//! Chance without chance: numbers that are always the same for the same question.
+//! Reproducible pseudorandom numbers.
 
 use sha2::{Digest, Sha256};
 
-/// A seed out of SHA-256 of the parts; each part is set off by its length, so that `ab, c` and `a, bc` differ.
+/// Returns a seed from the SHA-256 hash of the parts. Each part is prefixed with its length, so that `ab, c` and `a,
+/// bc` differ.
 pub(super) fn seed(parts: &[&str]) -> u64 {
     let mut word = [0; 8];
     word.copy_from_slice(&digest(parts)[..8]);
     u64::from_be_bytes(word)
 }
 
-/// SHA-256 of the parts, each behind its length.
+/// Returns the SHA-256 hash of the parts, each prefixed with its length.
 pub(super) fn digest(parts: &[&str]) -> [u8; 32] {
     let hash = parts.iter().fold(Sha256::new(), |hash, part| {
         hash.chain_update((part.len() as u64).to_be_bytes()).chain_update(part)
@@ -17,8 +18,8 @@ pub(super) fn digest(parts: &[&str]) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// The `step`-th number of a seed: splitmix64's output function (Steele, Lea and Flood, 2014), which is much quicker
-/// than a digest and needs no state.
+/// Returns the `step`-th number of a seed: the output function of splitmix64 (Steele, Lea and Flood, 2014), which is
+/// much faster than a hash and needs no state.
 pub(super) fn mix(seed: u64, step: u64) -> u64 {
     let state = seed.wrapping_add(step.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -26,14 +27,15 @@ pub(super) fn mix(seed: u64, step: u64) -> u64 {
     state ^ (state >> 31)
 }
 
-/// A wave over time between -1000 and 1000: a drawn value every `period` seconds, straight lines between them.
+/// Returns a value between -1000 and 1000 that varies over time: a pseudorandom value every `period` seconds, with
+/// linear interpolation between them.
 pub(super) fn wave(seed: u64, period: i64, second: i64) -> i64 {
     let (step, within) = (second.div_euclid(period), second.rem_euclid(period));
-    let drawn = |step: i64| {
+    let random = |step: i64| {
         let place = mix(seed, step.unsigned_abs()) % 2001;
         i64::try_from(place).unwrap_or(0) - 1000
     };
-    let (from, to) = (drawn(step), drawn(step + 1));
+    let (from, to) = (random(step), random(step + 1));
     from + (to - from) * within / period
 }
 
@@ -42,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_question_has_the_same_answer() {
+    fn the_same_input_has_the_same_result() {
         assert_eq!(seed(&["a", "b"]), seed(&["a", "b"]));
         assert_ne!(seed(&["ab", "c"]), seed(&["a", "bc"]));
         assert_ne!(mix(1, 0), mix(1, 1));

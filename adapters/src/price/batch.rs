@@ -1,13 +1,13 @@
-//! Questions to a source: what is asked under which key, and how much of it at once.
+//! Batches of assets for one request: assets grouped by the key of a source, and split by number and length.
 
 use ports::asset::AssetId;
 
-/// A source's key and the assets that it stands for: ether is one coin on many chains.
-pub(super) type Keyed = (String, Vec<AssetId>);
+/// A key of a source and the assets that it prices. Ether is one coin on many chains.
+pub(super) type KeyedAssets = (String, Vec<AssetId>);
 
-/// The assets by the source's key, each key once, in the order in which they came: the caller has shuffled them.
-pub(super) fn merged(keys: impl IntoIterator<Item = (String, AssetId)>) -> Vec<Keyed> {
-    let mut all: Vec<Keyed> = Vec::new();
+/// Groups the assets by key, each key once, in the given order. The caller has shuffled them.
+pub(super) fn grouped(keys: impl IntoIterator<Item = (String, AssetId)>) -> Vec<KeyedAssets> {
+    let mut all: Vec<KeyedAssets> = Vec::new();
     for (key, asset) in keys {
         match all.iter_mut().find(|(known, _)| *known == key) {
             Some((_, assets)) if assets.contains(&asset) => {}
@@ -18,12 +18,12 @@ pub(super) fn merged(keys: impl IntoIterator<Item = (String, AssetId)>) -> Vec<K
     all
 }
 
-/// Cut into pieces of at most so many keys, and at most so many characters when joined by commas.
-pub(super) fn pieces(all: &[Keyed], most: usize, length: usize) -> Vec<&[Keyed]> {
+/// Splits into batches of at max_keys `max_keys` keys and at max_keys `max_length` characters when joined by commas.
+pub(super) fn batches(all: &[KeyedAssets], max_keys: usize, max_length: usize) -> Vec<&[KeyedAssets]> {
     let (mut found, mut start, mut size) = (Vec::new(), 0, 0);
     for (at, (key, _)) in all.iter().enumerate() {
         let more = key.len() + 1;
-        if at > start && (at - start == most || size + more > length) {
+        if at > start && (at - start == max_keys || size + more > max_length) {
             found.push(&all[start..at]);
             (start, size) = (at, 0);
         }
@@ -35,8 +35,8 @@ pub(super) fn pieces(all: &[Keyed], most: usize, length: usize) -> Vec<&[Keyed]>
     found
 }
 
-/// The keys, joined by commas.
-pub(super) fn joined(keyed: &[Keyed]) -> String {
+/// Joins the keys by commas.
+pub(super) fn joined(keyed: &[KeyedAssets]) -> String {
     let keys: Vec<&str> = keyed.iter().map(|(key, _)| key.as_str()).collect();
     keys.join(",")
 }
@@ -52,19 +52,21 @@ mod tests {
     }
 
     #[test]
-    fn one_coin_of_many_chains_is_asked_once() {
+    fn one_coin_of_many_chains_is_requested_once() {
         let keys = [("b", 1), ("a", 10), ("b", 10), ("b", 1)];
-        let all = merged(keys.map(|(key, chain)| (key.to_owned(), ether(chain))));
+        let all = grouped(keys.map(|(key, chain)| (key.to_owned(), ether(chain))));
         let expected = [("b", vec![ether(1), ether(10)]), ("a", vec![ether(10)])];
         assert_eq!(all, expected.map(|(key, assets)| (key.to_owned(), assets)));
     }
 
     #[test]
-    fn pieces_are_bounded_by_number_and_length() {
+    fn batches_are_bounded_by_number_and_length() {
         let keys = ["aa", "bb", "cc", "dddddddd", "e"].map(|key| (key.to_owned(), Vec::new()));
-        let shown = |most, length| -> Vec<String> { pieces(&keys, most, length).into_iter().map(joined).collect() };
+        let shown = |max_keys, max_length| -> Vec<String> {
+            batches(&keys, max_keys, max_length).into_iter().map(joined).collect()
+        };
         assert_eq!(shown(2, 100), ["aa,bb", "cc,dddddddd", "e"]);
         assert_eq!(shown(9, 7), ["aa,bb", "cc", "dddddddd", "e"]);
-        assert_eq!(pieces(&[], 2, 100), Vec::<&[Keyed]>::new());
+        assert_eq!(batches(&[], 2, 100), Vec::<&[KeyedAssets]>::new());
     }
 }

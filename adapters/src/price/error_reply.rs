@@ -1,14 +1,14 @@
-//! CoinGecko's refusals inside answers: their shapes differ by the layer that writes them.
+//! CoinGecko's errors inside successful responses. Their shape depends on the layer that produced them.
 
 use ports::source::RemoteError;
 use serde_json::{Map, Value};
 
 use crate::http_client::RequestContext;
 
-/// The code of a refusal, `Some(0)` where it names none; `None` when the answer is no refusal. The shapes are
-/// `{"status": {"error_code": 429, …}}`, `{"error": {"status": {"error_code": …}}}`, `{"error_code": …, "status": {…}}` and
-/// `{"error": "text"}`. There is a coin called `status`, but its row has neither a code nor a message.
-pub(super) fn found(reply: &Map<String, Value>) -> Option<i64> {
+/// Returns the code of an error, `Some(0)` where it has none, or `None` when the response is no error. The shapes are
+/// `{"status": {"error_code": 429, …}}`, `{"error": {"status": {"error_code": …}}}`, `{"error_code": …, "status":
+/// {…}}` and `{"error": "text"}`. There is a coin with the id `status`, but its row has neither a code nor a message.
+pub(super) fn code_of(reply: &Map<String, Value>) -> Option<i64> {
     let error = reply.get("error");
     let status = reply.get("status").or_else(|| error?.get("status"));
     let code = |value: &Value| value.get("error_code").and_then(Value::as_i64);
@@ -22,8 +22,8 @@ pub(super) fn found(reply: &Map<String, Value>) -> Option<i64> {
     }
 }
 
-/// The error that a code stands for. Its free text does not pass.
-pub(super) fn error(code: i64, context: &RequestContext) -> RemoteError {
+/// Maps an error code. Free text is never passed on.
+pub(super) fn error(code: i64, context: &Errand) -> RemoteError {
     match code {
         429 => context.rate_limited(None),
         408 | 500..=599 => context.unavailable(&format!("error {code}"), None),
@@ -44,11 +44,11 @@ mod tests {
     use super::*;
 
     fn code(reply: &Value) -> Option<i64> {
-        found(reply.as_object().unwrap())
+        code_of(reply.as_object().unwrap())
     }
 
     #[test]
-    fn every_shape_of_a_refusal_is_known() {
+    fn every_shape_of_an_error_is_recognized() {
         let status = json!({"error_code": 429, "error_message": "too many"});
         assert_eq!(code(&json!({ "status": status })), Some(429));
         assert_eq!(code(&json!({ "error": { "status": status } })), Some(429));
