@@ -119,13 +119,13 @@ fn sources(files: &[File]) -> Vec<String> {
 fn composition_root(files: &[File]) -> Vec<String> {
     let edge = files
         .iter()
-        .filter(|file| file.path.starts_with("http/src/") && file.path != "http/src/main.rs");
+        .filter(|file| file.path.starts_with("http/src/") && !file.path.starts_with("http/src/program/"));
     let naming = edge.flat_map(|file| file.code().map(move |(number, line)| (file, number, line)));
     let found = naming.filter(|(_, _, line)| names_a_crate(line, "adapters"));
     found
         .map(|(file, number, _)| {
             format!(
-                "{}:{number} names adapters: only http/src/main.rs plugs them in",
+                "{}:{number} names adapters: only http/src/program connects them",
                 file.path
             )
         })
@@ -240,7 +240,7 @@ fn a_forbidden_name_is_found_where_it_is_code() {
 fn adapters_outside_the_composition_root_are_found() {
     let line = "let ports = adapters::connect(&config).await?;";
     assert_eq!(composition_root(&[File::sample("http/src/state.rs", line)]).len(), 1);
-    assert!(composition_root(&[File::sample("http/src/main.rs", line)]).is_empty());
+    assert!(composition_root(&[File::sample("http/src/program/serve.rs", line)]).is_empty());
 }
 
 #[test]
