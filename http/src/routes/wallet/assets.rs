@@ -34,6 +34,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
     let (row, filter) = (format!("/user_wallet/assets/{at}"), group_filter(narrowed, group));
     let (converted, price) = pointers.pair(&row, (*value, filter.clone()), (*price, asset));
     let reasons = part_reasons(parts, None);
+    let reasons_on = |chain: &ChainId| part_reasons(parts, Some(chain));
     AssetRow {
         group: group.clone(),
         asset: asset.into(),
@@ -52,13 +53,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         manual_price: *manual,
         parts: asset_parts(&row, parts, pointers),
         rest: rest(&row, *rest_of_parts, &filter, pointers),
-        chains: on_chains(
-            &row,
-            chains,
-            |chain| part_reasons(parts, Some(chain)),
-            &filter,
-            pointers,
-        ),
+        chains: on_chains(&row, chains, reasons_on, &filter, pointers),
     }
 }
 
