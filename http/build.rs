@@ -1,4 +1,4 @@
-//! Makes sure that the folder of the built page exists, and builds this crate again when the page changed.
+//! Creates the folder of the built page if it is missing, and rebuilds this crate when the page changes.
 
 use std::path::Path;
 

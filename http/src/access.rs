@@ -1,4 +1,4 @@
-//! Who may reach a call. Each call states it when it is registered; there is no default.
+//! Who may use a call. Each call declares it when it is registered; there is no default.
 
 use axum::middleware;
 use utoipa::openapi::extensions::ExtensionsBuilder;
@@ -9,23 +9,23 @@ use crate::App;
 use crate::body;
 use crate::problem::Code;
 
-/// Who may reach a call.
+/// Who may use a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Anybody. An unusable session token is ignored.
+    /// Everyone. An invalid session token is ignored.
     Public,
-    /// Whoever has a session, anonymous or registered.
+    /// Every user with a session, anonymous or registered.
     AnyUser,
-    /// Registered users; anonymous ones are answered 403.
+    /// Registered users. Anonymous ones get 403.
     Registered,
-    /// A third party that proves itself in the call's own way.
+    /// A third party that the call itself authenticates.
     Webhook,
-    /// Nobody: 404.
+    /// No one: the call is answered with 404.
     Off,
 }
 
 impl Access {
-    /// The word for it in the description (`x-access`).
+    /// Returns the value of `x-access` in the OpenAPI document.
     pub fn name(self) -> &'static str {
         match self {
             Self::Public => "public",
@@ -37,28 +37,28 @@ impl Access {
     }
 }
 
-/// What is to be known about a call before it is reached.
+/// The properties of a call that are checked before its handler runs.
 #[allow(
     clippy::struct_excessive_bools,
-    reason = "each is stated by itself where a call is registered"
+    reason = "each is set independently where a call is registered"
 )]
 #[derive(Clone, Debug)]
 pub struct Call {
     pub access: Access,
-    /// Whether the token of a look at a share opens it too, to what a visitor may see.
+    /// Whether visitors may use it with the token of a share session. They get only what visitors may see.
     pub shared: bool,
-    reads: bool,
-    /// Whether it is a question of the machinery that keeps the process alive.
+    read_only: bool,
+    /// Whether it is a probe of a process supervisor.
     pub probe: bool,
-    refusals: &'static [Code],
-    /// The row of the table of rate limits that holds for it.
+    problems: &'static [Code],
+    /// The rate limit that is counted before the handler runs.
     pub limit: Option<&'static str>,
-    /// Every row that the call may count: that one, and those that its handler counts.
-    pub rows: Vec<&'static str>,
-    /// Whether a call under an `Idempotency-Key` is counted by its handler, and only where the key is new.
+    /// All rate limits that the call may count: that one, and those that its handler counts.
+    pub counted: Vec<&'static str>,
+    /// Whether the handler counts calls with an `Idempotency-Key`, so that only new keys count.
     pub counts_new_keys: bool,
     /// The most bytes of its body.
-    pub cap: usize,
+    pub max_body_bytes: usize,
 }
 
 impl Call {
@@ -67,32 +67,25 @@ impl Call {
         Self {
             access,
             shared: false,
-            reads: true,
+            read_only: true,
             probe: false,
-            refusals: &[],
+            problems: &[],
             limit: None,
-            rows: vec![],
+            counted: vec![],
             counts_new_keys: false,
-            cap: body::CAP,
+            max_body_bytes: body::MAX_BYTES,
         }
     }
 
     /// A call that changes something.
     pub fn write(access: Access) -> Self {
         Self {
-            access,
-            shared: false,
-            reads: false,
-            probe: false,
-            refusals: &[],
-            limit: None,
-            rows: vec![],
-            counts_new_keys: false,
-            cap: body::CAP,
+            read_only: false,
+            ..Self::read(access)
         }
     }
 
-    /// A question of the machinery that keeps the process alive: it has none of the usual refusals.
+    /// A probe of a process supervisor. It has none of the usual problems.
     pub fn probe() -> Self {
         Self {
             probe: true,
@@ -100,25 +93,27 @@ impl Call {
         }
     }
 
-    /// Visitors reach it too. The handler takes a [`Viewer`](crate::caller::Viewer) and answers them with types of their own.
+    /// Lets visitors use the call too. The handler takes a [`Viewer`](crate::caller::Viewer) and has separate response types for
+    /// visitors.
     pub fn shared(self) -> Self {
         Self { shared: true, ..self }
     }
 
-    /// Refusals of its own, beside those that every call has.
-    pub fn refuses(self, refusals: &'static [Code]) -> Self {
-        Self { refusals, ..self }
+    /// Declares the problems that only some calls have.
+    pub fn problems(self, problems: &'static [Code]) -> Self {
+        Self { problems, ..self }
     }
 
-    /// Takes a file, which may be larger than other bodies.
+    /// Accepts a file, which may be larger than other bodies.
     pub fn takes_file(self) -> Self {
         Self {
-            cap: body::FILE_CAP,
+            max_body_bytes: body::MAX_FILE_BYTES,
             ..self
         }
     }
 
-    /// The same call again under its key is not held to the row: it makes nothing. The handler counts the first.
+    /// Leaves counting to the handler if the request has an `Idempotency-Key`. A repeated call creates nothing, so only the first
+    /// one is counted.
     pub fn counts_new_keys(self) -> Self {
         Self {
             counts_new_keys: true,
@@ -126,27 +121,27 @@ impl Call {
         }
     }
 
-    /// Holds it to a row of the table of rate limits.
-    pub fn limited(self, row: &'static str) -> Self {
+    /// Counts the call under a rate limit before its handler runs.
+    pub fn limited(self, limit: &'static str) -> Self {
         Self {
-            limit: Some(row),
-            ..self.counts(row)
+            limit: Some(limit),
+            ..self.counts(limit)
         }
     }
 
-    /// Its handler counts under a row of the table of rate limits.
-    pub fn counts(mut self, row: &'static str) -> Self {
-        self.rows.push(row);
+    /// Declares a rate limit that the handler counts.
+    pub fn counts(mut self, limit: &'static str) -> Self {
+        self.counted.push(limit);
         self
     }
 }
 
-/// The calls of the API. The only way to add one is to say who may reach it.
+/// The calls of the API. A call can only be added with its [`Access`].
 #[derive(Default)]
 pub struct Calls(OpenApiRouter<App>);
 
 impl Calls {
-    /// Adds what `routes!(handler)` made.
+    /// Adds the route that `routes!(handler)` returned.
     pub fn add(self, call: Call, (schemas, mut paths, methods): UtoipaMethodRouter<App>) -> Self {
         for item in paths.paths.values_mut() {
             for operation in [&mut item.post, &mut item.get].into_iter().flatten() {
@@ -157,27 +152,31 @@ impl Calls {
         Self(self.0.routes((schemas, paths, guarded)))
     }
 
-    /// Adds the calls of another noun.
+    /// Adds all calls of `other`.
     pub fn merge(self, other: Self) -> Self {
         Self(self.0.merge(other.0))
     }
 
-    /// The router with its description.
+    /// Returns the router, which includes the OpenAPI document.
     pub fn into_router(self) -> OpenApiRouter<App> {
         self.0
     }
 }
 
-/// Leaves notes for `describe::complete`, which writes the refusals and the security from them.
+/// Adds extensions from which `describe::complete` writes the problems, the security and the limits of the operation.
 fn describe(call: &Call, operation: &mut Operation) {
-    let refusals: Vec<_> = call.refusals.iter().map(|code| serde_json::json!(code)).collect();
-    let notes = ExtensionsBuilder::new()
+    let problems: Vec<_> = call.problems.iter().map(|code| serde_json::json!(code)).collect();
+    let extensions = ExtensionsBuilder::new()
         .add("x-access", call.access.name())
         .add("x-shared", call.shared)
-        .add("x-refusals", refusals)
-        .add("x-rate-limits", call.rows.clone())
-        .add("x-body-bytes", call.cap)
+        .add("x-problems", problems)
+        .add("x-rate-limits", call.counted.clone())
+        .add("x-body-bytes", call.max_body_bytes)
         .add("x-probe", call.probe);
-    let notes = if call.reads { notes.add("x-read", true) } else { notes };
-    operation.extensions.get_or_insert_default().merge(notes.build());
+    let extensions = if call.read_only {
+        extensions.add("x-read", true)
+    } else {
+        extensions
+    };
+    operation.extensions.get_or_insert_default().merge(extensions.build());
 }

@@ -1,4 +1,4 @@
-//! What the handlers work with, and how the door is set.
+//! The state that handlers share, and the settings of the server.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,125 +8,125 @@ use domain::Tracker;
 use ports::{ChainId, Clock, Ids, Timestamp};
 use tokio::sync::watch;
 
+use crate::admission::Admission;
 use crate::client::{Client, Network};
 use crate::host::Origin;
 use crate::limit::Limits;
 use crate::problem::Problem;
 use crate::progress::Progress;
-use crate::seats::Seats;
 use crate::wire::World;
-use crate::world::{Exit, LiveWorld, WayToLive};
+use crate::world::{LiveConnector, LiveSwitch, LiveWorld};
 
-/// How the door is set. The composition root fills it from the configuration.
+/// The settings of the server, which the composition root fills from the configuration.
 pub struct Settings {
-    /// Where people open the page.
+    /// The origin at which people open the page.
     pub origin: Origin,
     /// Origins of other pages that may call the API.
     pub allowed_origins: Vec<Origin>,
-    /// Proxies whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<Network>,
-    /// The table of rate limits.
+    /// The rate limits.
     pub limits: Limits,
-    /// Connections in all, and for one client.
-    pub seats: Seats,
-    /// How long a request may take to arrive, and its answer to be taken.
-    pub patience: Patience,
-    /// Names the data of the first world: the page keeps its session under it.
+    /// The concurrency limits.
+    pub admission: Admission,
+    /// The timeouts of a connection.
+    pub timeouts: Timeouts,
+    /// Identifies the data of the first world. The page stores its session under this id.
     pub instance: String,
-    /// Links in the foot of every page, by name; what is not set is not shown.
+    /// Links in the footer of every page, by name. Links that are not set are not shown.
     pub links: BTreeMap<String, String>,
 }
 
-/// How long a request may take to arrive, and its answer to be taken.
+/// The timeouts of a connection.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// The head.
+pub struct Timeouts {
+    /// How long the head of a request may take to arrive.
     pub head: Duration,
-    /// The body.
+    /// How long the body of a request may take to arrive.
     pub body: Duration,
-    /// Between two pieces of the answer that the client takes.
-    pub answer: Duration,
+    /// How long a response may make no progress because the client does not read it.
+    pub write: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             head: Duration::from_secs(10),
             body: Duration::from_secs(30),
-            answer: Duration::from_secs(30),
+            write: Duration::from_secs(30),
         }
     }
 }
 
-/// One world with its door: what the handlers work with; cheap to clone.
+/// The state that handlers share, for one world. Cheap to clone.
 #[derive(Clone)]
-pub struct App(Arc<Parts>);
+pub struct App(Arc<AppState>);
 
-struct Parts {
+struct AppState {
     settings: Arc<Settings>,
     draining: watch::Sender<bool>,
     tracker: Tracker,
     instance: String,
-    exit: Exit,
+    live_switch: LiveSwitch,
     progress: Progress,
 }
 
 impl App {
-    /// Puts the door in its frame.
+    /// Returns the state for a world that people cannot leave.
     pub fn new(tracker: Tracker, settings: Settings) -> Self {
-        Self::opened(tracker, settings, Exit::default())
+        Self::with_switch(tracker, settings, LiveSwitch::default())
     }
 
-    /// The same for an automatic demo: people may leave it by this way.
-    pub fn automatic_demo(tracker: Tracker, settings: Settings, way: Arc<dyn WayToLive>) -> Self {
-        Self::opened(tracker, settings, Exit::by(way))
+    /// Returns the state for an automatic demo, which people may leave for the live world that `connector` opens.
+    pub fn automatic_demo(tracker: Tracker, settings: Settings, connector: Arc<dyn LiveConnector>) -> Self {
+        Self::with_switch(tracker, settings, LiveSwitch::to(connector))
     }
 
-    fn opened(tracker: Tracker, settings: Settings, exit: Exit) -> Self {
-        Self(Arc::new(Parts {
+    fn with_switch(tracker: Tracker, settings: Settings, live_switch: LiveSwitch) -> Self {
+        Self(Arc::new(AppState {
             instance: settings.instance.clone(),
             settings: Arc::new(settings),
             draining: watch::Sender::new(false),
             tracker,
-            exit,
+            live_switch,
             progress: Progress::default(),
         }))
     }
 
-    /// Another world behind the same door: the limits, the seats and the end of the server are the same.
-    pub(crate) fn beside(&self, world: LiveWorld) -> Self {
+    /// Returns the state for another world on the same server. Both share the settings, the limits and the shutdown signal.
+    pub(crate) fn with_world(&self, world: LiveWorld) -> Self {
         let LiveWorld { tracker, instance } = world;
-        Self(Arc::new(Parts {
+        Self(Arc::new(AppState {
             settings: Arc::clone(&self.0.settings),
             draining: self.0.draining.clone(),
             tracker,
             instance,
-            exit: Exit::default(),
+            live_switch: LiveSwitch::default(),
             progress: Progress::default(),
         }))
     }
 
-    /// The progress of those who are looking at this world.
+    /// The progress of the reads in this world, which streams and polls share.
     pub(crate) fn progress(&self) -> &Progress {
         &self.0.progress
     }
 
-    /// What leads out of this world.
-    pub(crate) fn exit(&self) -> &Exit {
-        &self.0.exit
+    /// The switch from this world to the live world.
+    pub(crate) fn live_switch(&self) -> &LiveSwitch {
+        &self.0.live_switch
     }
 
-    /// Names the data of this world.
+    /// The id of this world's data.
     pub(crate) fn instance(&self) -> &str {
         &self.0.instance
     }
 
-    /// The tracker behind the door.
+    /// The use cases of the domain.
     pub fn tracker(&self) -> &Tracker {
         &self.0.tracker
     }
 
-    /// The chain that a call names by its id or its code.
+    /// Returns the chain with this id or code.
     pub(crate) fn chain(&self, text: &str) -> Result<ChainId, Problem> {
         let chains = &self.tracker().ports().chains;
         let known = || {
@@ -144,16 +144,16 @@ impl App {
             .ok_or_else(unknown)
     }
 
-    /// Which world the figures come from.
+    /// The world that figures come from.
     pub(crate) fn world(&self) -> World {
         World {
-            live_answers_again: self.0.exit.answers(),
+            live_answers_again: self.0.live_switch.is_reachable(),
             ..self.tracker().world().into()
         }
     }
 
-    /// Takes look-ups of names out of what a client may spend: each tells a provider something, and costs it work.
-    pub(crate) fn spend_look_ups(&self, client: Client, names: usize) -> Result<(), Problem> {
+    /// Counts lookups of names against the client's rate limit. Each one discloses a name to a provider and costs it work.
+    pub(crate) fn count_lookups(&self, client: Client, names: usize) -> Result<(), Problem> {
         self.settings().limits.spend("look-up-names", client, names)
     }
 
@@ -161,8 +161,8 @@ impl App {
         &self.0.settings
     }
 
-    pub(crate) fn seats(&self) -> &Seats {
-        &self.0.settings.seats
+    pub(crate) fn admission(&self) -> &Admission {
+        &self.0.settings.admission
     }
 
     pub(crate) fn ids(&self) -> &dyn Ids {
@@ -173,12 +173,12 @@ impl App {
         self.0.tracker.ports().clock.as_ref()
     }
 
-    /// Whether the clock is set: nothing can be dated before 1970.
+    /// Whether the clock is set. Timestamps before 1970 cannot be stored.
     pub(crate) fn has_date(&self) -> bool {
         self.clock().now() > Timestamp::from_millis(0)
     }
 
-    /// From now on `/readyz` answers 503 and streams end; what has begun is finished.
+    /// Makes `/readyz` return 503 and ends event streams. Requests in progress are finished.
     pub fn drain(&self) {
         self.0.draining.send_replace(true);
     }

@@ -1,4 +1,4 @@
-//! The caller: the only way to a user's id.
+//! The caller of a request, which is the only source of a user's id in handlers.
 
 use axum::extract::{FromRequestParts, Request};
 use axum::http::{HeaderMap, header, request::Parts};
@@ -7,7 +7,7 @@ use domain::user::AuthenticateError;
 use crate::App;
 use crate::problem::Problem;
 
-/// Whoever the session belongs to. Handlers take it as an argument; the guard has put it there.
+/// The user of the session. Handlers take it as an argument; the guard adds it to the request.
 #[derive(Clone, Copy)]
 pub struct Caller(pub domain::Caller);
 
@@ -19,12 +19,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     }
 }
 
-/// Whoever looks: a person at their own, or a visitor at what is shared. Only calls that are registered as shared have it.
+/// The user of a session or the visitor of a share session. Only calls that are registered as shared have it.
 #[derive(Clone)]
 pub enum Viewer {
-    /// A person with a session.
+    /// A user with a session.
     Caller(domain::Caller),
-    /// Whoever holds the token of a look.
+    /// A visitor with the token of a share session.
     Visitor(domain::Visitor),
 }
 
@@ -36,18 +36,18 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
     }
 }
 
-/// The caller or the visitor behind the token of `Authorization: Bearer`; its prefix says which.
+/// Authenticates the token of `Authorization: Bearer`. Its prefix distinguishes sessions from share sessions.
 pub async fn viewer_of(app: &App, headers: &HeaderMap) -> Result<Viewer, Problem> {
     match token(headers) {
         Some(token) if token.starts_with(ports::TokenKind::Share.prefix()) => {
-            let admitted = app.tracker().shares().admit(token).await;
-            admitted.map(Viewer::Visitor).map_err(Into::into)
+            let visitor = app.tracker().shares().admit(token).await;
+            visitor.map(Viewer::Visitor).map_err(Into::into)
         }
         _ => of(app, headers).await.map(|Caller(caller)| Viewer::Caller(caller)),
     }
 }
 
-/// The caller behind the token of `Authorization: Bearer`.
+/// Authenticates the session token of `Authorization: Bearer`.
 pub async fn of(app: &App, headers: &HeaderMap) -> Result<Caller, Problem> {
     let token = token(headers).ok_or(Problem::SessionMissing)?;
     app.tracker()
@@ -59,8 +59,8 @@ pub async fn of(app: &App, headers: &HeaderMap) -> Result<Caller, Problem> {
 }
 
 fn token(headers: &HeaderMap) -> Option<&str> {
-    let stated = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    let (scheme, token) = stated.split_once(' ')?;
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
 }
 
@@ -73,14 +73,14 @@ impl From<AuthenticateError> for Problem {
     }
 }
 
-/// A session that stays open longer than one answer, so that it can be looked at again.
+/// A session that is checked repeatedly, because an event stream may last longer than the session.
 pub struct OpenSession {
     pub caller: domain::Caller,
     token: ports::Token,
 }
 
 impl OpenSession {
-    /// The session of a request that the guard let pass.
+    /// Returns the session of a request that the guard has authenticated.
     pub fn of(request: &Request) -> Option<Self> {
         let Caller(caller) = request.extensions().get::<Caller>().copied()?;
         Some(Self {
@@ -89,9 +89,9 @@ impl OpenSession {
         })
     }
 
-    /// Whether it was ended meanwhile. A database that does not answer says nothing about it.
+    /// Whether the session has ended. If the database does not respond, the session counts as open.
     pub async fn is_over(&self, app: &App) -> bool {
-        let found = app.tracker().users().authenticate(self.token.reveal()).await;
-        matches!(found, Err(AuthenticateError::Invalid))
+        let result = app.tracker().users().authenticate(self.token.reveal()).await;
+        matches!(result, Err(AuthenticateError::Invalid))
     }
 }

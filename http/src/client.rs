@@ -1,4 +1,4 @@
-//! Who is asking: the address behind trusted proxies, and the network it counts for.
+//! The client of a request: its address behind trusted proxies, and the network that limits count it under.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -11,12 +11,12 @@ use axum::response::Response;
 
 use crate::App;
 
-/// The other end of the connection; the server puts it into every request.
+/// The remote address of the connection. The server adds it to every request.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
-/// The network that limits are counted for: one IPv4 address, or a /64 of IPv6; programs on this machine are counted apart
-/// from it. Its `Debug` prints nothing of it, because addresses do not belong in logs.
+/// The network that limits are counted for: one IPv4 address, or an IPv6 /64. Programs on this machine are counted separately.
+/// `Debug` does not print the address, because addresses do not belong in logs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Client {
     base: IpAddr,
@@ -24,7 +24,7 @@ pub struct Client {
     local: bool,
 }
 
-/// Headers that a proxy adds. A request that has one may come from anywhere, also where its peer is this machine.
+/// Headers that a proxy adds. A request with one of them may come from anywhere, even if its peer is this machine.
 const FORWARDING: [&str; 7] = [
     "forwarded",
     "via",
@@ -35,11 +35,11 @@ const FORWARDING: [&str; 7] = [
     "cf-connecting-ip",
 ];
 
-/// The bits of the network that a line of IPv6 usually has: 256 times a /64.
-const SITE: u32 = 56;
+/// The prefix length of the network that an IPv6 customer usually has: 256 networks of /64.
+const SITE_BITS: u32 = 56;
 
 impl Client {
-    /// The client of a request: local where the peer is this machine and no proxy forwarded the request.
+    /// Returns the client of a request. It is local if the peer is this machine and no proxy forwarded the request.
     fn of(address: IpAddr, peer: IpAddr, headers: &HeaderMap) -> Self {
         let forwarded = FORWARDING.iter().any(|name| headers.contains_key(*name));
         Self {
@@ -48,25 +48,25 @@ impl Client {
         }
     }
 
-    /// Whether it is a program on this machine.
+    /// Whether the client is a program on this machine.
     pub fn is_local(self) -> bool {
         self.local
     }
 
-    /// The network as text. It is stored as a keyed hash alone.
+    /// Returns the network as text. Only a keyed hash of it is stored.
     pub fn subject(self) -> String {
         let Self { base, bits, local } = self;
         let suffix = if local { " local" } else { "" };
         format!("{base}/{bits}{suffix}")
     }
 
-    /// The network around a /64 that one customer usually has, or `None` for IPv4.
+    /// Returns the /56 around an IPv6 client, which is what one customer usually has; `None` for IPv4 and local clients.
     pub fn site(self) -> Option<Self> {
         let IpAddr::V6(v6) = self.base else { return None };
-        let base = IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << (128 - SITE))));
+        let base = IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << (128 - SITE_BITS))));
         (!self.local).then_some(Self {
             base,
-            bits: SITE,
+            bits: SITE_BITS,
             local: false,
         })
     }
@@ -95,7 +95,7 @@ impl From<IpAddr> for Client {
     }
 }
 
-/// A network of proxies whose `X-Forwarded-For` is believed: `10.0.0.0/8`, `::1`.
+/// A network of proxies whose `X-Forwarded-For` is trusted, such as `10.0.0.0/8` or `::1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     base: u128,
@@ -103,7 +103,7 @@ pub struct Network {
     v4: bool,
 }
 
-/// Why a text is not a network.
+/// The error of a text that is not a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("is not a network of proxies; write an address or a prefix such as 10.0.0.0/8")]
 pub struct ParseNetworkError;
@@ -133,7 +133,7 @@ impl FromStr for Network {
 }
 
 impl Network {
-    /// Whether the address lies in it.
+    /// Whether the network contains the address.
     pub fn contains(&self, address: IpAddr) -> bool {
         let (bits, v4, _) = bits(address);
         v4 == self.v4 && bits & self.mask == self.base
@@ -147,11 +147,12 @@ fn bits(address: IpAddr) -> (u128, bool, u32) {
     }
 }
 
-/// Puts the `Client` into the request. A proxied client also takes a seat here, because its connection is the proxy's.
-/// A call that would find no hand free is refused before anything is done for it: under load refusals are most of the work.
+/// Middleware that adds the [`Client`] to the request. A proxied client also acquires a connection permit here, because the
+/// connection itself is the proxy's. When all request permits are in use, API calls are refused before any other work is done
+/// for them: under overload, refusing is most of the work.
 pub async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
     use axum::response::IntoResponse;
-    if request.uri().path().starts_with("/api/") && app.seats().are_busy() {
+    if request.uri().path().starts_with("/api/") && app.admission().requests.are_exhausted() {
         return crate::problem::Problem::busy().into_response();
     }
     let peer = request
@@ -165,16 +166,16 @@ pub async fn identify(State(app): State<App>, mut request: Request, next: Next) 
     if address == peer {
         return next.run(request).await;
     }
-    match app.seats().take(client) {
-        Some(seat) => {
-            request.extensions_mut().insert(std::sync::Arc::new(seat));
+    match app.admission().connections.try_acquire(client) {
+        Some(permit) => {
+            request.extensions_mut().insert(std::sync::Arc::new(permit));
             next.run(request).await
         }
         None => crate::problem::Problem::busy().into_response(),
     }
 }
 
-/// The last address that no trusted proxy vouches for.
+/// Returns the address of the client: the first one, from the last hop backwards, that is not a trusted proxy.
 fn address_of(peer: IpAddr, headers: &HeaderMap, proxies: &[Network]) -> IpAddr {
     let trusted = |address: IpAddr| proxies.iter().any(|network| network.contains(address));
     let forwarded = headers
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn only_trusted_proxies_are_believed() {
+    fn only_trusted_proxies_may_forward() {
         assert_eq!(found("203.0.113.9", &["198.51.100.1"], &[]), "203.0.113.9");
         assert_eq!(found("10.0.0.1", &["198.51.100.1"], &["10.0.0.0/8"]), "198.51.100.1");
         assert_eq!(
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn ipv6_counts_by_its_network() {
+    fn ipv6_addresses_of_one_network_are_one_client() {
         let client = |text: &str| Client::from(text.parse::<IpAddr>().unwrap());
         assert!(client("2001:db8::1") == client("2001:db8::ffff"));
         assert!(client("2001:db8::1") != client("2001:db8:0:1::1"));
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn ipv6_belongs_to_a_site_too() {
+    fn ipv6_networks_of_one_customer_share_a_site() {
         let client = |text: &str| Client::from(text.parse::<IpAddr>().unwrap());
         let (one, other) = (client("2001:db8:0:1::1"), client("2001:db8:0:ff::1"));
         assert!(one != other && one.site() == other.site());
@@ -268,7 +269,7 @@ mod tests {
         assert!(client("2001:db8:0:100::1").site() != one.site());
         assert!(
             client("2001:db8::1").site().unwrap() != client("2001:db8::1"),
-            "of another size"
+            "the prefix lengths differ"
         );
         assert!(client("192.0.2.1").site().is_none());
     }

@@ -1,14 +1,14 @@
-//! The envelope around every answer.
+//! The envelope around every response of the API.
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::parallel;
 use serde::Serialize;
 
-use crate::pieces::Pieces;
+use crate::chunks::ChunkWriter;
 use crate::problem::Problem;
 
-/// What a handler returns: data for the envelope, or a refusal.
+/// What a handler returns: data in its envelope, or a problem.
 pub type Answer<T> = Result<Envelope<T>, Problem>;
 
 /// `{"error":false,"message":"","data":{...}}`, exactly.
@@ -32,28 +32,28 @@ impl<T> Envelope<T> {
 
 impl<T: Serialize + Send + 'static> IntoResponse for Envelope<T> {
     fn into_response(self) -> Response {
-        let mut pieces = Pieces::default();
-        let written = serde_json::to_writer(&mut pieces, &self);
-        if pieces.are_many() {
-            parallel::drop_in_background(self);
+        let mut writer = ChunkWriter::default();
+        let written = serde_json::to_writer(&mut writer, &self);
+        if writer.has_several() {
+            many::let_go(self);
         }
         match written {
-            Ok(()) => ([(header::CONTENT_TYPE, "application/json")], pieces.into_body()).into_response(),
+            Ok(()) => ([(header::CONTENT_TYPE, "application/json")], writer.into_body()).into_response(),
             Err(error) => {
-                tracing::error!(%error, "an answer could not be written");
+                tracing::error!(%error, "a response could not be serialized");
                 Problem::Internal.into_response()
             }
         }
     }
 }
 
-/// Names the whole answer of each operation for the description: `answers! { GetUserAnswer = GetUserData }`.
-/// A generic envelope would lose its name and its data's name there.
+/// Declares the schema of each operation's whole response: `answers! { GetUserAnswer = GetUserData }`.
+/// A generic envelope would lose its own name and that of its data in the OpenAPI document.
 macro_rules! answers {
     ($($name:ident = $data:ty),+ $(,)?) => { $(
         #[doc = concat!("A success; `data` is `", stringify!($data), "`.")]
         #[derive(utoipa::ToSchema)]
-        #[allow(dead_code, reason = "it describes an answer; the wire sends `Envelope`")]
+        #[allow(dead_code, reason = "it only describes a response; `Envelope` is what is sent")]
         pub struct $name {
             /// Always false.
             #[schema(example = false)]

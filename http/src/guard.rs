@@ -1,4 +1,4 @@
-//! Stands before every call: limits, and who may pass.
+//! The middleware before every call: concurrency and rate limits, authentication, and reading the body.
 
 use std::task::Poll;
 
@@ -12,9 +12,9 @@ use crate::App;
 use crate::access::{Access, Call};
 use crate::client::Client;
 use crate::problem::Problem;
-use crate::{body, caller, limit, turn};
+use crate::{body, caller, limit};
 
-/// Lets a request pass to its handler, or refuses it.
+/// Passes a request on to its handler, or answers it with a problem.
 pub async fn guard(State(call): State<Call>, request: Request, next: Next) -> Response {
     let client = request.extensions().get::<Client>().copied();
     let app = request.extensions().get::<App>().cloned();
@@ -24,41 +24,41 @@ pub async fn guard(State(call): State<Call>, request: Request, next: Next) -> Re
             .unwrap_or_else(IntoResponse::into_response)
     };
     match app {
-        Some(app) => limit::with_headers(&app.settings().limits, &call.rows, client, answer).await,
+        Some(app) => limit::with_headers(&app.settings().limits, &call.counted, client, answer).await,
         None => answer.await,
     }
 }
 
-/// How far a request came in its first turn.
-enum Begun<'a> {
+/// The state of a request after its first permit.
+enum FirstStep<'a> {
     Answered(Response),
-    /// Its body is still under way.
-    Awaited(BoxFuture<'a, Result<Request, Problem>>, Next),
+    /// The body is still arriving.
+    AwaitingBody(BoxFuture<'a, Result<Request, Problem>>, Next),
 }
 
-/// A hand is taken to look who comes, and to answer. Nobody holds one while their body is under way: they find another.
-/// Most bodies are there already, and who was looked at is not sent away then.
+/// A permit is held while a request is authenticated and handled, but not while its body is still arriving. Most bodies have
+/// arrived by the time of authentication, and are then handled under the same permit.
 async fn pass(call: &Call, request: Request, next: Next) -> Result<Response, Problem> {
     if call.probe {
         return Ok(next.run(request).await);
     }
     let app = request.extensions().get::<App>().cloned().ok_or(Problem::Internal)?;
-    let hands = app.seats().hands();
-    match turn::with(hands, begin(call, &app, request, next)).await?? {
-        Begun::Answered(response) => Ok(response),
-        Begun::Awaited(arriving, next) => {
-            let request = arriving.await?;
-            turn::with(hands, next.run(request)).await
+    let permits = &app.admission().requests;
+    match permits.run(start(call, &app, request, next)).await?? {
+        FirstStep::Answered(response) => Ok(response),
+        FirstStep::AwaitingBody(body, next) => {
+            let request = body.await?;
+            permits.run(next.run(request)).await
         }
     }
 }
 
-async fn begin<'a>(call: &Call, app: &App, mut request: Request, next: Next) -> Result<Begun<'a>, Problem> {
+async fn start<'a>(call: &Call, app: &App, mut request: Request, next: Next) -> Result<FirstStep<'a>, Problem> {
     admit(call, app, &mut request).await?;
-    let mut arriving = body::arrived(request, call.cap).boxed();
-    match futures::poll!(&mut arriving) {
-        Poll::Ready(request) => Ok(Begun::Answered(next.run(request?).await)),
-        Poll::Pending => Ok(Begun::Awaited(arriving, next)),
+    let mut body = body::with_whole_body(request, call.max_body_bytes).boxed();
+    match futures::poll!(&mut body) {
+        Poll::Ready(request) => Ok(FirstStep::Answered(next.run(request?).await)),
+        Poll::Pending => Ok(FirstStep::AwaitingBody(body, next)),
     }
 }
 
@@ -66,16 +66,16 @@ async fn admit(call: &Call, app: &App, request: &mut Request) -> Result<(), Prob
     if call.access == Access::Off {
         return Err(Problem::NotFound);
     }
-    // Nothing can be dated, and whatever is written now would lie before everything else.
+    // Rows written now would be dated before all others.
     if !app.has_date() {
         return Err(Problem::ClockWrong);
     }
-    let is_counted_later = call.counts_new_keys && request.headers().contains_key(body::KEY_HEADER);
-    if let Some(row) = call.limit
+    let is_counted_later = call.counts_new_keys && request.headers().contains_key(body::IDEMPOTENCY_KEY);
+    if let Some(limit) = call.limit
         && !is_counted_later
     {
         let client = request.extensions().get::<Client>().copied().ok_or(Problem::Internal)?;
-        app.settings().limits.check(row, client, app.tracker()).await?;
+        app.settings().limits.check(limit, client, app.tracker()).await?;
     }
     match call.access {
         Access::Public | Access::Webhook | Access::Off => {}
@@ -87,7 +87,7 @@ async fn admit(call: &Call, app: &App, request: &mut Request) -> Result<(), Prob
             let caller = caller::of(app, request.headers()).await?;
             request.extensions_mut().insert(caller);
         }
-        // Every user is anonymous so far.
+        // No user can register yet.
         Access::Registered => {
             caller::of(app, request.headers()).await?;
             return Err(Problem::RegistrationRequired);

@@ -1,4 +1,4 @@
-//! The headers of every answer, refusals included.
+//! The security headers of every response, including problems.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
@@ -8,22 +8,22 @@ use axum::response::Response;
 use crate::App;
 use crate::client::Peer;
 
-/// What any answer may do in a browser: nothing but the page's own parts from the page's own origin.
+/// Allows a browser to load only the page's own files, from the page's own origin.
 const POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; \
     style-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'";
 
-/// The page of the API's documentation writes styles of its own.
+/// The policy of the API documentation: Swagger UI uses inline styles.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; \
     style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
     require-trusted-types-for 'script'; trusted-types default dompurify";
 
-/// What no page of this server uses.
+/// The browser features that no page of this server uses.
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
     hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), \
     publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()";
 
-/// Browsers come back by HTTPS alone for a year. Said only where HTTPS was used: elsewhere browsers ignore it.
+/// Makes browsers use only HTTPS for a year. It is sent only over HTTPS: elsewhere browsers ignore it.
 const STRICT_TRANSPORT: &str = "max-age=31536000";
 
 const ALWAYS: [(HeaderName, &str); 5] = [
@@ -34,12 +34,12 @@ const ALWAYS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("permissions-policy"), PERMISSIONS),
 ];
 
-/// Adds them. What an answer has set itself stays.
+/// Adds the security headers. Headers that a response has set itself are kept.
 pub async fn secure(State(app): State<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let docs = path == "/docs" || path.starts_with("/docs/");
     let api = path == "/api" || path.starts_with("/api/");
-    let is_https = came_by_https(&app, &request);
+    let is_https = was_sent_by_https(&app, &request);
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in ALWAYS {
@@ -59,13 +59,13 @@ pub async fn secure(State(app): State<App>, request: Request, next: Next) -> Res
     response
 }
 
-/// Whether a trusted proxy says that its client used HTTPS. What others say of themselves is not believed.
-fn came_by_https(app: &App, request: &Request) -> bool {
+/// Whether a trusted proxy reports that its client used HTTPS. The header is ignored if anyone else sent it.
+fn was_sent_by_https(app: &App, request: &Request) -> bool {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
     let mut proxies = app.settings().trusted_proxies.iter();
     let is_trusted = peer.is_some_and(|peer| proxies.any(|network| network.contains(peer)));
-    let stated = request.headers().get_all("x-forwarded-proto").iter().next_back();
-    let protocol = stated.and_then(|value| value.to_str().ok()?.rsplit(',').next());
+    let header = request.headers().get_all("x-forwarded-proto").iter().next_back();
+    let protocol = header.and_then(|value| value.to_str().ok()?.rsplit(',').next());
     is_trusted && protocol.is_some_and(|protocol| protocol.trim().eq_ignore_ascii_case("https"))
 }
 

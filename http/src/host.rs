@@ -1,6 +1,6 @@
-//! Where this server may be reached: the configured origin and the names of this machine itself. Another name that
-//! points here is refused, so that no page elsewhere can speak to it by renaming itself (DNS rebinding). Requests of pages
-//! of other origins are refused too, unless the configuration allows the origin.
+//! Checks the host and the origin of requests. Only the configured host and the names of this machine are accepted, so that a
+//! page elsewhere cannot send requests by pointing its own name here (DNS rebinding). Requests from pages of other origins are
+//! rejected too, unless the configuration allows the origin.
 
 use std::str::FromStr;
 
@@ -14,11 +14,11 @@ use crate::App;
 use crate::app::Settings;
 use crate::problem::Problem;
 
-/// `scheme://host[:port]`, as browsers write it.
+/// An origin, `scheme://host[:port]`, as browsers write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin(String);
 
-/// Why a text is not an origin.
+/// The error of a text that is not an origin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("is not an origin; write the address without a path, such as https://spyhop.example.org")]
 pub struct ParseOriginError;
@@ -43,7 +43,7 @@ impl FromStr for Origin {
 }
 
 impl Origin {
-    /// The text.
+    /// Returns the origin as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -53,8 +53,8 @@ impl Origin {
     }
 }
 
-/// Refuses requests for another host and from pages of another origin, and adds the CORS headers for the own origin and the
-/// allowed ones.
+/// Middleware that rejects requests for another host and from pages of another origin, and adds the CORS headers for the own
+/// origin and the allowed ones.
 pub async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
     let origin = &app.settings().origin;
     let Some(host) = host_of(&request).filter(|host| host == origin.host() || is_loopback(host)) else {
@@ -83,11 +83,11 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
     response
 }
 
-/// The one name of the request. Two of them, or a target that names another one, are a disagreement between this server
-/// and whatever stands before it, and no name at all.
+/// Returns the host of a request, in lower case. Returns `None` if there are two `Host` headers or the target names another host:
+/// a proxy in front of this server might then interpret the request differently.
 fn host_of(request: &Request) -> Option<String> {
-    let mut stated = request.headers().get_all(header::HOST).iter();
-    let (first, second) = (stated.next(), stated.next());
+    let mut headers = request.headers().get_all(header::HOST).iter();
+    let (first, second) = (headers.next(), headers.next());
     let target = request
         .uri()
         .authority()
@@ -98,8 +98,9 @@ fn host_of(request: &Request) -> Option<String> {
     agree.then_some(first)
 }
 
-/// Whether the browser reports a page of another site: by `Origin`, or by `Sec-Fetch-Site` where the request may change
-/// something, because a form can be sent without `Origin`. Following a link from another site is a `GET` without `Origin`.
+/// Whether the browser reports that a page of another site sent the request: by `Origin`, or by `Sec-Fetch-Site` if the request
+/// may change something, because a form can be sent without `Origin`. Following a link from another site is a `GET` without
+/// `Origin`.
 fn is_sent_by_another_site(request: &Request) -> bool {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let elsewhere = |site: &HeaderValue| site == "cross-site" || site == "same-site";
@@ -115,10 +116,10 @@ fn is_loopback(host: &str) -> bool {
     matches!(name, "localhost" | "127.0.0.1" | "[::1]")
 }
 
-/// The `Origin` of the request, where it is this server's own or, for calls of the API, an allowed one.
+/// Returns the `Origin` of the request if it is this server's own or, for API calls, an allowed one.
 fn allowed_origin(request: &Request, settings: &Settings, host: &str) -> Option<HeaderValue> {
-    let mut stated = request.headers().get_all(header::ORIGIN).iter();
-    let (Some(first), None) = (stated.next(), stated.next()) else {
+    let mut headers = request.headers().get_all(header::ORIGIN).iter();
+    let (Some(first), None) = (headers.next(), headers.next()) else {
         return None;
     };
     let text = first.to_str().ok()?;
@@ -128,7 +129,7 @@ fn allowed_origin(request: &Request, settings: &Settings, host: &str) -> Option<
     (own || allowed).then(|| first.clone())
 }
 
-/// Never `Access-Control-Allow-Credentials`: a session is a bearer token, and no cookie is used.
+/// Adds the CORS headers. `Access-Control-Allow-Credentials` is not needed: sessions are bearer tokens, not cookies.
 fn allow(headers: &mut HeaderMap, origin: HeaderValue, preflight: bool) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.insert(

@@ -1,7 +1,7 @@
-//! Marks: the pictures that assets, networks and wallet apps are known by.
+//! Marks: the logos of assets, networks and wallet apps.
 //!
-//! A mark is a claim of identity. It is looked up by id alone (`marks/marks.csv`), so a token that has the symbol of a
-//! well-known one and another contract has no mark.
+//! A mark claims an identity. It is therefore looked up only by id (`marks/marks.csv`): a token with the symbol of a well-known
+//! one and another contract has no mark.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,19 +9,19 @@ use std::sync::LazyLock;
 use ports::{AssetId, ChainId, WalletKind};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-/// The pictures, and the table that says what each is the mark of.
+/// The image files, and the table that assigns them to ids.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/marks"]
-struct Files;
+struct MarkFiles;
 
-/// Paths that begin so are marks. Each holds the hash of its file and never changes.
+/// The prefix of the paths of marks. Each path contains the hash of its file, so the file of a path never changes.
 pub const PREFIX: &str = "/marks/";
 
 const TABLE: &str = include_str!("../marks/marks.csv");
 
-static MARKS: LazyLock<Marks> = LazyLock::new(|| Marks::of(TABLE, Files::get));
+static MARKS: LazyLock<Marks> = LazyLock::new(|| Marks::of(TABLE, MarkFiles::get));
 
-/// What has a mark, and where it is served.
+/// The paths and files of all marks.
 #[derive(Default)]
 struct Marks {
     /// Paths by id: CAIP-19, CAIP-2, or `wallet:` and the id of a wallet app.
@@ -31,7 +31,7 @@ struct Marks {
 }
 
 impl Marks {
-    /// Reads the table. A row without its file is left out.
+    /// Reads the table. A row without a file is skipped.
     fn of(table: &str, file: impl Fn(&str) -> Option<EmbeddedFile>) -> Self {
         let mut marks = Self::default();
         for (id, mark) in rows(table) {
@@ -50,7 +50,7 @@ impl Marks {
     }
 }
 
-/// The id and the mark of each row below the head.
+/// Returns the id and the mark of each row below the header.
 fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
     table.lines().skip(1).filter_map(|line| {
         let mut fields = line.split(',');
@@ -58,24 +58,24 @@ fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The path of an asset's mark.
+/// Returns the path of an asset's mark.
 pub fn of_asset(asset: &AssetId) -> Option<String> {
     MARKS.path(asset.as_str())
 }
 
-/// The path of a network's mark.
+/// Returns the path of a network's mark.
 pub fn of_chain(chain: &ChainId) -> Option<String> {
     MARKS.path(chain.as_str())
 }
 
-/// The path of a wallet app's mark.
+/// Returns the path of a wallet app's mark.
 pub fn of_wallet(kind: WalletKind) -> Option<String> {
     MARKS.path(&format!("wallet:{}", kind.id))
 }
 
-/// The file of a mark's path.
+/// Returns the file of a mark's path.
 pub fn file(path: &str) -> Option<EmbeddedFile> {
-    Files::get(MARKS.files.get(path)?)
+    MarkFiles::get(MARKS.files.get(path)?)
 }
 
 #[cfg(test)]
@@ -86,21 +86,21 @@ mod tests {
 
     use super::*;
 
-    /// Elements and attributes that only draw. None of them runs, loads or links anything.
+    /// Elements and attributes that only draw. None of them executes, loads or links anything.
     const ELEMENTS: &str = "svg g path defs clipPath linearGradient radialGradient stop mask";
     const ATTRIBUTES: &str = "xmlns width height fill viewBox clip-path d fill-rule clip-rule id gradientUnits stop-color \
         offset fill-opacity stop-opacity cx cy r gradientTransform x y x1 x2 y1 y2 fx fy maskUnits style mask opacity \
         stroke stroke-width stroke-miterlimit stroke-linecap stroke-linejoin";
-    /// A disc of 28 px needs no more.
-    const LARGEST: usize = 32_768;
+    /// An avatar of 28 px needs no more bytes.
+    const MAX_BYTES: usize = 32_768;
 
     fn svgs() -> Vec<(String, String)> {
-        let names = Files::iter().filter(|name| name.ends_with(".svg"));
-        let read = |name: &str| String::from_utf8(Files::get(name).unwrap().data.into_owned()).unwrap();
+        let names = MarkFiles::iter().filter(|name| name.ends_with(".svg"));
+        let read = |name: &str| String::from_utf8(MarkFiles::get(name).unwrap().data.into_owned()).unwrap();
         names.map(|name| (name.to_string(), read(&name))).collect()
     }
 
-    /// What is unsafe in a picture; empty where nothing is.
+    /// Returns the parts of an image that are not allowed.
     fn unsafe_parts(svg: &str) -> Vec<String> {
         let mut found = Vec::new();
         let allowed = |list: &str, word: &str| list.split_whitespace().any(|one| one == word);
@@ -132,17 +132,17 @@ mod tests {
     }
 
     #[test]
-    fn every_mark_is_a_drawing_and_nothing_else() {
+    fn every_mark_only_draws() {
         let svgs = svgs();
         assert!(svgs.len() > 100, "{} marks", svgs.len());
         for (name, svg) in svgs {
             assert_eq!(unsafe_parts(&svg), Vec::<String>::new(), "{name}");
-            assert!(svg.len() <= LARGEST, "{name} has {} bytes", svg.len());
+            assert!(svg.len() <= MAX_BYTES, "{name} has {} bytes", svg.len());
         }
     }
 
     #[test]
-    fn what_runs_or_loads_is_found() {
+    fn parts_that_execute_or_load_are_found() {
         for svg in [
             "<svg><script>alert(1)</script></svg>",
             "<svg onload=\"alert(1)\"></svg>",
@@ -159,17 +159,17 @@ mod tests {
     }
 
     #[test]
-    fn every_row_has_its_picture_and_every_picture_its_row() {
+    fn every_row_has_a_file_and_every_file_a_row() {
         let used: BTreeSet<String> = rows(TABLE).map(|(_, mark)| format!("{mark}.svg")).collect();
-        let drawn: BTreeSet<String> = svgs().into_iter().map(|(name, _)| name).collect();
-        assert_eq!(used, drawn);
+        let files: BTreeSet<String> = svgs().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(used, files);
         let ids: BTreeSet<&str> = rows(TABLE).map(|(id, _)| id).collect();
         assert_eq!(ids.len(), rows(TABLE).count(), "an id has two rows");
         assert_eq!(MARKS.paths.len(), ids.len());
     }
 
     #[test]
-    fn every_wallet_of_the_table_is_one_that_people_can_choose() {
+    fn every_wallet_app_of_the_table_is_a_wallet_kind() {
         let named = rows(TABLE).filter_map(|(id, _)| id.strip_prefix("wallet:"));
         for id in named {
             assert!(WalletKind::ALL.iter().any(|kind| kind.id == id), "{id}");
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_of_the_very_file() {
+    fn a_path_contains_the_hash_of_its_file() {
         let path = of_chain(&ChainId::evm(1)).unwrap();
         let text = file(&path).unwrap();
         assert!(text.data.starts_with(b"<svg"));
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_follows_the_contract_and_not_the_symbol() {
+    fn a_mark_depends_on_the_contract_and_not_on_the_symbol() {
         let usdc: AssetId = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
             .parse()
             .unwrap();

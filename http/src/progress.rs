@@ -1,7 +1,7 @@
-//! The progress of people who are looking: one board per person, shared by all of that person's streams and polls.
+//! The progress of reads: one board per person, shared by all of that person's streams and polls.
 //!
-//! Nothing runs by itself here. Whoever looks brings the board up to date for the others, and a board goes when nobody
-//! has looked for a while. Each change of a job is read once per process, however many people follow it.
+//! There is no background task. Each stream or poll updates the board for the others, and a board is dropped when it has not been
+//! used for a while. Each change of a job is read once per process, however many people follow it.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -15,48 +15,48 @@ use tokio::time::Instant;
 use crate::App;
 use crate::problem::Problem;
 
-/// Streams of one person at the same time.
-pub const MOST_STREAMS: usize = 4;
-/// Lines that are shown to a person; those that matter least are left out.
-pub const MOST_LINES: usize = 500;
-/// How long a board is kept after somebody polled.
-const KEEP: Duration = Duration::from_secs(10);
-/// Changes that are read at once; with more, everything is loaded again.
-const MOST_CHANGES: u32 = 30_000;
-/// Changes that are kept for boards that have not seen them yet.
-const KEPT_CHANGES: usize = 40_000;
-/// Reads of changes that are kept likewise.
-const KEPT_BATCHES: usize = 1_000;
-/// How long changes are kept without a reader: every board still in use was loaded since.
-const FORGET: Duration = Duration::from_secs(30);
+/// The most simultaneous streams of one person.
+const MAX_STREAMS: usize = 4;
+/// The most lines that a person is sent. The least important ones are left out.
+const MAX_LINES: usize = 500;
+/// How long a board is kept after a poll.
+const POLL_RETENTION: Duration = Duration::from_secs(10);
+/// The most changes that are read in one query. If there are more, the board is loaded again.
+const MAX_CHANGES: u32 = 30_000;
+/// The most changes that are kept for boards that have not applied them yet.
+const MAX_KEPT_CHANGES: usize = 40_000;
+/// The most batches of changes that are kept for them.
+const MAX_KEPT_BATCHES: usize = 1_000;
+/// How long changes are kept without being read. Every board still in use was loaded since then.
+const CHANGES_RETENTION: Duration = Duration::from_secs(30);
 
-/// What a board showed at one moment. Two looks between which nothing changed share it.
-pub type Shown = Arc<SyncStatus>;
+/// The status that a board had at one moment. Consecutive reads share it if nothing changed.
+pub type StatusSnapshot = Arc<SyncStatus>;
 
-/// The boards of those who are looking.
+/// The boards of the people who follow their progress.
 #[derive(Default)]
 pub struct Progress {
     feeds: Mutex<HashMap<UserId, Weak<Feed>>>,
-    changes: AsyncMutex<Changes>,
+    changes: AsyncMutex<ChangeLog>,
     streams: Arc<Mutex<HashMap<UserId, usize>>>,
 }
 
 /// One person's board.
 pub struct Feed {
     caller: domain::Caller,
-    state: AsyncMutex<Option<State>>,
-    /// Whether a poll keeps it already.
-    is_kept: Mutex<bool>,
+    state: AsyncMutex<Option<BoardState>>,
+    /// Whether a timer keeps it for the next poll.
+    is_retained: Mutex<bool>,
 }
 
-struct State {
+struct BoardState {
     board: ProgressBoard,
-    shown: Shown,
-    /// When the last look began.
-    looked_at: Instant,
+    status: StatusSnapshot,
+    /// When the last update started.
+    updated_at: Instant,
 }
 
-/// A place among a person's streams; dropping it gives it back.
+/// Permission to keep one stream open; dropping it releases the stream's place.
 pub struct StreamPermit {
     user: UserId,
     streams: Arc<Mutex<HashMap<UserId, usize>>>,
@@ -75,12 +75,12 @@ impl Drop for StreamPermit {
 }
 
 impl Progress {
-    /// A place for one more stream of a person. The fifth is refused: ending the oldest one instead would have five browsers
-    /// end each other's streams for ever.
+    /// Returns a permit for one more stream of a person. The fifth stream is refused: if the oldest one were ended instead, five
+    /// browsers would end each other's streams forever.
     pub fn open_stream(&self, user: UserId) -> Result<StreamPermit, Problem> {
         let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
         let count = streams.entry(user).or_default();
-        if *count >= MOST_STREAMS {
+        if *count >= MAX_STREAMS {
             return Err(Problem::TooManyStreams);
         }
         *count += 1;
@@ -90,7 +90,7 @@ impl Progress {
         })
     }
 
-    /// The board of a person, shared by all of their open streams.
+    /// Returns the feed of a person, which all of their open streams share.
     pub fn feed(&self, caller: &domain::Caller) -> Arc<Feed> {
         let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(feed) = feeds.get(&caller.user).and_then(Weak::upgrade) {
@@ -100,29 +100,29 @@ impl Progress {
         let feed = Arc::new(Feed {
             caller: *caller,
             state: AsyncMutex::default(),
-            is_kept: Mutex::default(),
+            is_retained: Mutex::default(),
         });
         feeds.insert(caller.user, Arc::downgrade(&feed));
         feed
     }
 
-    /// The same for a poll: the board is kept for the next one.
-    pub fn kept_feed(&self, caller: &domain::Caller) -> Arc<Feed> {
+    /// Returns the feed of a person and keeps it for the next poll.
+    pub fn retained_feed(&self, caller: &domain::Caller) -> Arc<Feed> {
         let feed = self.feed(caller);
-        let mut is_kept = feed.is_kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if !*is_kept {
-            *is_kept = true;
+        let mut is_retained = feed.is_retained.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*is_retained {
+            *is_retained = true;
             let feed = Arc::clone(&feed);
             tokio::spawn(async move {
-                tokio::time::sleep(KEEP).await;
-                *feed.is_kept.lock().unwrap_or_else(PoisonError::into_inner) = false;
+                tokio::time::sleep(POLL_RETENTION).await;
+                *feed.is_retained.lock().unwrap_or_else(PoisonError::into_inner) = false;
             });
         }
-        drop(is_kept);
+        drop(is_retained);
         feed
     }
 
-    /// A person's wallets were changed: those who look see it at their next look.
+    /// Marks a person's board as outdated after their wallets changed.
     pub async fn invalidate(&self, user: UserId) {
         let feed = self
             .feeds
@@ -139,106 +139,106 @@ impl Progress {
 }
 
 impl Feed {
-    /// What the person waits for, as it is after `since`: a look that another began later is shared.
-    pub async fn shown_since(&self, app: &App, since: Instant) -> Result<Shown, StorageError> {
+    /// Returns the status as of `since` or later. An update that another stream started after `since` is shared.
+    pub async fn status_since(&self, app: &App, since: Instant) -> Result<StatusSnapshot, StorageError> {
         let mut state = self.state.lock().await;
-        let state = self.up_to_date(app, &mut state, since).await?;
-        Ok(Arc::clone(&state.shown))
+        let state = self.updated(app, &mut state, since).await?;
+        Ok(Arc::clone(&state.status))
     }
 
-    /// What the person waits for now.
-    pub async fn shown(&self, app: &App) -> Result<Shown, StorageError> {
-        self.shown_since(app, Instant::now()).await
+    /// Returns the current status.
+    pub async fn status(&self, app: &App) -> Result<StatusSnapshot, StorageError> {
+        self.status_since(app, Instant::now()).await
     }
 
-    /// Whether anything that fits is being read or waits for it.
+    /// Whether a wallet or account that `matches` accepts is being read or waits to be read.
     pub async fn is_reading(
         &self,
         app: &App,
-        fits: impl Fn(Option<ports::WalletId>, Option<&ports::AccountId>) -> bool,
+        matches: impl Fn(Option<ports::WalletId>, Option<&ports::AccountId>) -> bool,
     ) -> Result<bool, StorageError> {
         let mut state = self.state.lock().await;
-        let state = self.up_to_date(app, &mut state, Instant::now()).await?;
-        Ok(app.tracker().sync().is_reading(&state.board, fits))
+        let state = self.updated(app, &mut state, Instant::now()).await?;
+        Ok(app.tracker().sync().is_reading(&state.board, matches))
     }
 
-    async fn up_to_date<'a>(
+    async fn updated<'a>(
         &self,
         app: &App,
-        state: &'a mut Option<State>,
+        state: &'a mut Option<BoardState>,
         since: Instant,
-    ) -> Result<&'a State, StorageError> {
+    ) -> Result<&'a BoardState, StorageError> {
         let sync = app.tracker().sync();
-        let fresh = match state.take() {
-            Some(known) if known.looked_at >= since => known,
-            Some(known) => self.follow(app, &sync, known).await?,
+        let updated = match state.take() {
+            Some(known) if known.updated_at >= since => known,
+            Some(known) => self.apply_changes(app, &sync, known).await?,
             None => self.load(&sync).await?,
         };
-        Ok(state.insert(fresh))
+        Ok(state.insert(updated))
     }
 
-    async fn load(&self, sync: &Progresses) -> Result<State, StorageError> {
-        let looked_at = Instant::now();
+    async fn load(&self, sync: &Progresses) -> Result<BoardState, StorageError> {
+        let updated_at = Instant::now();
         let board = sync.board(&self.caller).await?;
-        let shown = Arc::new(sync.shown(&board, MOST_LINES));
-        Ok(State {
+        let status = Arc::new(sync.shown(&board, MAX_LINES));
+        Ok(BoardState {
             board,
-            shown,
-            looked_at,
+            status,
+            updated_at,
         })
     }
 
-    async fn follow(&self, app: &App, sync: &Progresses, state: State) -> Result<State, StorageError> {
-        let looked_at = Instant::now();
+    async fn apply_changes(&self, app: &App, sync: &Progresses, state: BoardState) -> Result<BoardState, StorageError> {
+        let updated_at = Instant::now();
         let batches = app
             .progress()
             .changes
             .lock()
             .await
-            .after(sync, state.board.revision(), looked_at)
+            .after(sync, state.board.revision(), updated_at)
             .await?;
         let Some((revision, batches)) = batches else {
             return self.load(sync).await;
         };
-        let State { mut board, shown, .. } = state;
+        let BoardState { mut board, status, .. } = state;
         let jobs = batches.iter().flat_map(|batch| batch.jobs.iter());
         let is_changed = sync.follow(&mut board, jobs, revision).await?;
-        let shown = if is_changed {
-            Arc::new(sync.shown(&board, MOST_LINES))
+        let status = if is_changed {
+            Arc::new(sync.shown(&board, MAX_LINES))
         } else {
-            shown
+            status
         };
-        Ok(State {
+        Ok(BoardState {
             board,
-            shown,
-            looked_at,
+            status,
+            updated_at,
         })
     }
 }
 
-/// The changes of jobs that were read lately, for every board of this process.
+/// The latest changes of jobs, which all boards of this process share.
 #[derive(Default)]
-struct Changes {
+struct ChangeLog {
     batches: VecDeque<Arc<Batch>>,
-    looked_at: Option<Instant>,
+    read_at: Option<Instant>,
 }
 
-/// The jobs that changed above one revision and up to another.
+/// The jobs whose revision is above `above` and at most `up_to`.
 struct Batch {
     above: i64,
     up_to: i64,
     jobs: Vec<Job>,
 }
 
-impl Changes {
-    /// Everything that changed above a revision, and the revision that it leads to; `None` where that is not known any more.
+impl ChangeLog {
+    /// Returns the changes above a revision and the revision that they lead to, or `None` if the changes are no longer kept.
     async fn after(
         &mut self,
         sync: &Progresses,
         revision: i64,
         since: Instant,
     ) -> Result<Option<(i64, Vec<Arc<Batch>>)>, StorageError> {
-        if self.looked_at.is_none_or(|at| at < since) && !self.read(sync, revision).await? {
+        if self.read_at.is_none_or(|at| at < since) && !self.read(sync, revision).await? {
             return Ok(None);
         }
         let is_known = self.batches.front().is_some_and(|first| first.above <= revision);
@@ -246,22 +246,25 @@ impl Changes {
         if !is_known && up_to > revision {
             return Ok(None);
         }
-        let news = self.batches.iter().filter(|batch| batch.up_to > revision);
-        Ok(Some((up_to.max(revision), news.cloned().collect())))
+        let newer = self.batches.iter().filter(|batch| batch.up_to > revision);
+        Ok(Some((up_to.max(revision), newer.cloned().collect())))
     }
 
-    /// Reads what is new; `false` when that is too much to follow.
+    /// Reads new changes. Returns `false` if there are too many to apply.
     async fn read(&mut self, sync: &Progresses, revision: i64) -> Result<bool, StorageError> {
-        let looked_at = Instant::now();
-        if self.looked_at.is_some_and(|at| looked_at.duration_since(at) > FORGET) {
+        let now = Instant::now();
+        if self
+            .read_at
+            .is_some_and(|at| now.duration_since(at) > CHANGES_RETENTION)
+        {
             self.batches.clear();
         }
         let above = self.batches.back().map_or(revision, |last| last.up_to);
-        let Some(changes) = sync.changed_since(above, MOST_CHANGES).await? else {
+        let Some(changes) = sync.changed_since(above, MAX_CHANGES).await? else {
             self.batches.clear();
             return Ok(false);
         };
-        self.looked_at = Some(looked_at);
+        self.read_at = Some(now);
         if changes.revision > above || self.batches.is_empty() {
             self.batches.push_back(Arc::new(Batch {
                 above,
@@ -270,7 +273,7 @@ impl Changes {
             }));
         }
         let mut kept: usize = self.batches.iter().map(|batch| batch.jobs.len()).sum();
-        while (kept > KEPT_CHANGES || self.batches.len() > KEPT_BATCHES)
+        while (kept > MAX_KEPT_CHANGES || self.batches.len() > MAX_KEPT_BATCHES)
             && self.batches.len() > 1
             && let Some(oldest) = self.batches.pop_front()
         {

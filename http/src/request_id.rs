@@ -1,4 +1,4 @@
-//! A name for every request: in its answer, in its refusal, and in the log.
+//! An id for every request, which is in its response, in its problem and in the log.
 
 use std::panic::AssertUnwindSafe;
 
@@ -13,9 +13,9 @@ use crate::problem::Problem;
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Names the request, writes the body of a refusal, and logs one line without any part of what was asked: the path is
-/// the route's pattern, because a path may hold an address.
-pub async fn stamp(State(app): State<App>, request: Request, next: Next) -> Response {
+/// Middleware that gives the request an id, writes the body of a problem and logs one line. The line contains nothing of the
+/// request: it has the route's pattern instead of the path, because a path may contain an address.
+pub async fn add(State(app): State<App>, request: Request, next: Next) -> Response {
     let id = app.ids().next().to_string();
     let (method, began) = (request.method().clone(), app.clock().now());
     let route = request
@@ -24,7 +24,7 @@ pub async fn stamp(State(app): State<App>, request: Request, next: Next) -> Resp
         .map_or("-", MatchedPath::as_str)
         .to_owned();
     let response = next.run(request).await;
-    let mut response = with_body(response, &id, &method);
+    let mut response = with_problem_body(response, &id, &method);
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(HEADER, value);
     }
@@ -38,20 +38,20 @@ pub async fn stamp(State(app): State<App>, request: Request, next: Next) -> Resp
     response
 }
 
-/// Turns a panic of a handler into a refusal, so that it has all the headers and says nothing of the inside.
-pub async fn catch(request: Request, next: Next) -> Response {
+/// Middleware that turns a panic of a handler into a problem, which has all headers and reveals nothing about the cause.
+pub async fn catch_panic(request: Request, next: Next) -> Response {
     AssertUnwindSafe(next.run(request))
         .catch_unwind()
         .await
         .unwrap_or_else(|_| Problem::Internal.into_response())
 }
 
-/// A refusal gets its envelope here, where the request's name is known.
-fn with_body(mut response: Response, id: &str, method: &Method) -> Response {
+/// Writes the body of a problem, which needs the id of the request.
+fn with_problem_body(mut response: Response, id: &str, method: &Method) -> Response {
     let Some(problem) = response.extensions_mut().remove::<Problem>() else {
         return response;
     };
-    let Ok(text) = serde_json::to_vec(&problem.refusal(id)) else {
+    let Ok(text) = serde_json::to_vec(&problem.body(id)) else {
         return response;
     };
     let headers = response.headers_mut();

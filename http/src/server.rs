@@ -1,4 +1,4 @@
-//! Accepts connections: with time-outs, with seats, until asked to stop.
+//! Accepts connections, with timeouts and connection limits, until the server is told to stop.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -13,18 +13,18 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
-use crate::app::{App, Patience};
+use crate::admission::WriteTimeout;
+use crate::app::{App, Timeouts};
 use crate::client::{Client, Peer};
-use crate::stall::Attended;
 
-/// How long what has begun may take to end after the server was asked to stop.
-const DRAIN: Duration = Duration::from_secs(10);
+/// How long requests in progress may take after the server was told to stop.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The most bytes of a request's head; a longer one is answered 431. An answer leaves in pieces of that size.
-const MOST_HEAD: usize = 32 * 1024;
+/// The most bytes of a request's head; a longer one is answered with 431. It is also the size of the write buffer.
+const MAX_HEAD_BYTES: usize = 32 * 1024;
 
-/// Serves until `stop` is ready, then finishes what has begun, for ten seconds at most. While it finishes, `/readyz`
-/// answers 503 on connections that are open and on new ones.
+/// Serves until `stop` is ready, then finishes the requests in progress, for at most ten seconds. Meanwhile `/readyz` returns 503
+/// on open and on new connections.
 pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()>) {
     let router = crate::router(app.clone());
     let connections = GracefulShutdown::new();
@@ -32,19 +32,19 @@ pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = (
     loop {
         tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, peer)) => welcome(&app, &router, &connections, stream, peer),
-                Err(error) => pause(&error).await,
+                Ok((stream, peer)) => accept(&app, &router, &connections, stream, peer),
+                Err(error) => pause_after(&error).await,
             },
             () = &mut stop => break,
         }
     }
     app.drain();
-    tracing::info!("stopping: finishing what has begun");
+    tracing::info!("stopping: finishing the requests in progress");
     drain(&app, &router, &listener, connections).await;
 }
 
-/// Too many open files is the usual reason: wait until some are closed.
-async fn pause(error: &std::io::Error) {
+/// Waits a little after a failed accept. The usual reason is too many open files, and some may be closed by then.
+async fn pause_after(error: &std::io::Error) {
     tracing::warn!(%error, "a connection could not be accepted");
     tokio::time::sleep(Duration::from_millis(50)).await;
 }
@@ -55,47 +55,48 @@ async fn drain(app: &App, router: &axum::Router, listener: &TcpListener, connect
     let accepting = async {
         loop {
             match listener.accept().await {
-                Ok((stream, peer)) => welcome(app, router, &late, stream, peer),
-                Err(error) => pause(&error).await,
+                Ok((stream, peer)) => accept(app, router, &late, stream, peer),
+                Err(error) => pause_after(&error).await,
             }
         }
     };
     tokio::select! {
         () = &mut ended => {}
         () = accepting => {}
-        () = tokio::time::sleep(DRAIN) => tracing::warn!("some requests did not end in time"),
+        () = tokio::time::sleep(DRAIN_TIMEOUT) => tracing::warn!("some requests did not end in time"),
     }
 }
 
-fn welcome(app: &App, router: &axum::Router, connections: &GracefulShutdown, stream: TcpStream, peer: SocketAddr) {
+fn accept(app: &App, router: &axum::Router, connections: &GracefulShutdown, stream: TcpStream, peer: SocketAddr) {
     let proxied = app
         .settings()
         .trusted_proxies
         .iter()
         .any(|network| network.contains(peer.ip()));
-    let seat = if proxied {
-        app.seats().take_for_proxy()
+    let connection_limit = &app.admission().connections;
+    let permit = if proxied {
+        connection_limit.try_acquire_for_proxy()
     } else {
-        app.seats().take(Client::from(peer.ip()))
+        connection_limit.try_acquire(Client::from(peer.ip()))
     };
-    let Some(seat) = seat else {
-        tracing::debug!("no seat left: a connection was closed");
+    let Some(permit) = permit else {
+        tracing::debug!("a connection was closed: the connection limit is reached");
         return;
     };
     if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "a connection was gone before it began");
+        tracing::debug!(%error, "a connection was closed by its client before the first request");
         return;
     }
-    let patience = app.settings().patience;
-    let conversation = converse(router.clone(), stream, peer, patience, connections.watcher());
+    let timeouts = app.settings().timeouts;
+    let serving = serve_connection(router.clone(), stream, peer, timeouts, connections.watcher());
     tokio::spawn(async move {
-        conversation.await;
-        drop(seat);
+        serving.await;
+        drop(permit);
     });
 }
 
-/// About how long a request's head was. The connection's own limit is checked between reads alone, so one that arrives at once
-/// may be longer than that.
+/// Returns the approximate size of a request's head. The connection checks its own limit only between reads, so a head that
+/// arrives in one read may be longer.
 fn head_bytes(request: &Request<Body>) -> usize {
     let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
     let lines = request
@@ -105,31 +106,37 @@ fn head_bytes(request: &Request<Body>) -> usize {
     request.method().as_str().len() + target + lines.sum::<usize>()
 }
 
-/// The same answer as the connection gives to a head that never ends.
-fn refuse_head() -> Response {
+/// Returns the response that the connection itself sends for a head that is too long.
+fn head_too_large() -> Response {
     let close = [(header::CONNECTION, "close")];
     (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, close).into_response()
 }
 
-async fn converse(router: axum::Router, stream: TcpStream, peer: SocketAddr, patience: Patience, watcher: Watcher) {
+async fn serve_connection(
+    router: axum::Router,
+    stream: TcpStream,
+    peer: SocketAddr,
+    timeouts: Timeouts,
+    watcher: Watcher,
+) {
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Peer(peer));
         let router = router.clone();
         async move {
-            if head_bytes(&request) > MOST_HEAD {
-                return Ok(refuse_head());
+            if head_bytes(&request) > MAX_HEAD_BYTES {
+                return Ok(head_too_large());
             }
             router.oneshot(request).await
         }
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience.head)
+        .header_read_timeout(timeouts.head)
         .max_headers(100)
-        .max_buf_size(MOST_HEAD)
-        .serve_connection(TokioIo::new(Attended::new(stream, patience.answer)), service);
+        .max_buf_size(MAX_HEAD_BYTES)
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream, timeouts.write)), service);
     if let Err(error) = watcher.watch(connection).await {
-        tracing::debug!(%error, "a connection broke off");
+        tracing::debug!(%error, "a connection ended with an error");
     }
 }

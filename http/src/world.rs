@@ -1,7 +1,7 @@
-//! From the automatic demo world to live sources, while the server runs.
+//! The switch from an automatic demo to the live world, while the server runs.
 //!
-//! A world has a door of its own: a request ends in the world that it began in, and one that arrives later meets the new
-//! one. Nothing of the demo goes along; whoever wants to take their addresses states them again.
+//! Each world has a router of its own: a request is finished in the world in which it started, and later ones are served by the
+//! live world. Nothing of the demo is kept; people enter their addresses again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,82 +14,85 @@ use tokio::sync::{Mutex, watch};
 use crate::App;
 use crate::problem::Problem;
 
-/// The way from the automatic demo world to live sources; the composition root knows it.
+/// The connection of an automatic demo to live sources. The composition root implements it.
 #[async_trait]
-pub trait WayToLive: Send + Sync {
-    /// Whether any live source answers now. MUST take a few seconds at most and tell nobody anything about a person.
-    async fn answers(&self) -> bool;
+pub trait LiveConnector: Send + Sync {
+    /// Whether any live source responds now. MUST take a few seconds at most and MUST NOT disclose anything about a user.
+    async fn is_reachable(&self) -> bool;
 
-    /// Opens the live world, with a database of its own, and moves the worker over. MUST leave nothing half done that a
-    /// second try would stumble over.
+    /// Opens the live world, with a database of its own, and starts its worker. After an error it MUST be possible to call it
+    /// again.
     async fn open(&self) -> Result<LiveWorld, StorageError>;
 }
 
-/// A live world that was opened.
+/// An opened live world.
 pub struct LiveWorld {
-    /// Its tracker.
+    /// The use cases of the domain in this world.
     pub tracker: Tracker,
-    /// Names its data: the page keeps its session under it.
+    /// Identifies the world's data. The page stores its session under this id.
     pub instance: String,
 }
 
-/// What leads out of a world; out of most nothing does.
+/// The switch from a demo to the live world. Without a connector there is no live world to switch to.
 #[derive(Default)]
-pub struct Exit {
-    way: Option<Arc<dyn WayToLive>>,
-    answers: watch::Sender<Answers>,
-    turn: Mutex<()>,
-    next: watch::Sender<Option<App>>,
+pub struct LiveSwitch {
+    connector: Option<Arc<dyn LiveConnector>>,
+    last_check: watch::Sender<LastCheck>,
+    /// Held while live sources are checked or the live world is opened.
+    lock: Mutex<()>,
+    opened: watch::Sender<Option<App>>,
 }
 
-/// What live sources said last.
+/// The result of the last check of the live sources, and the number of checks so far.
 #[derive(Clone, Copy, Default)]
-struct Answers {
-    yes: bool,
-    asked: u64,
+struct LastCheck {
+    is_reachable: bool,
+    number: u64,
 }
 
-impl Exit {
-    pub fn by(way: Arc<dyn WayToLive>) -> Self {
+impl LiveSwitch {
+    /// A switch to the world that `connector` opens.
+    pub fn to(connector: Arc<dyn LiveConnector>) -> Self {
         Self {
-            way: Some(way),
+            connector: Some(connector),
             ..Self::default()
         }
     }
 
-    /// Whether live sources answered when they were asked last.
-    pub fn answers(&self) -> bool {
-        self.answers.borrow().yes
+    /// Whether live sources responded to the last check.
+    pub fn is_reachable(&self) -> bool {
+        self.last_check.borrow().is_reachable
     }
 
-    /// The world that people were led to, if they were.
-    pub fn next(&self) -> Option<App> {
-        self.next.borrow().clone()
+    /// The live world, if people switched to it.
+    pub fn opened(&self) -> Option<App> {
+        self.opened.borrow().clone()
     }
 
-    pub fn is_there(&self) -> bool {
-        self.way.is_some()
+    /// Whether there is a live world to switch to.
+    pub fn is_available(&self) -> bool {
+        self.connector.is_some()
     }
 
-    /// Asks live sources, one question at a time; those who waited meanwhile get the same answer.
-    async fn ask(&self) -> Result<bool, Problem> {
-        let way = self.way()?;
-        let before = self.answers.borrow().asked;
-        let _turn = self.turn.lock().await;
-        if self.answers.borrow().asked == before {
-            self.note(way.answers().await);
+    /// Checks whether live sources respond. Callers that wait for a running check share its result.
+    async fn check(&self) -> Result<bool, Problem> {
+        let connector = self.connector()?;
+        let before = self.last_check.borrow().number;
+        let _guard = self.lock.lock().await;
+        if self.last_check.borrow().number == before {
+            self.record(connector.is_reachable().await);
         }
-        Ok(self.answers())
+        Ok(self.is_reachable())
     }
 
-    fn note(&self, yes: bool) {
-        let asked = self.answers.borrow().asked + 1;
-        self.answers.send_replace(Answers { yes, asked });
+    fn record(&self, is_reachable: bool) {
+        let number = self.last_check.borrow().number + 1;
+        self.last_check.send_replace(LastCheck { is_reachable, number });
     }
 
-    fn way(&self) -> Result<&Arc<dyn WayToLive>, Problem> {
-        let chosen = "SPYHOP_SOURCES selects demo or live data. Change it there.";
-        self.way.as_ref().ok_or_else(|| conflict(chosen))
+    fn connector(&self) -> Result<&Arc<dyn LiveConnector>, Problem> {
+        let configured = "SPYHOP_SOURCES selects demo or live data. Change it there.";
+        self.connector.as_ref().ok_or_else(|| conflict(configured))
     }
 }
 
@@ -100,36 +103,37 @@ fn conflict(message: &str) -> Problem {
 }
 
 impl App {
-    /// Asks live sources every so often until people were led to them. Where nothing leads out it ends at once.
-    pub async fn keep_asking(&self, every: Duration) {
-        while self.exit().is_there() && self.exit().next().is_none() {
-            tokio::time::sleep(every).await;
-            if let Err(problem) = self.exit().ask().await {
-                tracing::debug!(?problem, "live sources were not asked");
+    /// Checks at each interval whether live sources respond, until people switch to them. Returns immediately if there is no
+    /// live world to switch to.
+    pub async fn check_live_periodically(&self, interval: Duration) {
+        while self.live_switch().is_available() && self.live_switch().opened().is_none() {
+            tokio::time::sleep(interval).await;
+            if let Err(problem) = self.live_switch().check().await {
+                tracing::debug!(?problem, "live sources were not checked");
             }
         }
     }
 
-    /// Asks live sources now.
-    pub(crate) async fn ask_live(&self) -> Result<(), Problem> {
-        self.exit().ask().await.map(drop)
+    /// Checks now whether live sources respond.
+    pub(crate) async fn check_live(&self) -> Result<(), Problem> {
+        self.live_switch().check().await.map(drop)
     }
 
-    /// Leads everybody to the live world, once; later callers are led to the same.
+    /// Switches everyone to the live world and returns it. Later calls return the same world.
     pub(crate) async fn go_live(&self) -> Result<Self, Problem> {
-        let exit = self.exit();
-        let way = exit.way()?;
-        let _turn = exit.turn.lock().await;
-        if let Some(next) = exit.next() {
-            return Ok(next);
+        let switch = self.live_switch();
+        let connector = switch.connector()?;
+        let _guard = switch.lock.lock().await;
+        if let Some(live) = switch.opened() {
+            return Ok(live);
         }
-        exit.note(way.answers().await);
-        if !exit.answers() {
+        switch.record(connector.is_reachable().await);
+        if !switch.is_reachable() {
             return Err(conflict("Still no answer from live sources. We retry every minute."));
         }
-        let next = self.beside(way.open().await?);
-        exit.next.send_replace(Some(next.clone()));
-        tracing::info!("the demo world was left: live sources from now on");
-        Ok(next)
+        let live = self.with_world(connector.open().await?);
+        switch.opened.send_replace(Some(live.clone()));
+        tracing::info!("switched from the demo to live sources");
+        Ok(live)
     }
 }

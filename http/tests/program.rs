@@ -1,9 +1,9 @@
-//! The program itself: what it says, how it starts, and how it leaves.
+//! The program itself: its output, its start and its exit.
 
 #![allow(
     clippy::disallowed_methods,
     clippy::unwrap_used,
-    reason = "a test of the running program may look at the real clock and speak to it"
+    reason = "a test of the running program may use the real clock and connect to it"
 )]
 
 use std::io::{BufRead, BufReader, PipeWriter, Read, Write};
@@ -14,10 +14,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Longer than anything here takes, however much else the machine does.
+/// Longer than anything here takes, even on a busy machine.
 const LONG: Duration = Duration::from_secs(60);
 
-/// A data folder that goes away with the test.
+/// A data folder that is removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -34,17 +34,17 @@ impl Drop for Folder {
     }
 }
 
-fn spyhop(folder: &Path, words: &[&str]) -> Command {
+fn spyhop(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_spyhop"));
     command
-        .args(words)
+        .args(arguments)
         .env("SPYHOP_DATA", folder)
         .env("SPYHOP_SOURCES", "demo")
         .env("SPYHOP_LISTEN", "127.0.0.1:0");
     command
 }
 
-fn said(output: &Output) -> String {
+fn text_of(output: &Output) -> String {
     format!(
         "{}{}",
         String::from_utf8_lossy(&output.stdout),
@@ -52,7 +52,7 @@ fn said(output: &Output) -> String {
     )
 }
 
-/// Where a process listens on this machine, if it does yet.
+/// Returns the address that a process listens at, if it listens already.
 fn listens_at(process: u32) -> Option<String> {
     let opened = std::fs::read_dir(format!("/proc/{process}/fd")).ok()?.flatten();
     let opened: Vec<_> = opened.filter_map(|one| std::fs::read_link(one.path()).ok()).collect();
@@ -60,13 +60,13 @@ fn listens_at(process: u32) -> Option<String> {
     sockets.lines().find_map(|line| {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let (place, state, socket) = (fields.get(1)?, fields.get(3)?, fields.get(9)?);
-        let its_own = opened.contains(&PathBuf::from(format!("socket:[{socket}]")));
-        let port = place.strip_prefix("0100007F:").filter(|_| its_own && *state == "0A")?;
+        let is_own = opened.contains(&PathBuf::from(format!("socket:[{socket}]")));
+        let port = place.strip_prefix("0100007F:").filter(|_| is_own && *state == "0A")?;
         Some(format!("127.0.0.1:{}", u16::from_str_radix(port, 16).ok()?))
     })
 }
 
-/// A running server; it is killed when the test fails.
+/// A running server, which is killed if the test fails.
 struct Server {
     child: Child,
     address: String,
@@ -92,7 +92,7 @@ impl Server {
         Self { child, address }
     }
 
-    /// One whose output goes into this pipe: the kernel says where it listens.
+    /// Starts a server whose output goes into this pipe. The kernel reports where it listens.
     fn into_pipe(folder: &Path, pipe: PipeWriter) -> Self {
         let child = spyhop(folder, &["serve"])
             .stdout(pipe.try_clone().unwrap())
@@ -105,37 +105,37 @@ impl Server {
             address: String::new(),
         };
         while server.address.is_empty() {
-            assert!(server.child.try_wait().unwrap().is_none(), "it ended by itself");
-            assert!(begun.elapsed() < LONG, "it does not start");
+            assert!(server.child.try_wait().unwrap().is_none(), "the server exited");
+            assert!(begun.elapsed() < LONG, "the server does not start");
             std::thread::sleep(Duration::from_millis(20));
             server.address = listens_at(id).unwrap_or_default();
         }
         server
     }
 
-    /// Whether it is ready, asked many times.
-    fn answers(&self) {
+    /// Asserts many times that the server is ready.
+    fn assert_ready(&self) {
         for n in 0..200 {
-            let ready = self.ask("GET /readyz HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n");
+            let ready = self.request("GET /readyz HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n");
             assert!(ready.contains("\"ready\":true"), "{n}: {ready}");
         }
     }
 
-    /// Asks it to leave; answers whether it did, and well.
-    fn end(&mut self) -> bool {
-        let asked = Instant::now();
+    /// Sends SIGTERM and returns whether the server exited successfully.
+    fn terminate(&mut self) -> bool {
+        let signalled = Instant::now();
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
         loop {
-            if let Some(left) = self.child.try_wait().unwrap() {
-                return left.success();
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.success();
             }
-            assert!(asked.elapsed() < LONG, "it does not leave");
+            assert!(signalled.elapsed() < LONG, "the server does not exit");
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
-    fn ask(&self, request: &str) -> String {
+    fn request(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream
             .write_all(request.replace("HOST", &self.address).as_bytes())
@@ -147,18 +147,18 @@ impl Server {
 
     fn post(&self, path: &str, body: &str) -> String {
         let kind = "content-type: application/json\r\nconnection: close";
-        self.ask(&format!(
+        self.request(&format!(
             "POST {path} HTTP/1.1\r\nhost: HOST\r\n{kind}\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         ))
     }
 
-    /// Asks it to leave; answers whether it left well, and what it had logged.
-    fn leave(mut self) -> (bool, String) {
-        let well = self.end();
+    /// Terminates the server and returns whether it exited successfully, and its log.
+    fn stop(mut self) -> (bool, String) {
+        let success = self.terminate();
         let mut log = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-        (well, log)
+        (success, log)
     }
 }
 
@@ -170,18 +170,22 @@ impl Drop for Server {
 }
 
 #[test]
-fn what_is_not_understood_is_refused_with_the_nearest_name() {
+fn invalid_arguments_and_settings_are_rejected_with_a_suggestion() {
     let folder = Folder::make("words");
     let output = spyhop(&folder.0, &["serv"]).output().unwrap();
     assert!(!output.status.success());
-    assert!(said(&output).contains("\"serv\" is not a command"), "{}", said(&output));
+    assert!(
+        text_of(&output).contains("\"serv\" is not a command"),
+        "{}",
+        text_of(&output)
+    );
     let output = spyhop(&folder.0, &["serve"]).env("SPYHOP_LISTN", "1").output().unwrap();
     assert!(!output.status.success());
-    assert!(said(&output).contains("SPYHOP_LISTEN"), "{}", said(&output));
+    assert!(text_of(&output).contains("SPYHOP_LISTEN"), "{}", text_of(&output));
 }
 
 #[test]
-fn the_description_needs_nothing_but_the_program() {
+fn openapi_is_printed_without_any_configuration() {
     let output = Command::new(env!("CARGO_BIN_EXE_spyhop"))
         .arg("openapi")
         .env_clear()
@@ -193,17 +197,17 @@ fn the_description_needs_nothing_but_the_program() {
 }
 
 #[test]
-fn it_serves_and_leaves_in_order_and_its_log_holds_nobody() {
+fn it_serves_and_exits_and_logs_no_user_data() {
     let folder = Folder::make("serve");
     let server = Server::start(&folder.0);
     assert!(
         server
-            .ask("GET /healthz HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n")
+            .request("GET /healthz HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n")
             .ends_with("\r\n\r\nok")
     );
     assert!(
         server
-            .ask("GET /readyz HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n")
+            .request("GET /readyz HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n")
             .contains("\"ready\":true")
     );
     let address = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -211,17 +215,17 @@ fn it_serves_and_leaves_in_order_and_its_log_holds_nobody() {
         format!("{{\"wallet_addresses\":[\"{address}\"],\"wallet_address_nicknames\":{{\"{address}\":\"Savings\"}}}}");
     let made = server.post("/api/organisation/user/create-user", &body);
     assert!(made.starts_with("HTTP/1.1 200"), "{made}");
-    let asked = server.ask("GET /api/nowhere?search=hunter2 HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n");
-    assert!(asked.starts_with("HTTP/1.1 404"), "{asked}");
+    let missing = server.request("GET /api/nowhere?search=hunter2 HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n");
+    assert!(missing.starts_with("HTTP/1.1 404"), "{missing}");
     std::thread::sleep(Duration::from_millis(500));
-    let (well, log) = server.leave();
-    assert!(well, "{log}");
+    let (success, log) = server.stop();
+    assert!(success, "{log}");
     for word in ["0xd8", "Savings", "spy_session_", "hunter2"] {
         assert!(!log.contains(word), "{word} is in the log: {log}");
     }
 }
 
-/// Writes into a pipe, on a thread that stays behind, until there is no room in it.
+/// Writes into a pipe until it is full, on a thread that keeps running.
 fn fill(mut pipe: PipeWriter) {
     let written = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&written);
@@ -238,12 +242,12 @@ fn fill(mut pipe: PipeWriter) {
 }
 
 #[test]
-fn it_serves_although_nobody_reads_what_it_says_and_says_it_to_whoever_reads_later() {
+fn it_serves_while_its_output_is_not_read_and_prints_it_to_a_later_reader() {
     let folder = Folder::make("unread");
     let (mut reader, writer) = std::io::pipe().unwrap();
     fill(writer.try_clone().unwrap());
     let mut server = Server::into_pipe(&folder.0, writer);
-    server.answers();
+    server.assert_ready();
     let read = std::thread::spawn(move || {
         let mut text = Vec::new();
         let mut some = [0; 4096];
@@ -253,31 +257,31 @@ fn it_serves_although_nobody_reads_what_it_says_and_says_it_to_whoever_reads_lat
         }
     });
     read.join().unwrap();
-    assert!(server.end());
+    assert!(server.terminate());
 }
 
 #[test]
-fn it_serves_and_leaves_although_what_it_says_goes_nowhere() {
+fn it_serves_and_exits_although_its_output_is_closed() {
     let folder = Folder::make("closed");
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let mut server = Server::into_pipe(&folder.0, writer);
-    server.answers();
-    assert!(server.end());
+    server.assert_ready();
+    assert!(server.terminate());
 }
 
 #[test]
-fn it_leaves_although_nobody_reads_its_last_words() {
+fn it_exits_although_its_output_is_not_read() {
     let folder = Folder::make("words-unread");
     let (_reader, writer) = std::io::pipe().unwrap();
     fill(writer.try_clone().unwrap());
     let mut server = Server::into_pipe(&folder.0, writer);
-    server.answers();
-    assert!(server.end());
+    server.assert_ready();
+    assert!(server.terminate());
 }
 
 #[test]
-fn a_door_that_is_taken_is_named_with_the_way_out() {
+fn an_address_in_use_is_reported_with_an_alternative() {
     let folder = Folder::make("taken");
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
@@ -287,15 +291,15 @@ fn a_door_that_is_taken_is_named_with_the_way_out() {
         .unwrap();
     assert!(!output.status.success());
     assert!(
-        said(&output).contains(&format!("another program listens at {address}")),
+        text_of(&output).contains(&format!("another program listens at {address}")),
         "{}",
-        said(&output)
+        text_of(&output)
     );
-    assert!(said(&output).contains("SPYHOP_LISTEN="), "{}", said(&output));
+    assert!(text_of(&output).contains("SPYHOP_LISTEN="), "{}", text_of(&output));
 }
 
 #[test]
-fn a_backup_brings_the_same_data_back() {
+fn a_backup_restores_the_same_data() {
     let folder = Folder::make("backup");
     let server = Server::start(&folder.0);
     let made = server.post("/api/organisation/user/create-user", "{\"wallet_addresses\":[]}");
@@ -306,29 +310,29 @@ fn a_backup_brings_the_same_data_back() {
         .to_owned();
     let copy = folder.0.join("copy.db");
     let output = spyhop(&folder.0, &["backup", copy.to_str().unwrap()]).output().unwrap();
-    assert!(output.status.success(), "{}", said(&output));
-    assert!(server.leave().0);
-    let kept = std::fs::read(&copy).unwrap();
+    assert!(output.status.success(), "{}", text_of(&output));
+    assert!(server.stop().0);
+    let bytes = std::fs::read(&copy).unwrap();
     assert!(
-        !kept.windows(token.len()).any(|bytes| bytes == token.as_bytes()),
-        "only a token's hash is kept"
+        !bytes.windows(token.len()).any(|window| window == token.as_bytes()),
+        "only the hash of a token is stored"
     );
     let elsewhere = Folder::make("restored");
     let output = spyhop(&elsewhere.0, &["restore", copy.to_str().unwrap()])
         .output()
         .unwrap();
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", text_of(&output));
     let doctor = spyhop(&elsewhere.0, &["doctor"]).output().unwrap();
     assert!(
-        doctor.status.success() && said(&doctor).contains("is intact"),
+        doctor.status.success() && text_of(&doctor).contains("is intact"),
         "{}",
-        said(&doctor)
+        text_of(&doctor)
     );
     let again = Server::start(&elsewhere.0);
     let kind = format!("authorization: Bearer {token}\r\nconnection: close");
-    let user = again.ask(&format!(
+    let user = again.request(&format!(
         "POST /api/organisation/user/get-user HTTP/1.1\r\nhost: HOST\r\n{kind}\r\ncontent-length: 0\r\n\r\n"
     ));
     assert!(user.starts_with("HTTP/1.1 200"), "{user}");
-    assert!(again.leave().0);
+    assert!(again.stop().0);
 }

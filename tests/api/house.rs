@@ -12,7 +12,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use domain::Tracker;
-use http_api::{App, Limits, Patience, Peer, Seats, Settings};
+use http_api::{Admission, App, Limits, Peer, Settings, Timeouts};
 use ports::{Clock, PersonLimits, Ports, Storage as _, Timestamp, World, WorldKind};
 use serde_json::{Value, json};
 use support::folder::Folder;
@@ -33,7 +33,7 @@ pub struct Plan {
     /// Connections per client.
     pub each: usize,
     /// Time limit for a request to arrive.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// Whether plans limit what users may add.
     pub plans_on: bool,
     /// Whether readers find only the requested tokens.
@@ -47,7 +47,7 @@ impl Default for Plan {
         Self {
             limits: &[("create-user", "1000/s"), ("detect-chain", "1000/s")],
             each: 64,
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
             plans_on: false,
             finds_by_name: false,
             person_limits: PersonLimits::default(),
@@ -260,8 +260,8 @@ pub fn settings(plan: &Plan) -> Settings {
         allowed_origins: vec!["https://tools.example.org".parse().unwrap()],
         trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
         limits: Limits::new(&rows).unwrap(),
-        seats: Seats::new(1024, plan.each),
-        patience: plan.patience,
+        admission: Admission::new(1024, plan.each),
+        timeouts: plan.timeouts,
         instance: "test".to_owned(),
         links: BTreeMap::from([("blog".to_owned(), "https://blog.example.org/?a=\"b\"".to_owned())]),
     }

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use adapters::clock::SystemClock;
-use http_api::{App, Patience};
+use http_api::{App, Timeouts};
 
 use support::folder::Folder;
 
@@ -110,13 +110,13 @@ async fn a_shutdown_completes_running_requests_and_reports_itself() {
 
 #[tokio::test]
 async fn slow_clients_are_disconnected() {
-    let short = Patience {
+    let short = Timeouts {
         head: Duration::from_millis(200),
         body: Duration::from_millis(200),
-        answer: Duration::from_millis(200),
+        write: Duration::from_millis(200),
     };
     let running = start(Plan {
-        patience: short,
+        timeouts: short,
         ..Plan::default()
     })
     .await;
@@ -199,7 +199,7 @@ async fn malformed_requests_get_an_empty_error() {
 async fn only_valuations_wait_for_a_valuation_permit() {
     let folder = Folder::create("desks");
     let settings = house::settings(&Plan::default());
-    let desks = Arc::clone(settings.seats.desks());
+    let desks = Arc::clone(settings.admission.valuations.semaphore());
     let tracker = house::tracker(&folder, Arc::new(SystemClock), false).await;
     let house = House::around(folder, App::new(tracker, settings));
     let person = house.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;

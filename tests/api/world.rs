@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use axum::body::{Body, Bytes};
 use axum::http::Request;
 use domain::Tracker;
-use http_api::{App, LiveWorld, WayToLive};
+use http_api::{App, LiveConnector, LiveWorld};
 use ports::{StorageError, World, WorldKind};
 use serde_json::{Value, json};
 use support::folder::Folder;
@@ -32,8 +32,8 @@ struct Fake {
 }
 
 #[async_trait]
-impl WayToLive for Fake {
-    async fn answers(&self) -> bool {
+impl LiveConnector for Fake {
+    async fn is_reachable(&self) -> bool {
         self.asked.fetch_add(1, Ordering::SeqCst);
         tokio::task::yield_now().await;
         self.answers.load(Ordering::SeqCst)
@@ -119,7 +119,7 @@ async fn the_demo_reports_live_sources_and_is_not_left_before() {
     let early = scene.house.call_as(&person, GO, &json!({})).await;
     assert_eq!(early.refusal(), (409, "conflict".to_owned()));
     scene.heal();
-    let asking = scene.house.app.keep_asking(Duration::from_millis(5));
+    let asking = scene.house.app.check_live_periodically(Duration::from_millis(5));
     let _ = tokio::time::timeout(Duration::from_millis(200), asking).await;
     let told = next_world(&mut events).await;
     assert_eq!(

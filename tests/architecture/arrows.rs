@@ -119,13 +119,13 @@ fn sources(files: &[File]) -> Vec<String> {
 fn composition_root(files: &[File]) -> Vec<String> {
     let edge = files
         .iter()
-        .filter(|file| file.path.starts_with("http/src/") && file.path != "http/src/main.rs");
+        .filter(|file| file.path.starts_with("http/src/") && !file.path.starts_with("http/src/program/"));
     let lines = edge.flat_map(|file| file.code().map(move |(number, line)| (file, number, line)));
     let found = lines.filter(|(_, _, line)| uses_crate(line, "adapters"));
     found
         .map(|(file, number, _)| {
             format!(
-                "{}:{number} uses adapters: only http/src/main.rs connects them",
+                "{}:{number} uses adapters: only http/src/program/ connects them",
                 file.path
             )
         })
@@ -240,7 +240,7 @@ fn a_forbidden_crate_is_found_in_code_only() {
 fn adapters_outside_the_composition_root_are_found() {
     let line = "let ports = adapters::connect(&config).await?;";
     assert_eq!(composition_root(&[File::sample("http/src/state.rs", line)]).len(), 1);
-    assert!(composition_root(&[File::sample("http/src/main.rs", line)]).is_empty());
+    assert!(composition_root(&[File::sample("http/src/program/serve.rs", line)]).is_empty());
 }
 
 #[test]

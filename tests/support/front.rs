@@ -6,7 +6,7 @@ use axum::{
     body::{Body, to_bytes},
     http::{Request, StatusCode},
 };
-use http_api::{App, Limits, Patience, Seats, Settings};
+use http_api::{Admission, App, Limits, Settings, Timeouts};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tower::ServiceExt;
@@ -26,8 +26,8 @@ impl Front {
             allowed_origins: vec![],
             trusted_proxies: vec![],
             limits: Limits::new(&limits).expect("they are limits"),
-            seats: Seats::new(1024, 64),
-            patience: Patience::default(),
+            admission: Admission::new(1024, 64),
+            timeouts: Timeouts::default(),
             instance: "test".to_owned(),
             links: BTreeMap::new(),
         };

@@ -1,28 +1,28 @@
-//! How deep and how long a body may be.
+//! The limits of a body: nesting, values and fields.
 
 use ports::json::{self, Bounds, ReadJsonError};
 use serde_json::Value;
 
-use super::message::shown;
+use super::message::sanitize;
 use crate::problem::Problem;
 
-/// How deep lists and maps may be nested, and how many values a body may hold.
+/// How deep lists and maps may be nested, and how many values a body may contain.
 const BOUNDS: Bounds = Bounds {
     depth: 8,
     values: 10_000,
 };
 /// How many fields a body may have.
-pub const FIELDS: usize = 100;
+pub const MAX_FIELDS: usize = 100;
 
-/// Reads JSON text, within bounds.
+/// Parses JSON text within these limits.
 pub fn read(text: &[u8]) -> Result<Value, ReadJsonError> {
     json::read(text, BOUNDS)
 }
 
-/// The refusal of a body that is not read.
-pub fn refusal(why: ReadJsonError) -> Problem {
-    let (field, text) = match why {
-        ReadJsonError::Twice(name) => (shown(&name), "This field is repeated.".to_owned()),
+/// Returns the problem of a body that cannot be parsed.
+pub fn problem(error: ReadJsonError) -> Problem {
+    let (field, text) = match error {
+        ReadJsonError::Twice(name) => (sanitize(&name), "This field is repeated.".to_owned()),
         ReadJsonError::Malformed { line, column } => (
             "body".to_owned(),
             format!("This is not JSON: line {line}, column {column}."),
@@ -39,7 +39,7 @@ pub fn refusal(why: ReadJsonError) -> Problem {
     Problem::field(&field, text)
 }
 
-/// The refusal of a body with too many fields.
-pub fn too_wide() -> Problem {
-    Problem::field("body", format!("Too many fields: at most {FIELDS} fields."))
+/// Returns the problem of a body with too many fields.
+pub fn too_many_fields() -> Problem {
+    Problem::field("body", format!("Too many fields: at most {MAX_FIELDS} fields."))
 }

@@ -3,33 +3,33 @@
 use axum::extract::{FromRequest, Request};
 use serde::de::DeserializeOwned;
 
-use super::{Kind, RecognizesSecrets, essence, parse, read, secret::Secrets};
+use super::{ContentType, SecretFields, media_type, parse, read, secret::SecretPolicy};
 use crate::problem::Problem;
 
-/// The most bytes a file may have, with what is around it.
-pub const CAP: usize = 2_100_000;
+/// The most bytes of a body with a file.
+pub const MAX_BYTES: usize = 2_100_000;
 
 /// The content types of a file that is sent as it is.
 const RAW: [&str; 2] = ["text/csv", "text/plain"];
 
-/// A file's bytes; `T` is the call's body where the file stands in a field.
-pub struct File<T> {
-    /// As they came.
+/// A file. `T` is the body of a request that has the file in a field.
+pub struct FileBody<T> {
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
     body: std::marker::PhantomData<T>,
 }
 
-impl<S: Send + Sync, T: DeserializeOwned + RecognizesSecrets + Into<String>> FromRequest<S> for File<T> {
+impl<S: Send + Sync, T: DeserializeOwned + SecretFields + Into<String>> FromRequest<S> for FileBody<T> {
     type Rejection = Problem;
 
     async fn from_request(mut request: Request, _: &S) -> Result<Self, Problem> {
-        let is_raw = essence(&request).is_some_and(|essence| RAW.contains(&essence.as_str()));
-        let kind = Kind::of(&request);
-        let bytes = read(&mut request, CAP).await?;
+        let is_raw = media_type(&request).is_some_and(|media_type| RAW.contains(&media_type.as_str()));
+        let content_type = ContentType::of(&request);
+        let bytes = read(&mut request, MAX_BYTES).await?;
         let bytes = if is_raw {
             bytes.to_vec()
         } else {
-            let text: String = parse::<T>(kind, &bytes, Secrets::RecognizedIn(T::FIELDS))?.into();
+            let text: String = parse::<T>(content_type, &bytes, SecretPolicy::AllowIn(T::FIELDS))?.into();
             text.into_bytes()
         };
         Ok(Self {

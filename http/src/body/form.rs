@@ -1,4 +1,4 @@
-//! Forms: every field is text; lists and maps inside a field are JSON text.
+//! Form bodies. Every field is text; lists and maps in a field are JSON text.
 
 use std::collections::HashSet;
 
@@ -7,52 +7,52 @@ use serde::de::value::{MapDeserializer, StringDeserializer};
 use serde::de::{self, DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde_json::Value;
 
-use super::{bounds, message, message::shown, secret, secret::Secrets};
+use super::{bounds, message, message::sanitize, secret, secret::SecretPolicy};
 use crate::problem::Problem;
 
-/// Parses a form into the type that JSON is parsed into.
-pub fn parse<T: DeserializeOwned>(bytes: &[u8], secrets: Secrets) -> Result<T, Problem> {
+/// Parses a form into the same type as JSON.
+pub fn parse<T: DeserializeOwned>(bytes: &[u8], secrets: SecretPolicy) -> Result<T, Problem> {
     let pairs: Vec<(String, String)> = serde_urlencoded::from_bytes(bytes)
         .map_err(|_| Problem::field("body", "This is not a form: field=value&field=value, percent-encoded."))?;
-    if pairs.len() > bounds::FIELDS {
-        return Err(bounds::too_wide());
+    if pairs.len() > bounds::MAX_FIELDS {
+        return Err(bounds::too_many_fields());
     }
     let mut seen = HashSet::new();
     if let Some((name, _)) = pairs.iter().find(|(name, _)| !seen.insert(name.as_str())) {
         return Err(Problem::field(
-            &shown(name),
+            &sanitize(name),
             "This field is repeated. Send a list as JSON text in one field.",
         ));
     }
     secret::check_form(&pairs, secrets)?;
-    let fields = MapDeserializer::new(pairs.into_iter().map(|(name, text)| (name, Text(text))));
+    let fields = MapDeserializer::new(pairs.into_iter().map(|(name, text)| (name, FieldText(text))));
     serde_path_to_error::deserialize(fields)
-        .map_err(|error| message::refusal(&error.path().to_string(), &error.inner().to_string()))
+        .map_err(|error| message::problem(&error.path().to_string(), &error.inner().to_string()))
 }
 
-/// The text of one field, read as whatever the field's type asks for.
-struct Text(String);
+/// The text of one field, which deserializes into the type of the field.
+struct FieldText(String);
 
-type Refused = de::value::Error;
+type FormError = de::value::Error;
 
-impl IntoDeserializer<'_, Refused> for Text {
+impl IntoDeserializer<'_, FormError> for FieldText {
     type Deserializer = Self;
     fn into_deserializer(self) -> Self {
         self
     }
 }
 
-impl Text {
-    fn number<N: std::str::FromStr>(&self) -> Result<N, Refused> {
+impl FieldText {
+    fn number<N: std::str::FromStr>(&self) -> Result<N, FormError> {
         self.0
             .trim()
             .parse()
             .map_err(|_| de::Error::custom("enter a whole number"))
     }
 
-    fn nested(&self) -> Result<Value, Refused> {
-        bounds::read(self.0.as_bytes()).map_err(|why| {
-            de::Error::custom(match why {
+    fn nested(&self) -> Result<Value, FormError> {
+        bounds::read(self.0.as_bytes()).map_err(|error| {
+            de::Error::custom(match error {
                 ReadJsonError::Malformed { .. } => "enter JSON text: a list or a map",
                 ReadJsonError::Twice(_) => "a key is repeated",
                 ReadJsonError::TooDeep | ReadJsonError::TooMany => {
@@ -63,28 +63,28 @@ impl Text {
     }
 }
 
-fn plain(error: serde_json::Error) -> Refused {
+fn form_error(error: serde_json::Error) -> FormError {
     de::Error::custom(error)
 }
 
 macro_rules! numbers {
     ($($method:ident $visit:ident),+) => { $(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
             visitor.$visit(self.number()?)
         }
     )+ };
 }
 
-impl<'de> Deserializer<'de> for Text {
-    type Error = Refused;
+impl<'de> Deserializer<'de> for FieldText {
+    type Error = FormError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
         visitor.visit_string(self.0)
     }
 
     numbers!(deserialize_i64 visit_i64, deserialize_u64 visit_u64, deserialize_i32 visit_i32, deserialize_u32 visit_u32);
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
         match self.0.trim() {
             "true" | "1" => visitor.visit_bool(true),
             "false" | "0" => visitor.visit_bool(false),
@@ -92,21 +92,21 @@ impl<'de> Deserializer<'de> for Text {
         }
     }
 
-    /// An empty field of an optional type is absent only where nothing else can be meant: JSON's null has no other form here.
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+    /// A field that is present is never null, even if it is empty.
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refused> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, FormError> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        self.nested()?.deserialize_seq(visitor).map_err(plain)
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+        self.nested()?.deserialize_seq(visitor).map_err(form_error)
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        self.nested()?.deserialize_map(visitor).map_err(plain)
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, FormError> {
+        self.nested()?.deserialize_map(visitor).map_err(form_error)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -114,8 +114,10 @@ impl<'de> Deserializer<'de> for Text {
         name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refused> {
-        self.nested()?.deserialize_struct(name, fields, visitor).map_err(plain)
+    ) -> Result<V::Value, FormError> {
+        self.nested()?
+            .deserialize_struct(name, fields, visitor)
+            .map_err(form_error)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -123,8 +125,8 @@ impl<'de> Deserializer<'de> for Text {
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Refused> {
-        let text: StringDeserializer<Refused> = self.0.into_deserializer();
+    ) -> Result<V::Value, FormError> {
+        let text: StringDeserializer<FormError> = self.0.into_deserializer();
         text.deserialize_enum(name, variants, visitor)
     }
 

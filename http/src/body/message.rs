@@ -1,32 +1,36 @@
-//! The parser's errors as plain messages: they name fields and forms, never Rust types.
+//! Problems from the parser's errors. Their messages name fields and JSON types, never Rust types.
 
 use std::collections::BTreeMap;
 
 use crate::problem::Problem;
 
-/// A refusal that names the field of the request: the first step of the path to what is wrong, or, where the request
-/// itself is wrong, the name that the parser's words put in back-ticks.
+/// Returns the problem of a parser error. It names the field: the first segment of `path` or, if the request itself is invalid,
+/// the name in back-ticks in the parser's `message`.
 ///
-/// What was sent is not repeated: it may be long, and it may be a secret in the wrong place.
-pub(super) fn refusal(path: &str, words: &str) -> Problem {
-    let quoted = shown(words.split('`').nth(1).unwrap_or("body"));
+/// The input is not echoed: it may be long, and it may be a secret in the wrong place.
+pub(super) fn problem(path: &str, message: &str) -> Problem {
+    let quoted = sanitize(message.split('`').nth(1).unwrap_or("body"));
     let quoted = quoted.as_str();
-    let field = path.split(['.', '[']).next().filter(|name| !name.is_empty()).map(shown);
+    let field = path
+        .split(['.', '['])
+        .next()
+        .filter(|name| !name.is_empty())
+        .map(sanitize);
     let field = field.as_deref();
-    if words.starts_with("missing field") {
-        let inside = field.map_or("This field is required.".to_owned(), |_| {
+    if message.starts_with("missing field") {
+        let text = field.map_or("This field is required.".to_owned(), |_| {
             format!("Each entry needs {quoted}.")
         });
-        return Problem::field(field.unwrap_or(quoted), inside);
+        return Problem::field(field.unwrap_or(quoted), text);
     }
-    if words.starts_with("unknown field") {
-        let text = format!("Unknown field {quoted}. {}", known(words));
+    if message.starts_with("unknown field") {
+        let text = format!("Unknown field {quoted}. {}", known_fields(message));
         return Problem::field(field.unwrap_or(quoted), text);
     }
     let field = field.unwrap_or("body");
-    let text = match words.rsplit_once(", expected ") {
+    let text = match message.rsplit_once(", expected ") {
         Some((_, expected)) => format!("Enter {}.", plain(expected)),
-        None => words.to_owned(),
+        None => message.to_owned(),
     };
     Problem::InvalidInput {
         message: format!("Please check {field}"),
@@ -34,7 +38,7 @@ pub(super) fn refusal(path: &str, words: &str) -> Problem {
     }
 }
 
-/// What the parser expects, in words that a client developer knows.
+/// Returns what the parser expects in terms of JSON.
 fn plain(expected: &str) -> String {
     match expected {
         "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more".to_owned(),
@@ -49,13 +53,13 @@ fn plain(expected: &str) -> String {
     }
 }
 
-/// A name that somebody sent, fit to be shown.
-pub(super) fn shown(name: &str) -> String {
+/// Returns a name from a request, shortened and without control characters.
+pub(super) fn sanitize(name: &str) -> String {
     ports::asset::clean(name, 64)
 }
 
-fn known(words: &str) -> String {
-    let names: Vec<_> = words.split('`').skip(3).step_by(2).collect();
+fn known_fields(message: &str) -> String {
+    let names: Vec<_> = message.split('`').skip(3).step_by(2).collect();
     if names.is_empty() {
         "This call has no fields.".to_owned()
     } else {
@@ -67,14 +71,14 @@ fn known(words: &str) -> String {
 mod tests {
     use super::*;
 
-    fn text(path: &str, words: &str) -> (String, String) {
-        let Problem::InvalidInput { fields, .. } = refusal(path, words) else {
-            panic!("a refusal of a field")
+    fn text(path: &str, message: &str) -> (String, String) {
+        let Problem::InvalidInput { fields, .. } = problem(path, message) else {
+            panic!("the problem names no field")
         };
         fields.into_iter().next().unwrap()
     }
 
-    /// The path to what is wrong, the parser's words, the field that is named, and what is said about it.
+    /// The path, the parser's message, the field of the problem and its text.
     const CASES: &[[&str; 4]] = &[
         ["", "missing field `names`", "names", "This field is required."],
         ["rows[1]", "missing field `key`", "rows", "Each entry needs key."],
@@ -124,9 +128,13 @@ mod tests {
     ];
 
     #[test]
-    fn the_words_of_the_parser_become_plain() {
-        for [path, words, field, said] in CASES {
-            assert_eq!(text(path, words), ((*field).to_owned(), (*said).to_owned()), "{words}");
+    fn parser_errors_become_plain_messages() {
+        for [path, message, field, expected] in CASES {
+            assert_eq!(
+                text(path, message),
+                ((*field).to_owned(), (*expected).to_owned()),
+                "{message}"
+            );
         }
     }
 }

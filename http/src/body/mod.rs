@@ -1,62 +1,66 @@
-//! The body of a call: JSON or a form, parsed into the same type, within bounds.
+//! The body of a call: JSON or a form, which are parsed into the same type and within the same limits.
 
 mod bounds;
 mod file;
 mod form;
-mod keyed;
+mod idempotent;
 mod message;
-mod recognized;
 mod secret;
+mod with_secrets;
 
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::header;
 use serde::de::DeserializeOwned;
 
-use crate::app::{App, Patience};
+use crate::app::{App, Timeouts};
 use crate::problem::Problem;
 
-pub use file::{CAP as FILE_CAP, File};
-pub use keyed::{HEADER as KEY_HEADER, Keyed};
-pub use recognized::{Recognized, RecognizesSecrets};
+pub use file::{FileBody, MAX_BYTES as MAX_FILE_BYTES};
+pub use idempotent::{HEADER as IDEMPOTENCY_KEY, IdempotentBody};
+pub use with_secrets::{BodyWithSecrets, SecretFields};
 
-use secret::Secrets;
+use secret::SecretPolicy;
 
-/// The most bytes a call may send.
-pub const CAP: usize = 256 * 1024;
+/// The most bytes of a body without a file.
+pub const MAX_BYTES: usize = 256 * 1024;
 
-/// A call's fields.
+/// The fields of a call.
 pub struct Body<T>(pub T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
     async fn from_request(mut request: Request, _: &S) -> Result<Self, Problem> {
-        let kind = Kind::of(&request);
-        let bytes = read(&mut request, CAP).await?;
-        parse(kind, &bytes, Secrets::Refused).map(Self)
+        let content_type = ContentType::of(&request);
+        let bytes = read(&mut request, MAX_BYTES).await?;
+        parse(content_type, &bytes, SecretPolicy::RejectAll).map(Self)
     }
 }
 
-fn parse<T: DeserializeOwned>(kind: Option<Kind>, bytes: &[u8], secrets: Secrets) -> Result<T, Problem> {
-    match kind {
+fn parse<T: DeserializeOwned>(
+    content_type: Option<ContentType>,
+    bytes: &[u8],
+    secrets: SecretPolicy,
+) -> Result<T, Problem> {
+    match content_type {
         _ if bytes.is_empty() => from_json(b"{}", secrets),
-        Some(Kind::Json) => from_json(bytes, secrets),
-        Some(Kind::Form) => form::parse(bytes, secrets),
+        Some(ContentType::Json) => from_json(bytes, secrets),
+        Some(ContentType::Form) => form::parse(bytes, secrets),
         None => Err(Problem::UnsupportedMedia),
     }
 }
 
-/// The two languages of a body.
+/// The content types of a body.
 #[derive(Clone, Copy)]
-enum Kind {
+enum ContentType {
     Json,
     Form,
 }
 
-impl Kind {
+impl ContentType {
     fn of(request: &Request) -> Option<Self> {
-        match essence(request)?.as_str() {
+        match media_type(request)?.as_str() {
             "application/json" => Some(Self::Json),
             "application/x-www-form-urlencoded" => Some(Self::Form),
             _ => None,
@@ -64,8 +68,9 @@ impl Kind {
     }
 }
 
-/// A request's content type without what stands behind it. What is squeezed is not read: it may unfold to anything.
-fn essence(request: &Request) -> Option<String> {
+/// Returns the content type of a request without its parameters. Returns `None` for compressed bodies, which are not supported:
+/// they may expand to any size.
+fn media_type(request: &Request) -> Option<String> {
     let coding = request.headers().get(header::CONTENT_ENCODING);
     if coding.is_some_and(|coding| coding != "identity") {
         return None;
@@ -74,24 +79,24 @@ fn essence(request: &Request) -> Option<String> {
     Some(text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
 }
 
-/// The request when all of its body is there: at most so many bytes.
-pub async fn arrived(mut request: Request, cap: usize) -> Result<Request, Problem> {
-    *request.body_mut() = read(&mut request, cap).await?.into();
+/// Waits for the whole body of a request, at most `max_bytes`.
+pub async fn with_whole_body(mut request: Request, max_bytes: usize) -> Result<Request, Problem> {
+    *request.body_mut() = read(&mut request, max_bytes).await?.into();
     Ok(request)
 }
 
-/// Takes the whole body out, or refuses it as too large or too slow.
-pub async fn read(request: &mut Request, cap: usize) -> Result<Bytes, Problem> {
+/// Takes the whole body out of a request, or returns the problem of a body that is too large or too slow.
+pub async fn read(request: &mut Request, max_bytes: usize) -> Result<Bytes, Problem> {
     let app = request.extensions().get::<App>();
-    let patience = app.map_or_else(Patience::default, |app| app.settings().patience).body;
-    let stated = request
+    let timeout = app.map_or_else(Timeouts::default, |app| app.settings().timeouts).body;
+    let content_length = request
         .headers()
         .get(header::CONTENT_LENGTH)
         .and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
-    if stated.is_some_and(|length| length > cap) {
+    if content_length.is_some_and(|length| length > max_bytes) {
         return Err(Problem::TooLarge);
     }
-    match tokio::time::timeout(patience, to_bytes(std::mem::take(request.body_mut()), cap)).await {
+    match tokio::time::timeout(timeout, to_bytes(std::mem::take(request.body_mut()), max_bytes)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_too_large(&error) => Err(Problem::TooLarge),
         Ok(Err(_)) => Err(Problem::field(
@@ -116,17 +121,17 @@ fn is_too_large(error: &axum::Error) -> bool {
     false
 }
 
-fn from_json<T: DeserializeOwned>(bytes: &[u8], secrets: Secrets) -> Result<T, Problem> {
-    let value = bounds::read(bytes).map_err(bounds::refusal)?;
+fn from_json<T: DeserializeOwned>(bytes: &[u8], secrets: SecretPolicy) -> Result<T, Problem> {
+    let value = bounds::read(bytes).map_err(bounds::problem)?;
     let Some(fields) = value.as_object() else {
         return Err(Problem::field("body", "Send one JSON object: {\"field\": value}."));
     };
-    if fields.len() > bounds::FIELDS {
-        return Err(bounds::too_wide());
+    if fields.len() > bounds::MAX_FIELDS {
+        return Err(bounds::too_many_fields());
     }
     secret::check(&value, secrets)?;
     serde_path_to_error::deserialize(value)
-        .map_err(|error| message::refusal(&error.path().to_string(), &error.inner().to_string()))
+        .map_err(|error| message::problem(&error.path().to_string(), &error.inner().to_string()))
 }
 
 #[cfg(test)]
@@ -147,12 +152,12 @@ mod tests {
         sure: bool,
         version: Option<i64>,
         note: Option<String>,
-        kind: Option<Kindness>,
+        kind: Option<Size>,
     }
 
     #[derive(Debug, PartialEq, Deserialize)]
     #[serde(rename_all = "snake_case")]
-    enum Kindness {
+    enum Size {
         Great,
     }
 
@@ -174,23 +179,23 @@ mod tests {
         parsed("application/x-www-form-urlencoded", body.to_owned()).await
     }
 
-    fn field_of(refused: Result<Fields, Problem>) -> (String, String) {
-        match refused.unwrap_err() {
+    fn field_of(result: Result<Fields, Problem>) -> (String, String) {
+        match result.unwrap_err() {
             Problem::InvalidInput { fields, .. } => fields.into_iter().next().unwrap(),
             other => panic!("{other:?}"),
         }
     }
 
     #[tokio::test]
-    async fn a_form_and_json_say_the_same() {
-        let said =
+    async fn a_form_and_json_are_parsed_into_the_same() {
+        let from_json =
             json(r#"{"names":["a","b"],"by_name":{"a":"x"},"sure":true,"version":3,"note":"hé","kind":"great"}"#).await;
-        let written = form(
+        let from_form = form(
             "names=%5B%22a%22%2C%22b%22%5D&by_name=%7B%22a%22%3A%22x%22%7D&sure=true&version=3&note=h%C3%A9&kind=great",
         )
         .await;
-        assert_eq!(said, written);
-        assert_eq!(said.unwrap().version, Some(3));
+        assert_eq!(from_json, from_form);
+        assert_eq!(from_json.unwrap().version, Some(3));
         assert_eq!(json(r#"{"names":[]}"#).await, form("names=[]").await);
     }
 
@@ -212,18 +217,18 @@ mod tests {
                 "Unknown field x. Use one of: names, by_name, sure, version, note, kind.".to_owned()
             )
         );
-        for refused in [
+        for result in [
             json(r#"{"names":[],"version":"3"}"#).await,
             form("names=[]&version=three").await,
         ] {
-            assert_eq!(field_of(refused).0, "version");
+            assert_eq!(field_of(result).0, "version");
         }
-        for refused in [
+        for result in [
             json(r#"{"names":"a"}"#).await,
             form("names=a").await,
             form("names=%5B1%5D").await,
         ] {
-            assert_eq!(field_of(refused).0, "names");
+            assert_eq!(field_of(result).0, "names");
         }
         assert_eq!(field_of(form("names=[]&names=[]").await).0, "names");
         assert_eq!(field_of(form("names=[]&sure=maybe").await).0, "sure");
@@ -266,13 +271,13 @@ mod tests {
         assert_eq!(
             field_of(json(r#"{"names":[],"by_name":{"a":"x","a":"y"}}"#).await).0,
             "a",
-            "a field that stands twice"
+            "a repeated field"
         );
         assert_eq!(
-            parsed("application/json", vec![b' '; CAP + 1]).await,
+            parsed("application/json", vec![b' '; MAX_BYTES + 1]).await,
             Err(Problem::TooLarge)
         );
-        let stream = futures::stream::iter((0..5).map(|_| Ok::<_, std::io::Error>(vec![b' '; CAP / 4])));
+        let stream = futures::stream::iter((0..5).map(|_| Ok::<_, std::io::Error>(vec![b' '; MAX_BYTES / 4])));
         assert_eq!(
             parsed("application/json", axum::body::Body::from_stream(stream)).await,
             Err(Problem::TooLarge)
@@ -280,16 +285,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_sent_is_not_repeated() {
+    async fn the_input_is_not_echoed() {
         let secret = "abandon ".repeat(12);
-        for refused in [
+        for result in [
             json(&format!(r#"{{"names":"{secret}"}}"#)).await,
             json(&format!(r#"{{"names":[],"kind":"{secret}"}}"#)).await,
             form(&format!("names={secret}")).await,
             form(&format!("names=[]&version={secret}")).await,
             form(&format!("names=[]&kind={secret}")).await,
         ] {
-            let (field, text) = field_of(refused);
+            let (field, text) = field_of(result);
             assert!(!text.contains("abandon") && field != "body", "{field}: {text}");
         }
         let long = "x".repeat(10_000);
@@ -300,7 +305,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_text_in_a_text_leads_no_deeper() {
+    async fn json_text_inside_json_is_not_parsed() {
         let deep = format!("{}{}", "[".repeat(100), "]".repeat(100));
         let hidden = format!(r#"{{"$serde_json::private::RawValue":"{deep}"}}"#);
         let parsed = json(&format!(r#"{{"names":{hidden}}}"#)).await;
@@ -309,7 +314,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn other_languages_are_not_understood() {
+    async fn other_content_types_are_not_supported() {
         assert_eq!(parsed("text/plain", "names=[]").await, Err(Problem::UnsupportedMedia));
         assert_eq!(
             field_of(parsed("text/plain", "").await).0,

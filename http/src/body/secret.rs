@@ -1,4 +1,4 @@
-//! Refuses secrets in the fields of a request, before any call sees them.
+//! Rejects private keys and recovery phrases in the fields of a request, before a handler gets them.
 
 use std::collections::BTreeMap;
 
@@ -6,47 +6,47 @@ use domain::valuation::FigureId;
 use ports::pasted_secret::{self, PastedSecret};
 use serde_json::Value;
 
-use super::message::shown;
+use super::message::sanitize;
 use crate::problem::Problem;
 
-/// Longer texts are not parts of a phrase that was taken apart into a list.
-const LONGEST_PART: usize = 200;
-/// The bytes of a key in a list of numbers.
-const BYTES: usize = 32;
+/// The longest text that may be a part of a phrase that is split into a list.
+const MAX_PART_BYTES: usize = 200;
+/// The number of bytes of a private key.
+const KEY_BYTES: usize = 32;
 
 /// Which fields of a request may contain secrets.
 #[derive(Clone, Copy)]
-pub enum Secrets {
+pub enum SecretPolicy {
     /// None.
-    Refused,
-    /// These: the call recognizes what stands in them and answers it.
-    RecognizedIn(&'static [&'static str]),
+    RejectAll,
+    /// These: the call itself detects secrets in them and reports them.
+    AllowIn(&'static [&'static str]),
 }
 
-/// Refuses a request with a secret in any text: a value, a name, or a list whose texts are a phrase together. The refusal
-/// names the fields and does not repeat them.
-pub fn check(fields: &Value, secrets: Secrets) -> Result<(), Problem> {
-    let mut found = Found::default();
-    let recognized = match secrets {
-        Secrets::Refused => &[][..],
-        Secrets::RecognizedIn(fields) => fields,
+/// Returns a problem if any text of a JSON body is a secret: a value, a name, or a list whose texts form a phrase. The
+/// problem names the fields and does not echo them.
+pub fn check(fields: &Value, secrets: SecretPolicy) -> Result<(), Problem> {
+    let mut found = FoundSecrets::default();
+    let allowed = match secrets {
+        SecretPolicy::RejectAll => &[][..],
+        SecretPolicy::AllowIn(fields) => fields,
     };
     for (name, value) in fields.as_object().into_iter().flatten() {
         found.name("body", name);
-        if !recognized.contains(&name.as_str()) {
-            found.value(&shown(name), value);
+        if !allowed.contains(&name.as_str()) {
+            found.value(&sanitize(name), value);
         }
     }
-    found.refused()
+    found.into_result()
 }
 
-/// Refuses a form with a secret in any field, the lists and maps inside of fields included.
-pub fn check_form(fields: &[(String, String)], secrets: Secrets) -> Result<(), Problem> {
-    let mut found = Found::default();
+/// Returns a problem if any field of a form is a secret or contains one in a list or map.
+pub fn check_form(fields: &[(String, String)], secrets: SecretPolicy) -> Result<(), Problem> {
+    let mut found = FoundSecrets::default();
     for (name, text) in fields {
         found.name("body", name);
-        let is_recognized = matches!(secrets, Secrets::RecognizedIn(fields) if fields.contains(&name.as_str()));
-        if is_recognized {
+        let is_allowed = matches!(secrets, SecretPolicy::AllowIn(fields) if fields.contains(&name.as_str()));
+        if is_allowed {
             continue;
         }
         let nested = super::bounds::read(text.as_bytes())
@@ -54,21 +54,21 @@ pub fn check_form(fields: &[(String, String)], secrets: Secrets) -> Result<(), P
             .filter(|value| value.is_array() || value.is_object());
         let before = found.0.len();
         if let Some(nested) = nested {
-            found.value(&shown(name), &nested);
+            found.value(&sanitize(name), &nested);
         }
         if found.0.len() == before {
-            found.text(&shown(name), name, text);
+            found.text(&sanitize(name), name, text);
         }
     }
-    found.refused()
+    found.into_result()
 }
 
 /// The fields with a secret, by their path.
 #[derive(Default)]
-struct Found(BTreeMap<String, PastedSecret>);
+struct FoundSecrets(BTreeMap<String, PastedSecret>);
 
-impl Found {
-    fn refused(self) -> Result<(), Problem> {
+impl FoundSecrets {
+    fn into_result(self) -> Result<(), Problem> {
         let Some(first) = self.0.values().next() else {
             return Ok(());
         };
@@ -86,7 +86,7 @@ impl Found {
         }
     }
 
-    /// A name that is a secret is not shown: the path ends with what contains it.
+    /// A name that is a secret is not part of the path, which ends with the object that contains it.
     fn name(&mut self, within: &str, name: &str) {
         self.add(within, pasted_secret::find(name));
     }
@@ -108,7 +108,7 @@ impl Found {
                     if pasted_secret::find(name).is_some() {
                         self.name(path, name);
                     } else {
-                        self.value(&format!("{path}.{}", shown(name)), value);
+                        self.value(&format!("{path}.{}", sanitize(name)), value);
                     }
                 }
             }
@@ -125,13 +125,13 @@ impl Found {
             let parts = items
                 .iter()
                 .filter_map(Value::as_str)
-                .filter(|text| text.len() <= LONGEST_PART);
+                .filter(|text| text.len() <= MAX_PART_BYTES);
             let parts: Vec<_> = parts.collect();
             self.add(path, pasted_secret::find(&parts.join("\n")));
             let bytes = items
                 .iter()
                 .filter(|item| item.as_u64().is_some_and(|number| number < 256));
-            let is_key = items.len() >= BYTES && bytes.count() == items.len();
+            let is_key = items.len() >= KEY_BYTES && bytes.count() == items.len();
             self.add(path, is_key.then_some(PastedSecret::PrivateKey));
         }
     }
@@ -145,8 +145,8 @@ mod tests {
 
     const PHRASE: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
 
-    fn fields_of(refused: Result<(), Problem>) -> Vec<String> {
-        match refused {
+    fn fields_of(result: Result<(), Problem>) -> Vec<String> {
+        match result {
             Err(Problem::InvalidInput { fields, .. }) => fields.into_keys().collect(),
             other => panic!("{other:?}"),
         }
@@ -170,22 +170,26 @@ mod tests {
             (json!({"list": bytes}), "list"),
             (json!({"figure": PHRASE}), "figure"),
         ] {
-            assert_eq!(fields_of(check(&body, Secrets::Refused)), [path], "{body}");
+            assert_eq!(fields_of(check(&body, SecretPolicy::RejectAll)), [path], "{body}");
             let form = body.as_object().unwrap().iter().map(|(name, value)| {
                 let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
                 (name.clone(), text)
             });
             let form: Vec<_> = form.collect();
-            assert_eq!(fields_of(check_form(&form, Secrets::Refused)), [path], "{form:?}");
+            assert_eq!(
+                fields_of(check_form(&form, SecretPolicy::RejectAll)),
+                [path],
+                "{form:?}"
+            );
         }
     }
 
     #[test]
-    fn other_texts_and_fields_that_the_call_recognizes_pass() {
+    fn other_texts_and_allowed_fields_pass() {
         let body = json!({
             "a": "vitalik.eth", "rows": ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "Savings"], "n": [1, 2, 3], "list": PHRASE
         });
-        assert!(check(&body, Secrets::RecognizedIn(&["list"])).is_ok());
-        assert_eq!(fields_of(check(&body, Secrets::RecognizedIn(&["a"]))), ["list"]);
+        assert!(check(&body, SecretPolicy::AllowIn(&["list"])).is_ok());
+        assert_eq!(fields_of(check(&body, SecretPolicy::AllowIn(&["a"]))), ["list"]);
     }
 }

@@ -1,12 +1,11 @@
-//! An example for the answer of every call, put together from the examples of its fields, so that its shape is always the
-//! schema's.
+//! Examples of the responses. They are composed of the examples of the fields, so that they always match the schemas.
 
 use serde_json::{Map, Value, json};
 
-/// Fields that explain why something is not known. In an example everything is known.
-const ABSENT: [&str; 5] = ["reason", "reason_code", "last_error", "unconverted", "assumed_decimals"];
+/// Fields that explain why something is unknown. They are null in examples.
+const NULL_FIELDS: [&str; 5] = ["reason", "reason_code", "last_error", "unconverted", "assumed_decimals"];
 
-/// Decimals by field, so that an amount times its price is its value.
+/// Decimals by field. The amount times the price is the value.
 const DECIMALS: [(&str, &str); 9] = [
     ("amount", "2.5"),
     ("change", "-125.5"),
@@ -19,8 +18,8 @@ const DECIMALS: [(&str, &str); 9] = [
     ("value", "6251.25"),
 ];
 
-/// Fields that are true where a call did what it does.
-const TRUE: [&str; 7] = [
+/// Fields that are true after a successful call.
+const TRUE_FIELDS: [&str; 7] = [
     "accepted",
     "anonymous",
     "deleted",
@@ -30,7 +29,7 @@ const TRUE: [&str; 7] = [
     "signed_out",
 ];
 
-/// Writes them where an operation answers JSON with success.
+/// Adds an example to every successful JSON response.
 pub(super) fn add(document: &mut Value) {
     let schemas = document["components"]["schemas"].take();
     for operation in super::operations(document) {
@@ -47,13 +46,13 @@ pub(super) fn add(document: &mut Value) {
     document["components"]["schemas"] = schemas;
 }
 
-/// A value that fits a schema; nothing where the schema contains itself.
-fn of(schema: &Value, schemas: &Value, open: &mut Vec<String>) -> Option<Value> {
+/// Returns a value that matches a schema, or `None` if the schema contains itself.
+fn of(schema: &Value, schemas: &Value, parents: &mut Vec<String>) -> Option<Value> {
     if let Some(example) = schema.get("example") {
         return Some(example.clone());
     }
     if let Some(path) = schema.get("$ref").and_then(Value::as_str) {
-        return of_name(path.rsplit('/').next()?, schemas, open);
+        return of_name(path.rsplit('/').next()?, schemas, parents);
     }
     if let Some(first) = schema.get("enum").and_then(|values| values.get(0)) {
         return Some(first.clone());
@@ -63,48 +62,48 @@ fn of(schema: &Value, schemas: &Value, open: &mut Vec<String>) -> Option<Value> 
         let found = forms
             .iter()
             .filter(|form| !is_null(form))
-            .find_map(|form| of(form, schemas, open));
+            .find_map(|form| of(form, schemas, parents));
         return found.or_else(|| forms.iter().any(|form| is_null(&form)).then_some(Value::Null));
     }
     if let Some(parts) = schema.get("allOf").and_then(Value::as_array) {
         let mut whole = Map::new();
         for part in parts {
-            whole.extend(of(part, schemas, open)?.as_object()?.clone());
+            whole.extend(of(part, schemas, parents)?.as_object()?.clone());
         }
         return Some(Value::Object(whole));
     }
     let kind = schema.get("type").map(|kind| kind.get(0).unwrap_or(kind));
     match kind.and_then(Value::as_str)? {
-        "object" => object(schema, schemas, open),
-        "array" => Some(of(&schema["items"], schemas, open).into_iter().collect()),
+        "object" => object(schema, schemas, parents),
+        "array" => Some(of(&schema["items"], schemas, parents).into_iter().collect()),
         "boolean" => Some(json!(false)),
         _ => None,
     }
 }
 
-fn of_name(name: &str, schemas: &Value, open: &mut Vec<String>) -> Option<Value> {
-    if open.iter().any(|outer| outer == name) {
+fn of_name(name: &str, schemas: &Value, parents: &mut Vec<String>) -> Option<Value> {
+    if parents.iter().any(|parent| parent == name) {
         return None;
     }
-    open.push(name.to_owned());
-    let found = of(schemas.get(name)?, schemas, open);
-    open.pop();
+    parents.push(name.to_owned());
+    let found = of(schemas.get(name)?, schemas, parents);
+    parents.pop();
     found
 }
 
-fn object(schema: &Value, schemas: &Value, open: &mut Vec<String>) -> Option<Value> {
+fn object(schema: &Value, schemas: &Value, parents: &mut Vec<String>) -> Option<Value> {
     let properties = schema.get("properties").and_then(Value::as_object);
-    let one = |(name, property): (&String, &Value)| {
-        let value = if ABSENT.contains(&name.as_str()) && may_be_null(property) {
+    let field = |(name, property): (&String, &Value)| {
+        let value = if NULL_FIELDS.contains(&name.as_str()) && may_be_null(property) {
             Value::Null
-        } else if TRUE.contains(&name.as_str()) && property["type"] == "boolean" {
+        } else if TRUE_FIELDS.contains(&name.as_str()) && property["type"] == "boolean" {
             json!(true)
         } else {
-            decimal(name, property).or_else(|| of(property, schemas, open))?
+            decimal(name, property).or_else(|| of(property, schemas, parents))?
         };
         Some((name.clone(), value))
     };
-    let fields: Option<Map<_, _>> = properties.into_iter().flatten().map(one).collect();
+    let fields: Option<Map<_, _>> = properties.into_iter().flatten().map(field).collect();
     fields.map(Value::Object)
 }
 

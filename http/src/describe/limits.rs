@@ -1,10 +1,10 @@
-//! The limits of a call in its description: how often it may be made, how large its body may be, and the headers about it.
+//! The limits of an operation in the OpenAPI document: rate limits, the size of the body, and the headers about them.
 
 use serde_json::{Map, Value, json};
 
 use crate::limit::{self, Rate};
 
-/// What a row of the table of rate limits counts.
+/// What each rate limit counts.
 const COUNTED: [(&str, &str); 8] = [
     ("create-user", "new users and opened addresses"),
     ("link-miss", "links that do not exist"),
@@ -16,7 +16,7 @@ const COUNTED: [(&str, &str); 8] = [
     ("add-token", "added tokens"),
 ];
 
-/// Writes them from the notes that `access` left.
+/// Adds the limits from the extensions that `access` set.
 pub(super) fn add(operation: &mut Map<String, Value>) {
     if let (Some(bytes), Some(body)) = (operation.remove("x-body-bytes"), operation.get_mut("requestBody")) {
         let kibibytes = bytes.as_u64().unwrap_or_default() / 1024;

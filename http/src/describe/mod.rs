@@ -1,4 +1,4 @@
-//! The description of the API: what every operation has in common is written here, once.
+//! The parts of the OpenAPI document that all operations have in common.
 
 mod example;
 mod fields;
@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;
 
-use crate::problem::{Code, Refusal};
+use crate::problem::{Code, ProblemBody};
 
-/// Refusals that every call may give.
-const ALWAYS: [Code; 10] = [
+/// Problems that every call may return.
+const COMMON_PROBLEMS: [Code; 10] = [
     Code::InvalidInput,
     Code::OriginNotAllowed,
     Code::MethodNotAllowed,
@@ -29,8 +29,8 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as \
     `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. \
     A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. \
-    A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. \
-    Money and amounts are decimal text. Operations marked `x-read` change nothing. \
+    A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. \
+    Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. \
     Calls that need a session take its token as `Authorization: Bearer`.";
 
 /// The tags, one for each noun.
@@ -39,24 +39,24 @@ const TAGS: [(&str, &str); 13] = [
     ("share", "A link to a portfolio, and what visitors see."),
     (
         "chain",
-        "Chains, what an address is, prices of coins, and the plug-ins' own descriptions.",
+        "Chains, address detection, prices of coins, and the profiles of sources.",
     ),
-    ("currency", "The currencies that amounts can be told in."),
+    ("currency", "The currencies that amounts can be shown in."),
     ("plan", "What a plan allows."),
-    ("wallet", "A person's wallets, valued."),
-    ("upload", "Files of wallets: what they say, and adding it."),
-    ("sync", "Progress of what is being read."),
-    ("figure", "Why a figure is what it is."),
-    ("asset", "What a person says about an asset."),
-    ("privacy", "Who was told what."),
-    ("health", "What can be trusted right now."),
+    ("wallet", "A person's wallets and their values."),
+    ("upload", "Files of wallets: reading them and adding their rows."),
+    ("sync", "The progress of reads."),
+    ("figure", "Explanations of figures."),
+    ("asset", "A person's own prices, hidden assets and accepted decimals."),
+    ("privacy", "The requests that disclosed user data to providers."),
+    ("health", "The state of sources, jobs and storage."),
     (
         "world",
-        "Whether figures are real, and the way from an automatic demo to live sources.",
+        "Whether figures are real, and the switch from an automatic demo to live sources.",
     ),
 ];
 
-/// Completes what the handlers say about themselves: bodies, refusals, security, headers.
+/// Completes the operations that the handlers describe: bodies, problems, security and headers.
 pub fn complete(mut document: OpenApi) -> Value {
     "Spyhop".clone_into(&mut document.info.title);
     env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
@@ -72,10 +72,10 @@ pub fn complete(mut document: OpenApi) -> Value {
         "description": "The token of `create-user`.",
     }, "share": {
         "type": "http", "scheme": "bearer", "bearerFormat": "spy_share_...",
-        "description": "The token of `get-portfolio-by-link` or `get-portfolio-by-address`: an hour's look. Calls marked `x-shared` take it, and answer what a visitor may see.",
+        "description": "The token of `get-portfolio-by-link` or `get-portfolio-by-address`, valid for an hour. Calls marked `x-shared` accept it and return what a visitor may see.",
     }});
     document["info"]["contact"] = json!({"name": "Spyhop", "url": "https://github.com/spyhop/spyhop"});
-    require_what_is_always_there(&mut document);
+    require_response_fields(&mut document);
     describe_schemas(&mut document);
     for operation in operations(&mut document) {
         complete_operation(operation);
@@ -96,7 +96,7 @@ fn describe_schemas(document: &mut Value) {
     }
 }
 
-/// Every operation of a document.
+/// Returns every operation of a document.
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Map<String, Value>> {
     let paths = document["paths"].as_object_mut().into_iter();
     paths
@@ -118,8 +118,8 @@ fn complete_operation(operation: &mut Map<String, Value>) {
     if let Some(body) = operation.get_mut("requestBody") {
         complete_body(body);
     }
-    let codes = refusals(operation, &access);
-    operation.remove("x-refusals");
+    let codes = problem_codes(operation, &access);
+    operation.remove("x-problems");
     operation.remove("x-probe");
     if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
         for response in responses.values_mut() {
@@ -127,7 +127,7 @@ fn complete_operation(operation: &mut Map<String, Value>) {
             describe_stream(response);
         }
         for code in codes {
-            add_refusal(responses, code);
+            add_problem(responses, code);
         }
     }
     limits::add(operation);
@@ -141,11 +141,11 @@ fn security(access: &str, shared: bool) -> Value {
     }
 }
 
-fn refusals(operation: &Map<String, Value>, access: &str) -> Vec<Code> {
+fn problem_codes(operation: &Map<String, Value>, access: &str) -> Vec<Code> {
     if operation.get("x-probe").and_then(Value::as_bool) == Some(true) {
         return vec![Code::InvalidInput, Code::OriginNotAllowed];
     }
-    let mut codes = ALWAYS.to_vec();
+    let mut codes = COMMON_PROBLEMS.to_vec();
     if matches!(access, "any_user" | "registered") {
         codes.push(Code::SessionInvalid);
     }
@@ -153,7 +153,7 @@ fn refusals(operation: &Map<String, Value>, access: &str) -> Vec<Code> {
         codes.push(Code::RegistrationRequired);
     }
     let own = operation
-        .get("x-refusals")
+        .get("x-problems")
         .and_then(Value::as_array)
         .into_iter()
         .flatten();
@@ -166,13 +166,13 @@ fn refusals(operation: &Map<String, Value>, access: &str) -> Vec<Code> {
     codes
 }
 
-/// Answers always have all their fields, null where nothing is known. Only requests may leave fields out.
-fn require_what_is_always_there(document: &mut Value) {
-    let asked = requested(document);
+/// Marks all fields of responses as required. They are null if they are unknown; only requests may leave fields out.
+fn require_response_fields(document: &mut Value) {
+    let in_requests = request_schemas(document);
     let Some(schemas) = document["components"]["schemas"].as_object_mut() else {
         return;
     };
-    for (_, schema) in schemas.iter_mut().filter(|(name, _)| !asked.contains(*name)) {
+    for (_, schema) in schemas.iter_mut().filter(|(name, _)| !in_requests.contains(*name)) {
         require_all(schema);
     }
 }
@@ -191,19 +191,19 @@ fn require_all(schema: &mut Value) {
     }
 }
 
-/// The names of the schemas that stand in a request, the nested ones included.
-fn requested(document: &mut Value) -> BTreeSet<String> {
+/// Returns the names of the schemas that requests refer to, including nested ones.
+fn request_schemas(document: &mut Value) -> BTreeSet<String> {
     let mut waiting = Vec::new();
     for operation in operations(document) {
         names_in(operation.get("requestBody").unwrap_or(&Value::Null), &mut waiting);
     }
-    let mut asked = BTreeSet::new();
+    let mut names = BTreeSet::new();
     while let Some(name) = waiting.pop() {
-        if asked.insert(name.clone()) {
+        if names.insert(name.clone()) {
             names_in(&document["components"]["schemas"][&name], &mut waiting);
         }
     }
-    asked
+    names
 }
 
 fn names_in(value: &Value, found: &mut Vec<String>) {
@@ -222,8 +222,8 @@ fn names_in(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// JSON alone, so that a client is generated for one kind of body. A body that may be left out says so once, and its schema
-/// stays a name.
+/// Keeps only the JSON form of a body, so that generated clients have one. The schema of an optional body becomes a plain
+/// reference.
 fn complete_body(body: &mut Value) {
     let json_body = &mut body["content"]["application/json"];
     if let Some(named) = json_body["schema"]["oneOf"]
@@ -235,7 +235,7 @@ fn complete_body(body: &mut Value) {
     body["content"] = json!({"application/json": json_body.take()});
 }
 
-/// Names the data of a stream's events, which OpenAPI 3.1 has no place for.
+/// Adds the schemas of a stream's events as `contentSchema`. OpenAPI 3.1 has no other place for them.
 fn describe_stream(response: &mut Value) {
     if let Some(schema) = response.pointer_mut("/content/text~1event-stream/schema") {
         schema["contentSchema"] = json!({"oneOf": [
@@ -246,16 +246,16 @@ fn describe_stream(response: &mut Value) {
 }
 
 fn request_id_header() -> Value {
-    json!({"description": "Names this request in the server's log.", "required": true, "schema": {"type": "string"}})
+    json!({"description": "Identifies this request in the server's log.", "required": true, "schema": {"type": "string"}})
 }
 
-fn add_refusal(responses: &mut Map<String, Value>, code: Code) {
+fn add_problem(responses: &mut Map<String, Value>, code: Code) {
     let name = json!(code).as_str().unwrap_or_default().to_owned();
     let status = code.status();
     let response = responses
         .entry(status.as_str().to_owned())
-        .or_insert_with(|| refusal_response(code));
-    let line = format!("`{name}`: {}", code.words());
+        .or_insert_with(|| problem_response(code));
+    let line = format!("`{name}`: {}", code.message());
     let known = response["description"].as_str().unwrap_or_default();
     response["description"] = json!(if known.is_empty() {
         line
@@ -265,7 +265,7 @@ fn add_refusal(responses: &mut Map<String, Value>, code: Code) {
     response["content"]["application/json"]["examples"][&name] = json!({"value": example(code)});
 }
 
-fn refusal_response(code: Code) -> Value {
+fn problem_response(code: Code) -> Value {
     let mut response = json!({
         "description": "",
         "headers": {"X-Request-Id": request_id_header()},
@@ -273,7 +273,7 @@ fn refusal_response(code: Code) -> Value {
     });
     if code == Code::SessionInvalid {
         response["headers"]["WWW-Authenticate"] = json!({
-            "description": "`Bearer`; with `error=\"invalid_token\"` where a token was sent and opens nothing.",
+            "description": "`Bearer`; with `error=\"invalid_token\"` if a token was sent that is unknown or expired.",
             "required": true, "schema": {"type": "string"},
         });
     }
@@ -284,6 +284,6 @@ fn refusal_response(code: Code) -> Value {
     response
 }
 
-fn example(code: Code) -> Refusal {
-    Refusal::example(code, "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")
+fn example(code: Code) -> ProblemBody {
+    ProblemBody::example(code, "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")
 }

@@ -1,5 +1,5 @@
-//! The headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers): what a call's limits are, and how
-//! much of them is left to the client.
+//! The headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers): the limits of a call, and what the
+//! client has left of them.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -14,43 +14,43 @@ use crate::problem::Problem;
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
 
-/// A counted row: how many more calls may pass at once, and after how many seconds the next one where none may.
-struct State {
-    row: &'static str,
+/// The state of a counted limit: how many more calls are allowed now, or after how many seconds the next one is.
+struct LimitState {
+    limit: &'static str,
     left: u32,
     wait: Option<u64>,
 }
 
 tokio::task_local! {
-    /// The rows that were counted for the request that this task answers.
-    static COUNTED: RefCell<Vec<State>>;
+    /// The limits that were counted for the current request.
+    static COUNTED: RefCell<Vec<LimitState>>;
 }
 
-/// Answers a request and writes both headers into its answer, for the rows that the call may count.
+/// Awaits the response and adds both headers to it, for the limits that the call may count.
 pub async fn with_headers(
     limits: &Limits,
-    rows: &[&'static str],
+    counted: &[&'static str],
     client: Option<Client>,
-    answer: impl Future<Output = Response>,
+    response: impl Future<Output = Response>,
 ) -> Response {
-    if rows.is_empty() {
-        return answer.await;
+    if counted.is_empty() {
+        return response.await;
     }
     let (mut response, states) = COUNTED
         .scope(RefCell::default(), async {
-            let response = answer.await;
+            let response = response.await;
             (response, COUNTED.with(RefCell::take))
         })
         .await;
     let policies = client.into_iter().flat_map(|client| {
-        let policy = move |row: &&'static str| Some((*row, limits.policy(row, client)?));
-        rows.iter().filter_map(policy)
+        let policy = move |limit: &&'static str| Some((*limit, limits.policy(limit, client)?));
+        counted.iter().filter_map(policy)
     });
-    let policies = policies.map(|(row, rate)| format!("\"{row}\";q={};w={}", rate.count, rate.per.as_secs()));
+    let policies = policies.map(|(limit, rate)| format!("\"{limit}\";q={};w={}", rate.count, rate.per.as_secs()));
     write(&mut response, POLICY, policies);
-    let states = states.iter().map(|State { row, left, wait }| match wait {
-        Some(seconds) => format!("\"{row}\";r={left};t={seconds}"),
-        None => format!("\"{row}\";r={left}"),
+    let states = states.iter().map(|LimitState { limit, left, wait }| match wait {
+        Some(seconds) => format!("\"{limit}\";r={left};t={seconds}"),
+        None => format!("\"{limit}\";r={left}"),
     });
     write(&mut response, STATE, states);
     response
@@ -63,20 +63,24 @@ fn write(response: &mut Response, name: HeaderName, items: impl Iterator<Item = 
     }
 }
 
-/// Notes for the headers that a row was counted, and how many more calls may pass now.
-pub fn note_left(row: &'static str, left: u32) {
-    push(State { row, left, wait: None });
+/// Records for the headers that a limit was counted, and how many more calls are allowed now.
+pub fn record_left(limit: &'static str, left: u32) {
+    push(LimitState {
+        limit,
+        left,
+        wait: None,
+    });
 }
 
-/// Notes for the headers that a row allows no more, and makes the refusal.
-pub fn refuse(row: &'static str, retry_after: Duration) -> Problem {
+/// Records for the headers that a limit is reached, and returns the problem.
+pub fn exceeded(limit: &'static str, retry_after: Duration) -> Problem {
     let problem = Problem::RateLimited { retry_after };
     let wait = problem.retry_after_seconds();
-    push(State { row, left: 0, wait });
+    push(LimitState { limit, left: 0, wait });
     problem
 }
 
-/// Outside of a request, as in tests of the table alone, there is no answer to write into.
-fn push(state: State) {
-    let _outside = COUNTED.try_with(|counted| counted.borrow_mut().push(state));
+/// Does nothing outside of a request, as in unit tests of the limits.
+fn push(state: LimitState) {
+    let _outside_request = COUNTED.try_with(|counted| counted.borrow_mut().push(state));
 }

@@ -1,4 +1,4 @@
-//! The table of rate limits.
+//! The rate limits.
 
 mod headers;
 
@@ -20,12 +20,12 @@ use ports::counter::{Counter, RateDecision, RateLimit};
 use crate::client::Client;
 use crate::problem::Problem;
 
-pub use headers::{note_left, refuse, with_headers};
+pub use headers::{exceeded, record_left, with_headers};
 
-/// So many clients are remembered before those that have rested are forgotten.
-const REMEMBERED: usize = 10_000;
+/// The number of clients in memory above which those that have not called lately are removed.
+const CLEANUP_CLIENTS: usize = 10_000;
 
-/// The rows that the table has, with what holds unless the configuration says otherwise.
+/// The names of the limits, with the rates that apply unless the configuration changes them.
 pub const DEFAULTS: [(&str, &str); 8] = [
     ("create-user", "30/h"),
     ("link-miss", "20/h"),
@@ -37,84 +37,85 @@ pub const DEFAULTS: [(&str, &str); 8] = [
     ("add-token", "60/h"),
 ];
 
-/// Rows that allow programs on this machine more, unless the configuration states the row. A request that a proxy forwarded is
-/// none of theirs.
+/// Limits that are higher for programs on this machine, unless the configuration sets the limit. A request that a proxy forwarded
+/// does not count as local.
 const LOCAL: [(&str, &str); 1] = [("create-user", "300/h")];
 
-/// The rows that are about security: they are counted in the database, which decides.
-const LASTING: [&str; 2] = ["create-user", "link-miss"];
-/// The database remembers each try, so that many at most.
-const MOST_TRIES: u32 = 1000;
+/// The limits that matter for security. They are counted in the database.
+const PERSISTENT: [&str; 2] = ["create-user", "link-miss"];
+/// The highest rate of a persistent limit: the database stores every call.
+const MAX_STORED: u32 = 1000;
 
-/// A site of IPv6 may have so many times what one network in it may: some hundred people may share it, and one person may have
-/// all of its 256 networks.
-const OF_A_SITE: NonZeroU32 = NonZeroU32::MIN.saturating_add(3);
+/// How many times the rate of one IPv6 network its site is allowed. A site may be shared by some hundred people, or one person may
+/// have all of its 256 networks.
+const SITE_FACTOR: NonZeroU32 = NonZeroU32::MIN.saturating_add(3);
 
-/// Why a table is refused.
+/// The error of an invalid configuration of the limits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LimitsError {
-    /// No call has such a row.
+    /// There is no limit of this name.
     #[error("there is no rate limit {name:?}; there are {}", DEFAULTS.map(|(name, _)| name).join(", "))]
-    UnknownRow {
-        /// What was written.
+    UnknownLimit {
+        /// The configured name.
         name: String,
     },
-    /// A row's text is not a rate.
+    /// The text is not a rate.
     #[error("the rate limit {name} is {text:?}, which {error}")]
     Unreadable {
-        /// The row.
+        /// The name of the limit.
         name: String,
-        /// What was written.
+        /// The configured text.
         text: String,
-        /// What is wrong with it.
+        /// The parser's error.
         error: ParseRateError,
     },
-    /// A row whose tries are remembered one by one has too many of them.
-    #[error("the rate limit {name} allows more than {MOST_TRIES} tries; write a smaller number within a shorter time")]
+    /// The rate is too high for a limit that is counted in the database.
+    #[error("the rate limit {name} allows more than {MAX_STORED} tries; write a smaller number within a shorter time")]
     TooMany {
-        /// The row.
+        /// The name of the limit.
         name: String,
     },
 }
 
-/// The limits that hold for each client.
-pub struct Limits(BTreeMap<&'static str, Row>);
+/// The rate limits, which are counted for each client.
+pub struct Limits(BTreeMap<&'static str, LimitEntry>);
 
-struct Row {
+struct LimitEntry {
     rate: Rate,
-    /// What programs on this machine may do instead. Only rows that are counted in the database have it.
+    /// The rate of programs on this machine. Only limits that are counted in the database have one.
     local: Option<Rate>,
-    kept: Kept,
+    counter: Counters,
 }
 
 type Limiter = RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock, StateInformationMiddleware>;
 
-/// Where a row is counted.
-enum Kept {
-    /// In memory: so many at once, and each comes back after its part of the time.
+/// Where a limit is counted.
+enum Counters {
+    /// In memory, as a token bucket that is refilled evenly.
     Memory { clients: Limiter, sites: Limiter },
-    /// In the database. Memory knows until when it refused whom, so that a flood of refusals writes nothing.
+    /// In the database. Clients that it refused are kept in memory with the end of their refusal, so that further calls do not
+    /// write.
     Database(Mutex<HashMap<Client, Timestamp>>),
 }
 
-impl Row {
+impl LimitEntry {
     fn new(name: &'static str, text: &str, local: Option<&str>) -> Result<Self, LimitsError> {
         let rate = rate(name, text)?;
         let local = local.map(|text| self::rate(name, text)).transpose()?;
-        if !LASTING.contains(&name) {
+        if !PERSISTENT.contains(&name) {
             let of_site = Rate {
-                count: rate.count.saturating_mul(OF_A_SITE),
+                count: rate.count.saturating_mul(SITE_FACTOR),
                 per: rate.per,
             };
             let (clients, sites) = (limiter(rate), limiter(of_site));
-            let kept = Kept::Memory { clients, sites };
-            return Ok(Self { rate, local, kept });
+            let counter = Counters::Memory { clients, sites };
+            return Ok(Self { rate, local, counter });
         }
-        if rate.count.get() > MOST_TRIES {
+        if rate.count.get() > MAX_STORED {
             return Err(LimitsError::TooMany { name: name.to_owned() });
         }
-        let kept = Kept::Database(Mutex::default());
-        Ok(Self { rate, local, kept })
+        let counter = Counters::Database(Mutex::default());
+        Ok(Self { rate, local, counter })
     }
 
     fn rate_of(&self, client: Client) -> Rate {
@@ -123,58 +124,58 @@ impl Row {
 }
 
 impl Limits {
-    /// The defaults with `changes` over them.
+    /// Returns the default limits with `changes` applied.
     pub fn new(changes: &BTreeMap<String, String>) -> Result<Self, LimitsError> {
         if let Some(name) = changes
             .keys()
             .find(|name| !DEFAULTS.iter().any(|(known, _)| known == name))
         {
-            return Err(LimitsError::UnknownRow { name: name.clone() });
+            return Err(LimitsError::UnknownLimit { name: name.clone() });
         }
-        let rows = DEFAULTS.map(|(name, default)| {
-            let row = match changes.get(name) {
-                Some(text) => Row::new(name, text, None),
-                None => Row::new(name, default, text_of(&LOCAL, name)),
+        let limits = DEFAULTS.map(|(name, default)| {
+            let limit = match changes.get(name) {
+                Some(text) => LimitEntry::new(name, text, None),
+                None => LimitEntry::new(name, default, text_of(&LOCAL, name)),
             };
-            row.map(|row| (name, row))
+            limit.map(|limit| (name, limit))
         });
-        rows.into_iter().collect::<Result<_, _>>().map(Self)
+        limits.into_iter().collect::<Result<_, _>>().map(Self)
     }
 
-    /// Counts one call of a client under a row, where the row is counted. A database that does not answer lets nobody pass.
+    /// Counts one call of a client. If the limit is counted in the database and the database does not respond, the call is refused.
     pub async fn check(&self, name: &'static str, client: Client, tracker: &Tracker) -> Result<(), Problem> {
-        match &self.row(name)?.kept {
-            Kept::Memory { .. } => self.spend(name, client, 1),
-            Kept::Database(refused) => self.count(name, client, tracker, refused).await,
+        match &self.limit(name)?.counter {
+            Counters::Memory { .. } => self.spend(name, client, 1),
+            Counters::Database(refused) => self.count(name, client, tracker, refused).await,
         }
     }
 
-    /// Takes so many out of what a client may spend under a row that is counted in memory. More than there ever is at once
-    /// costs all of it.
-    pub fn spend(&self, name: &'static str, client: Client, many: usize) -> Result<(), Problem> {
-        let Row { rate, kept, .. } = self.row(name)?;
-        let many = NonZeroU32::new(u32::try_from(many).unwrap_or(u32::MAX));
-        let (Kept::Memory { clients, sites }, Some(many)) = (kept, many) else {
+    /// Counts several calls of a client under a limit that is counted in memory. A count above the limit's burst uses up all of
+    /// it.
+    pub fn spend(&self, name: &'static str, client: Client, count: usize) -> Result<(), Problem> {
+        let LimitEntry { rate, counter, .. } = self.limit(name)?;
+        let count = NonZeroU32::new(u32::try_from(count).unwrap_or(u32::MAX));
+        let (Counters::Memory { clients, sites }, Some(count)) = (counter, count) else {
             return Ok(());
         };
-        let many = many.min(rate.count);
-        let passed = pass(clients, client, many).and_then(|left| match client.site() {
-            Some(site) => pass(sites, site, many).map(|of_site| left.min(of_site)),
+        let count = count.min(rate.count);
+        let passed = pass(clients, client, count).and_then(|left| match client.site() {
+            Some(site) => pass(sites, site, count).map(|of_site| left.min(of_site)),
             None => Ok(left),
         });
         passed
-            .map(|left| note_left(name, left))
-            .map_err(|retry_after| refuse(name, retry_after))
+            .map(|left| record_left(name, left))
+            .map_err(|retry_after| exceeded(name, retry_after))
     }
 
-    /// What a row allows a client.
+    /// Returns the rate of a client under a limit.
     pub fn policy(&self, name: &str, client: Client) -> Option<Rate> {
-        self.0.get(name).map(|row| row.rate_of(client))
+        self.0.get(name).map(|limit| limit.rate_of(client))
     }
 
-    /// The limits of a client under a row that is counted in the database: its own, and that of its site.
+    /// Returns the limits of a client under a limit that is counted in the database: its own, and that of its site.
     pub fn counted(&self, name: &'static str, client: Client) -> Result<Vec<RateLimit>, Problem> {
-        let Rate { count, per } = self.row(name)?.rate_of(client);
+        let Rate { count, per } = self.limit(name)?.rate_of(client);
         let limit = |client: Client, count: NonZeroU32| RateLimit {
             counter: Counter {
                 name: name.to_owned(),
@@ -182,7 +183,7 @@ impl Limits {
             },
             rate: Rate { count, per },
         };
-        let site = client.site().map(|site| limit(site, count.saturating_mul(OF_A_SITE)));
+        let site = client.site().map(|site| limit(site, count.saturating_mul(SITE_FACTOR)));
         Ok([limit(client, count)].into_iter().chain(site).collect())
     }
 
@@ -194,36 +195,36 @@ impl Limits {
         refused: &Mutex<HashMap<Client, Timestamp>>,
     ) -> Result<(), Problem> {
         let (limits, now) = (self.counted(name, client)?, tracker.ports().clock.now());
-        if let Some(retry_after) = still_refused(refused, client, self.row(name)?.rate_of(client), now) {
-            return Err(refuse(name, retry_after));
+        if let Some(retry_after) = remaining_refusal(refused, client, self.limit(name)?.rate_of(client), now) {
+            return Err(exceeded(name, retry_after));
         }
         match tracker.counters().take(&limits).await? {
-            RateDecision::Passed { left } => {
-                note_left(name, left);
+            Counted::Passed { left } => {
+                record_left(name, left);
                 Ok(())
             }
             RateDecision::Refused { retry_after } => {
                 let mut refused = refused.lock().unwrap_or_else(PoisonError::into_inner);
-                if refused.len() > REMEMBERED {
+                if refused.len() > CLEANUP_CLIENTS {
                     refused.retain(|_, until| *until > now);
                 }
                 refused.insert(client, now.plus(retry_after));
-                Err(refuse(name, retry_after))
+                Err(exceeded(name, retry_after))
             }
         }
     }
 
-    fn row(&self, name: &str) -> Result<&Row, Problem> {
+    fn limit(&self, name: &str) -> Result<&LimitEntry, Problem> {
         self.0.get(name).ok_or_else(|| {
-            tracing::error!(name, "a call names a rate limit that the table does not have");
+            tracing::error!(name, "a call uses a rate limit that does not exist");
             Problem::Internal
         })
     }
 }
 
-/// How long the database said that a client has to wait. What lies further ahead than a rate reaches was said under a clock
-/// that was wrong.
-fn still_refused(
+/// Returns how long a client that the database refused still has to wait. An end that is further in the future than the period of
+/// the rate comes from a wrong clock and is ignored.
+fn remaining_refusal(
     refused: &Mutex<HashMap<Client, Timestamp>>,
     client: Client,
     rate: Rate,
@@ -235,30 +236,30 @@ fn still_refused(
     (until > now && left <= rate.per).then_some(left)
 }
 
-/// Counts tries and returns how many more may pass at once, or how long to wait.
-fn pass(limiter: &Limiter, client: Client, many: NonZeroU32) -> Result<u32, Duration> {
-    if limiter.len() > REMEMBERED {
+/// Counts calls and returns how many more are allowed now, or how long to wait.
+fn pass(limiter: &Limiter, client: Client, count: NonZeroU32) -> Result<u32, Duration> {
+    if limiter.len() > CLEANUP_CLIENTS {
         limiter.retain_recent();
     }
-    let Ok(passed) = limiter.check_key_n(&client, many) else {
+    let Ok(passed) = limiter.check_key_n(&client, count) else {
         return Ok(0);
     };
     let left = passed.map(|state| state.remaining_burst_capacity());
     left.map_err(|refused| refused.wait_time_from(DefaultClock::default().now()))
 }
 
-/// What holds for a row unless the configuration states it.
+/// Returns the rate of a limit unless the configuration sets it.
 pub fn default_rate(name: &str) -> Option<Rate> {
     text_of(&DEFAULTS, name)?.parse().ok()
 }
 
-/// What programs on this machine may do under a row unless the configuration states it.
+/// Returns the rate of programs on this machine under a limit unless the configuration sets it.
 pub fn local_rate(name: &str) -> Option<Rate> {
     text_of(&LOCAL, name)?.parse().ok()
 }
 
 fn text_of(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
-    table.iter().find(|(row, _)| *row == name).map(|(_, rate)| *rate)
+    table.iter().find(|(limit, _)| *limit == name).map(|(_, rate)| *rate)
 }
 
 fn rate(name: &str, text: &str) -> Result<Rate, LimitsError> {

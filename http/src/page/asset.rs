@@ -1,24 +1,24 @@
-//! A file of the page: named by its hash, kept by the browser.
+//! Static files with an `ETag` and caching headers.
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::EmbeddedFile;
 
-/// A file with its hash as `ETag`. Names under `/assets/` and of marks carry a hash of their own and never change.
-pub fn answer(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
-    // Weak, because it names the file however squeezed it leaves.
+/// Returns a file with its hash as `ETag`. Paths under `/assets/` and of marks contain a hash, so browsers may cache them forever.
+pub fn response(path: &str, file: EmbeddedFile, request: &HeaderMap) -> Response {
+    // Weak, because the compressed and the plain response have the same tag.
     let tag = format!("W/\"{}\"", hex::encode(&file.metadata.sha256_hash()[..16]));
-    let mut response = unless_known(&tag, asked, || Bytes::from(file.data.into_owned()));
+    let mut response = with_etag(&tag, request, || Bytes::from(file.data.into_owned()));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching(path)));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache_control(path)));
     response
 }
 
-/// The body with its `ETag`, or 304 without a body where the client has it already.
-pub fn unless_known(tag: &str, asked: &HeaderMap, body: impl FnOnce() -> Bytes) -> Response {
-    let mut response = if stated(asked, header::IF_NONE_MATCH).contains(tag) {
+/// Returns the body with its `ETag`, or 304 without a body if the client has it already.
+pub fn with_etag(tag: &str, request: &HeaderMap, body: impl FnOnce() -> Bytes) -> Response {
+    let mut response = if header_text(request, header::IF_NONE_MATCH).contains(tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         Body::from(body()).into_response()
@@ -29,14 +29,14 @@ pub fn unless_known(tag: &str, asked: &HeaderMap, body: impl FnOnce() -> Bytes) 
     response
 }
 
-fn stated(asked: &HeaderMap, name: header::HeaderName) -> &str {
-    asked
+fn header_text(request: &HeaderMap, name: header::HeaderName) -> &str {
+    request
         .get(name)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default()
 }
 
-fn caching(path: &str) -> &'static str {
+fn cache_control(path: &str) -> &'static str {
     if path.starts_with("/assets/") || path.starts_with(crate::mark::PREFIX) {
         "public, max-age=31536000, immutable"
     } else {
@@ -44,7 +44,7 @@ fn caching(path: &str) -> &'static str {
     }
 }
 
-/// The kinds of files that a build of the page has.
+/// Returns the content type of a file of the page.
 fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next().unwrap_or_default() {
         "js" => "text/javascript; charset=utf-8",
@@ -77,7 +77,7 @@ mod tests {
         }
     }
 
-    fn asked(name: header::HeaderName, value: &str) -> HeaderMap {
+    fn headers(name: header::HeaderName, value: &str) -> HeaderMap {
         HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
     }
 
@@ -89,13 +89,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_the_browser_has_is_not_sent_again() {
-        let first = answer("/mark.svg", file("<svg/>"), &HeaderMap::new());
+    async fn a_cached_file_is_not_sent_again() {
+        let first = response("/mark.svg", file("<svg/>"), &HeaderMap::new());
         assert_eq!(first.headers()["cache-control"], "no-cache");
-        let named = answer("/assets/a.css", file("a {}"), &HeaderMap::new());
+        let named = response("/assets/a.css", file("a {}"), &HeaderMap::new());
         assert_eq!(named.headers()["cache-control"], "public, max-age=31536000, immutable");
         let tag = first.headers()["etag"].to_str().unwrap().to_owned();
-        let again = answer("/mark.svg", file("<svg/>"), &asked(header::IF_NONE_MATCH, &tag));
+        let again = response("/mark.svg", file("<svg/>"), &headers(header::IF_NONE_MATCH, &tag));
         assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
         assert!(body(again).await.is_empty());
     }

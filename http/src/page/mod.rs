@@ -1,8 +1,8 @@
-//! The page: the built front end, embedded in the binary.
+//! The page: the built frontend, which is embedded in the binary.
 
 mod asset;
 
-pub use asset::unless_known;
+pub use asset::with_etag;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
@@ -14,21 +14,21 @@ use crate::App;
 use crate::mark;
 use crate::problem::Problem;
 
-/// The files of `frontend/dist`; `build.rs` makes the folder where nobody built the page yet.
+/// The files of `frontend/dist`. `build.rs` creates the folder if the page is not built yet.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../frontend/dist"]
-struct Files;
+struct PageFiles;
 
-/// The addresses that the page itself draws. Everything else is not found.
+/// The paths that the page itself renders. All others are not found.
 const CLIENT_ROUTES: [&str; 6] = ["/", "/welcome", "/home", "/wallets", "/privacy", "/health"];
 
-/// Before what is shared: a link's slug or a public address.
-const SHARED: &str = "/home/";
+/// The prefix of shared portfolios, before a link's slug or a public address.
+const SHARED_PREFIX: &str = "/home/";
 
 const NOT_BUILT: &str = "Spyhop is running. This binary was built without its page: run `make run`, or build the front end \
     (npm ci --ignore-scripts && npm run build --workspaces) and then the server again. The API is described at /docs.\n";
 
-/// Answers every path that is no call: a file, the page, or a refusal.
+/// Serves every path that is not an API call: a file, the page, or a problem.
 pub async fn serve(State(app): State<App>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Problem::NotFound.into_response();
@@ -40,44 +40,44 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
     if CLIENT_ROUTES.contains(&path) {
         return index(&app, StatusCode::OK);
     }
-    if path.strip_prefix(SHARED).is_some_and(is_one_part) {
+    if path.strip_prefix(SHARED_PREFIX).is_some_and(is_one_segment) {
         return ([UNLISTED], index(&app, StatusCode::OK)).into_response();
     }
     if let Some(file) = mark::file(path) {
-        return ([MARK_POLICY], asset::answer(path, file, request.headers())).into_response();
+        return ([MARK_POLICY], asset::response(path, file, request.headers())).into_response();
     }
-    match file_name(path).and_then(Files::get) {
-        Some(file) => asset::answer(path, file, request.headers()),
+    match file_name(path).and_then(PageFiles::get) {
+        Some(file) => asset::response(path, file, request.headers()),
         _ if wants_page(&request) => index(&app, StatusCode::NOT_FOUND),
         _ => Problem::NotFound.into_response(),
     }
 }
 
-/// Whoever was sent a link may look; whoever searches the web does not find it.
+/// Keeps shared portfolios out of search engines: only people with the link should find them.
 const UNLISTED: (HeaderName, HeaderValue) = (
     HeaderName::from_static("x-robots-tag"),
     HeaderValue::from_static("noindex, nofollow"),
 );
 
-/// A mark that is opened as a page of its own runs nothing and loads nothing.
+/// The policy of a mark that is opened as a page: it executes and loads nothing.
 const MARK_POLICY: (HeaderName, HeaderValue) = (
     header::CONTENT_SECURITY_POLICY,
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox"),
 );
 
-fn is_one_part(rest: &str) -> bool {
+fn is_one_segment(rest: &str) -> bool {
     !rest.is_empty() && !rest.contains('/')
 }
 
-/// The file that a path means. Each has one path: no empty, hidden or dotted part; and the page itself is none of them,
-/// because it is served filled in or not at all.
+/// Returns the file name of a path. Each file has exactly one path: segments that are empty or start with a dot are rejected.
+/// `index.html` is rejected too, because it is only served with its metadata filled in.
 fn file_name(path: &str) -> Option<&str> {
     let name = path.strip_prefix('/')?;
     let plain = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
     (plain && name != "index.html").then_some(name)
 }
 
-/// A browser that opens a page gets the page's own not-found; a program gets the envelope.
+/// Whether a browser opens a page. It gets the page's own not-found view; other clients get a problem.
 fn wants_page(request: &Request) -> bool {
     let accepted = request
         .headers()
@@ -87,21 +87,21 @@ fn wants_page(request: &Request) -> bool {
     !request.uri().path().starts_with("/api/") && accepted.contains("text/html")
 }
 
-/// `index.html` with what this installation is.
+/// Returns `index.html` with metadata about this installation.
 fn index(app: &App, status: StatusCode) -> Response {
-    let Some(file) = Files::get("index.html") else {
+    let Some(file) = PageFiles::get("index.html") else {
         return (status, [(header::CACHE_CONTROL, "no-store")], NOT_BUILT).into_response();
     };
     let ports = app.tracker().ports();
-    let mut facts = vec![
+    let mut metadata = vec![
         ("instance", app.instance()),
         ("world", world_name(ports.world.kind)),
         ("chosen", if ports.world.asked { "asked" } else { "automatic" }),
         ("plans", if ports.plans_on { "on" } else { "off" }),
     ];
     let links = app.settings().links.iter();
-    facts.extend(links.map(|(name, url)| (name.as_str(), url.as_str())));
-    let html = filled(&String::from_utf8_lossy(&file.data), &facts);
+    metadata.extend(links.map(|(name, url)| (name.as_str(), url.as_str())));
+    let html = with_metadata(&String::from_utf8_lossy(&file.data), &metadata);
     let kind = (header::CONTENT_TYPE, "text/html; charset=utf-8");
     (status, [kind, (header::CACHE_CONTROL, "no-store")], html).into_response()
 }
@@ -113,17 +113,17 @@ fn world_name(kind: WorldKind) -> &'static str {
     }
 }
 
-/// Puts `<meta name="spyhop-..." content>` before the end of the head; a tag of that name that the file holds already is left out.
-fn filled(html: &str, facts: &[(&str, &str)]) -> String {
+/// Adds `<meta name="spyhop-..." content>` tags to the end of the head, and removes tags of the same names that the file has.
+fn with_metadata(html: &str, metadata: &[(&str, &str)]) -> String {
     let Some((head, rest)) = html.split_once("</head>") else {
         return html.to_owned();
     };
     let kept: Vec<_> = head
         .split_inclusive('>')
-        .filter(|tag| !facts.iter().any(|(name, _)| is_meta(tag, name)))
+        .filter(|tag| !metadata.iter().any(|(name, _)| is_meta(tag, name)))
         .collect();
     let meta = |(name, value): &(&str, &str)| format!("<meta name=\"spyhop-{name}\" content=\"{}\">", escaped(value));
-    let tags: Vec<_> = facts.iter().map(meta).collect();
+    let tags: Vec<_> = metadata.iter().map(meta).collect();
     format!("{}{}</head>{rest}", kept.concat(), tags.concat())
 }
 
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_has_one_path_and_the_bare_page_none() {
+    fn each_file_has_one_path_and_index_html_has_none() {
         assert_eq!(file_name("/assets/index-1.js"), Some("assets/index-1.js"));
         assert_eq!(file_name("/mark.svg"), Some("mark.svg"));
         for path in [
@@ -159,10 +159,10 @@ mod tests {
     }
 
     #[test]
-    fn facts_are_put_in_the_head_once_and_escaped() {
+    fn metadata_is_added_to_the_head_once_and_escaped() {
         let html = "<html><head><meta name=\"spyhop-world\" content=\"\"><title>x</title></head><body></body></html>";
         assert_eq!(
-            filled(html, &[("world", "a\"<b")]),
+            with_metadata(html, &[("world", "a\"<b")]),
             "<html><head><title>x</title><meta name=\"spyhop-world\" content=\"a&quot;&lt;b\"></head><body></body></html>"
         );
     }

@@ -1,4 +1,4 @@
-//! Tokens that a person adds by their contract address.
+//! Tokens that a person added by contract address.
 
 use axum::extract::State;
 use domain::{AddTokenError, AddedTokenDetails};
@@ -21,7 +21,7 @@ pub fn router() -> Calls {
     Calls::default()
         .add(
             Call::write(Access::AnyUser)
-                .refuses(&[Code::SourceUnavailable])
+                .problems(&[Code::SourceUnavailable])
                 .limited("add-token"),
             routes!(add_token),
         )
@@ -31,8 +31,8 @@ pub fn router() -> Calls {
 
 /// Adds a token by the address of its contract, so that it is looked for in the caller's accounts.
 ///
-/// The contract is read for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
-/// else learns what the caller added. The same token once more is the same.
+/// The symbol, name and decimals are read from the contract, and the caller's accounts on the network are read immediately. No
+/// other user learns which tokens the caller added. Adding a token again changes nothing.
 #[utoipa::path(post, path = "/wallet/asset/add-token", tag = "asset", operation_id = "addToken",
     request_body(content = AddTokenRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = AddTokenAnswer)))]
@@ -51,12 +51,12 @@ async fn add_token(
         .assets()
         .add_token(&caller, &chain, &contract_address)
         .await?;
-    Ok(Envelope::of(row(&app, added)))
+    Ok(Envelope::of(token_row(&app, added)))
 }
 
 /// Stops looking for a token that the caller added.
 ///
-/// What the caller holds of it leaves the totals, unless a token list names it too.
+/// Its holdings are removed from the totals, unless the token is also on a token list.
 #[utoipa::path(post, path = "/wallet/asset/remove-token", tag = "asset", operation_id = "removeToken",
     request_body(content = AssetRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = RemoveTokenAnswer)))]
@@ -74,9 +74,9 @@ async fn remove_token(
     }))
 }
 
-/// The tokens that the caller added, the latest first.
+/// Lists the tokens that the caller added, the latest first.
 ///
-/// They are looked for in the caller's accounts alone.
+/// They are looked for only in the caller's accounts.
 #[utoipa::path(post, path = "/wallet/asset/get-added-tokens", tag = "asset", operation_id = "getAddedTokens",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetAddedTokensAnswer)))]
@@ -87,11 +87,11 @@ async fn get_added_tokens(
 ) -> Answer<GetAddedTokensData> {
     let added = app.tracker().assets().added_tokens(&caller).await?;
     Ok(Envelope::of(GetAddedTokensData {
-        tokens: added.into_iter().map(|token| row(&app, token)).collect(),
+        tokens: added.into_iter().map(|token| token_row(&app, token)).collect(),
     }))
 }
 
-fn row(app: &App, token: AddedTokenDetails) -> AddedTokenRow {
+fn token_row(app: &App, token: AddedTokenDetails) -> AddedTokenRow {
     let AddedTokenDetails {
         added: AddedToken { asset, added_at },
         metadata,
@@ -124,7 +124,7 @@ answers! {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"chain": "eip155:2222", "contract_address": "0x919C1c267BC06a7039e03fcc2eF738525769109c"}))]
 pub struct AddTokenRequest {
-    /// The network by its CAIP-2 id, its code or its name on other lists.
+    /// The CAIP-2 id or code of the network, or its name on other lists.
     #[schema(example = "eip155:2222")]
     pub chain: String,
     /// The contract of the token.
@@ -145,17 +145,17 @@ pub struct AddedTokenRow {
     pub symbol: String,
     #[schema(example = "Tether USD")]
     pub name: String,
-    /// Places of its smallest unit, as its contract says.
+    /// The decimals that its contract states.
     #[schema(example = 6)]
     pub decimals: Option<i64>,
     pub added_on: Time,
 }
 
-/// The token is not looked for any more.
+/// Whether the token was removed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RemoveTokenData {
     pub asset: Asset,
-    /// False where the caller had not added it.
+    /// False if the caller had not added it.
     pub removed: bool,
 }
 

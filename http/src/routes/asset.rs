@@ -1,4 +1,4 @@
-//! What a person says about an asset: its price, whether it is shown, and by which decimals it is counted.
+//! A person's own settings of an asset: its price, whether it is hidden, and its accepted decimals.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,34 +22,34 @@ use crate::problem::{Code, Problem};
 pub fn router() -> Calls {
     Calls::default()
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(set_asset_price),
         )
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(clear_asset_price),
         )
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(hide_asset),
         )
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(show_asset),
         )
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(accept_decimals),
         )
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(clear_decimals),
         )
 }
 
 /// Sets the caller's own price of an asset.
 ///
-/// It wins over every source and is marked wherever it is used. It is kept in dollars: one in another currency becomes dollars by the rate of now.
+/// It overrides every source and is marked wherever it is used. It is stored in US dollars; a price in another currency is converted at the current rate.
 #[utoipa::path(post, path = "/wallet/asset/set-price", tag = "asset", operation_id = "setAssetPrice",
     request_body(content = SetAssetPriceRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = SetAssetPriceAnswer)))]
@@ -64,7 +64,7 @@ async fn set_asset_price(
         currency_code,
     } = request;
     let currency = currency(currency_code.as_deref())?;
-    let (asset, price) = (asset.id()?, stated(&price)?.amount());
+    let (asset, price) = (asset.id()?, parse_price(&price)?.amount());
     let set = app.tracker().prices().set(&caller, &asset, price, &currency).await?;
     let ManualPrice {
         user: _,
@@ -80,15 +80,14 @@ async fn set_asset_price(
     }))
 }
 
-/// Digits of a number that a person enters: more than any price has, and few enough that every figure made of it can be
-/// written.
-const MOST_DIGITS: usize = 60;
+/// The most digits of a price. No real price has more, and every figure computed from it can still be represented.
+const MAX_DIGITS: usize = 60;
 
-fn stated(price: &Decimal) -> Result<Price, Problem> {
-    if price.0.bytes().filter(u8::is_ascii_digit).count() > MOST_DIGITS {
+fn parse_price(price: &Decimal) -> Result<Price, Problem> {
+    if price.0.bytes().filter(u8::is_ascii_digit).count() > MAX_DIGITS {
         return Err(Problem::field(
             "price",
-            format!("Enter a number with at most {MOST_DIGITS} digits."),
+            format!("Enter a number with at most {MAX_DIGITS} digits."),
         ));
     }
     price
@@ -99,7 +98,7 @@ fn stated(price: &Decimal) -> Result<Price, Problem> {
 
 /// Removes the caller's own price of an asset.
 ///
-/// From then on the asset has the price that the sources agree on, if they do.
+/// The asset then has the price that the sources agree on, if there is one.
 #[utoipa::path(post, path = "/wallet/asset/clear-price", tag = "asset", operation_id = "clearAssetPrice",
     request_body(content = AssetRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = ClearAssetPriceAnswer)))]
@@ -119,7 +118,7 @@ async fn clear_asset_price(
 
 /// Leaves an asset out of the totals.
 ///
-/// It stays listed as hidden, with its amount, until it is shown again.
+/// It is still listed as hidden, with its amount, until it is shown again.
 #[utoipa::path(post, path = "/wallet/asset/hide-asset", tag = "asset", operation_id = "hideAsset",
     request_body(content = AssetRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = HideAssetAnswer)))]
@@ -128,12 +127,12 @@ async fn hide_asset(
     Caller(caller): Caller,
     Body(request): Body<AssetRequest>,
 ) -> Answer<AssetHiddenData> {
-    decide(&app, &caller, &request, true).await
+    set_hidden(&app, &caller, &request, true).await
 }
 
-/// Shows an asset again, also one taken for spam.
+/// Shows an asset again, even if it was classified as spam.
 ///
-/// The caller's choice comes before every rule of this server.
+/// The caller's choice overrides every rule of this server.
 #[utoipa::path(post, path = "/wallet/asset/show-asset", tag = "asset", operation_id = "showAsset",
     request_body(content = AssetRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = ShowAssetAnswer)))]
@@ -142,10 +141,10 @@ async fn show_asset(
     Caller(caller): Caller,
     Body(request): Body<AssetRequest>,
 ) -> Answer<AssetHiddenData> {
-    decide(&app, &caller, &request, false).await
+    set_hidden(&app, &caller, &request, false).await
 }
 
-async fn decide(
+async fn set_hidden(
     app: &App,
     caller: &domain::Caller,
     AssetRequest { asset }: &AssetRequest,
@@ -163,10 +162,10 @@ async fn decide(
     }))
 }
 
-/// Counts a token by the decimals that a list states.
+/// Accepts the decimals that a list states for a token.
 ///
-/// It is for a token whose contract states no decimals (`decimals_assumed`). The number is the one that was shown; where the
-/// list states another one by now, it is refused.
+/// This applies to a token whose contract states no decimals (`decimals_assumed`). Send the number that was shown; the request is
+/// rejected if the list states another one now.
 #[utoipa::path(post, path = "/wallet/asset/accept-decimals", tag = "asset", operation_id = "acceptDecimals",
     request_body(content = AcceptDecimalsRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = AcceptDecimalsAnswer)))]
@@ -185,9 +184,9 @@ async fn accept_decimals(
     }))
 }
 
-/// Counts a token no longer by the decimals that were accepted.
+/// Withdraws the accepted decimals of a token.
 ///
-/// The holding is a gap again until the contract states its decimals or the caller accepts them again.
+/// The holding is a gap again until the contract states its decimals or the caller accepts decimals again.
 #[utoipa::path(post, path = "/wallet/asset/clear-decimals", tag = "asset", operation_id = "clearDecimals",
     request_body(content = AssetRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = ClearDecimalsAnswer)))]
@@ -220,14 +219,14 @@ answers! {
 #[schema(example = json!({"asset": "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F", "price": "1.01"}))]
 pub struct SetAssetPriceRequest {
     pub asset: Asset,
-    /// The price of one unit: zero or more. It wins over every source and is marked.
+    /// The price of one unit: zero or more. It overrides every source and is marked.
     pub price: Decimal,
-    /// ISO 4217; USD without it.
+    /// ISO 4217; the default is USD.
     #[schema(example = "USD")]
     pub currency_code: Option<String>,
 }
 
-/// The price that now holds for the caller.
+/// The caller's own price.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SetAssetPriceData {
     pub asset: Asset,
@@ -256,22 +255,22 @@ pub struct AcceptDecimalsRequest {
     pub decimals: i64,
 }
 
-/// Whether the token is counted by decimals that the caller accepted.
+/// Whether the token is counted with decimals that the caller accepted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DecimalsData {
     pub asset: Asset,
     pub accepted: bool,
 }
 
-/// The caller's own price is gone.
+/// Whether the caller's own price was removed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClearAssetPriceData {
     pub asset: Asset,
-    /// False where there was none.
+    /// False if there was none.
     pub cleared: bool,
 }
 
-/// Whether the caller sees the asset.
+/// Whether the asset is hidden from the caller.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetHiddenData {
     pub asset: Asset,

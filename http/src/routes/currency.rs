@@ -1,4 +1,4 @@
-//! Currencies: which there are, and what a dollar is in each.
+//! Currencies and exchange rates.
 
 use std::collections::BTreeMap;
 
@@ -21,9 +21,9 @@ pub fn router() -> Calls {
         .add(Call::read(Access::Public), routes!(get_all_currencies))
 }
 
-/// What one dollar is in each currency, by the newest rates.
+/// Returns the value of one US dollar in each currency, at the latest rates.
 ///
-/// A currency without a rate is absent: it is not worth zero. Amounts of the other calls are converted by the server.
+/// A currency without a rate is absent, because its value is unknown. The amounts of other calls are already converted.
 #[utoipa::path(post, path = "/common/master/get-currency-rates", tag = "currency", operation_id = "getCurrencyRates",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetCurrencyRatesAnswer)))]
@@ -44,9 +44,9 @@ async fn get_currency_rates(State(app): State<App>, _: Body<NoFields>) -> Answer
     Ok(Envelope::of(GetCurrencyRatesData { rates }))
 }
 
-/// Every currency that amounts can be told in.
+/// Lists every currency that amounts can be shown in.
 ///
-/// Each with its rate as units for one US dollar.
+/// Each has its rate, in units for one US dollar.
 #[utoipa::path(post, path = "/common/master/get-all-currencies", tag = "currency", operation_id = "getAllCurrencies",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetAllCurrenciesAnswer)))]
@@ -84,7 +84,7 @@ answers! {
     GetAllCurrenciesAnswer = GetAllCurrenciesData,
 }
 
-/// What one dollar is in each currency.
+/// The value of one US dollar in each currency.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GetCurrencyRatesData {
     pub rates: CurrencyRates,
@@ -93,13 +93,13 @@ pub struct GetCurrencyRatesData {
 /// Rates by currency.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CurrencyRates {
-    /// What one of is told.
+    /// The currency of which the rates are the value.
     #[schema(example = "USD")]
     pub base: String,
-    /// Units for one of the base, by code.
+    /// Units for one unit of the base, by code.
     #[schema(example = json!({"USD": "1", "EUR": "0.855871276959945224"}))]
     pub rates: BTreeMap<String, Decimal>,
-    /// Of when each rate is: when a bank fixed it, the time of a coin's price.
+    /// The time of each rate: the time of the fixing by a central bank, or of a coin's price.
     #[schema(example = json!({"USD": "2026-04-13T18:00:00Z", "EUR": "2026-04-13T15:00:00Z"}))]
     pub as_of: BTreeMap<String, Time>,
 }
@@ -110,7 +110,7 @@ pub struct GetAllCurrenciesData {
     pub currencies: Vec<CurrencyRow>,
 }
 
-/// A currency that amounts can be told in.
+/// A currency that amounts can be shown in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CurrencyRow {
     /// The same as the code.
@@ -123,13 +123,13 @@ pub struct CurrencyRow {
     pub name: String,
     #[schema(example = "€")]
     pub symbol: String,
-    /// Places behind the point that people write.
+    /// The decimal places that people usually write.
     #[schema(example = 2)]
     pub decimals: i64,
-    /// Units for one US dollar; null where nobody says.
+    /// Units for one US dollar; null if no source has a rate.
     pub rate: Option<Decimal>,
-    /// Whether it has a rate now. One that ended has none.
+    /// Whether it has a rate now. A discontinued currency has none.
     pub active: bool,
-    /// Of when the rate is: when a bank fixed it, the time of a coin's price.
+    /// The time of the rate: the time of the fixing by a central bank, or of a coin's price.
     pub as_of: Option<Time>,
 }

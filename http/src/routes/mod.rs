@@ -1,4 +1,4 @@
-//! The calls, a file for each noun.
+//! The API calls, with a module for each noun.
 
 pub mod added_token;
 pub mod asset;

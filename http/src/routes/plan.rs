@@ -1,4 +1,4 @@
-//! Plans and what each allows.
+//! Plans and their limits.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::body::Body;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::wire::NoFields;
 
-/// A plan's trial lasts so many days where nothing else is said.
+/// The default length of a trial in days.
 const TRIAL_DAYS: i64 = 5;
 
 /// The calls of this file.
@@ -19,9 +19,9 @@ pub fn router() -> Calls {
     Calls::default().add(Call::read(Access::Public), routes!(get_all_plans))
 }
 
-/// Every plan and what it allows, the smallest first.
+/// Lists every plan with its limits, the smallest first.
 ///
-/// Where plans are off there is one, and it limits nothing. A plan cannot be bought yet.
+/// If plans are disabled there is a single plan without limits. Plans cannot be bought yet.
 #[utoipa::path(post, path = "/commerce/plan/get-all-plans", tag = "plan", operation_id = "getAllPlans",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetAllPlansAnswer)))]
@@ -42,7 +42,7 @@ pub struct GetAllPlansData {
     pub plans: Vec<Plan>,
 }
 
-/// What a plan allows. -1 means without limit.
+/// The limits of a plan. -1 means no limit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[expect(clippy::struct_excessive_bools, reason = "the contract names each of them")]
 pub struct Plan {

@@ -1,4 +1,4 @@
-//! The privacy ledger: who was told what, when and why.
+//! The disclosures: which provider was sent which user data, when and why.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -31,13 +31,13 @@ pub fn router() -> Calls {
         )
 }
 
-/// Rows of one export at most: it stands in a field of the answer, so that every client of the API can read it. A table of
-/// another size would have to be a stream.
-const MOST_EXPORTED: u32 = 10_000;
+/// The most rows of one export. The table is a field of the response, so that every client can read it; a larger one would have to
+/// be streamed.
+const MAX_EXPORTED: u32 = 10_000;
 
-/// Who was told what about the caller, when and why.
+/// Lists which provider was sent which data of the caller, when and why.
 ///
-/// Newest first, page by page. A row covers repeated requests from `first_on` to `last_on`.
+/// The rows are paginated, the newest first. A row covers repeated requests from `first_on` to `last_on`.
 #[utoipa::path(post, path = "/common/privacy/get-disclosures", tag = "privacy", operation_id = "getDisclosures",
     request_body(content = GetDisclosuresRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetDisclosuresAnswer)))]
@@ -66,7 +66,7 @@ async fn get_disclosures(
         total,
         own_nodes_only,
     } = found;
-    let names = names(&app);
+    let names = source_names(&app);
     let disclosures = rows.iter().map(|row| disclosure(row, &names)).collect();
     let total = i64::try_from(total).unwrap_or(i64::MAX);
     Ok(Envelope::of(GetDisclosuresData {
@@ -78,9 +78,9 @@ async fn get_disclosures(
     }))
 }
 
-/// The same as a table: CSV of RFC 4180, times as ISO 8601, nothing that a spreadsheet takes for a formula.
+/// Exports the same rows as a table: CSV of RFC 4180, with ISO 8601 times and without cells that a spreadsheet reads as formulas.
 ///
-/// At most 10,000 rows, the newest; `complete` says whether these are all.
+/// At most the newest 10,000 rows; `complete` is true if these are all.
 #[utoipa::path(post, path = "/common/privacy/export-disclosures", tag = "privacy", operation_id = "exportDisclosures",
     request_body(content = ExportDisclosuresRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = ExportDisclosuresAnswer)))]
@@ -98,9 +98,9 @@ async fn export_disclosures(
     } = request;
     let filter = filter(&app, search, purpose, chain, (start_datetime, end_datetime))?;
     let privacy = app.tracker().privacy();
-    let found = privacy.disclosures(&caller, filter, 0, MOST_EXPORTED).await?;
-    let names = names(&app);
-    let rows = found.rows.iter().map(|row| line(disclosure(row, &names)));
+    let found = privacy.disclosures(&caller, filter, 0, MAX_EXPORTED).await?;
+    let names = source_names(&app);
+    let rows = found.rows.iter().map(|row| csv_row(disclosure(row, &names)));
     let content = csv::table(COLUMNS, rows)?;
     let rows = i64::try_from(found.rows.len()).unwrap_or(i64::MAX);
     Ok(Envelope::of(ExportDisclosuresData {
@@ -123,13 +123,13 @@ const COLUMNS: [&str; 9] = [
     "chain",
 ];
 
-fn line(row: Disclosure) -> [String; 9] {
+fn csv_row(row: Disclosure) -> [String; 9] {
     let Disclosure {
         id: _,
         host,
         provider,
         purpose,
-        told,
+        disclosed,
         wallet_address,
         chain,
         count,
@@ -143,14 +143,14 @@ fn line(row: Disclosure) -> [String; 9] {
         provider,
         host,
         purpose,
-        told,
+        disclosed,
         wallet_address.unwrap_or_default(),
         chain.map(|chain| chain.0).unwrap_or_default(),
     ]
 }
 
-/// The names of the sources for people.
-fn names(app: &App) -> BTreeMap<SourceId, String> {
+/// Returns the names of the sources.
+fn source_names(app: &App) -> BTreeMap<SourceId, String> {
     let profiles = app.tracker().chains().profiles().into_iter();
     profiles.map(|profile| (profile.id, profile.name)).collect()
 }
@@ -162,11 +162,11 @@ fn filter(
     chain: Option<String>,
     (from, until): (Option<i64>, Option<i64>),
 ) -> Result<DisclosureFilter, Problem> {
-    let said = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let trimmed = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     Ok(DisclosureFilter {
-        search: said(search),
-        purpose: said(purpose),
-        chain: said(chain).map(|text| app.chain(&text)).transpose()?,
+        search: trimmed(search),
+        purpose: trimmed(purpose),
+        chain: trimmed(chain).map(|text| app.chain(&text)).transpose()?,
         from: from.map(Timestamp::from_seconds),
         until: until.map(Timestamp::from_seconds),
     })
@@ -183,13 +183,13 @@ fn disclosure(row: &ports::Disclosure, names: &BTreeMap<SourceId, String>) -> Di
         first_at,
         last_at,
     } = row;
-    let (what, subject) = in_words(disclosed);
+    let (disclosed, subject) = description(told);
     Disclosure {
         id: id(row),
         host: host.clone(),
         provider: names.get(source).cloned().unwrap_or_else(|| source.to_string()),
         purpose: purpose.clone(),
-        told: what.to_owned(),
+        disclosed: disclosed.to_owned(),
         wallet_address: subject,
         chain: chain.as_ref().map(Into::into),
         count: i64::try_from(*count).unwrap_or(i64::MAX),
@@ -198,19 +198,19 @@ fn disclosure(row: &ports::Disclosure, names: &BTreeMap<SourceId, String>) -> Di
     }
 }
 
-/// What was told, for people, and the address or the name in it.
-fn in_words(field: &DisclosedField) -> (&'static str, Option<String>) {
-    match field {
-        DisclosedField::Address(address) => ("This address", Some(address.to_string())),
-        DisclosedField::Name(name) => ("This name", Some(name.to_string())),
-        DisclosedField::Assets => ("Assets held on this server (not whose)", None),
-        DisclosedField::Nothing => ("No user data", None),
+/// Returns what was disclosed, for people, and the address or name.
+fn description(told: &Told) -> (&'static str, Option<String>) {
+    match told {
+        Told::Address(address) => ("This address", Some(address.to_string())),
+        Told::Name(name) => ("This name", Some(name.to_string())),
+        Told::Assets => ("Assets held on this server (not whose)", None),
+        Told::Nothing => ("No user data", None),
     }
 }
 
-/// A row is one of a kind by its day and by what was told to whom, and why.
+/// Returns an id that is unique to a provider, a purpose, the disclosed data and a day.
 fn id(row: &ports::Disclosure) -> String {
-    let disclosed = in_words(&row.disclosed);
+    let disclosed = description(&row.told);
     let key = format!(
         "{}|{}|{}|{disclosed:?}|{:?}|{}",
         row.host,
@@ -244,15 +244,15 @@ pub struct GetDisclosuresRequest {
     /// A chain's id or its code.
     #[schema(example = "ethereum")]
     pub chain: Option<String>,
-    /// Only what was told at this second since 1970 or later.
+    /// Only disclosures at this Unix time in seconds or later.
     #[schema(example = 1_735_689_600)]
     pub start_datetime: Option<i64>,
-    /// Only what was told before this second since 1970.
+    /// Only disclosures before this Unix time in seconds.
     #[schema(example = 1_767_225_600)]
     pub end_datetime: Option<i64>,
 }
 
-/// The request of `export-disclosures`: the same rows as `get-disclosures`.
+/// The request of `export-disclosures`, with the same filters as `get-disclosures`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"search": "coingecko"}))]
@@ -265,20 +265,20 @@ pub struct ExportDisclosuresRequest {
     /// A chain's id or its code.
     #[schema(example = "ethereum")]
     pub chain: Option<String>,
-    /// Only what was told at this second since 1970 or later.
+    /// Only disclosures at this Unix time in seconds or later.
     #[schema(example = 1_735_689_600)]
     pub start_datetime: Option<i64>,
-    /// Only what was told before this second since 1970.
+    /// Only disclosures before this Unix time in seconds.
     #[schema(example = 1_767_225_600)]
     pub end_datetime: Option<i64>,
 }
 
-/// The caller's ledger as a file.
+/// The caller's disclosures as a file.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExportDisclosuresData {
     #[schema(example = "disclosures-2025-09-08.csv")]
     pub file_name: String,
-    /// CSV: a line of names, then a line for each row.
+    /// CSV with a header line.
     #[schema(example = "first_on,last_on,times,provider,host,purpose,told,address_or_name,chain\r\n")]
     pub content: String,
     #[schema(example = 12)]
@@ -287,7 +287,7 @@ pub struct ExportDisclosuresData {
     pub complete: bool,
 }
 
-/// One page of the caller's ledger, newest first.
+/// One page of the caller's disclosures, the newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GetDisclosuresData {
     pub disclosures: Vec<Disclosure>,
@@ -297,11 +297,11 @@ pub struct GetDisclosuresData {
     /// How many rows match.
     #[schema(example = 12)]
     pub total_count: i64,
-    /// True where only the operator's own nodes are asked.
+    /// Whether only the operator's own nodes are queried.
     pub own_nodes_only: bool,
 }
 
-/// One provider was told one thing, once or often.
+/// One provider was sent the same data, once or repeatedly.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Disclosure {
     #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
@@ -312,13 +312,14 @@ pub struct Disclosure {
     pub provider: String,
     #[schema(example = "balance")]
     pub purpose: String,
-    /// What was told, for people.
+    /// What was disclosed, for people.
     #[schema(example = "This address")]
-    pub told: String,
+    #[serde(rename = "told")]
+    pub disclosed: String,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
     pub chain: Option<Chain>,
-    /// How often.
+    /// How many times.
     #[schema(example = 4)]
     pub count: i64,
     pub first_on: Time,

@@ -1,4 +1,4 @@
-//! Links to portfolios, and the looks that visitors take by them or at one address.
+//! Share links, and the share sessions of visitors of a shared portfolio or a public address.
 
 use std::collections::BTreeMap;
 
@@ -27,12 +27,12 @@ use crate::wire::{Time, World};
 pub fn router() -> Calls {
     Calls::default()
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(rotate_link),
         )
         .add(
             Call::write(Access::Public)
-                .refuses(&[Code::NotFound])
+                .problems(&[Code::NotFound])
                 .counts("link-miss"),
             routes!(get_portfolio_by_link),
         )
@@ -46,8 +46,8 @@ pub fn router() -> Calls {
 
 /// Turns the caller's share link on or off, or renews it.
 ///
-/// Sharing is off until this is called. A link that is renewed or turned off opens nothing any more, and whoever looks by it
-/// is shown out at once.
+/// Sharing is off until this is called. If a link is renewed or turned off, the old link stops working and its share sessions end
+/// immediately.
 #[utoipa::path(post, path = "/organisation/user/rotate-link", tag = "share", operation_id = "rotateLink",
     request_body(content = RotateLinkRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = RotateLinkAnswer)))]
@@ -69,10 +69,10 @@ async fn rotate_link(
     }))
 }
 
-/// Opens a look at a shared portfolio, for an hour.
+/// Opens a share session for a shared portfolio, which is valid for an hour.
 ///
-/// The token reads what is shown and nothing else. Links that do not exist count, for each network; after too many, none is
-/// opened for a while.
+/// The token permits only reading what is shared. Requests for links that do not exist are counted per network; after too many of
+/// them, no link can be opened for a while.
 #[utoipa::path(post, path = "/organisation/user/get-portfolio-by-link", tag = "share", operation_id = "getPortfolioByLink",
     request_body(content = GetPortfolioByLinkRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetPortfolioByLinkAnswer)))]
@@ -80,25 +80,25 @@ async fn get_portfolio_by_link(
     State(app): State<App>,
     Extension(client): Extension<Client>,
     Body(request): Body<GetPortfolioByLinkRequest>,
-) -> Answer<SharedLook> {
+) -> Answer<ShareSessionData> {
     let GetPortfolioByLinkRequest { token } = request;
     let misses = app.settings().limits.counted("link-miss", client)?;
-    let opened = app.tracker().shares().open(&token, &misses).await;
-    let opened = opened.map_err(|error| match error {
+    let session = app.tracker().shares().open(&token, &misses).await;
+    let session = session.map_err(|error| match error {
         ShareError::Missed { left } => {
-            limit::note_left("link-miss", left);
+            limit::record_left("link-miss", left);
             Problem::NotFound
         }
-        ShareError::TooMany { retry_after } => limit::refuse("link-miss", retry_after),
+        ShareError::TooMany { retry_after } => limit::exceeded("link-miss", retry_after),
         other => other.into(),
     })?;
-    Ok(Envelope::of(look(&app, opened)))
+    Ok(Envelope::of(share_session(&app, session)))
 }
 
-/// Opens a look at one public address, for an hour.
+/// Opens a share session for one public address, which is valid for an hour.
 ///
-/// No wallet is stored. The address is read as for somebody new, so the answer is the same whether or not somebody here
-/// watches it, and the sources that are asked learn the address as they do from `create-user`.
+/// No wallet is stored. The address is read as for a new user, so the response does not reveal whether anyone watches it. The
+/// queried sources learn the address, as with `create-user`.
 #[utoipa::path(post, path = "/organisation/user/get-portfolio-by-address", tag = "share", operation_id = "getPortfolioByAddress",
     request_body(content = GetPortfolioByAddressRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetPortfolioByAddressAnswer)))]
@@ -106,33 +106,33 @@ async fn get_portfolio_by_address(
     State(app): State<App>,
     Extension(client): Extension<Client>,
     Body(request): Body<GetPortfolioByAddressRequest>,
-) -> Answer<SharedLook> {
+) -> Answer<ShareSessionData> {
     let GetPortfolioByAddressRequest { wallet_address } = request;
     let shares = app.tracker().shares();
-    app.spend_look_ups(client, shares.look_ups(&wallet_address).await?)?;
-    let opened = shares.open_address(&wallet_address).await?;
-    Ok(Envelope::of(look(&app, opened)))
+    app.count_lookups(client, shares.look_ups(&wallet_address).await?)?;
+    let session = shares.open_address(&wallet_address).await?;
+    Ok(Envelope::of(share_session(&app, session)))
 }
 
-fn look(app: &App, opened: Opened) -> SharedLook {
+fn share_session(app: &App, session: Opened) -> ShareSessionData {
     let Opened {
         wallets,
         support: reach,
         token,
         expires_at,
-    } = opened;
-    let described = |(chain, is_read)| DetectedChain::of(chain, is_read);
-    let found = |wallet: &SharedWallet| {
+    } = session;
+    let detected = |(chain, is_read)| DetectedChain::of(chain, is_read);
+    let entry = |wallet: &SharedWallet| {
         let chains = WalletChains {
             display_address: wallet.name.as_ref().map(ToString::to_string),
-            chains: reach.chains(&wallet.address).into_iter().map(described).collect(),
+            chains: reach.chains(&wallet.address).into_iter().map(detected).collect(),
         };
         (wallet.address.to_string(), chains)
     };
-    SharedLook {
+    ShareSessionData {
         token: token.reveal().to_owned(),
         expires_on: expires_at.into(),
-        wallets: wallets.iter().map(found).collect(),
+        wallets: wallets.iter().map(entry).collect(),
         user: SharedUser {
             user_wallets: wallets.into_iter().map(Into::into).collect(),
         },
@@ -140,7 +140,7 @@ fn look(app: &App, opened: Opened) -> SharedLook {
             .all()
             .iter()
             .filter(|(_, is_read)| *is_read)
-            .map(|(chain, is_read)| described((chain, *is_read)))
+            .map(|(chain, is_read)| detected((chain, *is_read)))
             .collect(),
         world: app.world(),
     }
@@ -165,8 +165,8 @@ impl From<SharedWallet> for SharedUserWallet {
 
 answers! {
     RotateLinkAnswer = RotateLinkData,
-    GetPortfolioByLinkAnswer = SharedLook,
-    GetPortfolioByAddressAnswer = SharedLook,
+    GetPortfolioByLinkAnswer = ShareSessionData,
+    GetPortfolioByAddressAnswer = ShareSessionData,
 }
 
 impl From<ShareError> for Problem {
@@ -185,8 +185,7 @@ impl From<ShareError> for Problem {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"enabled": true}))]
 pub struct RotateLinkRequest {
-    /// True: there is a link, the one that is there already if there is one. False: there is none. Left out: there is
-    /// another one.
+    /// True turns the link on and keeps an existing one. False turns it off. Without it, the link is renewed.
     pub enabled: Option<bool>,
 }
 
@@ -194,7 +193,7 @@ pub struct RotateLinkRequest {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RotateLinkData {
     pub enabled: bool,
-    /// The last part of `/home/...`; null while nothing is shared.
+    /// The last part of `/home/...`; null if nothing is shared.
     #[schema(example = "4hK2mQ8tYzB1nW6rC3xVdE")]
     pub link: Option<String>,
 }
@@ -214,44 +213,45 @@ pub struct GetPortfolioByLinkRequest {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"}))]
 pub struct GetPortfolioByAddressRequest {
-    /// A public address, or a name, which is looked up.
+    /// A public address, or a name, which is resolved.
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: String,
 }
 
-/// A look that was opened.
+/// A new share session.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SharedLook {
-    /// Goes as `Authorization: Bearer` on the calls that are marked `x-shared`. It is shown once and stored as a hash.
+#[schema(as = SharedLook)]
+pub struct ShareSessionData {
+    /// The token, for `Authorization: Bearer` on the calls marked `x-shared`. It is returned once and stored as a hash.
     #[schema(example = "spy_share_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk")]
     pub token: String,
-    /// When the look ends.
+    /// When the session ends.
     pub expires_on: Time,
     pub user: SharedUser,
     /// By address.
     #[schema(example = json!({"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {"display_address": "vitalik.eth", "chains": []}}))]
     pub wallets: BTreeMap<String, WalletChains>,
-    /// The chains that are read here.
+    /// The chains that this server reads.
     pub chains: Vec<DetectedChain>,
     pub world: World,
 }
 
-/// The person behind a share, as far as visitors see them: their wallets.
+/// The wallets of a shared portfolio.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedUser {
     pub user_wallets: Vec<SharedUserWallet>,
 }
 
-/// A wallet as visitors see it.
+/// A wallet as shown to visitors.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedUserWallet {
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub address: String,
     #[schema(example = "vitalik.eth")]
     pub display_address: Option<String>,
-    /// The address's own name, where its owner gave no name; null on the page of a public address.
+    /// The reverse name of the address, if its owner entered no name; null for a public address.
     pub reverse_name: Option<ReverseName>,
-    /// Name or shortened address; nicknames are not shown.
+    /// The name or the shortened address; nicknames are not shared.
     #[schema(example = "vitalik.eth")]
     pub label: String,
 }

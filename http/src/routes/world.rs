@@ -1,4 +1,4 @@
-//! The world that figures come from, and the way from an automatic demo to live sources.
+//! The world that figures come from, and the switch from an automatic demo to live sources.
 
 use axum::extract::State;
 use serde::Serialize;
@@ -17,7 +17,7 @@ use crate::wire::{NoFields, World};
 pub fn router() -> Calls {
     let call = || {
         Call::write(Access::AnyUser)
-            .refuses(&[Code::Conflict])
+            .problems(&[Code::Conflict])
             .limited("ask-live")
     };
     Calls::default()
@@ -25,27 +25,27 @@ pub fn router() -> Calls {
         .add(call(), routes!(go_live))
 }
 
-/// Asks the live sources now whether they answer, from an automatic demo.
+/// Checks from an automatic demo whether live sources respond now.
 ///
-/// The answer is in `world.live_answers_again`. Nothing about anybody is told. A world that the configuration names is 409.
+/// `world.live_answers_again` has the result. The check discloses nothing about any user. If the configuration selects the world, the response is 409.
 #[utoipa::path(post, path = "/common/world/ask-live", tag = "world", operation_id = "askLive",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = AskLiveAnswer)))]
 async fn ask_live(State(app): State<App>, _: Caller, _: Body<NoFields>) -> Answer<AskLiveData> {
-    app.ask_live().await?;
+    app.check_live().await?;
     Ok(Envelope::of(AskLiveData { world: app.world() }))
 }
 
-/// Leaves an automatic demo for the live world, for everybody and for good.
+/// Switches from an automatic demo to the live world, for everyone and permanently.
 ///
-/// The live world has its own data: nothing of the demo goes along, sessions neither. Call `create-user` afterwards and keep its token under the new `instance`. It is 409 in a world that the configuration names, and while no live source answers.
+/// The live world has its own data: nothing of the demo is kept, including sessions. Call `create-user` afterwards and store its token under the new `instance`. The response is 409 if the configuration selects the world, and while no live source responds.
 #[utoipa::path(post, path = "/common/world/go-live", tag = "world", operation_id = "goLive",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GoLiveAnswer)))]
 async fn go_live(State(app): State<App>, _: Caller, _: Body<NoFields>) -> Answer<GoLiveData> {
-    // On a task of its own: a caller who hangs up does not leave the change half done.
-    let led = tokio::spawn(async move { app.go_live().await });
-    let live = led.await.map_err(|_| Problem::Internal)??;
+    // On a separate task, so that the switch completes even if the caller disconnects.
+    let switching = tokio::spawn(async move { app.go_live().await });
+    let live = switching.await.map_err(|_| Problem::Internal)??;
     Ok(Envelope::of(GoLiveData {
         world: live.world(),
         instance: live.instance().to_owned(),
@@ -57,7 +57,7 @@ answers! {
     GoLiveAnswer = GoLiveData,
 }
 
-/// What the live sources said.
+/// The world, with the result of the check.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AskLiveData {
     pub world: World,
@@ -67,7 +67,7 @@ pub struct AskLiveData {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GoLiveData {
     pub world: World,
-    /// Names the new data; a page keeps its session under it.
+    /// Identifies the new data; a page stores its session under it.
     #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
     pub instance: String,
 }

@@ -1,24 +1,25 @@
-//! Tables that leave as CSV, for spreadsheets.
+//! Tables as CSV, for spreadsheets.
 
 use crate::problem::Problem;
 
-/// Lines of RFC 4180 with these columns. Text that a spreadsheet would read as a formula is kept from it by a leading
-/// apostrophe.
+/// Returns a table in the format of RFC 4180. A cell that a spreadsheet would read as a formula gets a leading apostrophe.
 pub fn table<const N: usize>(head: [&str; N], rows: impl Iterator<Item = [String; N]>) -> Result<String, Problem> {
     let mut writer = csv::WriterBuilder::new()
         .terminator(csv::Terminator::CRLF)
         .from_writer(Vec::new());
-    let wrong = |_| Problem::Internal;
-    writer.write_record(head).map_err(wrong)?;
+    let internal = |_| Problem::Internal;
+    writer.write_record(head).map_err(internal)?;
     for row in rows {
-        writer.write_record(row.iter().map(|cell| plain(cell))).map_err(wrong)?;
+        writer
+            .write_record(row.iter().map(|cell| escaped(cell)))
+            .map_err(internal)?;
     }
     let bytes = writer.into_inner().map_err(|_| Problem::Internal)?;
     String::from_utf8(bytes).map_err(|_| Problem::Internal)
 }
 
-/// A text that stays a text in a spreadsheet. Some programs trim cells, and take full-width signs for plain ones.
-fn plain(cell: &str) -> String {
+/// Returns a cell that a spreadsheet reads as text. Some programs trim cells, and treat full-width signs like ASCII ones.
+fn escaped(cell: &str) -> String {
     let trimmed = cell.trim_start_matches(|c: char| c.is_whitespace() || is_invisible(c));
     let is_formula = trimmed.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠', '−', '﹢', '﹣', '﹦', '﹫']);
     let is_control = cell.starts_with(|c: char| c.is_control());
@@ -29,12 +30,12 @@ fn plain(cell: &str) -> String {
     }
 }
 
-/// What is not seen and may stand before a formula.
+/// Whether a character is invisible. Such characters may precede a formula.
 fn is_invisible(c: char) -> bool {
     c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
-/// A plain number, which a spreadsheet may calculate with.
+/// Whether a cell is a plain number, which a spreadsheet may calculate with.
 fn is_number(cell: &str) -> bool {
     let digits = cell.strip_prefix(['-', '+']).unwrap_or(cell);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
@@ -47,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formulas_stay_texts_and_cells_keep_their_borders() {
+    fn formulas_and_separators_are_escaped() {
         let rows = [
             ["=HYPERLINK(\"x\")", "a,b"],
             ["+1", "-1.5"],
@@ -62,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_a_spreadsheet_takes_for_a_formula_is_escaped() {
+    fn everything_that_a_spreadsheet_may_read_as_a_formula_is_escaped() {
         for sign in ["=", "+", "-", "@", "＝", "＋", "－", "＠", "−", "﹢", "﹣", "﹦", "﹫"] {
             for before in [
                 "",
@@ -76,14 +77,14 @@ mod tests {
                 "\u{200b} ",
             ] {
                 let cell = format!("{before}{sign}cmd()");
-                assert_eq!(plain(&cell), format!("'{cell}"), "{cell:?}");
+                assert_eq!(escaped(&cell), format!("'{cell}"), "{cell:?}");
             }
         }
         for cell in ["\tx", "\rx", "\0x", "-1+1", "--1", "-", "+.5", "-1e5"] {
-            assert_eq!(plain(cell), format!("'{cell}"), "{cell:?}");
+            assert_eq!(escaped(cell), format!("'{cell}"), "{cell:?}");
         }
         for cell in ["", "0", "-1", "+1", "-0.000000000000000001", " x", "a=b", "0x12", "'=x"] {
-            assert_eq!(plain(cell), cell);
+            assert_eq!(escaped(cell), cell);
         }
     }
 }

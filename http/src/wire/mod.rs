@@ -1,19 +1,21 @@
-//! The words of the wire: types that several calls say in the same way.
+//! The types of the wire format that several calls share.
 //!
-//! They are apart from the types of `ports`: what leaves this server is chosen here, field by field.
+//! They are separate from the types of `ports`, so that every field that is sent is chosen explicitly.
 
 mod coverage;
 pub mod csv;
 mod page;
+mod reason;
 mod rows;
 mod scalar;
 mod world;
 
 pub use coverage::{
-    AssumedDecimals, Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, NotLookedFor, Reason,
-    ReasonCode, StaleSource, Unconverted, UnpricedHolding, UnreadWallet,
+    AssumedDecimals, Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, NotLookedFor, StaleSource,
+    Unconverted, UnpricedHolding, UnreadWallet,
 };
 pub use page::{Limit, NoFields, Start};
+pub use reason::{Reason, ReasonCode};
 pub use rows::Rows;
 pub use scalar::{Asset, Chain, Decimal, Time, currency};
 pub use world::World;

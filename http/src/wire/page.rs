@@ -1,9 +1,9 @@
-//! Requests without fields, and the two fields of every list.
+//! Requests without fields, and the pagination fields of every list.
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use utoipa::ToSchema;
 
-/// A call that needs nothing said.
+/// A request without fields.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({}))]
@@ -16,9 +16,9 @@ pub struct NoFields {}
 pub struct Start(pub i64);
 
 impl Start {
-    const MOST: i64 = 1_000_000;
+    const MAX: i64 = 1_000_000;
 
-    /// The same as a number of rows.
+    /// Returns the value as a number of rows.
     pub fn rows<N: TryFrom<i64> + Default>(self) -> N {
         N::try_from(self.0).unwrap_or_default()
     }
@@ -26,20 +26,20 @@ impl Start {
 
 impl<'de> Deserialize<'de> for Start {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        within(0, Self::MOST, deserializer).map(Self)
+        parse_in_range(0, Self::MAX, deserializer).map(Self)
     }
 }
 
-/// How many rows at most.
+/// The maximum number of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(transparent)]
 #[schema(example = 10, minimum = 1, maximum = 200)]
 pub struct Limit(pub i64);
 
 impl Limit {
-    const MOST: i64 = 200;
+    const MAX: i64 = 200;
 
-    /// The same as a number of rows.
+    /// Returns the value as a number of rows.
     pub fn rows<N: TryFrom<i64> + Default>(self) -> N {
         N::try_from(self.0).unwrap_or_default()
     }
@@ -47,18 +47,19 @@ impl Limit {
 
 impl<'de> Deserialize<'de> for Limit {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        within(1, Self::MOST, deserializer).map(Self)
+        parse_in_range(1, Self::MAX, deserializer).map(Self)
     }
 }
 
-/// A number within its bounds. What lies outside is refused: a client that asked for more would take what it gets for all.
-fn within<'de, D: Deserializer<'de>>(least: i64, most: i64, deserializer: D) -> Result<i64, D::Error> {
+/// Parses a number from `min` to `max`. A larger limit is rejected and not reduced: the client would take the first rows for all of
+/// them.
+fn parse_in_range<'de, D: Deserializer<'de>>(min: i64, max: i64, deserializer: D) -> Result<i64, D::Error> {
     let number = i64::deserialize(deserializer)?;
-    if (least..=most).contains(&number) {
+    if (min..=max).contains(&number) {
         return Ok(number);
     }
     Err(D::Error::custom(format_args!(
-        "Use a whole number from {least} to {most}."
+        "Use a whole number from {min} to {max}."
     )))
 }
 

@@ -1,11 +1,11 @@
-//! The rows of an answer.
+//! The rows of a response.
 
 use domain::parallel;
 use serde::ser::{Error, SerializeSeq};
 use serde::{Serialize, Serializer};
 use serde_json::value::to_raw_value;
 
-/// Rows. Where there are many, all cores write them.
+/// Rows, which all cores serialize in parallel if there are many.
 #[derive(Debug)]
 pub struct Rows<T>(pub Vec<T>);
 
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_written_as_a_list_is() {
+    fn rows_are_serialized_like_a_list() {
         for count in [0, 1, 2, 3000] {
             let rows: Vec<_> = (0..count)
                 .map(|n| (n, format!("\"{n}\" \u{e4}"), None::<bool>))

@@ -14,28 +14,28 @@ use crate::problem::Problem;
 pub struct Decimal(pub String);
 
 impl Decimal {
-    /// A quantity, or a figure before rounding, with every digit.
+    /// Returns a quantity, or a figure before rounding, with all digits.
     pub fn exact(amount: Amount) -> Self {
         Self(amount.to_string())
     }
 
-    /// Money as it leaves: rounded once, half-even, to 18 places.
+    /// Returns money, rounded half-even to 18 places.
     pub fn money(amount: Amount) -> Self {
         Self(amount.at_edge().to_string())
     }
 
-    /// A ratio as it leaves: a part of one.
+    /// Returns a ratio as a fraction of one.
     pub fn ratio(ratio: Ratio) -> Self {
         Self::money(ratio.amount())
     }
 
-    /// A ratio in percent, to six places.
+    /// Returns a ratio in percent, to six places.
     pub fn percent(ratio: Ratio) -> Self {
         Self(ratio.percent(6).to_string())
     }
 }
 
-/// The currency that a call names; US dollars where it names none.
+/// Parses the currency of a request. The default is US dollars.
 pub fn currency(code: Option<&str>) -> Result<Currency, Problem> {
     let named = code.map(Currencies::named).transpose();
     named
@@ -43,7 +43,7 @@ pub fn currency(code: Option<&str>) -> Result<Currency, Problem> {
         .map_err(|error| Problem::field("currency_code", error.to_string()))
 }
 
-/// A moment in UTC, RFC 3339.
+/// A time in UTC, RFC 3339.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(format = "date-time", example = "2025-09-08T12:30:00Z")]
@@ -74,7 +74,7 @@ impl From<&ChainId> for Chain {
 }
 
 impl Asset {
-    /// The asset that a call names.
+    /// Parses the id of the asset that a request names.
     pub fn id(&self) -> Result<AssetId, Problem> {
         self.0
             .trim()

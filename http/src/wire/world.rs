@@ -1,19 +1,19 @@
-//! Which world the figures come from.
+//! The world that the figures come from.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Whether the figures are real, and who decided so.
+/// Whether the figures are real, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct World {
-    /// `live` reads real sources; `demo` is invented, and every page says so.
+    /// `live` reads real sources; `demo` has invented figures, which every page mentions.
     pub kind: WorldKind,
-    /// `asked` when the configuration names the world, `automatic` when no live source answered an empty installation.
+    /// `asked` if the configuration selects the world, `automatic` if no live source responded to an empty installation.
     pub chosen: WorldChosen,
-    /// Why this world, for people.
+    /// Why this world was chosen, for people.
     #[schema(example = "No live source answered within 3 seconds.")]
     pub reason: Option<String>,
-    /// An automatic demo found that live sources answer again: the page may offer to switch.
+    /// Whether an automatic demo found that live sources respond again, so that the page may offer to switch.
     pub live_answers_again: bool,
 }
 
@@ -31,7 +31,7 @@ impl From<&ports::World> for World {
                 ports::WorldKind::Demo => WorldKind::Demo,
             },
             chosen: if *asked {
-                WorldChosen::Asked
+                WorldChosen::Configured
             } else {
                 WorldChosen::Automatic
             },
@@ -51,12 +51,13 @@ pub enum WorldKind {
     Demo,
 }
 
-/// Who chose the world.
+/// What chose the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WorldChosen {
     /// The configuration.
-    Asked,
+    #[serde(rename = "asked")]
+    Configured,
     /// The server, on an empty data folder.
     Automatic,
 }

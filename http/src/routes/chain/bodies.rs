@@ -1,17 +1,17 @@
-//! What the calls about chains take and give.
+//! The requests and responses of the calls about chains.
 
 use ports::{ExtendedKey, extended_key::Script};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::body::RecognizesSecrets;
+use crate::body::SecretFields;
 use crate::wire::{Asset, Chain, Decimal, Reason, Time};
 
-/// A chain as people know it.
+/// A chain, for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChainRow {
     pub id: Chain,
-    /// A short slug; calls accept it in place of the id.
+    /// A short code, which calls accept in place of the id.
     #[schema(example = "ethereum")]
     pub code: String,
     #[schema(example = "Ethereum")]
@@ -22,7 +22,7 @@ pub struct ChainRow {
     /// The chain's colour as `#rrggbb`.
     #[schema(example = "#627eea")]
     pub color: String,
-    /// The path of its mark on this server; null where it has none.
+    /// The path of its mark on this server; null if it has none.
     #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
     pub mark: Option<String>,
     /// The code of the asset that stands for the chain.
@@ -54,28 +54,28 @@ pub struct DetectedChain {
     pub symbol: String,
     #[schema(example = "#627eea")]
     pub color: String,
-    /// False where the form is recognised and this server cannot read the chain.
+    /// False if the address is recognized but this server cannot read the chain.
     pub chain_detected: bool,
     pub parent: Option<Chain>,
 }
 
-/// What a typed text is.
+/// The kind of an entered text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DetectionKind {
     /// An address.
     Address,
-    /// An extended public key: its addresses are found here, and nobody is told the key.
+    /// An extended public key. Its addresses are derived by this server, and the key is not disclosed.
     ExtendedKey,
-    /// A name that was looked up.
+    /// A name, which was resolved.
     Name,
-    /// A seed phrase or a private key; it was refused and is not repeated.
+    /// A recovery phrase or a private key. It was rejected and is not echoed.
     Secret,
     /// None of these.
     Unknown,
 }
 
-/// How addresses are made of an extended public key.
+/// How addresses are derived from an extended public key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeyScript {
@@ -100,14 +100,14 @@ impl From<Script> for KeyScript {
     }
 }
 
-/// What is told of an extended public key.
+/// An extended public key, shortened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DetectedKey {
-    /// Its beginning and its end.
+    /// The start and the end of the key.
     #[schema(example = "zpub6rFR…utZYs")]
     pub short: String,
-    /// Which addresses are looked for. More than one where the key does not say which its wallet uses; `wpkh(xpub…)`,
-    /// `tr(xpub…)`, `sh(wpkh(xpub…))` and `pkh(xpub…)` say so.
+    /// The kinds of addresses that are looked for. There are several if the key does not state which one its wallet uses;
+    /// `wpkh(xpub…)`, `tr(xpub…)`, `sh(wpkh(xpub…))` and `pkh(xpub…)` state it.
     #[schema(example = json!(["wpkh"]))]
     pub scripts: Vec<KeyScript>,
 }
@@ -121,10 +121,10 @@ impl From<&ExtendedKey> for DetectedKey {
     }
 }
 
-/// What one typed text is, and where it can exist.
+/// What an entered text is, and its chains.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Detection {
-    /// The text as given, without surrounding blanks. Empty for a secret.
+    /// The entered text, trimmed. Empty for a secret.
     #[schema(example = "0xd8da6bf26964af9d7eed9e03e53415d37aa96045")]
     pub wallet_address: String,
     /// Whether at least one supported chain was found.
@@ -133,9 +133,9 @@ pub struct Detection {
     /// The canonical address.
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub address: Option<String>,
-    /// What is told of an extended public key.
+    /// The extended public key, shortened.
     pub extended_key: Option<DetectedKey>,
-    /// The name, where a name was given.
+    /// The name, if a name was entered.
     #[schema(example = "vitalik.eth")]
     pub display_address: Option<String>,
     pub chains: Vec<DetectedChain>,
@@ -145,7 +145,7 @@ pub struct Detection {
     /// Why nothing was found, for people.
     #[schema(example = "The checksum does not match: one letter is wrong.")]
     pub reason: Option<String>,
-    /// Whether a provider was told: true for names, which are looked up.
+    /// Whether the text was disclosed to a provider: true for names, which are resolved.
     pub shared_with_providers: bool,
 }
 
@@ -154,7 +154,7 @@ pub struct Detection {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"wallet_address": "0xd8da6bf26964af9d7eed9e03e53415d37aa96045"}))]
 pub struct DetectChainRequest {
-    /// Only this chain. Without it every chain is tried.
+    /// Only this chain; the default is every chain.
     #[schema(example = "ethereum")]
     pub chain: Option<String>,
     #[schema(example = "vitalik.eth")]
@@ -163,11 +163,11 @@ pub struct DetectChainRequest {
     pub wallet_addresses: Option<Vec<String>>,
 }
 
-impl RecognizesSecrets for DetectChainRequest {
+impl SecretFields for DetectChainRequest {
     const FIELDS: &'static [&'static str] = &["wallet_address", "wallet_addresses"];
 }
 
-/// The first text's detection, and all of them in the order given.
+/// The detection of the first text, and of all texts in order.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DetectChainData {
     #[serde(flatten)]
@@ -181,7 +181,7 @@ pub struct GetChainsData {
     pub chains: Vec<ChainRow>,
 }
 
-/// The chains that have a form of address of their own, each with the chains that share it.
+/// The chains without a parent, each with the chains that belong to it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GetParentChainsData {
     pub chains: Vec<ParentChain>,
@@ -192,7 +192,7 @@ pub struct GetParentChainsData {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"currency_code": "USD"}))]
 pub struct GetCryptoAssetRatesRequest {
-    /// ISO 4217; USD without it.
+    /// ISO 4217; the default is USD.
     #[schema(example = "USD")]
     pub currency_code: Option<String>,
 }
@@ -219,33 +219,33 @@ pub struct AssetRate {
     pub reason: Option<Reason>,
 }
 
-/// The plug-ins of this server.
+/// The sources of this server.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GetProfilesData {
     pub profiles: Vec<SourceProfile>,
-    /// True where only the operator's own nodes are asked.
+    /// Whether only the operator's own nodes are queried.
     pub own_nodes_only: bool,
 }
 
-/// What a plug-in is for.
+/// The kind of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceKind {
     /// Reads accounts.
     Chain,
-    /// Knows prices.
+    /// Has prices.
     Price,
     /// Resolves names.
     Name,
     /// Publishes a list of tokens.
     TokenList,
-    /// Names tokens of accounts.
+    /// Finds the tokens of accounts.
     Explorer,
-    /// Publishes rates of currencies.
+    /// Publishes exchange rates.
     Currency,
 }
 
-/// A plug-in's own description.
+/// A source.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SourceProfile {
     #[schema(example = "coingecko")]
@@ -255,27 +255,27 @@ pub struct SourceProfile {
     pub kind: SourceKind,
     #[schema(example = "https://www.coingecko.com")]
     pub website: String,
-    /// What it learns about a person.
+    /// What it learns about a user.
     #[schema(example = "Which tokens somebody here holds, never whose.")]
     pub learns: String,
     #[schema(example = json!(["prices"]))]
     pub capabilities: Vec<String>,
     #[schema(example = "30 requests a minute")]
     pub rate_limit: String,
-    /// The hosts it speaks to.
+    /// The hosts that requests are sent to.
     #[schema(example = json!(["api.coingecko.com"]))]
     pub hosts: Vec<String>,
     pub credential_fields: Vec<CredentialField>,
 }
 
-/// A field of a plug-in's credentials.
+/// A field of a source's credentials.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CredentialField {
     #[schema(example = "api_key")]
     pub key: String,
     #[schema(example = "API key")]
     pub label: String,
-    /// Whether the value is hidden as it is typed.
+    /// Whether the value is hidden while it is typed.
     pub secret: bool,
     #[schema(example = "Make one under Account, Developers.")]
     pub help: String,

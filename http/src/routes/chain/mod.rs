@@ -1,4 +1,4 @@
-//! Chains: what can be read, what an address is, prices, and the plug-ins' own descriptions.
+//! Chains, address detection, prices of coins, and the profiles of sources.
 
 mod bodies;
 mod rows;
@@ -11,14 +11,14 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
-use crate::body::{Body, Recognized};
+use crate::body::{Body, BodyWithSecrets};
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
 use crate::wire::{NoFields, currency};
 
-/// How many texts one call may ask about.
-const MOST_TEXTS: usize = 200;
+/// The most texts of one call.
+const MAX_TEXTS: usize = 200;
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -35,9 +35,9 @@ pub fn router() -> Calls {
         .add(Call::read(Access::Public), routes!(get_profiles))
 }
 
-/// All chains.
+/// Lists all chains.
 ///
-/// Calls accept the CAIP-2 id and the short code of each.
+/// Calls accept the CAIP-2 id and the short code of a chain.
 #[utoipa::path(post, path = "/wallet/chain/get-chains", tag = "chain", operation_id = "getChains",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetChainsAnswer)))]
@@ -47,7 +47,7 @@ async fn get_chains(State(app): State<App>, _: Body<NoFields>) -> Answer<GetChai
     }))
 }
 
-/// Chains with the chains that share their addresses.
+/// Lists the parent chains with the chains that share their addresses.
 ///
 /// An address of a parent chain is valid on all of its chains.
 #[utoipa::path(post, path = "/wallet/chain/get-parent-chains", tag = "chain", operation_id = "getParentChains",
@@ -59,16 +59,16 @@ async fn get_parent_chains(State(app): State<App>, _: Body<NoFields>) -> Answer<
     }))
 }
 
-/// What a typed text is, and on which chains it can exist.
+/// Detects what an entered text is, and on which chains it is valid.
 ///
-/// An address is judged by its form alone and nobody is told. A name is looked up, and the look-up stands in the privacy ledger. Secrets are refused and not repeated.
+/// An address is recognized by its form alone and not disclosed to anyone. A name is resolved, and the lookup is recorded as a disclosure. Secrets are rejected and not echoed.
 #[utoipa::path(post, path = "/wallet/chain/detect-chain", tag = "chain", operation_id = "detectChain",
     request_body(content = DetectChainRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = DetectChainAnswer)))]
 async fn detect_chain(
     State(app): State<App>,
     Extension(client): Extension<Client>,
-    Recognized(request): Recognized<DetectChainRequest>,
+    BodyWithSecrets(request): BodyWithSecrets<DetectChainRequest>,
 ) -> Answer<DetectChainData> {
     let DetectChainRequest {
         chain,
@@ -80,23 +80,23 @@ async fn detect_chain(
         .into_iter()
         .chain(wallet_addresses.unwrap_or_default())
         .collect();
-    if texts.is_empty() || texts.len() > MOST_TEXTS {
+    if texts.is_empty() || texts.len() > MAX_TEXTS {
         return Err(Problem::field(
             "wallet_address",
             "Please enter 1 to 200 addresses or names",
         ));
     }
     let chains = app.tracker().chains();
-    app.spend_look_ups(client, chains.look_ups(&texts).await?)?;
+    app.count_lookups(client, chains.look_ups(&texts).await?)?;
     let found = chains.detect(&texts, chain.as_ref()).await?;
     let results: Vec<_> = found.into_iter().map(rows::detection).collect();
     let first = results.first().cloned().ok_or(Problem::Internal)?;
     Ok(Envelope::of(DetectChainData { first, results }))
 }
 
-/// The price of each chain's own coin.
+/// Returns the price of each chain's own coin.
 ///
-/// Null with a reason where no price is known.
+/// A price that is unknown is null and has a reason.
 #[utoipa::path(post, path = "/wallet/chain/get-crypto-asset-rates", tag = "chain", operation_id = "getCryptoAssetRates",
     request_body(content = GetCryptoAssetRatesRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetCryptoAssetRatesAnswer)))]
@@ -113,9 +113,9 @@ async fn get_crypto_asset_rates(
     }))
 }
 
-/// The plug-ins' own descriptions: what each can do and what it learns.
+/// Lists every source that this server is configured to query.
 ///
-/// Every source that this server is set up to ask.
+/// Each has its capabilities, and what it learns about users.
 #[utoipa::path(post, path = "/wallet/chain/get-profiles", tag = "chain", operation_id = "getProfiles",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetProfilesAnswer)))]

@@ -1,8 +1,7 @@
-//! From the domain's chains, detections, rates and profiles to the wire.
+//! Converts the domain's chains, detections, rates and profiles to the wire.
 
-use domain::currency::AssetRate as Rate;
-use domain::price::{Decision, Unpriced};
-use domain::{Detection as Found, DetectionKind as Kind};
+use domain::price::{AssetRate as DomainRate, Decision, Unpriced};
+use domain::{Detection as DomainDetection, DetectionKind as DomainKind};
 use ports::{Currency, source};
 
 use super::{
@@ -13,7 +12,7 @@ use crate::App;
 use crate::mark;
 use crate::wire::{Decimal, Reason};
 
-/// Every chain, in the order it is shown.
+/// Returns every chain, in display order.
 pub fn all(app: &App) -> Vec<ChainRow> {
     app.tracker()
         .chains()
@@ -24,7 +23,7 @@ pub fn all(app: &App) -> Vec<ChainRow> {
         .collect()
 }
 
-/// The chains that stand for themselves, each with those that settle on it.
+/// Returns the chains without a parent, each with the chains that belong to it.
 pub fn parents(rows: Vec<ChainRow>) -> Vec<ParentChain> {
     let (subs, parents): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.parent.is_some());
     let below = |chain: ChainRow| {
@@ -71,7 +70,7 @@ impl ChainRow {
 }
 
 impl DetectedChain {
-    /// A chain on which an address is valid, and whether it is read there.
+    /// Returns a chain on which an address is valid, and whether this server reads it.
     pub fn of(chain: &ports::Chain, chain_detected: bool) -> Self {
         let ports::Chain {
             id,
@@ -101,9 +100,9 @@ impl DetectedChain {
     }
 }
 
-/// What a text is.
-pub fn detection(found: Found) -> Detection {
-    let Found {
+/// Returns what a text is.
+pub fn detection(found: DomainDetection) -> Detection {
+    let DomainDetection {
         text,
         kind,
         address,
@@ -131,21 +130,21 @@ pub fn detection(found: Found) -> Detection {
     }
 }
 
-impl From<Kind> for DetectionKind {
-    fn from(kind: Kind) -> Self {
+impl From<DomainKind> for DetectionKind {
+    fn from(kind: DomainKind) -> Self {
         match kind {
-            Kind::Address => Self::Address,
-            Kind::ExtendedKey => Self::ExtendedKey,
-            Kind::Name => Self::Name,
-            Kind::Secret => Self::Secret,
-            Kind::Unknown => Self::Unknown,
+            DomainKind::Address => Self::Address,
+            DomainKind::ExtendedKey => Self::ExtendedKey,
+            DomainKind::Name => Self::Name,
+            DomainKind::Secret => Self::Secret,
+            DomainKind::Unknown => Self::Unknown,
         }
     }
 }
 
-/// A coin's price, or why there is none.
-pub fn rate(rate: Rate, currency: &Currency) -> AssetRate {
-    let Rate {
+/// Returns a coin's price, or the reason why there is none.
+pub fn rate(rate: DomainRate, currency: &Currency) -> AssetRate {
+    let DomainRate {
         chain,
         decision,
         price,
@@ -167,7 +166,7 @@ pub fn rate(rate: Rate, currency: &Currency) -> AssetRate {
     }
 }
 
-/// With a capital and a full stop.
+/// Returns a sentence with a capital letter and a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string());

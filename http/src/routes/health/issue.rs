@@ -1,4 +1,4 @@
-//! What a person's figures lack, as it leaves.
+//! The issues of a person's figures on the wire.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,29 +6,29 @@ use utoipa::ToSchema;
 use super::Severity;
 use crate::wire::{Asset, Chain, Time};
 
-/// What an issue is.
+/// The kind of an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum IssueKind {
     /// An address or a name that cannot be read.
     Wallet,
-    /// A source that failed and left nothing to go on.
+    /// A source that failed and has no earlier data.
     Failed,
-    /// A price that is known and not believed.
+    /// A price that is known but held back.
     HeldPrice,
     /// A holding without a price.
     Unpriced,
-    /// A holding whose quantity or value is not known.
+    /// A holding whose quantity or value is unknown.
     Gap,
-    /// A source whose last good answer is old.
+    /// A source whose last successful response is old.
     Stale,
     /// A network on which not everything is looked for.
     NotLookedFor,
-    /// What has not answered yet.
+    /// Accounts that have not been read yet.
     Partial,
 }
 
-/// What helps.
+/// How to resolve an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {
@@ -40,15 +40,15 @@ pub enum Remedy {
     HideAsset,
     /// `accept-decimals`.
     AcceptDecimals,
-    /// Another address in the list.
+    /// Correct the address in the list.
     FixWallet,
     /// `add-token`.
     AddToken,
-    /// Nothing.
+    /// Wait; it is retried automatically.
     Wait,
 }
 
-/// Something that a figure lacks, why, and what helps.
+/// Something that is missing from a figure, the reason, and how to resolve it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HealthIssue {
     pub kind: IssueKind,
@@ -62,28 +62,28 @@ pub struct HealthIssue {
     /// Why, for people.
     #[schema(example = "No price source lists this token.")]
     pub cause: String,
-    /// What suffers.
+    /// What it affects.
     #[schema(example = "Not in any total.")]
     pub affects: String,
     pub remedy: Remedy,
-    /// What helps, for people.
+    /// How to resolve it, for people.
     #[schema(example = "Set a price or hide it.")]
     pub fix: String,
     pub asset: Option<Asset>,
     pub chain: Option<Chain>,
-    /// The address, or what was written in its place, where it is one.
+    /// The address or the text entered instead, if the issue is about one.
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
-    /// When it was last good.
+    /// The time of the last success.
     pub last_good: Option<Time>,
-    /// When it is tried again by itself.
+    /// When it is retried automatically.
     pub retry_at: Option<Time>,
-    /// How many places it is about.
+    /// How many places it affects.
     #[schema(example = 1)]
     pub count: i64,
 }
 
-/// How many issues there are in all.
+/// The total number of issues.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct IssueCounts {
     #[schema(example = 1)]
@@ -95,8 +95,8 @@ pub struct IssueCounts {
 impl IssueCounts {
     pub fn of(issues: &[domain::Issue]) -> Self {
         let count = |severity| {
-            let such = issues.iter().filter(|issue| issue.severity == severity);
-            i64::try_from(such.count()).unwrap_or(i64::MAX)
+            let matching = issues.iter().filter(|issue| issue.severity == severity);
+            i64::try_from(matching.count()).unwrap_or(i64::MAX)
         };
         Self {
             bad: count(domain::Severity::Bad),

@@ -1,4 +1,4 @@
-//! What a client has to be sent: everything, or what changed since the state that it has.
+//! The changes to send to a client: everything, or what changed since its last state.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use domain::sync::{SyncSource, SyncStatus};
 
-/// A state that a client has: how far the jobs were, and which wallets there were. Its text is the id of an event.
+/// A state that a client has: the revision of the jobs, and a hash of the wallets. Its text is the id of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     revision: i64,
@@ -14,13 +14,13 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// The cursor of a status.
+    /// Returns the cursor of a status.
     pub fn of(status: &SyncStatus) -> Self {
         let SyncStatus { revision, layout, .. } = *status;
         Self { revision, layout }
     }
 
-    /// Whether the client has not seen this revision.
+    /// Whether the client has not been sent this revision.
     pub fn is_before(self, revision: i64) -> bool {
         self.revision < revision
     }
@@ -33,7 +33,7 @@ impl fmt::Display for Cursor {
     }
 }
 
-/// A text that is no cursor of this server: its client is sent everything.
+/// The error of a text that is not a cursor. Its client is sent everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseCursorError;
 
@@ -49,20 +49,20 @@ impl FromStr for Cursor {
     }
 }
 
-/// What leads a client from one state to another.
+/// The difference between two states of a client.
 #[derive(Debug, PartialEq)]
 pub struct Changes<'a> {
-    /// The state that it has; `None` when everything is sent.
+    /// The state that the changes apply to; `None` if everything is sent.
     pub since: Option<Cursor>,
-    /// Lines that are new or changed.
+    /// Sources that are new or changed.
     pub sources: Vec<&'a SyncSource>,
-    /// Ids of lines that are gone.
+    /// Ids of sources that were removed.
     pub gone: Vec<&'a str>,
 }
 
 impl<'a> Changes<'a> {
-    /// Everything.
-    pub fn whole(now: &'a SyncStatus) -> Self {
+    /// Returns the full state.
+    pub fn full(now: &'a SyncStatus) -> Self {
         Self {
             since: None,
             sources: now.sources.iter().collect(),
@@ -70,12 +70,12 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// What changed since a client's state. Everything where that cannot be known: other wallets, lines that are left out,
-    /// or a revision that this database has not reached.
+    /// Returns what changed since a client's state. Returns everything if the changes are unknown: the wallets are others, sources
+    /// are left out, or this database has not reached the revision.
     pub fn since(now: &'a SyncStatus, since: Option<Cursor>) -> Self {
         let known =
             since.filter(|since| now.left_out == 0 && since.layout == now.layout && since.revision <= now.revision);
-        let Some(since) = known else { return Self::whole(now) };
+        let Some(since) = known else { return Self::full(now) };
         Self {
             since: Some(since),
             sources: now
@@ -87,7 +87,7 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// What changed between two states that a stream saw.
+    /// Returns what changed between two states of a stream.
     pub fn between(before: &'a SyncStatus, now: &'a SyncStatus) -> Self {
         let mut known: HashMap<&str, &SyncSource> = before
             .sources
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_reads_what_it_writes_and_nothing_else() {
+    fn a_cursor_parses_only_its_own_text() {
         let cursor = Cursor {
             revision: 1284,
             layout: u64::MAX - 5,
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_is_sent_what_changed_and_everything_where_that_is_not_known() {
+    fn a_client_is_sent_the_changes_or_everything_if_they_are_unknown() {
         let before = status(vec![source("a", 1), source("b", 2)], 7);
         let now = status(vec![source("a", 1), source("b", 5), source("c", 4)], 7);
         let since = Some(Cursor::of(&before));
@@ -175,22 +175,22 @@ mod tests {
         };
         let from_the_future = Cursor { revision: 6, layout: 7 };
         for unknown in [None, Some(other_wallets), Some(from_the_future)] {
-            assert_eq!(Changes::since(&now, unknown), Changes::whole(&now));
+            assert_eq!(Changes::since(&now, unknown), Changes::full(&now));
         }
         let cut = SyncStatus {
             left_out: 1,
             ..now.clone()
         };
-        assert_eq!(Changes::since(&cut, since), Changes::whole(&cut));
+        assert_eq!(Changes::since(&cut, since), Changes::full(&cut));
     }
 
     #[test]
-    fn a_stream_is_sent_lines_that_changed_came_and_went() {
+    fn a_stream_is_sent_changed_new_and_removed_sources() {
         let before = status(vec![source("a", 1), source("b", 2), source("c", 3)], 7);
         let now = status(vec![source("a", 1), source("b", 5), source("d", 4)], 8);
         let changes = Changes::between(&before, &now);
         assert_eq!((ids(&changes), changes.gone), (vec!["b", "d"], vec!["c"]));
-        let nothing = Changes::between(&now, &now);
-        assert!(nothing.sources.is_empty() && nothing.gone.is_empty());
+        let unchanged = Changes::between(&now, &now);
+        assert!(unchanged.sources.is_empty() && unchanged.gone.is_empty());
     }
 }

@@ -1,11 +1,11 @@
-//! Progress: what is being read, what waits, what failed.
+//! The progress of reads: running, waiting and failed.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::wire::{Chain, Reason, Time, World};
 use changes::{Changes, Cursor};
-use stream::Listener;
+use stream::Subscriber;
 
 mod changes;
 mod stream;
@@ -19,11 +19,11 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
+use crate::admission::ConnectionPermit;
 use crate::body::Body;
 use crate::caller::{Caller, OpenSession};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
-use crate::seats::Seat;
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -33,9 +33,9 @@ pub fn router() -> Calls {
         .add(Call::write(Access::AnyUser), routes!(read_network))
 }
 
-/// What is being read for the caller, and how far it got.
+/// Returns what is being read for the caller, and its progress.
 ///
-/// With `since` only what changed is sent, where that is known; the answer's own `since` says so.
+/// With `since` only the changes are sent, if they are known; the `since` of the response is then set.
 #[utoipa::path(post, path = "/wallet/sync/status", tag = "sync", operation_id = "getSyncStatus",
     request_body(content = Option<GetSyncStatusRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetSyncStatusAnswer)))]
@@ -46,14 +46,14 @@ async fn get_sync_status(
 ) -> Answer<SyncStatus> {
     let GetSyncStatusRequest { since } = request;
     let since = since.and_then(|since| since.parse().ok());
-    let shown = app.progress().kept_feed(&caller).shown(&app).await?;
-    let changes = Changes::since(&shown, since);
-    Ok(Envelope::of(SyncStatus::changed(&changes, &shown, app.world())))
+    let status = app.progress().retained_feed(&caller).status(&app).await?;
+    let changes = Changes::since(&status, since);
+    Ok(Envelope::of(SyncStatus::changed(&changes, &status, app.world())))
 }
 
-/// Looks for everything that the caller's addresses hold on one network, also where nothing was found so far.
+/// Reads all of the caller's addresses on one network, even if nothing was found there so far.
 ///
-/// The answer comes at once; each address is read at most every 30 seconds.
+/// It returns immediately. Each address is read at most every 30 seconds.
 #[utoipa::path(post, path = "/wallet/sync/read-network", tag = "sync", operation_id = "readNetwork",
     request_body(content = ReadNetworkRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = ReadNetworkAnswer)))]
@@ -70,13 +70,13 @@ async fn read_network(
     }))
 }
 
-/// The caller's reads as they change: server-sent events.
+/// Streams the progress of the caller's reads as server-sent events.
 ///
-/// `event: world` carries a `World` and comes first, `event: status` a `SyncStatus`, `event: portfolio` a
-/// `PortfolioChanged`. The first `status` is everything, or what changed since `Last-Event-ID`; each later one is what
-/// changed since the one before, as its `since` says. When the demo is left, the last event is the `World` that is served
-/// then. Read it with `fetch`, because the token travels as a header. A comment comes every 15 seconds. A person has at most
-/// four streams; one more is answered 429.
+/// The first event is `world` with a `World`. An event `status` has a `SyncStatus`, an event `portfolio` a `PortfolioChanged`. The
+/// first `status` has everything, or the changes since `Last-Event-ID`; each later one has the changes since the previous one, which
+/// its `since` names. When people switch from the demo to the live world, the last event is the new `World`. Read the stream with
+/// `fetch`, because the token is sent as a header. A comment is sent every 15 seconds. A person can have at most four streams;
+/// another one is answered with 429.
 #[utoipa::path(get, path = "/wallet/sync/events", tag = "sync", operation_id = "streamSyncEvents",
     params(("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that arrived.", example = "1284-5f2c90d17ab3e846")),
     responses((status = 200, description = "The stream.", body = String, content_type = "text/event-stream",
@@ -89,14 +89,14 @@ async fn stream_sync_events(State(app): State<App>, request: Request) -> Result<
         .and_then(|id| id.to_str().ok()?.parse::<Cursor>().ok());
     let permit = app.progress().open_stream(session.caller.user)?;
     let feed = app.progress().feed(&session.caller);
-    let seat = request.extensions().get::<Arc<Seat>>().cloned();
-    Ok(stream::stream(Listener {
+    let connection = request.extensions().get::<Arc<ConnectionPermit>>().cloned();
+    Ok(stream::stream(Subscriber {
         app,
         session,
         since,
         feed,
-        _permit: permit,
-        _seat: seat,
+        _stream: permit,
+        _connection: connection,
     })
     .into_response())
 }
@@ -106,37 +106,37 @@ answers! {
     ReadNetworkAnswer = ReadNetworkData,
 }
 
-/// What the client has already.
+/// The state that the client has.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"since": "1284-5f2c90d17ab3e846"}))]
 pub struct GetSyncStatusRequest {
-    /// The `last_event_id` of the newest status that arrived; without it everything is sent.
+    /// The `last_event_id` of the latest status that the client received; without it everything is sent.
     #[serde(default)]
     #[schema(example = "1284-5f2c90d17ab3e846")]
     pub since: Option<String>,
 }
 
-/// Which network is looked at.
+/// The network to read.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"chain": "eip155:59144"}))]
 pub struct ReadNetworkRequest {
-    /// Its id or its code.
+    /// The id or code of the network.
     #[schema(example = "eip155:59144")]
     pub chain: String,
 }
 
-/// What will be read.
+/// The number of addresses that will be read.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReadNetworkData {
     pub chain: Chain,
-    /// Addresses that will be read.
+    /// How many addresses will be read.
     #[schema(example = 2)]
     pub wanted: i64,
 }
 
-/// What is read.
+/// The kind of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SyncKind {
@@ -150,37 +150,37 @@ pub enum SyncKind {
     Prices,
 }
 
-/// Where a read stands.
+/// The state of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SyncState {
-    /// Not begun, or to be tried again.
+    /// Not started, or waiting for a retry.
     Waiting,
-    /// Under way.
+    /// In progress.
     Running,
-    /// Read.
+    /// Finished.
     Done,
-    /// Given up until asked again.
+    /// Failed, and not retried until it is requested again.
     Failed,
 }
 
-/// What `done` and `total` count.
+/// The unit of `done` and `total`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SyncUnit {
-    /// Nothing: whether there is any activity is all that is seen.
+    /// None: only whether there is any activity is checked.
     Activity,
-    /// Tokens asked for.
+    /// Tokens queried.
     Tokens,
     /// Assets priced.
     Assets,
     /// Names resolved.
     Names,
-    /// Addresses looked at.
+    /// Addresses checked.
     Addresses,
 }
 
-/// One thing that is read, and how far it got.
+/// One read and its progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SyncSource {
     #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
@@ -196,7 +196,7 @@ pub struct SyncSource {
     pub state: SyncState,
     #[schema(example = 150)]
     pub done: i64,
-    /// Null while it is not known.
+    /// Null if it is not known yet.
     #[schema(example = 300)]
     pub total: Option<i64>,
     pub unit: SyncUnit,
@@ -211,21 +211,21 @@ pub struct SyncSource {
 /// The caller's reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SyncStatus {
-    /// Null: `sources` is everything. Otherwise `sources` and `gone` are what changed since this `last_event_id`.
+    /// If null, `sources` has everything. Otherwise `sources` and `gone` are the changes since this `last_event_id`.
     #[schema(example = "1280-5f2c90d17ab3e846")]
     pub since: Option<String>,
-    /// At most 500: those that failed, run or wait come before those that are done.
+    /// At most 500. Failed, running and waiting ones have priority over finished ones.
     pub sources: Vec<SyncSource>,
-    /// Ids of sources that are not shown any more.
+    /// Ids of sources that were removed.
     #[schema(example = json!([]))]
     pub gone: Vec<String>,
-    /// Ids of the sources whose turn comes first, in their order.
+    /// Ids of the sources that are read next, in order.
     #[schema(example = json!(["read-account eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]))]
     pub next: Vec<String>,
-    /// How many sources there are beside those that are shown.
+    /// How many sources are left out.
     #[schema(example = 0)]
     pub left_out: i64,
-    /// How many are done.
+    /// How many are finished.
     #[schema(example = 3)]
     pub done: i64,
     /// How many there are.
@@ -237,7 +237,7 @@ pub struct SyncStatus {
     pub waiting: i64,
     #[schema(example = 0)]
     pub failed: i64,
-    /// Give it to this call as `since`, or to the stream as `Last-Event-ID`, to miss nothing.
+    /// Send it to this call as `since`, or to the stream as `Last-Event-ID`, to get all changes from here on.
     #[schema(example = "1284-5f2c90d17ab3e846")]
     pub last_event_id: String,
     pub world: World,
@@ -251,7 +251,7 @@ pub struct PortfolioChanged {
 }
 
 impl SyncStatus {
-    /// What changed of the caller's reads, and how many there are of each state.
+    /// Returns the changes of the caller's reads, and the number of reads in each state.
     pub fn changed(changes: &Changes<'_>, status: &sync::SyncStatus, world: World) -> Self {
         let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let sync::SyncCounts {
@@ -318,7 +318,7 @@ impl From<sync::SyncSource> for SyncSource {
     }
 }
 
-/// Nothing out of nothing is the sign that tokens were not asked about.
+/// Returns the kind and unit of a read. A total of zero means that no tokens were queried.
 fn kind_and_unit(kind: sync::SyncKind, total: Option<u32>) -> (SyncKind, SyncUnit) {
     match kind {
         sync::SyncKind::Account if total == Some(0) => (SyncKind::Account, SyncUnit::Activity),

@@ -1,14 +1,14 @@
-//! What the calls about files take and give.
+//! The requests and responses of the calls about uploads.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::body::RecognizesSecrets;
+use crate::body::SecretFields;
 use crate::routes::chain::DetectionKind;
 use crate::routes::user::{UserWallet, WalletKind};
 use crate::wire::Chain;
 
-/// The request of `read-upload`, where the file stands in a field.
+/// The request of `read-upload`, if the file is sent in a field.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"content": "address,nickname,kind\nvitalik.eth,Savings,ledger\n"}))]
@@ -18,7 +18,7 @@ pub struct ReadUploadRequest {
     pub content: String,
 }
 
-impl RecognizesSecrets for ReadUploadRequest {
+impl SecretFields for ReadUploadRequest {
     const FIELDS: &'static [&'static str] = &["content"];
 }
 
@@ -28,50 +28,50 @@ impl From<ReadUploadRequest> for String {
     }
 }
 
-/// What a file says.
+/// The rows of a file.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReadUploadData {
-    /// In the order of the file.
+    /// The rows, in the order of the file.
     pub rows: Vec<UploadRow>,
-    /// Lines that hold nothing to read: blank ones, comments, the names of the columns.
+    /// The number of skipped lines: blank lines, comments and the header.
     #[schema(example = 1)]
     pub skipped: i64,
-    /// Whether the first line names the columns.
+    /// Whether the first line is a header.
     pub has_header: bool,
     pub room: UploadRoom,
 }
 
-/// What becomes of a row.
+/// Whether a row can be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum UploadRowStatus {
     /// It can be added.
     Add,
-    /// The caller has it.
+    /// The caller has this wallet already.
     AlreadyYours,
-    /// An earlier line says the same.
+    /// An earlier line has the same wallet.
     Duplicate,
-    /// It can be added, and the plan allows no more.
+    /// It is valid, but the plan allows no more wallets.
     OverLimit,
-    /// Recognised, and not read by this server.
+    /// It is recognized, but this server does not read it.
     NotSupported,
-    /// No address and no name.
+    /// It is neither an address nor a name.
     Invalid,
-    /// A key or a seed: not repeated, kept nowhere.
+    /// A private key or a recovery phrase, which is neither echoed nor stored.
     Secret,
 }
 
 /// One line of a file.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UploadRow {
-    /// From 1.
+    /// The line number, from 1.
     #[schema(example = 2)]
     pub line: i64,
-    /// What was read as the address or the name. Empty for a secret.
+    /// The text of the address or name. Empty for a secret.
     #[schema(example = "vitalik.eth")]
     pub wallet_address: String,
     pub kind: DetectionKind,
-    /// The canonical address. A name's is not looked up before it is added.
+    /// The canonical address. A name is not resolved before it is added.
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub address: Option<String>,
     /// The name.
@@ -80,14 +80,15 @@ pub struct UploadRow {
     #[schema(example = "Savings")]
     pub nickname: Option<String>,
     pub wallet: Option<WalletKind>,
-    /// The chains it is read on.
+    /// The chains that it is read on.
     #[schema(example = json!(["eip155:1"]))]
     pub chains: Vec<Chain>,
-    /// The name of the first of them.
+    /// The name of the first chain.
     #[schema(example = "Ethereum")]
     pub network: Option<String>,
-    pub verdict: Verdict,
-    /// The line that says the same.
+    #[serde(rename = "verdict")]
+    pub status: UploadRowStatus,
+    /// The line with the same wallet.
     #[schema(example = 1)]
     pub duplicate_of: Option<i64>,
     /// Why it is not added, for programs.
@@ -96,23 +97,23 @@ pub struct UploadRow {
     /// Why it is not added, for people.
     #[schema(example = "The checksum does not match: one letter is wrong.")]
     pub reason: Option<String>,
-    /// What of it was left out, for people.
+    /// What was left out of the row, for people.
     #[schema(example = "Without the nickname: A nickname can have up to 60 characters.")]
     pub note: Option<String>,
 }
 
-/// How many more rows may be added, and what says so.
+/// How many more rows may be added, and why.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UploadRoom {
     #[schema(example = 5)]
     pub left: i64,
-    /// What allows no more, for people.
+    /// The limit that applies, for people.
     #[schema(example = "Your plan includes 5 addresses per upload")]
     pub text: String,
-    /// The plan's limit; null where the list itself is full.
+    /// The plan's limit; null if the list itself is full.
     #[schema(example = 5)]
     pub limit: Option<i64>,
-    /// How many of them are in use.
+    /// How many are in use.
     #[schema(example = 0)]
     pub used: Option<i64>,
     /// Which upgrade dialog to open.
@@ -125,7 +126,7 @@ pub struct UploadRoom {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"rows": [{"wallet_address": "vitalik.eth", "nickname": "Savings", "wallet_id": "ledger"}]}))]
 pub struct AddUploadRequest {
-    /// At most 1,000, in the order in which they are added.
+    /// At most 1,000 rows, which are added in this order.
     #[schema(max_items = 1000)]
     pub rows: Vec<WantedRow>,
 }
@@ -145,7 +146,7 @@ pub struct WantedRow {
     pub wallet_id: Option<String>,
 }
 
-/// What became of the rows.
+/// The result of adding rows.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddUploadData {
     /// The caller's wallets as they are now.
@@ -153,7 +154,7 @@ pub struct AddUploadData {
     /// How many are new.
     #[schema(example = 1)]
     pub added: i64,
-    /// How many the caller had, or stand twice.
+    /// How many the caller had already, or are duplicates.
     #[schema(example = 0)]
     pub known: i64,
     /// The rows that were left out.

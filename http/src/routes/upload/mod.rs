@@ -1,4 +1,4 @@
-//! Files of wallets: what they say, and adding it.
+//! Uploads: reading a file of wallets and adding its rows.
 
 mod bodies;
 
@@ -15,7 +15,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
-use crate::body::{Body, File};
+use crate::body::{Body, FileBody};
 use crate::caller::Caller;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
@@ -28,28 +28,28 @@ pub fn router() -> Calls {
         .add(
             Call::read(Access::AnyUser)
                 .takes_file()
-                .refuses(&[Code::NotFound])
+                .problems(&[Code::NotFound])
                 .limited("upload"),
             routes!(read_upload),
         )
         .add(
             Call::write(Access::AnyUser)
-                .refuses(&[Code::PlanLimit, Code::NotFound])
+                .problems(&[Code::PlanLimit, Code::NotFound])
                 .counts("look-up-names"),
             routes!(add_upload),
         )
 }
 
-/// What a CSV or text file of wallets says: a verdict for each row.
+/// Reads a CSV or text file of wallets and returns a status for each row.
 ///
-/// Nothing is kept and nobody is asked: addresses are judged by their form, and names are looked up when they are added. The file is UTF-8 with a row in each line: an address or a name, then a nickname and a kind if wanted; a first line may name the columns. It may be sent as it is, with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are refused and not repeated.
+/// Nothing is stored and no provider is queried: addresses are checked by their form, and names are resolved when they are added. The file is UTF-8 with one row per line: an address or a name, and optionally a nickname and a kind. The first line may be a header. The file may be sent as the body with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are rejected and not echoed.
 #[utoipa::path(post, path = "/wallet/user-wallet/read-upload", tag = "upload", operation_id = "readUpload",
     request_body(content((ReadUploadRequest = "application/json"), (String = "text/csv", example = "vitalik.eth,Savings\n"), (String = "text/plain", example = "vitalik.eth\n"))),
     responses((status = 200, description = "Done.", body = ReadUploadAnswer)))]
 async fn read_upload(
     State(app): State<App>,
     Caller(caller): Caller,
-    File { bytes, .. }: File<ReadUploadRequest>,
+    FileBody { bytes, .. }: FileBody<ReadUploadRequest>,
 ) -> Answer<ReadUploadData> {
     let read = app.tracker().uploads().read(&caller, &bytes).await?;
     let upload::Upload {
@@ -67,9 +67,9 @@ async fn read_upload(
     }))
 }
 
-/// Adds rows of a file behind the caller's wallets, all in one.
+/// Adds rows of a file to the end of the caller's wallets, in one transaction.
 ///
-/// Rows that are there already stay as they are: the same call again changes nothing. Names are looked up; a row that is no address and no name that points somewhere is left out, with its reason. Where the plan does not allow as many, none is added.
+/// Existing rows are not changed, so a repeated call has no effect. Names are resolved; a row that is neither an address nor a name with an address is left out, with the reason. If the plan does not allow all rows, none is added.
 #[utoipa::path(post, path = "/wallet/user-wallet/add-upload", tag = "upload", operation_id = "addUpload",
     request_body(content = AddUploadRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = AddUploadAnswer)))]
@@ -80,9 +80,9 @@ async fn add_upload(
     Body(request): Body<AddUploadRequest>,
 ) -> Answer<AddUploadData> {
     let AddUploadRequest { rows } = request;
-    let rows = stated(rows)?;
+    let rows = parse_rows(rows)?;
     let uploads = app.tracker().uploads();
-    app.spend_look_ups(client, uploads.look_ups(&rows).await?)?;
+    app.count_lookups(client, uploads.look_ups(&rows).await?)?;
     let Added {
         view,
         added,
@@ -102,14 +102,14 @@ async fn add_upload(
     }))
 }
 
-fn count(many: usize) -> i64 {
-    i64::try_from(many).unwrap_or(i64::MAX)
+fn count(rows: usize) -> i64 {
+    i64::try_from(rows).unwrap_or(i64::MAX)
 }
 
-/// The rows with their nicknames and kinds read, or what is wrong with each.
-fn stated(rows: Vec<WantedRow>) -> Result<Vec<UploadedWallet>, Problem> {
-    let mut wrong = BTreeMap::new();
-    let mut good = Vec::new();
+/// Parses the nicknames and kinds of the rows, or returns the problem of every invalid field.
+fn parse_rows(rows: Vec<WantedRow>) -> Result<Vec<UploadedWallet>, Problem> {
+    let mut invalid = BTreeMap::new();
+    let mut wallets = Vec::new();
     for (at, row) in rows.into_iter().enumerate() {
         let WantedRow {
             wallet_address,
@@ -119,23 +119,23 @@ fn stated(rows: Vec<WantedRow>) -> Result<Vec<UploadedWallet>, Problem> {
         let nickname = nickname.as_deref().map(str::trim).filter(|text| !text.is_empty());
         let nickname: Result<Option<Nickname>, _> = nickname.map(str::parse).transpose();
         let kind: Result<Option<ports::WalletKind>, _> = wallet_id.as_deref().map(str::parse).transpose();
-        let mut refuse = |field: &str, text: String| drop(wrong.insert(format!("rows[{at}].{field}"), text));
+        let mut reject = |field: &str, text: String| drop(invalid.insert(format!("rows[{at}].{field}"), text));
         match (nickname, kind) {
-            (Ok(nickname), Ok(kind)) => good.push(UploadedWallet {
+            (Ok(nickname), Ok(kind)) => wallets.push(UploadedWallet {
                 text: wallet_address,
                 nickname,
                 kind,
             }),
-            (Err(error), _) => refuse("nickname", error.to_string()),
-            (Ok(_), Err(error)) => refuse("wallet_id", error.to_string()),
+            (Err(error), _) => reject("nickname", error.to_string()),
+            (Ok(_), Err(error)) => reject("wallet_id", error.to_string()),
         }
     }
-    if wrong.is_empty() {
-        Ok(good)
+    if invalid.is_empty() {
+        Ok(wallets)
     } else {
         Err(Problem::InvalidInput {
             message: "Please check the rows below".to_owned(),
-            fields: wrong,
+            fields: invalid,
         })
     }
 }
@@ -155,7 +155,7 @@ impl UploadRow {
             problem,
             note,
         } = row;
-        let (verdict, duplicate_of) = verdict_of(status);
+        let (status, duplicate_of) = status_of(verdict);
         let network = chains.first().and_then(|id| {
             let known = reach.all().iter().find(|(chain, _)| chain.id == *id);
             known.map(|(chain, _)| chain.name.clone())
@@ -171,7 +171,7 @@ impl UploadRow {
             wallet: wallet.map(WalletKind::from),
             chains: chains.iter().map(Into::into).collect(),
             network,
-            verdict,
+            status,
             duplicate_of,
             reason_code,
             reason,
@@ -180,15 +180,15 @@ impl UploadRow {
     }
 }
 
-fn verdict_of(verdict: upload::UploadRowStatus) -> (Verdict, Option<i64>) {
-    match verdict {
-        upload::UploadRowStatus::Add => (Verdict::Add, None),
-        upload::UploadRowStatus::AlreadyYours => (Verdict::AlreadyYours, None),
-        upload::UploadRowStatus::Duplicate { of } => (Verdict::Duplicate, Some(i64::from(of))),
-        upload::UploadRowStatus::OverLimit => (Verdict::OverLimit, None),
-        upload::UploadRowStatus::NotSupported => (Verdict::NotSupported, None),
-        upload::UploadRowStatus::Invalid => (Verdict::Invalid, None),
-        upload::UploadRowStatus::Secret => (Verdict::Secret, None),
+fn status_of(status: upload::Verdict) -> (UploadRowStatus, Option<i64>) {
+    match status {
+        upload::Verdict::Add => (UploadRowStatus::Add, None),
+        upload::Verdict::AlreadyYours => (UploadRowStatus::AlreadyYours, None),
+        upload::Verdict::Duplicate { of } => (UploadRowStatus::Duplicate, Some(i64::from(of))),
+        upload::Verdict::OverLimit => (UploadRowStatus::OverLimit, None),
+        upload::Verdict::NotSupported => (UploadRowStatus::NotSupported, None),
+        upload::Verdict::Invalid => (UploadRowStatus::Invalid, None),
+        upload::Verdict::Secret => (UploadRowStatus::Secret, None),
     }
 }
 

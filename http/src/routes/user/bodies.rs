@@ -1,4 +1,4 @@
-//! What the calls about users take and give.
+//! The requests and responses of the calls about users.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use crate::routes::chain::{DetectedChain, DetectedKey};
 use crate::routes::plan::Plan;
 use crate::wire::{Time, World};
 
-/// A kind of wallet: the program or device, not a row.
+/// A kind of wallet: an app or device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WalletKind {
     #[schema(example = "metamask")]
     pub id: String,
     #[schema(example = "MetaMask")]
     pub name: String,
-    /// The path of its mark on this server; null where it has none.
+    /// The path of its mark on this server; null if it has none.
     #[schema(example = "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg")]
     pub mark: Option<String>,
 }
@@ -39,7 +39,7 @@ impl From<ports::WalletKind> for WalletKind {
 pub struct UserWallet {
     #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
     pub id: String,
-    /// The canonical address; the text as given where nothing was recognised.
+    /// The canonical address, or the entered text if nothing was recognized.
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub address: String,
     /// The name the person gave, or the address's own name.
@@ -48,7 +48,7 @@ pub struct UserWallet {
     #[schema(example = "Savings")]
     pub nickname: Option<String>,
     pub wallet: Option<WalletKind>,
-    /// False where no chain was recognised; the row is kept with a reason.
+    /// False if no chain was recognized. The row is kept, with a reason.
     pub detected: bool,
     #[schema(example = "unsupported_chain")]
     pub reason_code: Option<String>,
@@ -59,32 +59,32 @@ pub struct UserWallet {
     /// The row's place in the person's order, from 0.
     #[schema(example = 0)]
     pub position: i64,
-    /// When the name was resolved last.
+    /// When the name was last resolved.
     pub resolved_on: Option<Time>,
-    /// The address before a name moved to another one.
+    /// The previous address of a name that now resolves to another one.
     #[schema(example = "0x225f137127d9067788314bc7fcc1f36746a3c3B5")]
     pub previous_address: Option<String>,
-    /// Of a row with an extended public key: how far its addresses are found.
+    /// For an extended public key: the state of the search for its addresses.
     pub extended_key: Option<WalletKey>,
 }
 
-/// How far the addresses of an extended public key are found.
+/// The state of the search for the addresses of an extended public key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WalletKey {
     #[serde(flatten)]
     pub key: DetectedKey,
-    /// Addresses that had part in a transaction.
+    /// Addresses that occur in a transaction.
     #[schema(example = 7)]
     pub addresses_used: i64,
-    /// Addresses that were looked at.
+    /// Addresses that were checked.
     #[schema(example = 40)]
     pub addresses_looked_at: i64,
     /// Addresses that are watched: those that are used, and twenty after the last of these.
     #[schema(example = 47)]
     pub addresses_watched: i64,
-    /// When the address that was read longest ago was read; null until each was.
+    /// When the least recently read address was read; null until every address was.
     pub scanned_on: Option<Time>,
-    /// Whether there are more addresses than are watched.
+    /// Whether the limit of watched addresses is reached.
     pub is_full: bool,
 }
 
@@ -105,14 +105,14 @@ pub struct User {
     #[schema(example = "+442071234567")]
     pub mobile: Option<String>,
     pub anonymous: bool,
-    /// Grows with each change of the wallets; `update-user-wallet` may state the one it expects.
+    /// Increases with each change of the wallets. `update-user-wallet` may send the expected one.
     #[schema(example = 1)]
     pub version: i64,
     pub user_wallets: Vec<UserWallet>,
     pub created_on: Time,
 }
 
-/// Where an address can exist, and its name.
+/// The chains of an address, and its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WalletChains {
     #[schema(example = "vitalik.eth")]
@@ -129,11 +129,11 @@ pub struct CreateUserRequest {
     #[serde(default)]
     #[schema(example = json!(["vitalik.eth"]))]
     pub wallet_addresses: Vec<String>,
-    /// Nicknames by address, as the address stands in `wallet_addresses`.
+    /// Nicknames by address, as written in `wallet_addresses`.
     #[serde(default)]
     #[schema(example = json!({"vitalik.eth": "Savings"}))]
     pub wallet_address_nicknames: BTreeMap<String, String>,
-    /// Where the person came from: a hint and nothing more.
+    /// The share link that the person came from. It has no effect.
     #[schema(example = "4hK2mQ8tYzB1nW6rC3xVdE")]
     pub link: Option<String>,
 }
@@ -142,7 +142,7 @@ pub struct CreateUserRequest {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CreateUserData {
     pub user: User,
-    /// The session token. It is shown once and stored as a hash.
+    /// The session token. It is returned once and stored as a hash.
     #[schema(example = "spy_session_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk")]
     pub token: String,
     /// By address.
@@ -177,14 +177,14 @@ pub struct UpdateUserWalletRequest {
     /// The whole list, in order. Rows that are missing are removed.
     #[schema(example = json!(["vitalik.eth"]))]
     pub wallet_addresses: Vec<String>,
-    /// Nicknames by address; a nickname that is not named is kept.
+    /// Nicknames by address. Nicknames that are not listed are kept.
     #[serde(default)]
     #[schema(example = json!({"vitalik.eth": "Savings"}))]
     pub wallet_address_nicknames: BTreeMap<String, String>,
     /// Must be true to empty a list that is not empty.
     #[serde(default)]
     pub allow_empty: bool,
-    /// Refuse with 409 unless the user's `version` is this one.
+    /// If set, the response is 409 unless the user's `version` equals it.
     #[schema(example = 1)]
     pub expected_version: Option<i64>,
 }
@@ -194,12 +194,12 @@ pub struct UpdateUserWalletRequest {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"wallet_address": "vitalik.eth"}))]
 pub struct DeleteUserWalletRequest {
-    /// An address or a name of the caller's own.
+    /// The address or name of one of the caller's wallets.
     #[schema(example = "vitalik.eth")]
     pub wallet_address: String,
 }
 
-/// The caller with their wallets as they are now.
+/// The caller with their current wallets.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct UserWalletsData {
     pub user: User,
@@ -224,14 +224,14 @@ pub struct DeleteUserRequest {
     pub confirmation: String,
 }
 
-/// The person is gone.
+/// The user was erased.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeleteUserData {
     /// Always true.
     pub deleted: bool,
 }
 
-/// The session is gone.
+/// The session was ended.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignOutData {
     /// Always true.

@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
-use crate::body::{Body, Keyed};
+use crate::body::{Body, IdempotentBody};
 use crate::caller::Caller;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
@@ -29,49 +29,49 @@ pub fn router() -> Calls {
     Calls::default()
         .add(
             Call::write(Access::Public)
-                .refuses(&[Code::PlanLimit, Code::IdempotencyMismatch, Code::InProgress])
+                .problems(&[Code::PlanLimit, Code::IdempotencyMismatch, Code::InProgress])
                 .limited("create-user")
                 .counts_new_keys()
                 .counts("look-up-names"),
             routes!(create_user),
         )
         .add(
-            Call::read(Access::AnyUser).refuses(&[Code::NotFound]),
+            Call::read(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(get_user),
         )
         .add(
             Call::write(Access::AnyUser)
-                .refuses(&[Code::PlanLimit, Code::Conflict, Code::NotFound])
+                .problems(&[Code::PlanLimit, Code::Conflict, Code::NotFound])
                 .counts("look-up-names"),
             routes!(update_user_wallet),
         )
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(delete_user_wallet),
         )
         .add(Call::write(Access::AnyUser), routes!(sign_out))
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::Conflict, Code::NotFound]),
+            Call::write(Access::AnyUser).problems(&[Code::Conflict, Code::NotFound]),
             routes!(delete_user),
         )
 }
 
-/// Makes a new anonymous user who watches the addresses given.
+/// Creates an anonymous user who watches the given addresses.
 ///
-/// Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
-/// Before any name is looked up, what is stated counts to the plan's limit as far as its form tells it apart: a name and its own address are two.
-/// With an `Idempotency-Key` the same call can be sent again for 24 hours: it answers about the same user, with a new token, until that user signs out.
+/// It always creates a new user: call it only without a session. The request is accepted if at least one row is recognized or the list is empty; the other rows are kept with a reason.
+/// The plan's limit is checked before any name is resolved, so a name and its own address count as two.
+/// With an `Idempotency-Key` the same call can be repeated for 24 hours: it returns the same user with a new token, until that user signs out.
 #[utoipa::path(post, path = "/organisation/user/create-user", tag = "user", operation_id = "createUser",
     params(("Idempotency-Key" = Option<String>, Header, min_length = 32, max_length = 255,
-        description = "A new random key for each user that is made. Whoever has the key and the body can open a session: keep it like a token. There is no example, for it would be everybody's.")),
+        description = "A new random key for each user. Anyone with the key and the body can open a session, so store it like a token. There is no example, because clients would copy it.")),
     request_body(content = CreateUserRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = CreateUserAnswer)))]
 async fn create_user(
     State(app): State<App>,
     Extension(client): Extension<Client>,
-    request: Keyed<CreateUserRequest>,
+    request: IdempotentBody<CreateUserRequest>,
 ) -> Answer<Value> {
-    let Keyed { body, attempt } = request;
+    let IdempotentBody { body, attempt } = request;
     let CreateUserRequest {
         wallet_addresses,
         wallet_address_nicknames,
@@ -83,22 +83,22 @@ async fn create_user(
         ..ListWallets::default()
     };
     let (world, users) = (app.world(), app.tracker().users());
-    tracing::debug!(from_a_link = link.is_some(), "a new user is wanted");
-    app.spend_look_ups(client, users.look_ups(None, &list).await?)?;
+    tracing::debug!(from_a_link = link.is_some(), "a new user is being created");
+    app.count_lookups(client, users.look_ups(None, &list).await?)?;
     let Some(attempt) = attempt else {
         let Created { view, token } = users.create(&list).await?;
         return Ok(with_token(created(&view, world), &token));
     };
-    let kept = |view: &UserView| created(view, world.clone()).to_string();
+    let stored = |view: &UserView| created(view, world.clone()).to_string();
     let limits = app.settings().limits.counted("create-user", client)?;
-    let once = users.create_once(&list, &attempt, &kept, &limits).await;
+    let once = users.create_once(&list, &attempt, &stored, &limits).await;
     let once = once.map_err(|error| match error {
-        UserError::TooOften { retry_after } => limit::refuse("create-user", retry_after),
+        UserError::TooOften { retry_after } => limit::exceeded("create-user", retry_after),
         other => other.into(),
     })?;
     Ok(match once {
         Once::New { made, left } => {
-            limit::note_left("create-user", left);
+            limit::record_left("create-user", left);
             with_token(created(&made.view, app.world()), &made.token)
         }
         Once::Again { answer, token } => {
@@ -108,7 +108,7 @@ async fn create_user(
     })
 }
 
-/// What is answered about a new user, without their token.
+/// Returns the response about a new user, without their token.
 fn created(view: &UserView, world: World) -> Value {
     let (user, wallets, current_plan) = view::of(view);
     json!(CreateUserData {
@@ -125,9 +125,9 @@ fn with_token(mut answer: Value, token: &Token) -> Envelope<Value> {
     Envelope::of(answer)
 }
 
-/// The caller, their wallets and their plan.
+/// Returns the caller, their wallets and their plan.
 ///
-/// The wallets stand in the caller's order, also those that cannot be read, each with the reason.
+/// The wallets are in the caller's order. Wallets that cannot be read are included, with the reason.
 #[utoipa::path(post, path = "/organisation/user/get-user", tag = "user", operation_id = "getUser",
     request_body(content = Option<GetUserRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetUserAnswer)))]
@@ -142,9 +142,9 @@ async fn get_user(State(app): State<App>, Caller(caller): Caller, _: Body<GetUse
     }))
 }
 
-/// States the whole list of wallets, in order.
+/// Replaces the whole list of wallets, in order.
 ///
-/// Rows that are missing are removed; one that comes back within 24 hours has its nickname, order and date again. `allow_empty` is needed to empty the list; `expected_version` refuses a list that changed meanwhile.
+/// Rows that are missing are removed; one that is added again within 24 hours gets its nickname, position and date back. `allow_empty` is needed to empty the list; with `expected_version` the request is rejected if the list has changed meanwhile.
 #[utoipa::path(post, path = "/organisation/user/update-user-wallet", tag = "user", operation_id = "updateUserWallet",
     request_body(content = UpdateUserWalletRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = UpdateUserWalletAnswer)))]
@@ -167,7 +167,7 @@ async fn update_user_wallet(
         expected_version,
     };
     let users = app.tracker().users();
-    app.spend_look_ups(client, users.look_ups(Some(&caller), &list).await?)?;
+    app.count_lookups(client, users.look_ups(Some(&caller), &list).await?)?;
     let changed = users.list_wallets(&caller, &list).await?;
     let (user, wallets, _) = view::of(&changed);
     Ok(Envelope::of(UserWalletsData { user, wallets }))
@@ -175,7 +175,7 @@ async fn update_user_wallet(
 
 /// Removes one wallet.
 ///
-/// It comes back with its nickname, order and date when it is added again within 24 hours.
+/// It gets its nickname, position and date back if it is added again within 24 hours.
 #[utoipa::path(post, path = "/organisation/user/delete-user-wallet", tag = "user", operation_id = "deleteUserWallet",
     request_body(content = DeleteUserWalletRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = DeleteUserWalletAnswer)))]
@@ -192,7 +192,7 @@ async fn delete_user_wallet(
 
 /// Ends the session.
 ///
-/// Someone anonymous cannot come back: their share link ends too, and addresses that nobody else watches are no longer read. `delete-user` erases everything instead.
+/// An anonymous user cannot sign in again: their share link ends too, and addresses that no other user watches are no longer read. `delete-user` erases all data instead.
 #[utoipa::path(post, path = "/organisation/user/sign-out", tag = "user", operation_id = "signOut",
     request_body(content = Option<SignOutRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = SignOutAnswer)))]
@@ -201,9 +201,9 @@ async fn sign_out(State(app): State<App>, Caller(caller): Caller, _: Body<SignOu
     Ok(Envelope::of(SignOutData { signed_out: true }))
 }
 
-/// Erases the caller and everything of theirs, at once and for good.
+/// Erases the caller and all of their data, immediately and permanently.
 ///
-/// Wallets, sessions, the share link, custom prices and hidden assets are erased, from the database files too. What is known of addresses that nobody else watches, and the request log about them, is erased with them. There is no undo.
+/// Wallets, sessions, the share link, custom prices and hidden assets are erased, including from the database files. Data about addresses that no other user watches, and the disclosures about them, are erased too. This cannot be undone.
 #[utoipa::path(post, path = "/organisation/user/delete-user", tag = "user", operation_id = "deleteUser",
     request_body(content = DeleteUserRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = DeleteUserAnswer)))]
@@ -238,8 +238,8 @@ impl From<UserError> for Problem {
                     fields: fields.collect(),
                 }
             }
-            UserError::Nicknames(wrong) => {
-                let fields = wrong
+            UserError::Nicknames(invalid) => {
+                let fields = invalid
                     .into_iter()
                     .map(|(key, text)| (format!("wallet_address_nicknames.{key}"), text));
                 Self::InvalidInput {

@@ -1,4 +1,4 @@
-//! From the domain's view of a person to the wire.
+//! Converts the domain's view of a user to the wire.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::{User, UserWallet, WalletChains, WalletKey, WalletKind};
 use crate::routes::chain::DetectedChain;
 use crate::routes::plan::Plan;
 
-/// The person, their wallets' chains by address, and their plan.
+/// Returns the user, the chains of their wallets by address, and their plan.
 pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
     let UserView {
         user,
@@ -40,13 +40,13 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
     (user, chains_of(wallets, reach), (*plan).into())
 }
 
-/// The rows as they leave, in the person's order.
-pub fn wallets_of(wallets: &[Wallet], reach: &ChainSupport) -> Vec<UserWallet> {
+/// Returns the rows of the wallets, in the user's order.
+pub fn wallets_of(wallets: &[Wallet], reach: &Reach) -> Vec<UserWallet> {
     wallets.iter().map(|wallet| wallet_of(wallet, reach)).collect()
 }
 
-/// Where each address is looked for.
-pub fn chains_of(wallets: &[Wallet], reach: &ChainSupport) -> BTreeMap<String, WalletChains> {
+/// Returns the chains of each wallet, by address.
+pub fn chains_of(wallets: &[Wallet], reach: &Reach) -> BTreeMap<String, WalletChains> {
     let entry = |wallet: &Wallet| {
         let display_address = wallet.name.as_ref().map(ToString::to_string);
         (
@@ -72,8 +72,8 @@ fn detected(wallet: &Wallet, reach: &ChainSupport) -> Vec<DetectedChain> {
         .collect()
 }
 
-/// One row as it leaves.
-pub fn wallet_of(wallet: &Wallet, reach: &ChainSupport) -> UserWallet {
+/// Returns the row of a wallet.
+pub fn wallet_of(wallet: &Wallet, reach: &Reach) -> UserWallet {
     let Wallet {
         id,
         user: _,

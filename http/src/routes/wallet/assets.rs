@@ -1,4 +1,4 @@
-//! From the domain's lines of assets to rows on the wire.
+//! Converts the domain's asset lines to rows on the wire.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,13 +8,13 @@ use domain::spam::HideRule;
 use domain::valuation::{self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, Part, Report};
 use ports::{AccountId, AssetId, ChainId};
 
-use super::figures::{Pointers, money, percent};
+use super::pointers::{FigurePointers, money, percent};
 use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Receipt, Rest};
 use crate::mark;
 use crate::wire::{Decimal, HiddenRow, HiddenRule, Reason, ReasonCode};
 
-/// An asset over all its places.
-pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut Pointers) -> AssetRow {
+/// Returns the row of an asset over all its accounts.
+pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut FigurePointers) -> AssetRow {
     let AssetLine {
         group,
         asset,
@@ -29,12 +29,13 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         flags,
         dust,
         parts,
-        rest: left_over,
+        rest: rest_of_parts,
         chains,
     } = line;
-    let (row, filter) = (format!("/user_wallet/assets/{at}"), of_group(narrowed, group));
-    let (shown, price) = pointers.pair(&row, (*value, filter.clone()), (*price, asset));
-    let reasons = reasons(parts.iter());
+    let (row, filter) = (format!("/user_wallet/assets/{at}"), group_filter(narrowed, group));
+    let (converted, price) = pointers.pair(&row, (*value, filter.clone()), (*price, asset));
+    let reasons = part_reasons(parts, None);
+    let reasons_on = |chain: &ChainId| part_reasons(parts, Some(chain));
     AssetRow {
         group: group.clone(),
         asset: asset.into(),
@@ -43,7 +44,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         mark: mark::of_asset(asset),
         receipt: stands_for.as_ref().map(receipt),
         amount: amount.map(Decimal::exact),
-        value: shown,
+        value: converted,
         price,
         share: percent(*share),
         dust: *dust,
@@ -52,12 +53,12 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         reasons,
         manual_price: *manual,
         parts: asset_parts(&row, parts, pointers),
-        rest: rest(&row, *left_over, &filter, pointers),
-        chains: on_chains(&row, line, chains, &filter, pointers),
+        rest: rest(&row, *rest_of_parts, &filter, pointers),
+        chains: on_chains(&row, chains, reasons_on, &filter, pointers),
     }
 }
 
-/// What an asset is the receipt of.
+/// Returns the position that an asset is the receipt of.
 pub fn receipt(receipt: &ports::Receipt) -> Receipt {
     let ports::Receipt {
         asset: _,
@@ -73,16 +74,21 @@ pub fn receipt(receipt: &ports::Receipt) -> Receipt {
     }
 }
 
-/// A filter narrowed to one group of assets.
-fn of_group(narrowed: &Filter, group: &str) -> Filter {
+/// Returns a filter that is narrowed to one group of assets.
+pub fn group_filter(narrowed: &Filter, group: &str) -> Filter {
     Filter {
         asset: Some(AssetSelection::Group(group.to_owned())),
         ..narrowed.clone()
     }
 }
 
-/// What a ranking leaves over, with its figure below `place`.
-pub fn rest(place: &str, rest: Option<valuation::Rest>, filter: &Filter, pointers: &mut Pointers) -> Option<Rest> {
+/// Returns the rest of a ranking, with the pointer of its figure below `place`.
+pub fn rest(
+    place: &str,
+    rest: Option<valuation::Rest>,
+    filter: &Filter,
+    pointers: &mut FigurePointers,
+) -> Option<Rest> {
     let valuation::Rest {
         after,
         count,
@@ -100,8 +106,8 @@ pub fn rest(place: &str, rest: Option<valuation::Rest>, filter: &Filter, pointer
     })
 }
 
-/// What is dust, with its figure below `place`.
-pub fn dust(place: &str, dust: valuation::Dust, filter: &Filter, pointers: &mut Pointers) -> Dust {
+/// Returns the dust, with the pointer of its figure below `place`.
+pub fn dust(place: &str, dust: valuation::Dust, filter: &Filter, pointers: &mut FigurePointers) -> Dust {
     let valuation::Dust { count, value } = dust;
     let value = money(value);
     let path = FigurePath::Dust(filter.clone());
@@ -112,27 +118,34 @@ pub fn dust(place: &str, dust: valuation::Dust, filter: &Filter, pointers: &mut 
     }
 }
 
-fn on_chains(
+/// Returns the part of an asset on each chain. `reasons` returns why a part of it has no value.
+pub fn on_chains(
     row: &str,
-    line: &AssetLine,
     chains: &[valuation::AssetOnChain],
+    reasons: impl Fn(&ChainId) -> Vec<Reason>,
     filter: &Filter,
-    pointers: &mut Pointers,
+    pointers: &mut FigurePointers,
 ) -> Vec<AssetOnChain> {
     let chains = chains.iter().enumerate();
-    let why = |chain: &ChainId| reasons(line.parts.iter().filter(|part| part.account.chain == *chain));
     chains
-        .map(|(at, one)| on_chain(&format!("{row}/chains/{at}"), one, why(&one.chain), filter, pointers))
+        .map(|(at, one)| {
+            on_chain(
+                &format!("{row}/chains/{at}"),
+                one,
+                reasons(&one.chain),
+                filter,
+                pointers,
+            )
+        })
         .collect()
 }
 
-/// What of an asset lies on one chain.
-pub fn on_chain(
+fn on_chain(
     place: &str,
     one: &valuation::AssetOnChain,
     reasons: Vec<Reason>,
     filter: &Filter,
-    pointers: &mut Pointers,
+    pointers: &mut FigurePointers,
 ) -> AssetOnChain {
     let valuation::AssetOnChain {
         chain,
@@ -146,12 +159,12 @@ pub fn on_chain(
         chain: Some(chain.clone()),
         ..filter.clone()
     };
-    let (shown, price) = pointers.pair(place, (*value, filter), (*price, asset));
+    let (converted, price) = pointers.pair(place, (*value, filter), (*price, asset));
     AssetOnChain {
         chain: chain.into(),
         asset: asset.into(),
         amount: amount.map(Decimal::exact),
-        value: shown,
+        value: converted,
         price,
         share: percent(*share),
         state: state(value.is_some(), &reasons),
@@ -159,20 +172,21 @@ pub fn on_chain(
     }
 }
 
-/// Each reason once.
-fn reasons<'a>(parts: impl Iterator<Item = &'a Part>) -> Vec<Reason> {
-    each_once(parts.filter_map(|part| part.reason.clone()))
+/// Returns why parts have no value: all parts, or those on one chain.
+fn part_reasons(parts: &[Part], chain: Option<&ChainId>) -> Vec<Reason> {
+    let on_chain = |part: &&Part| chain.is_none_or(|chain| part.account.chain == *chain);
+    unique_reasons(parts.iter().filter(on_chain).filter_map(|part| part.reason.clone()))
 }
 
-/// Reasons in their order, each once.
-pub fn each_once(reasons: impl Iterator<Item = domain::reason::Reason>) -> Vec<Reason> {
+/// Returns the reasons sorted and without duplicates.
+pub fn unique_reasons(reasons: impl Iterator<Item = valuation::Reason>) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = reasons.map(Into::into).collect();
     reasons.sort();
     reasons.dedup();
     reasons
 }
 
-/// Whether the parts of an asset have prices. That money cannot be shown in a currency is no lack of a price.
+/// Returns whether the parts of an asset have prices. A value that cannot be converted to the currency still has a price.
 pub fn state(valued: bool, reasons: &[Reason]) -> PricedState {
     let is_unconverted = |reason: &Reason| matches!(reason.code, ReasonCode::NoRate);
     let valued = valued || reasons.iter().any(is_unconverted);
@@ -183,14 +197,14 @@ pub fn state(valued: bool, reasons: &[Reason]) -> PricedState {
     }
 }
 
-fn asset_parts(row: &str, parts: &[Part], pointers: &mut Pointers) -> Vec<AssetPart> {
+fn asset_parts(row: &str, parts: &[Part], pointers: &mut FigurePointers) -> Vec<AssetPart> {
     let parts = parts.iter().enumerate();
     parts
         .map(|(at, part)| asset_part(&format!("{row}/parts/{at}"), part, pointers))
         .collect()
 }
 
-fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
+fn asset_part(place: &str, part: &Part, pointers: &mut FigurePointers) -> AssetPart {
     let Part {
         asset,
         symbol,
@@ -206,7 +220,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
         share,
         ..
     } = part;
-    let (shown, price) = pointers.pair(place, (*value, holding(asset, account)), (*price, asset));
+    let (converted, price) = pointers.pair(place, (*value, holding(asset, account)), (*price, asset));
     AssetPart {
         asset: asset.into(),
         symbol: symbol.clone(),
@@ -219,7 +233,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
         raw_amount: raw.clone(),
         assumed_decimals: assumed.as_ref().map(Into::into),
         price,
-        value: shown,
+        value: converted,
         share: percent(*share),
         reason: part.reason.clone().map(Into::into),
         as_of: part.as_of.into(),
@@ -231,7 +245,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
     }
 }
 
-/// One asset in one place.
+/// Returns the filter of one asset in one account.
 pub fn holding(asset: &AssetId, account: &AccountId) -> Filter {
     Filter {
         asset: Some(AssetSelection::Asset(asset.clone())),
@@ -242,17 +256,28 @@ pub fn holding(asset: &AssetId, account: &AccountId) -> Filter {
     }
 }
 
-/// The prices of what is held, by asset; where only the first rows are sent, of what stands in them.
+/// Returns the prices by asset. If only the first rows are sent, only the prices of assets in them.
 pub fn prices(report: &Report, rows: usize) -> BTreeMap<String, AssetPrice> {
-    let first = report.assets.iter().take(rows).flat_map(|line| &line.parts);
-    let sent: BTreeSet<&AssetId> = first.map(|part| &part.asset).collect();
+    let lines = report.assets.iter().take(rows);
+    let in_rows = lines.flat_map(|line| &line.parts).map(|part| &part.asset);
     let all = rows >= report.assets.len();
-    let prices = report.prices.iter().filter(|(asset, _)| all || sent.contains(asset));
-    let prices: Vec<_> = prices.collect();
-    let told = parallel::par_map(&prices, |_, (asset, price)| {
+    let prices = many::each(&sent_prices(&report.prices, in_rows, all), |_, (asset, price)| {
         (asset.to_string(), asset_price(report, price))
     });
-    told.into_iter().collect()
+    prices.into_iter().collect()
+}
+
+/// Returns all prices, or only those of the assets `in_rows`.
+pub fn sent_prices<'a, P>(
+    prices: &'a BTreeMap<AssetId, P>,
+    in_rows: impl Iterator<Item = &'a AssetId>,
+    all: bool,
+) -> Vec<(&'a AssetId, &'a P)> {
+    let in_rows: BTreeSet<&AssetId> = in_rows.collect();
+    prices
+        .iter()
+        .filter(|(asset, _)| all || in_rows.contains(asset))
+        .collect()
 }
 
 fn asset_price(report: &Report, price: &Priced) -> AssetPrice {
@@ -281,7 +306,7 @@ fn asset_price(report: &Report, price: &Priced) -> AssetPrice {
     }
 }
 
-/// A holding left out of the total.
+/// Returns the row of a holding that is left out of the total.
 pub fn hidden_row(line: &HiddenLine) -> HiddenRow {
     let HiddenLine {
         asset,

@@ -1,4 +1,4 @@
-//! What the calls about a person's wallets take and give.
+//! The requests and responses of the calls about wallets.
 
 use std::collections::BTreeMap;
 
@@ -14,30 +14,30 @@ use crate::wire::{Asset, Chain, Coverage, Decimal, Figures, Limit, Reason, Start
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"currency_code": "USD"}))]
 pub struct GetBalanceRequest {
-    /// Only this chain: its id or its code.
+    /// Only this chain, by its id or code.
     #[schema(example = "eip155:1")]
     pub chain: Option<String>,
-    /// Only this wallet of the caller's own. Without it: the whole portfolio.
+    /// Only this wallet of the caller; the default is the whole portfolio.
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
-    /// Only these of the caller's wallets, as a portfolio of their own: its total, shares and change are of them. All of
-    /// them without it. Visitors cannot choose.
+    /// Only these wallets of the caller, as a portfolio with its own total, shares and change; the default is all wallets.
+    /// Visitors cannot use it.
     #[serde(default)]
     #[schema(max_items = 1000, example = json!([]))]
     pub wallet_addresses: Vec<String>,
-    /// Asks for a fresh read (at most one per account in 30 seconds) and answers at once.
+    /// Requests a new read, at most one per account in 30 seconds. The response does not wait for it.
     #[serde(default)]
     pub update_balance: bool,
-    /// ISO 4217; USD without it.
+    /// ISO 4217; the default is USD.
     #[schema(example = "USD")]
     pub currency_code: Option<String>,
-    /// So many rows of assets with their prices, the most valuable first; without it all of them. Totals, coverage and
-    /// the other lists are whole either way.
+    /// The maximum number of asset rows, the most valuable first, with their prices; the default is all rows. Totals, coverage
+    /// and the other lists are always complete.
     #[schema(nullable = false)]
     pub limit: Option<Limit>,
 }
 
-/// Where the caller's addresses were found.
+/// The chains of the caller's addresses.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GetDetectedChainsData {
     #[schema(example = 1)]
@@ -60,7 +60,7 @@ pub struct SearchWalletRequest {
     pub limit: Limit,
     #[serde(default)]
     pub sorts: Vec<WalletSort>,
-    /// ISO 4217; USD without it.
+    /// ISO 4217; the default is USD.
     #[schema(example = "USD")]
     pub currency_code: Option<String>,
 }
@@ -70,16 +70,16 @@ pub struct SearchWalletRequest {
 #[serde(deny_unknown_fields)]
 pub struct WalletCondition {
     pub key: WalletConditionKey,
-    /// For `chain`: an id or a code.
+    /// For `chain`: the id or code of a chain.
     #[schema(example = "eip155:1")]
     pub value: String,
 }
 
-/// What `search-wallet` can filter by.
+/// The filters of `search-wallet`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WalletConditionKey {
-    /// Wallets found on a chain.
+    /// Wallets with holdings on a chain.
     Chain,
 }
 
@@ -93,15 +93,15 @@ pub struct WalletSort {
     pub value: bool,
 }
 
-/// What `search-wallet` can sort by.
+/// The sort keys of `search-wallet`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WalletSortKey {
     /// The wallet's value.
     Amount,
-    /// When it was added.
+    /// The time it was added.
     CreatedOn,
-    /// Its nickname, name or address.
+    /// The nickname, name or address.
     Name,
 }
 
@@ -110,23 +110,23 @@ pub enum WalletSortKey {
 pub struct SearchWalletData {
     pub user_wallets: Vec<WalletCard>,
     pub start: Start,
-    /// The limit that was used.
+    /// The limit that was applied.
     pub limit: Limit,
     /// How many wallets match.
     #[schema(example = 3)]
     pub total_count: i64,
     #[schema(example = "USD")]
     pub currency_code: String,
-    /// What all of the caller's wallets are worth, whatever the conditions; null until something was read.
+    /// The value of all of the caller's wallets, regardless of the conditions; null until something was read.
     pub net_worth: Option<Decimal>,
-    /// Of the net worth.
+    /// The coverage of the net worth.
     pub coverage: Coverage,
-    /// Where any of the caller's wallets holds something, whatever the conditions.
+    /// The networks with holdings of any of the caller's wallets, regardless of the conditions.
     pub networks: Vec<WalletNetwork>,
     pub figures: Figures,
 }
 
-/// A chain on which wallets hold something.
+/// A chain on which wallets have holdings.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WalletNetwork {
     pub chain: Chain,
@@ -134,16 +134,16 @@ pub struct WalletNetwork {
     pub name: String,
     #[schema(example = "#627eea")]
     pub color: String,
-    /// The path of its mark on this server; null where it has none.
+    /// The path of its mark on this server; null if it has none.
     #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
     pub mark: Option<String>,
-    /// How many wallets.
+    /// The number of wallets.
     #[schema(example = 2)]
     pub wallets: i64,
 }
 
-/// A name that an address claims for itself in the name service and that points back to the address. Anyone can claim a name
-/// and pass it on, so it stands beside the address and never instead of it.
+/// A name that an address claims in the name service and that resolves back to the address. Anyone can claim a name and transfer
+/// it, so it is shown next to the address and never instead of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ReverseName {
     #[schema(example = "vitalik.eth")]
@@ -153,7 +153,7 @@ pub struct ReverseName {
 }
 
 impl ReverseName {
-    /// A name as it leaves; `None` where there is none.
+    /// Returns a reverse name, or `None` if there is none.
     pub fn of(found: Option<&ports::name::ReverseName>) -> Option<Self> {
         let ports::name::ReverseName {
             address: _,
@@ -172,11 +172,11 @@ impl ReverseName {
 pub struct WalletCard {
     #[serde(flatten)]
     pub wallet: UserWallet,
-    /// The address's own name, where the person gave no name; null until it was looked up, and where it has none.
+    /// The reverse name of the address, if the person entered no name; null until it was looked up, and if there is none.
     pub reverse_name: Option<ReverseName>,
-    /// Null until something priced was read.
+    /// Null until something with a price was read.
     pub total_value: Option<Decimal>,
-    /// The chain that stands for the wallet.
+    /// The chain with the highest value.
     pub wallet_metadata: Option<WalletMetadata>,
     /// How many holdings are priced.
     #[schema(example = 12)]
@@ -184,13 +184,13 @@ pub struct WalletCard {
     /// How many holdings have no price.
     #[schema(example = 1)]
     pub unpriced: i64,
-    /// How many accounts have not answered yet.
+    /// How many accounts have not been read yet.
     #[schema(example = 0)]
     pub reading: i64,
     pub values: Vec<ChainValue>,
 }
 
-/// The chain that stands for a wallet.
+/// The chain of a wallet with the highest value.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WalletMetadata {
     pub id: Chain,
@@ -200,12 +200,12 @@ pub struct WalletMetadata {
     pub symbol: String,
     #[schema(example = "#627eea")]
     pub color: String,
-    /// The path of its mark on this server; null where it has none.
+    /// The path of its mark on this server; null if it has none.
     #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
     pub mark: Option<String>,
 }
 
-/// What a wallet is worth on one chain.
+/// The value of a wallet on one chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChainValue {
     pub chain: Chain,
@@ -213,11 +213,11 @@ pub struct ChainValue {
     pub name: String,
     #[schema(example = "#627eea")]
     pub color: String,
-    /// The path of its mark on this server; null where it has none.
+    /// The path of its mark on this server; null if it has none.
     #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
     pub mark: Option<String>,
     pub value: Option<Decimal>,
-    /// Percent of what is priced in the wallet.
+    /// Percent of the wallet's priced value.
     pub share: Option<Decimal>,
 }
 
@@ -226,7 +226,7 @@ pub struct ChainValue {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"wallet_address": "vitalik.eth", "wallet_id": "metamask", "nickname": "Savings"}))]
 pub struct UpdateWalletRequest {
-    /// An address or a name of the caller's own.
+    /// The address or name of one of the caller's wallets.
     #[schema(example = "vitalik.eth")]
     pub wallet_address: String,
     /// The id of a kind of wallet (`get-all-wallets`).
@@ -254,19 +254,19 @@ pub struct GetAllWalletsData {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"currency_code": "USD"}))]
 pub struct GetYesterdayBalanceRequest {
-    /// ISO 4217; USD without it.
+    /// ISO 4217; the default is USD.
     #[schema(example = "USD")]
     pub currency_code: Option<String>,
-    /// The portfolio that is shown: the change is then that of its total. The latest one without it. Visitors need none.
+    /// The valuation that is shown; the change is then that of its total. The default is the latest one. Not needed for visitors.
     #[schema(example = "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11")]
     pub valuation_id: Option<String>,
-    /// The wallets that the portfolio is over, as in the request of `get-balance`; all of them without it.
+    /// The wallets of the portfolio, as in the request of `get-balance`; the default is all wallets.
     #[serde(default)]
     #[schema(max_items = 1000, example = json!([]))]
     pub wallet_addresses: Vec<String>,
 }
 
-/// Where yesterday's figure comes from.
+/// How the figure of 24 hours ago was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BalanceBasis {
@@ -276,7 +276,7 @@ pub enum BalanceBasis {
     PriceMove,
 }
 
-/// By how much one asset changed the total in 24 hours.
+/// How much one asset changed the total in 24 hours.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetMove {
     /// The group of equal assets.
@@ -287,13 +287,13 @@ pub struct AssetMove {
     pub symbol: String,
     #[schema(example = "Ether")]
     pub name: String,
-    /// The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+    /// The path of its mark on this server; null if it has none. A token that only shares the symbol of a known one has none.
     #[schema(example = "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg")]
     pub mark: Option<String>,
     /// The price of one whole unit now.
     pub price: Option<Decimal>,
     pub change: Decimal,
-    /// Percent of what it was worth.
+    /// Percent of its value 24 hours ago.
     pub change_percent: Option<Decimal>,
 }
 
@@ -302,32 +302,32 @@ pub struct AssetMove {
 pub struct GetYesterdayBalanceData {
     pub view: OwnView,
     pub balance: Option<Decimal>,
-    /// Now minus then. It speaks of `compared` of `total`.
+    /// The value now minus the value then. It covers `compared` of `total`.
     pub change: Option<Decimal>,
     pub change_percent: Option<Decimal>,
     /// Today's total.
     pub total: Option<Decimal>,
     /// The part of today's total that has a value on both days.
     pub compared: Option<Decimal>,
-    /// How many priced holdings the change does not speak of. Its explanation names them.
+    /// How many priced holdings the change does not cover. Its explanation lists them.
     #[schema(example = 0)]
     pub not_compared: i64,
-    /// Whether prices of then are being requested; the answer will speak of more.
+    /// Whether prices of that time are still being requested; the change will then cover more.
     pub pending: bool,
-    /// The assets that moved most, in money; three at most.
+    /// The assets whose value changed most; at most three.
     pub moved: Vec<AssetMove>,
-    /// How many assets moved.
+    /// How many assets changed in value.
     #[schema(example = 17)]
     pub moved_count: i64,
-    /// Ten dollars in the currency: on a quiet day no asset moved by more.
+    /// Ten US dollars in the currency. On a quiet day no asset changed by more.
     pub quiet_below: Option<Decimal>,
-    /// By group of equal assets, the change of the price in percent.
+    /// The change of the price in percent, by group of equal assets.
     #[schema(example = json!({"eth": "1.25"}))]
     pub price_changes: BTreeMap<String, Decimal>,
     pub basis: Option<BalanceBasis>,
     /// Why there is no figure.
     pub reason: Option<Reason>,
-    /// The moment compared with.
+    /// The time that is compared with.
     pub at: Time,
     #[schema(example = "USD")]
     pub currency_code: String,

@@ -1,11 +1,11 @@
-//! From a page of the domain's wallets to the wire.
+//! Converts a page of the domain's wallets to the wire.
 
 use domain::valuation::{FigurePath, Filter, Report, WalletLine};
 use domain::{ChainSupport, WalletPage, WalletSort as Sort};
 use ports::ChainId;
 
 use super::coverage::coverage;
-use super::figures::{Pointers, money};
+use super::pointers::{FigurePointers, money};
 use super::report::chain_values;
 use super::{
     ReverseName, SearchWalletData, WalletCard, WalletCondition, WalletConditionKey, WalletMetadata, WalletNetwork,
@@ -18,7 +18,7 @@ use crate::routes::user;
 use crate::wire::{Limit, Start};
 
 impl WalletCondition {
-    /// The chain that it names.
+    /// Returns the chain of the condition.
     pub fn chain(&self, app: &App) -> Result<ChainId, Problem> {
         let Self { key, value } = self;
         match key {
@@ -38,11 +38,11 @@ impl From<WalletSort> for Sort {
     }
 }
 
-/// One page, with a figure for every amount of money on it.
+/// Returns one page of wallets, with a figure for every amount of money.
 pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchWalletData {
     let WalletPage { report, cards, total } = page;
-    let mut pointers = Pointers::beside(report.figure(FigurePath::Sum(Filter::default())));
-    let reach = app.tracker().chains().support();
+    let mut pointers = FigurePointers::of_valuation(report.figure(FigurePath::Sum(Filter::default())));
+    let reach = app.tracker().chains().reach();
     let net_worth = money(report.total);
     let coverage = coverage(&report.coverage);
     pointers.sum("/net_worth".to_owned(), net_worth.as_ref(), Filter::default());
@@ -60,11 +60,11 @@ pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchW
         net_worth,
         coverage,
         networks: networks(app, report),
-        figures: pointers.done(),
+        figures: pointers.finish(),
     }
 }
 
-/// Where wallets hold something, in the order of the chains.
+/// Returns the networks with holdings, in the order of the chains.
 fn networks(app: &App, report: &Report) -> Vec<WalletNetwork> {
     let on = |chain: &ChainId| {
         let holds = |line: &&WalletLine| line.chains.iter().any(|(held, ..)| held == chain);
@@ -84,7 +84,7 @@ fn networks(app: &App, report: &Report) -> Vec<WalletNetwork> {
         .collect()
 }
 
-fn card(app: &App, reach: &ChainSupport, at: usize, line: &WalletLine, pointers: &mut Pointers) -> WalletCard {
+fn card(app: &App, reach: &Reach, at: usize, line: &WalletLine, pointers: &mut FigurePointers) -> WalletCard {
     let WalletLine {
         wallet,
         reverse_name,

@@ -1,13 +1,14 @@
-//! From the domain's coverage to the wire.
+//! Converts the domain's coverage to the wire.
 
 use domain::valuation;
+use ports::{AccountId, Amount};
 
 use crate::wire::{
-    Coverage, Decimal, FailedSource, HeldQuote, NotLookedFor, Reason, ReasonCode, StaleSource, UnpricedHolding,
+    Chain, Coverage, Decimal, FailedSource, HeldQuote, NotLookedFor, Reason, ReasonCode, StaleSource, UnpricedHolding,
     UnreadWallet,
 };
 
-/// What a valuation covers.
+/// Returns the coverage of a valuation.
 pub fn coverage(covered: &valuation::Coverage) -> Coverage {
     let complete = covered.complete();
     let valuation::Coverage {
@@ -23,9 +24,8 @@ pub fn coverage(covered: &valuation::Coverage) -> Coverage {
         not_looked_for,
         unconverted,
     } = covered;
-    let is_known = unconverted.as_ref().is_none_or(|one| one.holdings < *priced);
     Coverage {
-        known: is_known.then(|| Decimal::money(*known)),
+        known: known_sum(*known, *priced, unconverted.as_ref()),
         priced: i64::from(*priced),
         unpriced: unpriced.iter().map(unpriced_holding).collect(),
         failed: failed.iter().map(failed_source).collect(),
@@ -38,6 +38,18 @@ pub fn coverage(covered: &valuation::Coverage) -> Coverage {
         unconverted: unconverted.as_ref().map(Into::into),
         complete,
     }
+}
+
+/// Returns the sum of the priced holdings, or `None` if none of them can be shown in the currency.
+pub fn known_sum(known: Amount, priced: u32, unconverted: Option<&valuation::Unconverted>) -> Option<Decimal> {
+    let is_known = unconverted.is_none_or(|unconverted| unconverted.holdings < priced);
+    is_known.then(|| Decimal::money(known))
+}
+
+/// Returns the chain and the address of the account that a failure or an old response is about, if it is about one.
+pub fn chain_and_address(account: Option<&AccountId>) -> (Option<Chain>, Option<String>) {
+    let parts = account.map(|account| (Chain::from(&account.chain), account.address.to_string()));
+    parts.unzip()
 }
 
 fn unread_wallet(unread: &valuation::UnreadWallet) -> UnreadWallet {
@@ -112,14 +124,15 @@ fn failed_source(source: &valuation::FailedSource) -> FailedSource {
         at: _,
         retry_at,
     } = failure;
+    let (chain, wallet_address) = chain_and_address(account.as_ref());
     FailedSource {
         source: source.to_string(),
         name: name.clone(),
         reason: ReasonCode::named(code.as_str()),
         text: text.clone(),
         retry_at: retry_at.map(Into::into),
-        chain: account.as_ref().map(|account| (&account.chain).into()),
-        wallet_address: account.as_ref().map(|account| account.address.to_string()),
+        chain,
+        wallet_address,
         last_good: last_good.map(Into::into),
     }
 }
@@ -141,7 +154,7 @@ fn held_quote(quote: &valuation::HeldQuote) -> HeldQuote {
         name: name.clone(),
         source: source.to_string(),
         source_name: source_name.clone(),
-        said: Decimal::money(*quoted),
+        price: Decimal::money(*said),
         reason: code,
         text,
     }
@@ -156,13 +169,14 @@ fn stale_source(source: &valuation::StaleSource) -> StaleSource {
         code,
         text,
     } = source;
+    let (chain, wallet_address) = chain_and_address(account.as_ref());
     StaleSource {
         source: source.to_string(),
         name: name.clone(),
         as_of: (*as_of).into(),
         reason: ReasonCode::named(code.as_str()),
         text: text.clone(),
-        chain: account.as_ref().map(|account| (&account.chain).into()),
-        wallet_address: account.as_ref().map(|account| account.address.to_string()),
+        chain,
+        wallet_address,
     }
 }

@@ -1,20 +1,20 @@
-//! A person's wallets, valued.
+//! A person's wallets and their values.
 
 mod assets;
 mod bodies;
 mod cards;
-mod chosen;
 mod coverage;
-mod figures;
+mod pointers;
 mod portfolio;
 mod report;
-mod visit;
-mod visitor;
+mod selection;
+mod shared_bodies;
+mod shared_rows;
 mod yesterday;
 
 pub use bodies::*;
 pub use portfolio::*;
-pub use visitor::*;
+pub use shared_bodies::*;
 
 use std::fmt::Display;
 
@@ -25,12 +25,12 @@ use domain::{WalletError, WalletFilter};
 use ports::AccountId;
 use utoipa_axum::routes;
 
-use self::chosen::{covers, is_chosen, is_reading, own_wallet};
+use self::selection::{covers, is_reading, is_selected, own_wallet};
 use crate::App;
 use crate::access::{Access, Call, Calls};
+use crate::admission::ValuationPermit;
 use crate::body::Body;
 use crate::caller::{Caller, Viewer};
-use crate::desk::Desk;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::user::{self, WalletKind};
@@ -41,24 +41,24 @@ pub fn router() -> Calls {
     Calls::default()
         .add(Call::read(Access::AnyUser), routes!(get_detected_chains))
         .add(
-            Call::read(Access::AnyUser).shared().refuses(&[Code::NotFound]),
+            Call::read(Access::AnyUser).shared().problems(&[Code::NotFound]),
             routes!(get_balance),
         )
         .add(Call::read(Access::AnyUser), routes!(search_wallet))
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            Call::write(Access::AnyUser).problems(&[Code::NotFound]),
             routes!(update_wallet),
         )
         .add(Call::read(Access::Public), routes!(get_all_wallets))
         .add(
-            Call::read(Access::AnyUser).shared().refuses(&[Code::NotFound]),
+            Call::read(Access::AnyUser).shared().problems(&[Code::NotFound]),
             routes!(get_yesterday_balance),
         )
 }
 
-/// Where the caller's addresses were found.
+/// Returns the chains of the caller's addresses.
 ///
-/// The chains of each wallet, and how many addresses the caller watches.
+/// It includes how many addresses the caller watches.
 #[utoipa::path(post, path = "/wallet/user-wallet/get-detected-chains", tag = "wallet", operation_id = "getDetectedChains",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetDetectedChainsAnswer)))]
@@ -76,24 +76,24 @@ async fn get_detected_chains(
     }))
 }
 
-/// The caller's portfolio, or one of their wallets, with its coverage and its figures.
+/// Returns the caller's portfolio, or one of their wallets, with its coverage and its figures.
 ///
-/// With `update_balance` a fresh read is asked for and the answer comes at once, with `refreshing`. Under the token of a look:
-/// what a visitor may see; they cannot ask for a fresh read.
+/// With `update_balance` a new read is requested. The response does not wait for it; `refreshing` is then true. With the token of a
+/// share session it returns what visitors may see; they cannot request a new read.
 #[utoipa::path(post, path = "/wallet/user-wallet/get-balance", tag = "wallet", operation_id = "getBalance",
     request_body(content = GetBalanceRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetBalanceAnswer)))]
 async fn get_balance(
     State(app): State<App>,
     viewer: Viewer,
-    _desk: Desk,
+    _permit: ValuationPermit,
     Body(request): Body<GetBalanceRequest>,
 ) -> Answer<Balance> {
-    let shown = match viewer {
+    let balance = match viewer {
         Viewer::Caller(caller) => Balance::Own(Box::new(own_balance(&app, &caller, request).await?)),
         Viewer::Visitor(visitor) => Balance::Shared(Box::new(shared_balance(&app, &visitor, request).await?)),
     };
-    Ok(Envelope::of(shown))
+    Ok(Envelope::of(balance))
 }
 
 async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequest) -> Result<Portfolio, Problem> {
@@ -106,32 +106,33 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         limit,
     } = request;
     let own = app.tracker().users().get(caller).await?.wallets;
-    let chosen = chosen::chosen(&own, &wallet_addresses)?;
+    let selected = selection::selected(&own, &wallet_addresses)?;
     let only = wallet_address.map(|text| own_wallet(&own, &text)).transpose()?;
     let filter = Filter {
         chain: chain.map(|text| app.chain(&text)).transpose()?,
         ..only.map(Filter::of_wallet).unwrap_or_default()
     };
     let chains = &app.tracker().ports().chains;
-    let meant = |account: &AccountId| covers(chains, &filter, only, account) && is_chosen(chains, &chosen, account);
+    let matches =
+        |account: &AccountId| covers(chains, &filter, only, account) && is_selected(chains, &selected, account);
     if update_balance {
-        app.tracker().sync().refresh(caller, meant).await?;
+        app.tracker().sync().refresh(caller, matches).await?;
     }
     let query = BalanceQuery {
-        wallets: chosen.iter().map(|wallet| wallet.id).collect(),
+        wallets: selected.iter().map(|wallet| wallet.id).collect(),
         ..BalanceQuery::of(&filter, currency(currency_code.as_deref())?)
     };
     let report = async { Ok(app.tracker().valuations().balance(caller, &query).await?) };
-    let (report, refreshing) = tokio::try_join!(report, is_reading(app, caller, &filter, &chosen))?;
-    let around = report::Around {
+    let (report, refreshing) = tokio::try_join!(report, is_reading(app, caller, &filter, &selected))?;
+    let context = report::PortfolioContext {
         refreshing,
         active: !own.is_empty(),
         chains,
         filter,
         rows: rows(limit),
     };
-    let portfolio = report::portfolio(&report, &around);
-    parallel::drop_in_background(report);
+    let portfolio = report::portfolio(&report, &context);
+    many::let_go(report);
     Ok(portfolio)
 }
 
@@ -150,7 +151,7 @@ async fn shared_balance(
     } = request;
     let currency = currency(currency_code.as_deref())?;
     if !wallet_addresses.is_empty() {
-        return Err(no_choice());
+        return Err(no_selection());
     }
     if update_balance {
         return Err(Problem::field(
@@ -167,29 +168,29 @@ async fn shared_balance(
     let query = BalanceQuery::of(&narrowed, currency);
     let shared = app.tracker().shares().balance(visitor, &query).await?;
     let chains = &app.tracker().ports().chains;
-    Ok(visit::portfolio(&shared, &narrowed, chains, rows(limit)))
+    Ok(shared_rows::portfolio(&shared, &narrowed, chains, rows(limit)))
 }
 
-/// The answer to a visitor who names wallets.
-fn no_choice() -> Problem {
+/// Returns the problem of a visitor who selects wallets.
+fn no_selection() -> Problem {
     Problem::field("wallet_addresses", "Visitors cannot choose wallets.")
 }
 
-/// How many rows of assets are sent.
+/// The maximum number of asset rows.
 fn rows(limit: Option<Limit>) -> usize {
     limit.map_or(usize::MAX, Limit::rows)
 }
 
-/// The caller's wallets with their values, page by page.
+/// Returns the caller's wallets with their values, paginated.
 ///
-/// Filtered and sorted as the request says.
+/// They are filtered and sorted as requested.
 #[utoipa::path(post, path = "/wallet/user-wallet/search-wallet", tag = "wallet", operation_id = "searchWallet",
     request_body(content = SearchWalletRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = SearchWalletAnswer)))]
 async fn search_wallet(
     State(app): State<App>,
     Caller(caller): Caller,
-    _desk: Desk,
+    _permit: ValuationPermit,
     Body(request): Body<SearchWalletRequest>,
 ) -> Answer<SearchWalletData> {
     let SearchWalletRequest {
@@ -214,9 +215,9 @@ async fn search_wallet(
     Ok(Envelope::of(cards::page(&app, &page, start, limit)))
 }
 
-/// Gives a wallet a kind or a nickname.
+/// Sets the kind or nickname of a wallet.
 ///
-/// What the request leaves out stays as it is.
+/// Fields that are left out are not changed.
 #[utoipa::path(post, path = "/wallet/user-wallet/update-wallet", tag = "wallet", operation_id = "updateWallet",
     request_body(content = UpdateWalletRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = UpdateWalletAnswer)))]
@@ -230,17 +231,17 @@ async fn update_wallet(
         wallet_id,
         nickname,
     } = request;
-    let refused = |field: &'static str, error: &dyn Display| Problem::field(field, error.to_string());
+    let invalid = |field: &'static str, error: &dyn Display| Problem::field(field, error.to_string());
     let kind = wallet_id
         .map(|id| id.parse())
         .transpose()
-        .map_err(|error| refused("wallet_id", &error as &dyn Display))?;
+        .map_err(|error| invalid("wallet_id", &error as &dyn Display))?;
     let nickname = match nickname.as_deref().map(str::trim) {
         None => None,
         Some("") => Some(None),
         Some(text) => Some(Some(
             text.parse()
-                .map_err(|error| refused("nickname", &error as &dyn Display))?,
+                .map_err(|error| invalid("nickname", &error as &dyn Display))?,
         )),
     };
     let wallets = app
@@ -253,9 +254,9 @@ async fn update_wallet(
     Ok(Envelope::of(UpdateWalletData { user_wallets }))
 }
 
-/// The kinds of wallets.
+/// Lists the kinds of wallets.
 ///
-/// Names of apps and devices that a wallet can be marked with.
+/// They are the apps and devices that a wallet can be marked with.
 #[utoipa::path(post, path = "/wallet/user-wallet/get-all-wallets", tag = "wallet", operation_id = "getAllWallets",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetAllWalletsAnswer)))]
@@ -264,16 +265,16 @@ async fn get_all_wallets(_: Body<NoFields>) -> Answer<GetAllWalletsData> {
     Ok(Envelope::of(GetAllWalletsData { wallets }))
 }
 
-/// The portfolio 24 hours ago, and what changed since.
+/// Returns the portfolio 24 hours ago, and the change since then.
 ///
-/// It compares only what has a price at both moments, and says what it leaves out.
+/// It compares only holdings that have a price at both times, and states what it leaves out.
 #[utoipa::path(post, path = "/wallet/user-wallet/get-yesterday-portfolio-balance", tag = "wallet", operation_id = "getYesterdayPortfolioBalance",
     request_body(content = GetYesterdayBalanceRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetYesterdayPortfolioBalanceAnswer)))]
 async fn get_yesterday_balance(
     State(app): State<App>,
     viewer: Viewer,
-    _desk: Desk,
+    _permit: ValuationPermit,
     Body(request): Body<GetYesterdayBalanceRequest>,
 ) -> Answer<DayBalance> {
     let GetYesterdayBalanceRequest {
@@ -290,7 +291,7 @@ async fn get_yesterday_balance(
     Ok(Envelope::of(match viewer {
         Viewer::Caller(caller) => {
             let own = tracker.users().get(&caller).await?.wallets;
-            let wallets = chosen::chosen(&own, &wallet_addresses)?
+            let wallets = selection::selected(&own, &wallet_addresses)?
                 .iter()
                 .map(|wallet| wallet.id)
                 .collect();
@@ -300,12 +301,12 @@ async fn get_yesterday_balance(
                 wallets,
             };
             let day = tracker.valuations().yesterday(&caller, &query).await?;
-            DayBalance::Own(Box::new(yesterday::answer(day)))
+            DayBalance::Own(Box::new(yesterday::response(day)))
         }
-        Viewer::Visitor(_) if !wallet_addresses.is_empty() => return Err(no_choice()),
+        Viewer::Visitor(_) if !wallet_addresses.is_empty() => return Err(no_selection()),
         Viewer::Visitor(visitor) => {
             let day = tracker.shares().yesterday(&visitor, &currency).await?;
-            DayBalance::Shared(Box::new(visit::day(&day)))
+            DayBalance::Shared(Box::new(shared_rows::day(&day)))
         }
     }))
 }

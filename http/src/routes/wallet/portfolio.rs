@@ -1,4 +1,4 @@
-//! The valued portfolio as it leaves the server.
+//! The valued portfolio on the wire.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::OwnView;
 use super::bodies::{ChainValue, ReverseName};
 use crate::wire::{Asset, AssumedDecimals, Chain, Coverage, Decimal, Figures, HiddenRow, Reason, Rows, Time};
 
-/// A valued portfolio: what is known, what is not, and an id for each figure.
+/// A valued portfolio: what is known, what is unknown, and an id for each figure.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Portfolio {
     pub view: OwnView,
@@ -17,13 +17,13 @@ pub struct Portfolio {
     pub valuation_id: String,
     #[schema(example = "USD")]
     pub currency_code: String,
-    /// The moment that the oldest balance in it is of, which is the time of its block; null until something was read.
+    /// The time of the oldest balance in it, which is the time of its block; null until something was read.
     pub as_of: Option<Time>,
     /// When the oldest balance in it was read; null until something was read.
     pub read_at: Option<Time>,
-    /// Whether a read is under way.
+    /// Whether a read is in progress.
     pub refreshing: bool,
-    /// Null until something was read, and while nothing of what is held has a price.
+    /// Null until something was read, and while no holding has a price.
     pub total: Option<Decimal>,
     pub coverage: Coverage,
     pub user_wallet: PortfolioAssets,
@@ -33,7 +33,7 @@ pub struct Portfolio {
     pub networks: Vec<NetworkRow>,
     /// By kind of position, such as staked.
     pub kinds: Vec<KindRow>,
-    /// Networks on which every address was looked for, and nothing was found but what is hidden.
+    /// Networks on which every address was read and has no holdings, or only hidden ones.
     pub quiet_networks: Vec<QuietNetwork>,
     pub wallets: Vec<WalletRow>,
     pub hidden: Vec<HiddenRow>,
@@ -46,10 +46,10 @@ pub struct PortfolioAssets {
     /// The most valuable first.
     #[schema(value_type = Vec<AssetRow>)]
     pub assets: Rows<AssetRow>,
-    /// How many there are, with those beyond the limit.
+    /// How many there are, including those beyond the limit.
     #[schema(example = 12)]
     pub count: i64,
-    /// The assets beyond the most valuable ones, together; null when there are no more.
+    /// The sum of the assets below the most valuable ones; null if there are no more.
     pub rest: Option<Rest>,
     pub dust: Dust,
     /// Whether the caller watches at least one address.
@@ -58,7 +58,7 @@ pub struct PortfolioAssets {
     pub modified_on: Option<Time>,
 }
 
-/// A network on which nothing was found, or nothing but what is hidden.
+/// A network without holdings, or with only hidden ones.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuietNetwork {
     pub chain: Chain,
@@ -68,41 +68,41 @@ pub struct QuietNetwork {
     pub name: String,
     #[schema(example = "#134264")]
     pub color: String,
-    /// The path of its mark on this server; null where it has none.
+    /// The path of its mark on this server; null if it has none.
     #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
     pub mark: Option<String>,
-    /// Addresses that were looked for.
+    /// How many addresses were read.
     #[schema(example = 2)]
     pub accounts: i64,
-    /// Whether only activity was looked for in some of them: none of the coin, nothing sent, and tokens not asked about.
+    /// Whether some of them were only checked for activity: they have no coins and sent no transactions, and no tokens were queried.
     pub probed: bool,
-    /// When the oldest of the looks was.
+    /// When the least recently read address was read.
     pub checked_on: Time,
-    /// At which block.
+    /// The block of that read.
     #[schema(example = 21_450_000)]
     pub block: i64,
 }
 
-/// What a ranking by value leaves over, together. Only what has a value counts.
+/// The sum of the rows below the top of a ranking by value. Only rows with a value count.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Rest {
-    /// Beyond so many.
+    /// The number of rows at the top.
     #[schema(example = 7)]
     pub after: i64,
-    /// How many are left over.
+    /// The number of rows in the sum.
     #[schema(example = 12)]
     pub count: i64,
     pub value: Option<Decimal>,
-    /// Percent of what is priced.
+    /// Percent of the priced total.
     pub share: Option<Decimal>,
 }
 
-/// The rows that are dust, together.
+/// The sum of the rows that are dust.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Dust {
     #[schema(example = 3)]
     pub count: i64,
-    /// Null when there is no dust.
+    /// Null if there is no dust.
     pub value: Option<Decimal>,
 }
 
@@ -118,7 +118,7 @@ pub enum PricedState {
     Unpriced,
 }
 
-/// What an asset stands for that lies elsewhere. It has a price of its own, and is not the asset that it stands for.
+/// The position that an asset is the receipt of. The receipt has its own price and is not the asset in the position.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Receipt {
     /// The kind of position: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80.
@@ -146,33 +146,33 @@ pub struct AssetRow {
     pub symbol: String,
     #[schema(example = "Ether")]
     pub name: String,
-    /// The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+    /// The path of its mark on this server; null if it has none. A token that only shares the symbol of a known one has none.
     #[schema(example = "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg")]
     pub mark: Option<String>,
-    /// What position elsewhere it is the receipt of; null where nothing is known of one.
+    /// The position that it is the receipt of; null if none is known.
     pub receipt: Option<Receipt>,
     pub amount: Option<Decimal>,
     pub value: Option<Decimal>,
     pub price: Option<Decimal>,
-    /// Percent of what is priced.
+    /// Percent of the priced total.
     pub share: Option<Decimal>,
     pub state: PricedState,
     pub reasons: Vec<Reason>,
     /// A known value under 1 USD. An unpriced row is never dust.
     pub dust: bool,
-    /// What is odd about it, such as a symbol that looks like a well-known one.
+    /// Warnings, such as a symbol that resembles a well-known one.
     pub flags: Vec<Reason>,
-    /// Whether the person set the price.
+    /// Whether it is the person's own price.
     pub manual_price: bool,
     /// The most valuable first.
     pub parts: Vec<AssetPart>,
-    /// The parts beyond the most valuable ones, together; null when there are no more.
+    /// The sum of the parts below the most valuable ones; null if there are no more.
     pub rest: Option<Rest>,
-    /// The row as far as it lies on each chain; empty where all of it lies on one.
+    /// The part of the row on each chain; empty if all of it is on one chain.
     pub chains: Vec<AssetOnChain>,
 }
 
-/// What of an asset lies on one chain, over all wallets.
+/// The part of an asset on one chain, over all wallets.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetOnChain {
     pub chain: Chain,
@@ -181,7 +181,7 @@ pub struct AssetOnChain {
     pub amount: Option<Decimal>,
     pub value: Option<Decimal>,
     pub price: Option<Decimal>,
-    /// Percent of what is priced.
+    /// Percent of the priced total.
     pub share: Option<Decimal>,
     pub state: PricedState,
     pub reasons: Vec<Reason>,
@@ -191,28 +191,28 @@ pub struct AssetOnChain {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetPart {
     pub asset: Asset,
-    /// Its own, where a row holds assets that are the same thing.
+    /// The asset's own symbol, which may differ from the symbol of the row.
     #[schema(example = "WETH")]
     pub symbol: String,
-    /// What position elsewhere it is the receipt of; null where nothing is known of one.
+    /// The position that it is the receipt of; null if none is known.
     pub receipt: Option<Receipt>,
     pub chain: Chain,
     #[schema(example = "Ethereum")]
     pub chain_name: String,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: String,
-    /// Nickname, name or shortened address.
+    /// The nickname, the name or the shortened address.
     #[schema(example = "Savings")]
     pub wallet_label: String,
     pub amount: Option<Decimal>,
-    /// The chain's own integer, where the token's decimals are unknown.
+    /// The amount in the smallest unit, if the token's decimals are unknown.
     #[schema(example = "1000000")]
     pub raw_amount: Option<String>,
-    /// The decimals that a list states, where the token's contract states none.
+    /// The decimals that a list states, if the token's contract states none.
     pub assumed_decimals: Option<AssumedDecimals>,
     pub price: Option<Decimal>,
     pub value: Option<Decimal>,
-    /// Percent of what is priced.
+    /// Percent of the priced total.
     pub share: Option<Decimal>,
     /// Why there is no value.
     pub reason: Option<Reason>,
@@ -222,14 +222,14 @@ pub struct AssetPart {
     pub block: Option<i64>,
     /// Whether the person added it by its contract address.
     pub added: bool,
-    /// Whether it is a coin, or a token that a list names.
+    /// Whether it is a coin, or a token on a list.
     pub listed: bool,
     pub stale: bool,
     #[schema(example = "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub explorer_url: Option<String>,
 }
 
-/// A price and how sure it is.
+/// A price and its confidence.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetPrice {
     pub price: Decimal,
@@ -239,14 +239,14 @@ pub struct AssetPrice {
     /// How many sources agreed.
     #[schema(example = 2)]
     pub sources: i64,
-    /// The distance of the sources, as a part of the price.
+    /// The spread of the sources, as a fraction of the price.
     pub spread: Option<Decimal>,
     pub confidence: Option<Decimal>,
-    /// Whether the person set it.
+    /// Whether it is the person's own price.
     pub manual: bool,
 }
 
-/// What the portfolio is worth on one chain.
+/// The value of the portfolio on one chain.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NetworkRow {
     pub chain: Chain,
@@ -256,11 +256,11 @@ pub struct NetworkRow {
     pub name: String,
     #[schema(example = "#627eea")]
     pub color: String,
-    /// The path of its mark on this server; null where it has none.
+    /// The path of its mark on this server; null if it has none.
     #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
     pub mark: Option<String>,
     pub value: Option<Decimal>,
-    /// Percent of what is priced.
+    /// Percent of the priced total.
     pub share: Option<Decimal>,
     /// How many holdings are priced.
     #[schema(example = 12)]
@@ -268,12 +268,12 @@ pub struct NetworkRow {
     /// How many holdings have no price.
     #[schema(example = 1)]
     pub unpriced: i64,
-    /// How many accounts have not answered yet.
+    /// How many accounts have not been read yet.
     #[schema(example = 0)]
     pub reading: i64,
 }
 
-/// What one wallet is worth.
+/// The value of one wallet.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WalletRow {
     #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
@@ -282,15 +282,15 @@ pub struct WalletRow {
     pub address: String,
     #[schema(example = "vitalik.eth")]
     pub display_address: Option<String>,
-    /// The address's own name, where the person gave no name; null until it was looked up, and where it has none.
+    /// The reverse name of the address, if the person entered no name; null until it was looked up, and if there is none.
     pub reverse_name: Option<ReverseName>,
     #[schema(example = "Savings")]
     pub nickname: Option<String>,
-    /// Nickname, name or shortened address.
+    /// The nickname, the name or the shortened address.
     #[schema(example = "Savings")]
     pub label: String,
     pub value: Option<Decimal>,
-    /// Percent of what is priced.
+    /// Percent of the priced total.
     pub share: Option<Decimal>,
     /// How many holdings are priced.
     #[schema(example = 12)]
@@ -298,24 +298,24 @@ pub struct WalletRow {
     /// How many holdings have no price.
     #[schema(example = 1)]
     pub unpriced: i64,
-    /// How many accounts have not answered yet.
+    /// How many accounts have not been read yet.
     #[schema(example = 0)]
     pub reading: i64,
     pub chains: Vec<ChainValue>,
 }
 
-/// What the portfolio is worth in one kind of position.
+/// The value of the portfolio in one kind of position.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct KindRow {
-    /// The kind: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80. What is no receipt of
-    /// a position elsewhere is Regular.
+    /// The kind: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80. An asset that is
+    /// not a receipt is Regular.
     #[schema(example = 10)]
     pub kind: i64,
     /// The kind's name.
     #[schema(example = "Regular")]
     pub name: String,
     pub value: Option<Decimal>,
-    /// Percent of what is priced.
+    /// Percent of the priced total.
     pub share: Option<Decimal>,
     /// How many holdings are priced.
     #[schema(example = 12)]

@@ -1,11 +1,11 @@
-//! From the domain's report to the portfolio on the wire, with a figure for every amount of money.
+//! Converts the domain's report to the portfolio on the wire, with a figure for every amount of money.
 
 use domain::parallel;
 use domain::valuation::{FigurePath, Filter, KindLine, NetworkLine, Report, WalletLine};
 use ports::{Amount, ChainId, Chains, Ratio};
 
 use super::coverage::coverage;
-use super::figures::{Pointers, money, percent};
+use super::pointers::{FigurePointers, money, percent};
 use super::{
     AssetRow, ChainValue, KindRow, NetworkRow, OwnView, Portfolio, PortfolioAssets, QuietNetwork, ReverseName,
     WalletRow, assets,
@@ -13,41 +13,36 @@ use super::{
 use crate::mark;
 use crate::wire::Rows;
 
-/// What the valuation itself does not say about a portfolio.
-pub struct Around<'a> {
-    /// Whether a read is under way.
+/// What a portfolio on the wire needs besides the report.
+pub struct PortfolioContext<'a> {
+    /// Whether a read is in progress.
     pub refreshing: bool,
     /// Whether the caller watches at least one address.
     pub active: bool,
     /// The chains, for their names.
     pub chains: &'a Chains,
-    /// What the portfolio was around to.
+    /// What the portfolio is narrowed to.
     pub filter: Filter,
-    /// How many rows of assets are sent.
+    /// The maximum number of asset rows.
     pub rows: usize,
 }
 
-/// The portfolio as it leaves.
-pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
-    let mut pointers = Pointers::beside(report.figure(FigurePath::Sum(Filter::default())));
+/// Returns the portfolio on the wire.
+pub fn portfolio(report: &Report, context: &PortfolioContext<'_>) -> Portfolio {
+    let mut pointers = FigurePointers::of_valuation(report.figure(FigurePath::Sum(Filter::default())));
     let (total, coverage) = (money(report.total), coverage(&report.coverage));
-    pointers.sum("/total".to_owned(), total.as_ref(), around.filter.clone());
-    pointers.sum(
-        "/coverage/known".to_owned(),
-        coverage.known.as_ref(),
-        around.filter.clone(),
-    );
-    let (assets, networks, wallets) = rows(report, around, &mut pointers);
-    let kinds = kind_rows(&report.kinds, &around.filter, &mut pointers);
-    let rest = assets::rest("/user_wallet", report.rest, &around.filter, &mut pointers);
-    let dust = assets::dust("/user_wallet", report.dust, &around.filter, &mut pointers);
+    pointers.totals(total.as_ref(), coverage.known.as_ref(), &context.filter);
+    let (assets, networks, wallets) = rows(report, context, &mut pointers);
+    let kinds = kind_rows(&report.kinds, &context.filter, &mut pointers);
+    let rest = assets::rest("/user_wallet", report.rest, &context.filter, &mut pointers);
+    let dust = assets::dust("/user_wallet", report.dust, &context.filter, &mut pointers);
     Portfolio {
         view: OwnView::Own,
         valuation_id: report.valuation.to_string(),
         currency_code: report.currency.to_string(),
         as_of: report.as_of.map(Into::into),
         read_at: report.read_at.map(Into::into),
-        refreshing: around.refreshing,
+        refreshing: context.refreshing,
         total,
         coverage,
         user_wallet: PortfolioAssets {
@@ -55,45 +50,44 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
             count: i64::try_from(report.assets.len()).unwrap_or(i64::MAX),
             rest,
             dust,
-            active: around.active,
+            active: context.active,
             modified_on: report.modified_at.map(Into::into),
         },
-        asset_prices: assets::prices(report, around.rows),
+        asset_prices: assets::prices(report, context.rows),
         networks,
         kinds,
-        quiet_networks: quiet_networks(report, around.chains),
+        quiet_networks: quiet_networks(report, context.chains),
         wallets,
         hidden: report.hidden.iter().map(assets::hidden_row).collect(),
-        figures: pointers.done(),
+        figures: pointers.finish(),
     }
 }
 
 fn rows(
     report: &Report,
-    around: &Around<'_>,
-    pointers: &mut Pointers,
+    context: &PortfolioContext<'_>,
+    pointers: &mut FigurePointers,
 ) -> (Vec<AssetRow>, Vec<NetworkRow>, Vec<WalletRow>) {
-    let lines = &report.assets[..around.rows.min(report.assets.len())];
-    let assets = parallel::par_map(lines, |at, line| {
-        let mut own = pointers.none_yet();
-        (assets::asset_row(at, line, &around.filter, &mut own), own)
+    let lines = &report.assets[..context.rows.min(report.assets.len())];
+    let assets = many::each(lines, |at, line| {
+        let mut own = pointers.empty();
+        (assets::asset_row(at, line, &context.filter, &mut own), own)
     });
     let assets = assets.into_iter().map(|(row, own)| {
         pointers.append(own);
         row
     });
     let assets = assets.collect();
-    let lines = report.networks.iter().enumerate();
-    let networks = lines
-        .map(|(at, line)| network_row(at, line, (around.chains, &around.filter), pointers))
-        .collect();
+    let networks = network_rows(&report.networks, (context.chains, &context.filter), pointers);
     let lines = report.wallets.iter().enumerate();
-    let wallets = lines.map(|(at, line)| wallet_row(at, line, around, pointers)).collect();
+    let wallets = lines
+        .map(|(at, line)| wallet_row(at, line, context, pointers))
+        .collect();
     (assets, networks, wallets)
 }
 
-/// Code, name and colour of a chain.
-fn named(chains: &Chains, chain: &ChainId) -> (String, String, String) {
+/// Returns the code, name and color of a chain.
+fn chain_labels(chains: &Chains, chain: &ChainId) -> (String, String, String) {
     chains.get(chain).map_or_else(
         || (chain.to_string(), chain.to_string(), "#888888".to_owned()),
         |row| (row.code.clone(), row.name.clone(), row.color.clone()),
@@ -102,7 +96,7 @@ fn named(chains: &Chains, chain: &ChainId) -> (String, String, String) {
 
 fn quiet_networks(report: &Report, chains: &Chains) -> Vec<QuietNetwork> {
     let row = |line: &domain::valuation::QuietNetwork| {
-        let (code, name, color) = named(chains, &line.chain);
+        let (code, name, color) = chain_labels(chains, &line.chain);
         QuietNetwork {
             chain: (&line.chain).into(),
             code,
@@ -118,8 +112,8 @@ fn quiet_networks(report: &Report, chains: &Chains) -> Vec<QuietNetwork> {
     report.quiet_networks.iter().map(row).collect()
 }
 
-/// The kinds of positions, with the figures of their values.
-pub fn kind_rows(lines: &[KindLine], narrowed: &Filter, pointers: &mut Pointers) -> Vec<KindRow> {
+/// Returns the kinds of positions, with the figures of their values.
+pub fn kind_rows(lines: &[KindLine], narrowed: &Filter, pointers: &mut FigurePointers) -> Vec<KindRow> {
     let row = |(at, line): (usize, &KindLine)| {
         let value = money(line.value);
         let filter = Filter {
@@ -139,12 +133,21 @@ pub fn kind_rows(lines: &[KindLine], narrowed: &Filter, pointers: &mut Pointers)
     lines.iter().enumerate().map(row).collect()
 }
 
-/// A network, with the figure of its value.
-pub fn network_row(
+/// Returns the networks, with the figures of their values.
+pub fn network_rows(
+    lines: &[NetworkLine],
+    scope: (&Chains, &Filter),
+    pointers: &mut FigurePointers,
+) -> Vec<NetworkRow> {
+    let lines = lines.iter().enumerate();
+    lines.map(|(at, line)| network_row(at, line, scope, pointers)).collect()
+}
+
+fn network_row(
     at: usize,
     line: &NetworkLine,
     (chains, narrowed): (&Chains, &Filter),
-    pointers: &mut Pointers,
+    pointers: &mut FigurePointers,
 ) -> NetworkRow {
     let NetworkLine {
         chain,
@@ -154,7 +157,7 @@ pub fn network_row(
         unpriced,
         reading,
     } = line;
-    let (code, name, color) = named(chains, chain);
+    let (code, name, color) = chain_labels(chains, chain);
     let value = money(*value);
     let filter = Filter {
         chain: Some(chain.clone()),
@@ -175,7 +178,12 @@ pub fn network_row(
     }
 }
 
-fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut Pointers) -> WalletRow {
+fn wallet_row(
+    at: usize,
+    line: &WalletLine,
+    context: &PortfolioContext<'_>,
+    pointers: &mut FigurePointers,
+) -> WalletRow {
     let WalletLine {
         wallet,
         reverse_name,
@@ -191,11 +199,11 @@ fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut 
     let filter = Filter {
         address: own.address.clone(),
         wallet: own.wallet,
-        ..around.filter.clone()
+        ..context.filter.clone()
     };
     pointers.sum(format!("/wallets/{at}/value"), value.as_ref(), filter);
     let place = format!("/wallets/{at}/chains");
-    let chains = chain_values(&place, (&own, chains), around.chains, pointers);
+    let chains = chain_values(&place, (&own, chains), context.chains, pointers);
     WalletRow {
         id: wallet.id.to_string(),
         address: wallet.key().to_owned(),
@@ -212,22 +220,22 @@ fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut 
     }
 }
 
-/// A chain, what a wallet is worth there, and its share of everything that is priced.
+/// A chain, the value of a wallet on it, and its share of the priced total.
 type OnChain = (ChainId, Option<Amount>, Option<Ratio>);
 
-/// What a wallet is worth on each chain, with figures below `place`.
+/// Returns the values of a wallet by chain, with their figures below `place`.
 pub fn chain_values(
     place: &str,
-    (place_of, values): (&Filter, &[OnChain]),
+    (wallet, values): (&Filter, &[OnChain]),
     chains: &Chains,
-    pointers: &mut Pointers,
+    pointers: &mut FigurePointers,
 ) -> Vec<ChainValue> {
     let values = values.iter().enumerate().map(|(at, (chain, value, share))| {
-        let (_, name, color) = named(chains, chain);
+        let (_, name, color) = chain_labels(chains, chain);
         let value = money(*value);
         let filter = Filter {
             chain: Some(chain.clone()),
-            ..place_of.clone()
+            ..wallet.clone()
         };
         pointers.sum(format!("{place}/{at}/value"), value.as_ref(), filter);
         ChainValue {

@@ -1,4 +1,4 @@
-//! From the domain's yesterday to the wire.
+//! Converts the domain's comparison with the day before to the wire.
 
 use std::collections::BTreeMap;
 
@@ -20,9 +20,9 @@ impl From<Basis> for BalanceBasis {
     }
 }
 
-/// A day ago and since, with a figure for what is known.
-pub fn answer(yesterday: Yesterday) -> GetYesterdayBalanceData {
-    let figures = figures(&yesterday);
+/// Returns the change in 24 hours, with a figure for every known value.
+pub fn response(yesterday: Yesterday) -> GetYesterdayBalanceData {
+    let figures = own_figures(&yesterday);
     let Yesterday {
         valuation: _,
         owner: _,
@@ -62,25 +62,31 @@ pub fn answer(yesterday: Yesterday) -> GetYesterdayBalanceData {
     }
 }
 
-fn figures(yesterday: &Yesterday) -> Figures {
+fn own_figures(yesterday: &Yesterday) -> Figures {
     let total = FigurePath::Sum(Filter::default());
-    let known = yesterday.coverage.as_ref().map(coverage);
-    let known = known.is_some_and(|coverage| coverage.known.is_some());
-    let shown = [
+    let coverage = yesterday.coverage.as_ref().map(coverage);
+    let has_known = coverage.is_some_and(|coverage| coverage.known.is_some());
+    let values = [
         ("/balance", yesterday.balance.is_some(), total.clone()),
-        ("/coverage/known", known, total),
+        ("/coverage/known", has_known, total),
         ("/change", yesterday.change.is_some(), FigurePath::Change),
     ];
-    let known = shown.into_iter().filter(|(_, known, _)| *known);
-    let named = known.filter_map(|(pointer, _, path)| Some((pointer.to_owned(), yesterday.figure(path)?.to_string())));
-    Figures(
-        named
-            .chain(move_figures(&yesterday.moves, |path| yesterday.figure(path)))
-            .collect(),
-    )
+    figures(values, &yesterday.moves, |path| yesterday.figure(path))
 }
 
-/// The assets that moved most.
+/// Returns the figures of the values that are known, each with its JSON pointer, and of the assets whose value changed most.
+pub fn figures<const N: usize>(
+    values: [(&str, bool, FigurePath); N],
+    moves: &Moves,
+    figure: impl Fn(FigurePath) -> Option<FigureId>,
+) -> Figures {
+    let known = values.into_iter().filter(|(_, is_known, _)| *is_known);
+    let totals = known.filter_map(|(pointer, _, path)| Some((pointer.to_owned(), figure(path)?.to_string())));
+    let totals: Vec<_> = totals.collect();
+    Figures(totals.into_iter().chain(move_figures(moves, figure)).collect())
+}
+
+/// Returns the assets whose value changed most.
 pub fn moved(moves: &Moves) -> Vec<AssetMove> {
     let row = |one: &valuation::AssetMove| {
         let valuation::AssetMove {
@@ -106,14 +112,13 @@ pub fn moved(moves: &Moves) -> Vec<AssetMove> {
     moves.largest.iter().map(row).collect()
 }
 
-/// The change of each asset's price, in percent.
+/// Returns the change of each price in percent, by group of assets.
 pub fn price_changes(moves: &Moves) -> BTreeMap<String, Decimal> {
     let percent = |(group, share): (&String, &Ratio)| (group.clone(), Decimal::percent(*share));
     moves.prices.iter().map(percent).collect()
 }
 
-/// The figures of the assets that moved most.
-pub fn move_figures(
+fn move_figures(
     moves: &Moves,
     figure: impl Fn(FigurePath) -> Option<FigureId>,
 ) -> impl Iterator<Item = (String, String)> {

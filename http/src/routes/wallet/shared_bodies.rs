@@ -1,4 +1,4 @@
-//! What visitors see of a portfolio: types of their own, with a place for what may be seen and for nothing else.
+//! What visitors see of a portfolio. These types have fields only for what visitors may see, and no others.
 
 use std::collections::BTreeMap;
 
@@ -11,53 +11,53 @@ use super::{
 };
 use crate::wire::{Asset, Chain, Decimal, Figures, Reason, Rows, Time, Unconverted};
 
-/// The person's own portfolio, or what a visitor may see of one. `view` says which.
+/// The caller's own portfolio, or what a visitor may see of one, as `view` states.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum Balance {
-    /// Under a session.
+    /// With a session.
     Own(Box<Portfolio>),
-    /// Under the token of a look.
+    /// With a share session.
     Shared(Box<SharedPortfolio>),
 }
 
-/// The person's own day, or what a visitor may see of one. `view` says which.
+/// The caller's own change in 24 hours, or what a visitor may see of one, as `view` states.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum DayBalance {
-    /// Under a session.
+    /// With a session.
     Own(Box<GetYesterdayBalanceData>),
-    /// Under the token of a look.
+    /// With a share session.
     Shared(Box<SharedDay>),
 }
 
-/// The answer is the person's own.
+/// Marks a response about the caller's own portfolio.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OwnView {
-    /// A person looks at their own.
+    /// The caller's own portfolio.
     #[default]
     Own,
 }
 
-/// The answer is a visitor's.
+/// Marks a response for a visitor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SharedView {
-    /// A visitor looks at what is shared.
+    /// A shared portfolio.
     #[default]
     Shared,
 }
 
-/// A valued portfolio for a visitor. Prices are those of the sources, and nothing is hidden but spam.
+/// A valued portfolio for a visitor. All prices are those of sources, and only spam is hidden.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedPortfolio {
     pub view: SharedView,
     #[schema(example = "USD")]
     pub currency_code: String,
-    /// The moment that the oldest balance in it is of, which is the time of its block; null until something was read.
+    /// The time of the oldest balance in it, which is the time of its block; null until something was read.
     pub as_of: Option<Time>,
-    /// Null until something was read, and while nothing of what is held has a price.
+    /// Null until something was read, and while no holding has a price.
     pub total: Option<Decimal>,
     pub coverage: SharedCoverage,
     pub user_wallet: SharedAssets,
@@ -77,10 +77,10 @@ pub struct SharedAssets {
     /// The most valuable first.
     #[schema(value_type = Vec<SharedAssetRow>)]
     pub assets: Rows<SharedAssetRow>,
-    /// How many there are, with those beyond the limit.
+    /// How many there are, including those beyond the limit.
     #[schema(example = 12)]
     pub count: i64,
-    /// The assets beyond those that have a name of their own where shares are shown.
+    /// The sum of the assets below the most valuable ones; null if there are no more.
     pub rest: Option<Rest>,
     pub dust: Dust,
 }
@@ -97,26 +97,26 @@ pub struct SharedAssetRow {
     pub symbol: String,
     #[schema(example = "Ether")]
     pub name: String,
-    /// The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+    /// The path of its mark on this server; null if it has none. A token that only shares the symbol of a known one has none.
     #[schema(example = "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg")]
     pub mark: Option<String>,
-    /// What position elsewhere it is the receipt of; null where nothing is known of one.
+    /// The position that it is the receipt of; null if none is known.
     pub receipt: Option<Receipt>,
     pub amount: Option<Decimal>,
     pub value: Option<Decimal>,
     pub price: Option<Decimal>,
-    /// Percent of what is priced.
+    /// Percent of the priced total.
     pub share: Option<Decimal>,
     pub state: PricedState,
     pub reasons: Vec<Reason>,
     /// A known value under 1 USD. An unpriced row is never dust.
     pub dust: bool,
     pub parts: Vec<SharedAssetPart>,
-    /// The places beyond the named ones.
+    /// The sum of the parts below the most valuable ones; null if there are no more.
     pub rest: Option<Rest>,
-    /// By chain; empty where all of it lies on one.
+    /// The part of the row on each chain; empty if all of it is on one chain.
     pub chains: Vec<AssetOnChain>,
-    /// What is odd about it, such as a symbol that looks like a well-known one.
+    /// Warnings, such as a symbol that resembles a well-known one.
     pub flags: Vec<Reason>,
 }
 
@@ -124,26 +124,26 @@ pub struct SharedAssetRow {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedAssetPart {
     pub asset: Asset,
-    /// Its own, where a row holds assets that are the same thing.
+    /// The asset's own symbol, which may differ from the symbol of the row.
     #[schema(example = "WETH")]
     pub symbol: String,
-    /// What position elsewhere it is the receipt of; null where nothing is known of one.
+    /// The position that it is the receipt of; null if none is known.
     pub receipt: Option<Receipt>,
     pub chain: Chain,
     #[schema(example = "Ethereum")]
     pub chain_name: String,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: String,
-    /// Name or shortened address.
+    /// The name or the shortened address.
     #[schema(example = "vitalik.eth")]
     pub wallet_label: String,
     pub amount: Option<Decimal>,
-    /// The chain's own integer, where the token's decimals are unknown.
+    /// The amount in the smallest unit, if the token's decimals are unknown.
     #[schema(example = "1000000")]
     pub raw_amount: Option<String>,
     pub price: Option<Decimal>,
     pub value: Option<Decimal>,
-    /// Percent of what is priced.
+    /// Percent of the priced total.
     pub share: Option<Decimal>,
     /// Why there is no value.
     pub reason: Option<Reason>,
@@ -151,14 +151,14 @@ pub struct SharedAssetPart {
     /// The block at which it was read.
     #[schema(example = 23_318_442)]
     pub block: Option<i64>,
-    /// Whether it is a coin, or a token that a list names.
+    /// Whether it is a coin, or a token on a list.
     pub listed: bool,
     pub stale: bool,
     #[schema(example = "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub explorer_url: Option<String>,
 }
 
-/// A price and how sure it is.
+/// A price and its confidence.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedPrice {
     pub price: Decimal,
@@ -168,25 +168,25 @@ pub struct SharedPrice {
     /// How many sources agreed.
     #[schema(example = 2)]
     pub sources: i64,
-    /// The distance of the sources, as a part of the price.
+    /// The spread of the sources, as a fraction of the price.
     pub spread: Option<Decimal>,
     pub confidence: Option<Decimal>,
 }
 
-/// What one wallet is worth.
+/// The value of one wallet.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedWalletRow {
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub address: String,
     #[schema(example = "vitalik.eth")]
     pub display_address: Option<String>,
-    /// The address's own name, where its owner gave no name; null on the page of a public address.
+    /// The reverse name of the address, if its owner entered no name; null for a public address.
     pub reverse_name: Option<ReverseName>,
-    /// Name or shortened address; nicknames are not shown.
+    /// The name or the shortened address; nicknames are not shared.
     #[schema(example = "vitalik.eth")]
     pub label: String,
     pub value: Option<Decimal>,
-    /// Percent of what is priced.
+    /// Percent of the priced total.
     pub share: Option<Decimal>,
     /// How many holdings are priced.
     #[schema(example = 12)]
@@ -194,30 +194,30 @@ pub struct SharedWalletRow {
     /// How many holdings have no price.
     #[schema(example = 1)]
     pub unpriced: i64,
-    /// How many accounts have not answered yet.
+    /// How many accounts have not been read yet.
     #[schema(example = 0)]
     pub reading: i64,
     pub chains: Vec<ChainValue>,
 }
 
-/// What a sum of money covers: how much is missing and where, not what a source said in its failure.
+/// What a sum of money covers: what is missing and where, without the error messages of sources.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedCoverage {
-    /// The sum of everything that is priced; null where nothing of it can be shown in the currency.
+    /// The sum of everything that is priced; null if none of it can be shown in the currency.
     pub known: Option<Decimal>,
     /// How many holdings are priced.
     #[schema(example = 89)]
     pub priced: i64,
     /// Holdings without a price, with their quantities.
     pub unpriced: Vec<SharedGap>,
-    /// Sources that failed; what they would have said is missing or old.
+    /// Sources that failed; their data is missing or old.
     pub failed: Vec<SharedFailure>,
-    /// Sources whose last good answer is old.
+    /// Sources whose last successful response is old.
     pub stale: Vec<SharedStale>,
     /// How many holdings are left out as spam.
     #[schema(example = 3)]
     pub hidden: i64,
-    /// How many accounts have not answered yet, or wait for a token list that belongs to their first reading.
+    /// How many accounts have not been read yet, or wait for a token list that is part of their first read.
     #[schema(example = 0)]
     pub reading: i64,
     /// Priced holdings that cannot be shown in the currency; null when all can.
@@ -227,7 +227,7 @@ pub struct SharedCoverage {
     pub unread: i64,
     /// Networks on which not everything is looked for.
     pub not_looked_for: Vec<SharedNotLookedFor>,
-    /// False whenever a list above is not empty, a wallet is not read, or something is still being read.
+    /// False if a list above is not empty, a wallet is not read, or something is still being read.
     pub complete: bool,
 }
 
@@ -239,7 +239,7 @@ pub struct SharedNotLookedFor {
     pub chain_name: String,
 }
 
-/// A holding that is counted and not summed.
+/// A holding that is counted but not part of the sum.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedGap {
     pub asset: Asset,
@@ -250,9 +250,9 @@ pub struct SharedGap {
     pub chain: Chain,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: String,
-    /// Null where the token's decimals are unknown; then `raw_amount` is set.
+    /// Null if the token's decimals are unknown; then `raw_amount` is set.
     pub amount: Option<Decimal>,
-    /// The chain's own integer, where the decimals are unknown.
+    /// The amount in the smallest unit, if the decimals are unknown.
     #[schema(example = "1000000")]
     pub raw_amount: Option<String>,
     pub reason: Reason,
@@ -266,11 +266,11 @@ pub struct SharedFailure {
     pub chain: Option<Chain>,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
-    /// The time of the last good answer, if there ever was one.
+    /// The time of the last successful response, if there was one.
     pub last_good: Option<Time>,
 }
 
-/// A source whose last good answer is old.
+/// A source whose last successful response is old.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedStale {
     #[schema(example = "Ethereum node")]
@@ -286,32 +286,32 @@ pub struct SharedStale {
 pub struct SharedDay {
     pub view: SharedView,
     pub balance: Option<Decimal>,
-    /// Now minus then. It speaks of `compared` of `total`.
+    /// The value now minus the value then. It covers `compared` of `total`.
     pub change: Option<Decimal>,
     pub change_percent: Option<Decimal>,
     /// Today's total.
     pub total: Option<Decimal>,
     /// The part of today's total that has a value on both days.
     pub compared: Option<Decimal>,
-    /// How many priced holdings the change does not speak of. Its explanation names them.
+    /// How many priced holdings the change does not cover. Its explanation lists them.
     #[schema(example = 0)]
     pub not_compared: i64,
-    /// Whether prices of then are being requested; the answer will speak of more.
+    /// Whether prices of that time are still being requested; the change will then cover more.
     pub pending: bool,
-    /// The assets that moved most, in money; three at most.
+    /// The assets whose value changed most; at most three.
     pub moved: Vec<AssetMove>,
-    /// How many assets moved.
+    /// How many assets changed in value.
     #[schema(example = 17)]
     pub moved_count: i64,
-    /// Ten dollars in the currency: on a quiet day no asset moved by more.
+    /// Ten US dollars in the currency. On a quiet day no asset changed by more.
     pub quiet_below: Option<Decimal>,
-    /// By group of equal assets, the change of the price in percent.
+    /// The change of the price in percent, by group of equal assets.
     #[schema(example = json!({"eth": "1.25"}))]
     pub price_changes: BTreeMap<String, Decimal>,
     pub basis: Option<BalanceBasis>,
     /// Why there is no figure.
     pub reason: Option<Reason>,
-    /// The moment compared with.
+    /// The time that is compared with.
     pub at: Time,
     #[schema(example = "USD")]
     pub currency_code: String,

@@ -1,9 +1,9 @@
-//! What `spyhop probe` prints: every row of the data that ships, with the result of its request.
+//! The report of `spyhop probe`: every row of the built-in data, with the result of its request.
 
 use ports::{RemoteError, examination::RowProbe};
 use serde_json::{Value, json};
 
-/// What became of a row.
+/// The result of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     Changed,
@@ -15,24 +15,24 @@ enum Outcome {
     Works,
 }
 
-/// A probe of every row.
-pub struct Report(pub Vec<RowProbe>);
+/// The results of all rows.
+pub struct ProbeReport(pub Vec<Probed>);
 
-impl Report {
-    /// How many rows have to be mended or looked at.
+impl ProbeReport {
+    /// Returns how many rows need attention.
     #[must_use]
-    pub fn to_mend(&self) -> usize {
-        let is_fine = |one: &&RowProbe| matches!(outcome(one).0, Outcome::Works | Outcome::WantsKey | Outcome::Limited);
+    pub fn failures(&self) -> usize {
+        let is_fine = |one: &&Probed| matches!(outcome(one).0, Outcome::Works | Outcome::WantsKey | Outcome::Limited);
         self.0.len() - self.0.iter().filter(is_fine).count()
     }
 
-    /// How many rows were requested.
+    /// Returns how many rows there are.
     #[must_use]
-    pub fn asked(&self) -> usize {
+    pub fn total(&self) -> usize {
         self.0.len()
     }
 
-    /// A line for each row, what has to be mended first, and a line with how many there are of each.
+    /// Returns the report as text: a line for each row, those that need attention first, and a line with the number of each outcome.
     #[must_use]
     pub fn text(&self) -> String {
         let mut rows: Vec<(Outcome, String, &RowProbe)> =
@@ -65,16 +65,16 @@ impl Report {
 
     fn counts(&self) -> String {
         let mut counts = Vec::new();
-        for of in ALL {
-            let count = self.0.iter().filter(|one| outcome(one).0 == of).count();
+        for kind in ALL {
+            let count = self.0.iter().filter(|one| outcome(one).0 == kind).count();
             if count > 0 {
-                counts.push(format!("{count} {}", word(of)));
+                counts.push(format!("{count} {}", word(kind)));
             }
         }
-        format!("{} rows: {}", self.asked(), counts.join(", "))
+        format!("{} rows: {}", self.total(), counts.join(", "))
     }
 
-    /// The same for programs.
+    /// Returns the report as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         let row = |one: &RowProbe| {
@@ -91,8 +91,8 @@ impl Report {
         };
         json!({
             "version": env!("CARGO_PKG_VERSION"),
-            "asked": self.asked(),
-            "to_mend": self.to_mend(),
+            "asked": self.total(),
+            "to_mend": self.failures(),
             "rows": self.0.iter().map(row).collect::<Vec<_>>(),
         })
     }
@@ -112,7 +112,7 @@ fn flat(((outcome, why), one): ((Outcome, String), &RowProbe)) -> (Outcome, Stri
     (outcome, why, one)
 }
 
-/// The outcome for programs. It stays the same when the word for people changes.
+/// Returns the code of an outcome in JSON. It stays the same when the word for people changes.
 fn code(outcome: Outcome) -> String {
     match outcome {
         Outcome::WantsKey => "wants_a_key".to_owned(),
@@ -132,8 +132,9 @@ fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// What became of a row, and the reason. What is gone, has moved or is of another chain has changed since the row was written.
-fn outcome(one: &RowProbe) -> (Outcome, String) {
+/// Returns the outcome of a row and its reason. A row counts as changed if its endpoint or market is gone, has moved or belongs to
+/// another chain.
+fn outcome(one: &Probed) -> (Outcome, String) {
     let error = match &one.examination.answer {
         Ok(()) => return (Outcome::Works, format!("{} ms", one.examination.took.as_millis())),
         Err(error) => error,
@@ -196,9 +197,9 @@ mod tests {
         })
     }
 
-    fn report() -> Report {
+    fn report() -> ProbeReport {
         let who = || "Kraken".to_owned();
-        Report(vec![
+        ProbeReport(vec![
             probed("a", Ok(())),
             probed("b", refused("status 400")),
             probed("c", refused("it answers for chain 10 and not for eip155:1")),
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_to_be_mended_stands_first_and_is_counted() {
+    fn rows_that_need_attention_come_first_and_are_counted() {
         let report = report();
         let text = report.text();
         let rows: Vec<&str> = text.lines().filter_map(|line| line.get(13..14)).collect();
@@ -230,11 +231,11 @@ mod tests {
             text.ends_with("6 rows: 2 changed, 1 refused, 1 rate limited, 1 needs a key, 1 works"),
             "{text}"
         );
-        assert_eq!((report.to_mend(), report.asked()), (3, 6));
+        assert_eq!((report.failures(), report.total()), (3, 6));
     }
 
     #[test]
-    fn programs_are_given_the_same() {
+    fn the_json_report_has_the_same_results() {
         let json = report().json();
         assert_eq!((&json["asked"], &json["to_mend"]), (&json!(6), &json!(3)));
         assert_eq!(json["rows"][3]["outcome"], "changed");

@@ -1,43 +1,40 @@
-//! From the domain's shared portfolio to the wire, with a figure for every amount of money.
+//! Converts the domain's shared portfolio to the wire, with a figure for every amount of money.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use domain::share;
-use domain::valuation::{AssetSelection, FigurePath, Filter};
+use domain::valuation::{FigurePath, Filter};
 use ports::{ChainId, Chains};
 
-use super::assets::{dust, each_once, holding, on_chain, receipt, rest, state};
-use super::figures::{Pointers, money, percent};
-use super::report::{chain_values, kind_rows, network_row};
+use super::assets::{dust, group_filter, holding, on_chains, receipt, rest, sent_prices, state, unique_reasons};
+use super::coverage::{chain_and_address, known_sum};
+use super::pointers::{FigurePointers, money, percent};
+use super::report::{chain_values, kind_rows, network_rows};
 use super::yesterday;
 use super::{
     ReverseName, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure, SharedGap,
     SharedNotLookedFor, SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
 };
 use crate::mark;
-use crate::wire::{Decimal, Figures, Reason, Rows};
+use crate::wire::{Decimal, Reason, Rows};
 
-/// The portfolio as it leaves to a visitor, with so many rows of assets.
+/// Returns the portfolio for a visitor, with at most `rows` asset rows.
 pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Chains, rows: usize) -> SharedPortfolio {
-    let mut pointers = Pointers::beside(shared.figure(FigurePath::Sum(Filter::default())));
+    let mut pointers = FigurePointers::of_valuation(shared.figure(FigurePath::Sum(Filter::default())));
     let (total, coverage) = (money(shared.total), coverage(&shared.coverage, chains));
-    pointers.sum("/total".to_owned(), total.as_ref(), narrowed.clone());
-    pointers.sum("/coverage/known".to_owned(), coverage.known.as_ref(), narrowed.clone());
+    pointers.totals(total.as_ref(), coverage.known.as_ref(), narrowed);
     let lines = shared.assets.iter().take(rows).enumerate();
     let assets = lines
         .map(|(at, line)| asset_row(at, line, narrowed, &mut pointers))
         .collect();
-    let lines = shared.networks.iter().enumerate();
-    let networks = lines
-        .map(|(at, line)| network_row(at, line, (chains, narrowed), &mut pointers))
-        .collect();
+    let networks = network_rows(&shared.networks, (chains, narrowed), &mut pointers);
     let kinds = kind_rows(&shared.kinds, narrowed, &mut pointers);
     let lines = shared.wallets.iter().enumerate();
     let wallets = lines
         .map(|(at, line)| wallet_row(at, line, (chains, narrowed), &mut pointers))
         .collect();
-    let left_over = rest("/user_wallet", shared.rest, narrowed, &mut pointers);
-    let small = dust("/user_wallet", shared.dust, narrowed, &mut pointers);
+    let rest_row = rest("/user_wallet", shared.rest, narrowed, &mut pointers);
+    let dust_row = dust("/user_wallet", shared.dust, narrowed, &mut pointers);
     SharedPortfolio {
         view: SharedView::Shared,
         currency_code: shared.currency.to_string(),
@@ -47,25 +44,23 @@ pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Ch
         user_wallet: SharedAssets {
             assets: Rows(assets),
             count: i64::try_from(shared.assets.len()).unwrap_or(i64::MAX),
-            rest: left_over,
-            dust: small,
+            rest: rest_row,
+            dust: dust_row,
         },
         asset_prices: prices(shared, rows),
         networks,
         kinds,
         wallets,
-        figures: pointers.done(),
+        figures: pointers.finish(),
     }
 }
 
-/// A day ago and since.
+/// Returns the change in 24 hours for a visitor.
 pub fn day(shared: &share::SharedDay) -> SharedDay {
-    let shown = [
+    let values = [
         ("/balance", shared.balance.is_some(), FigurePath::Sum(Filter::default())),
         ("/change", shared.change.is_some(), FigurePath::Change),
     ];
-    let known = shown.into_iter().filter(|(_, known, _)| *known);
-    let named = known.filter_map(|(pointer, _, path)| Some((pointer.to_owned(), shared.figure(path)?.to_string())));
     SharedDay {
         view: SharedView::Shared,
         balance: money(shared.balance),
@@ -83,31 +78,26 @@ pub fn day(shared: &share::SharedDay) -> SharedDay {
         moved_count: i64::try_from(shared.moves.count).unwrap_or(i64::MAX),
         quiet_below: money(shared.moves.quiet_below),
         price_changes: yesterday::price_changes(&shared.moves),
-        figures: Figures(
-            named
-                .chain(yesterday::move_figures(&shared.moves, |path| shared.figure(path)))
-                .collect(),
-        ),
+        figures: yesterday::figures(values, &shared.moves, |path| shared.figure(path)),
     }
 }
 
-fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: &mut Pointers) -> SharedAssetRow {
+fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: &mut FigurePointers) -> SharedAssetRow {
     let row = format!("/user_wallet/assets/{at}");
-    let filter = Filter {
-        asset: Some(AssetSelection::Group(line.group.clone())),
-        ..narrowed.clone()
-    };
+    let filter = group_filter(narrowed, &line.group);
     let (value, price) = pointers.pair(&row, (line.value, filter.clone()), (line.price, &line.asset));
-    let reasons = reasons(line, |_| true);
+    let reasons = part_reasons(&line.parts, None);
     let parts = line.parts.iter().enumerate();
     let parts = parts
         .map(|(at, part)| asset_part(&format!("{row}/parts/{at}"), part, pointers))
         .collect();
-    let chains = line.chains.iter().enumerate().map(|(at, one)| {
-        let why = self::reasons(line, |part| part.account.chain == one.chain);
-        on_chain(&format!("{row}/chains/{at}"), one, why, &filter, pointers)
-    });
-    let chains = chains.collect();
+    let chains = on_chains(
+        &row,
+        &line.chains,
+        |chain| part_reasons(&line.parts, Some(chain)),
+        &filter,
+        pointers,
+    );
     SharedAssetRow {
         group: line.group.clone(),
         asset: (&line.asset).into(),
@@ -129,12 +119,13 @@ fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: 
     }
 }
 
-fn reasons(line: &share::SharedAsset, fits: impl Fn(&share::SharedPart) -> bool) -> Vec<Reason> {
-    let parts = line.parts.iter().filter(|part| fits(part));
-    each_once(parts.filter_map(|part| part.reason.clone()))
+/// Returns why parts have no value: all parts, or those on one chain.
+fn part_reasons(parts: &[share::SharedPart], chain: Option<&ChainId>) -> Vec<Reason> {
+    let on_chain = |part: &&share::SharedPart| chain.is_none_or(|chain| part.account.chain == *chain);
+    unique_reasons(parts.iter().filter(on_chain).filter_map(|part| part.reason.clone()))
 }
 
-fn asset_part(place: &str, part: &share::SharedPart, pointers: &mut Pointers) -> SharedAssetPart {
+fn asset_part(place: &str, part: &share::SharedPart, pointers: &mut FigurePointers) -> SharedAssetPart {
     let filter = holding(&part.asset, &part.account);
     let (value, price) = pointers.pair(place, (part.value, filter), (part.price, &part.asset));
     SharedAssetPart {
@@ -168,10 +159,9 @@ fn prices(shared: &share::SharedPortfolio, rows: usize) -> BTreeMap<String, Shar
         spread: one.spread.map(Decimal::ratio),
         confidence: one.confidence.map(Decimal::ratio),
     };
-    let first = shared.assets.iter().take(rows).flat_map(|line| &line.parts);
-    let sent: BTreeSet<_> = first.map(|part| &part.asset).collect();
-    let all = rows >= shared.assets.len();
-    let prices = shared.prices.iter().filter(|(asset, _)| all || sent.contains(asset));
+    let lines = shared.assets.iter().take(rows);
+    let in_rows = lines.flat_map(|line| &line.parts).map(|part| &part.asset);
+    let prices = sent_prices(&shared.prices, in_rows, rows >= shared.assets.len()).into_iter();
     prices.map(|(asset, one)| (asset.to_string(), price(one))).collect()
 }
 
@@ -179,7 +169,7 @@ fn wallet_row(
     at: usize,
     line: &share::SharedWalletLine,
     (chains, narrowed): (&Chains, &Filter),
-    pointers: &mut Pointers,
+    pointers: &mut FigurePointers,
 ) -> SharedWalletRow {
     let address = &line.wallet.address;
     let value = money(line.value);
@@ -214,10 +204,8 @@ fn coverage(covered: &share::SharedCoverage, chains: &Chains) -> SharedCoverage 
             .get(chain)
             .map_or_else(|| chain.to_string(), |row| row.name.clone()),
     };
-    let unconverted = covered.unconverted.as_ref();
-    let is_known = unconverted.is_none_or(|one| one.holdings < covered.priced);
     SharedCoverage {
-        known: is_known.then(|| Decimal::money(covered.known)),
+        known: known_sum(covered.known, covered.priced, covered.unconverted.as_ref()),
         priced: i64::from(covered.priced),
         unpriced: covered.unpriced.iter().map(gap).collect(),
         failed: covered.failed.iter().map(failure).collect(),
@@ -245,19 +233,21 @@ fn gap(gap: &share::SharedGap) -> SharedGap {
 }
 
 fn failure(failure: &share::SharedFailure) -> SharedFailure {
+    let (chain, wallet_address) = chain_and_address(failure.account.as_ref());
     SharedFailure {
         name: failure.name.clone(),
-        chain: failure.account.as_ref().map(|account| (&account.chain).into()),
-        wallet_address: failure.account.as_ref().map(|account| account.address.to_string()),
+        chain,
+        wallet_address,
         last_good: failure.last_good.map(Into::into),
     }
 }
 
 fn stale(stale: &share::SharedStale) -> SharedStale {
+    let (chain, wallet_address) = chain_and_address(stale.account.as_ref());
     SharedStale {
         name: stale.name.clone(),
         as_of: stale.as_of.into(),
-        chain: stale.account.as_ref().map(|account| (&account.chain).into()),
-        wallet_address: stale.account.as_ref().map(|account| account.address.to_string()),
+        chain,
+        wallet_address,
     }
 }

@@ -1,77 +1,39 @@
-//! Every refusal: its status, its code and its words.
+//! The problems of the API: the status, the code and the message of every error response.
+
+mod code;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use ports::StorageError;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The stable name of a refusal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Code {
-    /// A field is wrong; `data.fields` says which and why.
-    InvalidInput,
-    /// The session is missing, unknown or expired.
-    SessionInvalid,
-    /// The plan does not allow more; `data` has the limit.
-    PlanLimit,
-    /// An anonymous user may not do this.
-    RegistrationRequired,
-    /// The request comes from a page of another origin, which this server does not allow.
-    OriginNotAllowed,
-    /// Absent, or not the caller's.
-    NotFound,
-    /// The path exists with another method.
-    MethodNotAllowed,
-    /// The request is too large.
-    TooLarge,
-    /// The request's content type is not understood.
-    UnsupportedMedia,
-    /// Something changed meanwhile.
-    Conflict,
-    /// The key of the call was used for another body.
-    IdempotencyMismatch,
-    /// The same call under the same key is under way.
-    InProgress,
-    /// Too many requests; `Retry-After` says when.
-    RateLimited,
-    /// A mistake of this server.
-    Internal,
-    /// Whoever has to be requested for an answer gives none; `Retry-After` says when.
-    SourceUnavailable,
-    /// The database does not answer; `Retry-After` says when.
-    StorageUnavailable,
-    /// The disk is full; `Retry-After` says when.
-    StorageFull,
-    /// The clock of the server is before 1970, so nothing can be dated.
-    ClockWrong,
-}
+pub use code::Code;
 
-/// What a person reads who opens one live connection too many.
+/// The message for a person with too many live connections.
 const TOO_MANY_STREAMS: &str =
     "You already have 4 live connections open. Close another window or sign out on another device.";
-/// When somebody may have set the clock.
+/// `Retry-After` while the clock is wrong.
 const CLOCK_RETRY: Duration = Duration::from_secs(60);
-/// When a place among the streams may be free again.
+/// `Retry-After` while a person has too many streams.
 const STREAMS_RETRY: Duration = Duration::from_secs(30);
 
-/// A refusal with everything that the answer says about it.
+/// A problem with everything that its response contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// Wrong fields, by name.
+    /// Invalid fields, by name.
     InvalidInput {
         message: String,
         fields: BTreeMap<String, String>,
     },
-    /// A token that opens nothing, or not any more.
+    /// The token is unknown or expired.
     SessionInvalid,
-    /// No token.
+    /// The request has no token.
     SessionMissing,
-    /// The plan's limit, what was asked for, and the id of the dialog that offers more.
+    /// The plan's limit, how many there would be, and the id of the upgrade dialog.
     PlanLimit {
         message: String,
         limit: i64,
@@ -92,7 +54,7 @@ pub enum Problem {
     RateLimited {
         retry_after: Duration,
     },
-    /// One person has as many streams of progress as they may.
+    /// The person has the maximum number of progress streams.
     TooManyStreams,
     Internal,
     SourceUnavailable {
@@ -108,7 +70,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// One wrong field; its text is the message as well.
+    /// Returns the problem of one invalid field. The text is also the message.
     pub fn field(name: &str, text: impl Into<String>) -> Self {
         let text = text.into();
         Self::InvalidInput {
@@ -117,14 +79,14 @@ impl Problem {
         }
     }
 
-    /// Too much at the same time from one client.
+    /// Returns the problem of too many simultaneous requests.
     pub fn busy() -> Self {
         Self::RateLimited {
             retry_after: Duration::from_secs(1),
         }
     }
 
-    /// The stable name.
+    /// Returns the stable code.
     pub fn code(&self) -> Code {
         match self {
             Self::InvalidInput { .. } => Code::InvalidInput,
@@ -148,7 +110,7 @@ impl Problem {
         }
     }
 
-    /// The words for people.
+    /// Returns the message for people.
     fn message(&self) -> &str {
         match self {
             Self::InvalidInput { message, .. }
@@ -156,11 +118,11 @@ impl Problem {
             | Self::Conflict { message }
             | Self::SourceUnavailable { message } => message,
             Self::TooManyStreams => TOO_MANY_STREAMS,
-            other => other.code().words(),
+            other => other.code().message(),
         }
     }
 
-    /// The value of `Retry-After`, at least one second.
+    /// Returns the value of `Retry-After`, at least one second.
     pub fn retry_after_seconds(&self) -> Option<u64> {
         let wait = self.retry_after()?;
         Some(wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0)).max(1))
@@ -171,7 +133,7 @@ impl Problem {
             Self::RateLimited { retry_after }
             | Self::StorageUnavailable { retry_after }
             | Self::StorageFull { retry_after } => Some(*retry_after),
-            Self::SourceUnavailable { .. } => Some(SOURCE_REST),
+            Self::SourceUnavailable { .. } => Some(SOURCE_RETRY),
             Self::TooManyStreams => Some(STREAMS_RETRY),
             Self::ClockWrong => Some(CLOCK_RETRY),
             Self::InvalidInput { .. }
@@ -191,8 +153,7 @@ impl Problem {
         }
     }
 
-    /// The `WWW-Authenticate` header (RFC 6750, section 3): without a token it names the scheme, with an unusable token it
-    /// also names the error.
+    /// Returns the `WWW-Authenticate` header (RFC 6750, section 3). It names the scheme and, if the token is invalid, the error.
     fn challenge(&self) -> Option<HeaderValue> {
         match self {
             Self::SessionMissing => Some(HeaderValue::from_static("Bearer realm=\"Spyhop\"")),
@@ -203,23 +164,23 @@ impl Problem {
         }
     }
 
-    /// The body of the answer to the request with this id.
-    pub fn refusal(&self, request_id: &str) -> Refusal {
+    /// Returns the response body for the request with this id.
+    pub fn body(&self, request_id: &str) -> ProblemBody {
         let data = match self {
-            Self::InvalidInput { fields, .. } => Some(RefusalData::Fields(FieldProblems { fields: fields.clone() })),
+            Self::InvalidInput { fields, .. } => Some(ProblemData::Fields(FieldProblems { fields: fields.clone() })),
             Self::PlanLimit {
                 limit,
                 used,
                 upgrade_trigger,
                 ..
-            } => Some(RefusalData::Limit(LimitReached {
+            } => Some(ProblemData::Limit(LimitReached {
                 limit: *limit,
                 used: *used,
                 upgrade_trigger: *upgrade_trigger,
             })),
             _ => None,
         };
-        Refusal {
+        ProblemBody {
             error: true,
             message: self.message().to_owned(),
             code: self.code(),
@@ -229,56 +190,8 @@ impl Problem {
     }
 }
 
-impl Code {
-    /// The HTTP status that goes with the code.
-    pub fn status(self) -> StatusCode {
-        match self {
-            Self::InvalidInput => StatusCode::BAD_REQUEST,
-            Self::SessionInvalid => StatusCode::UNAUTHORIZED,
-            Self::PlanLimit => StatusCode::PAYMENT_REQUIRED,
-            Self::RegistrationRequired | Self::OriginNotAllowed => StatusCode::FORBIDDEN,
-            Self::NotFound => StatusCode::NOT_FOUND,
-            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Conflict | Self::IdempotencyMismatch | Self::InProgress => StatusCode::CONFLICT,
-            Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::SourceUnavailable | Self::StorageUnavailable | Self::StorageFull | Self::ClockWrong => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-        }
-    }
-
-    /// What a person reads where nothing more exact is known.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::InvalidInput => "Please check what you entered",
-            Self::SessionInvalid => "Please sign in again",
-            Self::PlanLimit => "Your plan's limit is reached",
-            Self::RegistrationRequired => "Please sign in to do this",
-            Self::OriginNotAllowed => {
-                "Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS."
-            }
-            Self::NotFound => "Not found",
-            Self::MethodNotAllowed => "This call uses another method",
-            Self::TooLarge => "This request is too large",
-            Self::UnsupportedMedia => "Send application/json or application/x-www-form-urlencoded",
-            Self::Conflict => "Something changed in the meantime. Please check again.",
-            Self::IdempotencyMismatch => "This Idempotency-Key was used for another request. Send a new key.",
-            Self::InProgress => "The same request is still in progress. Try again in a moment.",
-            Self::RateLimited => "Too many requests. Please try again later.",
-            Self::Internal => "Something Went Wrong",
-            Self::SourceUnavailable => "The source is not answering right now",
-            Self::StorageUnavailable => "The database is not answering right now",
-            Self::StorageFull => "The disk is full. Nothing was changed.",
-            Self::ClockWrong => "The server's clock is wrong. Set its date and time, then try again.",
-        }
-    }
-}
-
 impl IntoResponse for Problem {
-    /// The status and the headers. The body needs the request's id: `request_id::stamp` writes it.
+    /// Returns a response with status and headers. `request_id::add` writes the body, which needs the request's id.
     fn into_response(self) -> Response {
         let mut response = self.code().status().into_response();
         if let Some(seconds) = self.retry_after_seconds() {
@@ -294,33 +207,34 @@ impl IntoResponse for Problem {
     }
 }
 
-/// A refusal as it stands on the wire.
+/// The body of an error response.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Refusal {
+#[schema(as = Refusal)]
+pub struct ProblemBody {
     /// Always true.
     #[schema(example = true)]
     error: bool,
-    /// For people.
+    /// The message for people.
     #[schema(example = "Not found")]
     message: String,
     code: Code,
-    data: Option<RefusalData>,
+    data: Option<ProblemData>,
     /// The same as the header `X-Request-Id`.
     #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
     request_id: String,
 }
 
-impl Refusal {
-    /// How a refusal with this code looks, for the description.
+impl ProblemBody {
+    /// Returns an example with this code for the OpenAPI document.
     pub fn example(code: Code, request_id: &str) -> Self {
         let data = match code {
             Code::InvalidInput => {
                 let text = "Please enter an address or a name".to_owned();
-                Some(RefusalData::Fields(FieldProblems {
+                Some(ProblemData::Fields(FieldProblems {
                     fields: BTreeMap::from([("wallet_address".to_owned(), text)]),
                 }))
             }
-            Code::PlanLimit => Some(RefusalData::Limit(LimitReached {
+            Code::PlanLimit => Some(ProblemData::Limit(LimitReached {
                 limit: 5,
                 used: 6,
                 upgrade_trigger: 1,
@@ -329,7 +243,7 @@ impl Refusal {
         };
         Self {
             error: true,
-            message: code.words().to_owned(),
+            message: code.message().to_owned(),
             code,
             data,
             request_id: request_id.to_owned(),
@@ -337,18 +251,19 @@ impl Refusal {
     }
 }
 
-/// What a refusal says besides its code.
+/// The details of a problem.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RefusalData)]
 #[serde(untagged)]
-pub enum RefusalData {
+pub enum ProblemData {
     Fields(FieldProblems),
     Limit(LimitReached),
 }
 
-/// The wrong fields of a request.
+/// The invalid fields of a request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FieldProblems {
-    /// What is wrong, by field.
+    /// The reason, by field.
     #[schema(example = json!({"wallet_address": "Please enter an address or a name"}))]
     fields: BTreeMap<String, String>,
 }
@@ -359,7 +274,7 @@ pub struct LimitReached {
     /// How many the plan allows.
     #[schema(example = 5)]
     limit: i64,
-    /// How many are in use; of a whole list, how many there would be.
+    /// How many are in use; for a whole list, how many there would be.
     #[schema(example = 6)]
     used: i64,
     /// Which upgrade dialog to open.
@@ -367,22 +282,22 @@ pub struct LimitReached {
     upgrade_trigger: i64,
 }
 
-/// How long to wait for a source that does not answer.
-const SOURCE_REST: Duration = Duration::from_secs(5);
-/// How long to wait for a database that does not answer.
-const STORAGE_REST: Duration = Duration::from_secs(2);
+/// `Retry-After` while a source does not respond.
+const SOURCE_RETRY: Duration = Duration::from_secs(5);
+/// `Retry-After` while the database does not respond.
+const STORAGE_RETRY: Duration = Duration::from_secs(2);
 
 impl From<StorageError> for Problem {
     fn from(error: StorageError) -> Self {
         match error {
             StorageError::Conflict { .. } => Self::Conflict {
-                message: Code::Conflict.words().to_owned(),
+                message: Code::Conflict.message().to_owned(),
             },
             StorageError::Unavailable { full: true, .. } => Self::StorageFull {
-                retry_after: STORAGE_REST,
+                retry_after: STORAGE_RETRY,
             },
             StorageError::Unavailable { full: false, .. } => Self::StorageUnavailable {
-                retry_after: STORAGE_REST,
+                retry_after: STORAGE_RETRY,
             },
             StorageError::Corrupt { .. } => {
                 tracing::error!(%error, "a stored row cannot be read");

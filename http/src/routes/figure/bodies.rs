@@ -1,67 +1,22 @@
-//! Explains a figure: the tree of what it is made of.
+//! The request and the response of `explain`.
 
+use domain::valuation;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::wire::{Decimal, Reason, Time};
-
-use axum::extract::State;
-use domain::valuation;
-use utoipa_axum::routes;
-
-use crate::App;
-use crate::access::{Access, Call, Calls};
-use crate::body::Body;
-use crate::caller::Viewer;
-use crate::desk::Desk;
-use crate::envelope::{Answer, Envelope, answers};
-use crate::problem::{Code, Problem};
-
-/// The calls of this file.
-pub fn router() -> Calls {
-    Calls::default().add(
-        Call::read(Access::AnyUser).shared().refuses(&[Code::NotFound]),
-        routes!(explain_figure),
-    )
-}
-
-/// The tree of what a figure is made of.
-///
-/// A figure is pinned for 24 hours; after that the tree is computed from the latest inputs and says `recomputed`.
-#[utoipa::path(post, path = "/wallet/figure/explain", tag = "figure", operation_id = "explainFigure",
-    request_body(content = ExplainFigureRequest, content_type = "application/json"),
-    responses((status = 200, description = "Done.", body = ExplainFigureAnswer)))]
-async fn explain_figure(
-    State(app): State<App>,
-    viewer: Viewer,
-    _desk: Desk,
-    Body(request): Body<ExplainFigureRequest>,
-) -> Answer<Explanation> {
-    let ExplainFigureRequest { figure } = request;
-    let figure = figure.parse().map_err(|_| Problem::NotFound)?;
-    let tracker = app.tracker();
-    let explanation = match viewer {
-        Viewer::Caller(caller) => tracker.valuations().explain(&caller, &figure).await?,
-        Viewer::Visitor(visitor) => tracker.shares().explain(&visitor, &figure).await?,
-    };
-    Ok(Envelope::of(explanation.into()))
-}
-
-answers! {
-    ExplainFigureAnswer = Explanation,
-}
 
 /// The request of `explain`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"figure": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"}))]
 pub struct ExplainFigureRequest {
-    /// An id from an answer's `figures`.
+    /// An id from the `figures` of a response.
     #[schema(example = "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw")]
     pub figure: String,
 }
 
-/// Why a figure is what it is.
+/// How a figure is computed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Explanation {
     #[schema(example = "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw")]
@@ -70,18 +25,18 @@ pub struct Explanation {
     pub title: String,
     #[schema(example = "Ethereum, 0xd8dA…6045")]
     pub subtitle: String,
-    /// As shown: rounded half-even to 18 places. Null when nothing of it is known any more.
+    /// The figure, rounded half-even to 18 places; null if it is no longer known.
     pub value: Option<Decimal>,
-    /// Before rounding.
+    /// The figure before rounding.
     pub exact: Option<Decimal>,
     #[schema(example = "USD")]
     pub currency_code: String,
-    /// The factors of the one-line formula; empty for a sum.
+    /// The factors of a product; empty for a sum.
     pub formula: Vec<FormulaTerm>,
     pub tree: ExplainNode,
     pub left_out: Vec<LeftOut>,
     pub as_of: Option<Time>,
-    /// True where the pinned inputs are gone and the tree was computed from the latest ones.
+    /// True if the stored inputs have expired and the tree was computed from the latest ones.
     pub recomputed: bool,
     pub rounding: Rounding,
     /// The whole explanation as plain text.
@@ -99,45 +54,45 @@ pub struct FormulaTerm {
     pub unit: String,
 }
 
-/// What a node does with its children.
+/// How a node is computed from its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
-    /// Adds them.
+    /// The sum.
     Sum,
-    /// Multiplies them.
+    /// The product.
     Product,
     /// The first child divided by the second.
     Quotient,
-    /// Subtracts the second from the first.
+    /// The first child minus the second.
     Difference,
-    /// Takes the middle of at least three.
+    /// The median of at least three children.
     Median,
-    /// Takes the average of one or two.
+    /// The average of one or two children.
     Average,
-    /// Something a source said.
+    /// A value from a source.
     Observation,
     /// A fixed number.
     Constant,
-    /// Not known; counted, never summed.
+    /// An unknown value; counted, but not part of a sum.
     Gap,
-    /// Left out on purpose.
+    /// Deliberately left out.
     Hidden,
 }
 
-/// What a node's value measures: how it is written and in which column it stands, whatever its unit.
+/// What a node's value measures. It determines the number format and the column, independent of the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
     /// Money; the unit is a currency.
     Money,
-    /// How much of an asset; the unit is its symbol.
+    /// An amount of an asset; the unit is its symbol.
     Quantity,
     /// Money for one whole unit of an asset.
     Price,
     /// Units of one currency for one of another.
     Rate,
-    /// A bare number.
+    /// A number without a unit.
     Number,
 }
 
@@ -160,14 +115,14 @@ pub struct ExplainNode {
     /// Whether a median of at least three quotes chose it.
     pub chosen: bool,
     pub reason: Option<Reason>,
-    /// What the source answered, as JSON.
+    /// The response of the source, as JSON.
     #[schema(example = "{\"balance\":\"2500000000000000000\"}")]
     pub raw: Option<String>,
     #[schema(no_recursion, example = json!([]))]
     pub children: Vec<ExplainNode>,
 }
 
-/// Who said it.
+/// The source of a value.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExplainSource {
     #[schema(example = "ethereum-rpc")]
@@ -178,7 +133,7 @@ pub struct ExplainSource {
     pub host: Option<String>,
 }
 
-/// The block at which it was true.
+/// The block that a value was read at.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExplainBlock {
     #[schema(example = 23_318_442)]
@@ -195,7 +150,7 @@ pub struct ExplainBlock {
 pub struct LeftOut {
     #[schema(example = "Mystery Token")]
     pub label: String,
-    /// Wallet and network, where it lies in one place.
+    /// The wallet and the network, if it is in one place.
     #[schema(example = "Savings on Ethereum")]
     pub place: Option<String>,
     pub amount: Option<Decimal>,
@@ -211,7 +166,7 @@ pub struct Rounding {
     pub rule: String,
     #[schema(example = 18)]
     pub places: i64,
-    /// As shown minus exact. Null where there is no figure.
+    /// The rounded figure minus the exact one; null if there is no figure.
     pub difference: Option<Decimal>,
 }
 

@@ -1,48 +1,54 @@
-//! Money on the wire, and the figure that explains it.
+//! The figure ids of a response, which are keyed by JSON pointers to amounts of money.
 
 use domain::valuation::{FigureId, FigurePath, Filter};
 use ports::{Amount, AssetId, Ratio};
 
 use crate::wire::{Decimal, Figures};
 
-/// Collects the figures of an answer by JSON pointer.
-pub struct Pointers {
+/// Collects the figure ids of a response by JSON pointer.
+pub struct FigurePointers {
     first: FigureId,
     figures: Vec<(String, String)>,
 }
 
-impl Pointers {
-    /// None yet; all will be of the valuation that `first` is of.
-    pub fn beside(first: FigureId) -> Self {
+impl FigurePointers {
+    /// Returns an empty collection for figures of the same valuation as `first`.
+    pub fn of_valuation(first: FigureId) -> Self {
         Self {
             first,
             figures: Vec::new(),
         }
     }
 
-    /// None yet, of the same valuation, to be appended.
-    pub fn none_yet(&self) -> Self {
-        Self::beside(self.first.clone())
+    /// Returns an empty collection for the same valuation, which can be appended later.
+    pub fn empty(&self) -> Self {
+        Self::of_valuation(self.first.clone())
     }
 
-    /// These after those that are there.
+    /// Appends the figures of `others`.
     pub fn append(&mut self, mut others: Self) {
         self.figures.append(&mut others.figures);
     }
 
-    /// Money that is there gets a figure; a pointer is given once.
+    /// Adds a figure for a value, if there is one. Each pointer must be added only once.
     pub fn add(&mut self, pointer: String, value: Option<&Decimal>, path: FigurePath) {
         if value.is_some() {
             self.figures.push((pointer, self.first.beside(path).to_string()));
         }
     }
 
-    /// The money of what fits.
+    /// Adds the figure of the sum of the holdings that `filter` selects.
     pub fn sum(&mut self, pointer: String, value: Option<&Decimal>, filter: Filter) {
         self.add(pointer, value, FigurePath::Sum(filter));
     }
 
-    /// What something is worth and the price behind it, with their figures below `place`.
+    /// Adds the figures of a portfolio's total and of the known part of its coverage.
+    pub fn totals(&mut self, total: Option<&Decimal>, known: Option<&Decimal>, filter: &Filter) {
+        self.sum("/total".to_owned(), total, filter.clone());
+        self.sum("/coverage/known".to_owned(), known, filter.clone());
+    }
+
+    /// Returns a value and its price on the wire, and adds their figures below `place`.
     pub fn pair(
         &mut self,
         place: &str,
@@ -56,18 +62,18 @@ impl Pointers {
         (value, price)
     }
 
-    /// All of them.
-    pub fn done(self) -> Figures {
+    /// Returns the collected figures.
+    pub fn finish(self) -> Figures {
         Figures(self.figures)
     }
 }
 
-/// Money at the edge.
+/// Returns money on the wire.
 pub fn money(amount: Option<Amount>) -> Option<Decimal> {
     amount.map(Decimal::money)
 }
 
-/// A share in percent.
+/// Returns a share in percent.
 pub fn percent(share: Option<Ratio>) -> Option<Decimal> {
     share.map(Decimal::percent)
 }

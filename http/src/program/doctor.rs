@@ -1,39 +1,40 @@
-//! What `spyhop doctor` says: what it looked at on this machine, and how each source answered.
+//! The report of `spyhop doctor`: the checks of this machine, and the result of each source.
 
 use domain::{Finding, Severity};
 use ports::{Examination, RemoteError, source::SourceKind};
 use serde_json::{Value, json};
 
-/// Everything that was looked at.
+/// The results of all checks and sources.
 #[derive(Default)]
-pub struct Report {
-    /// What was looked at on this machine: its name, and what was found or what is wrong.
+pub struct DoctorReport {
+    /// The checks of this machine: the name, and what was found or what is wrong.
     pub checks: Vec<(&'static str, Result<String, String>)>,
-    /// How each source answered.
+    /// The result of each source.
     pub sources: Vec<Finding>,
-    /// What has to be known to read it.
+    /// Remarks below the results.
     pub notes: Vec<String>,
 }
 
-/// What stands behind a source whose shape no live run has confirmed.
+/// The mark after the name of a source that no live run has confirmed yet.
 const UNCONFIRMED: &str = "*";
-const EXPLAINED: &str = "* implemented from its documentation; not confirmed by a live run yet";
+const UNCONFIRMED_NOTE: &str = "* implemented from its documentation; not confirmed by a live run yet";
 
-impl Report {
-    /// How many things are wrong. What others stand in for is not.
+impl DoctorReport {
+    /// Returns how many checks failed. A source does not count as failed if another one replaces it.
     #[must_use]
-    pub fn wrong(&self) -> usize {
+    pub fn failures(&self) -> usize {
         let checks = self.checks.iter().filter(|(_, found)| found.is_err()).count();
         checks + self.sources.iter().filter(|one| one.severity == Severity::Bad).count()
     }
 
-    /// How many things were looked at.
+    /// Returns how many checks and sources there are.
     #[must_use]
-    pub fn looked_at(&self) -> usize {
+    pub fn total(&self) -> usize {
         self.checks.len() + self.sources.len()
     }
 
-    /// A line for each thing, and then what stops or is weaker until a source of it answers.
+    /// Returns the report as text: a line for each check and source, and then what is unavailable or limited until a source
+    /// responds.
     #[must_use]
     pub fn text(&self) -> String {
         let check = |(name, found): &(&str, Result<String, String>)| match found {
@@ -44,7 +45,7 @@ impl Report {
             let widths = self.sources.iter().map(|one| of(&one.examination).chars().count());
             widths.max().unwrap_or_default()
         };
-        let (names, hosts) = (width(name), width(|one| place(&one.host)));
+        let (names, hosts) = (width(name), width(|one| short_hosts(&one.host)));
         let mut lines: Vec<String> = self.checks.iter().map(check).collect();
         lines.extend(self.sources.iter().map(|one| line(one, names, hosts)));
         lines.extend(self.affected(Severity::Bad, "Unavailable until a source answers:"));
@@ -54,16 +55,16 @@ impl Report {
         }
         lines.extend(self.notes.iter().cloned());
         if self.sources.iter().any(|one| !one.examination.confirmed) {
-            lines.push(EXPLAINED.to_owned());
+            lines.push(UNCONFIRMED_NOTE.to_owned());
         }
         lines.join("\n")
     }
 
-    /// What the sources of a severity are needed for, each once, under a heading.
+    /// Returns what the sources of a severity are needed for, without duplicates, under a heading.
     fn affected(&self, severity: Severity, heading: &str) -> Vec<String> {
-        let of_it = self.sources.iter().filter(|one| one.severity == severity);
+        let sources = self.sources.iter().filter(|one| one.severity == severity);
         let mut lines = vec![heading.to_owned()];
-        for line in of_it.map(|one| format!("      {}", one.affects)) {
+        for line in sources.map(|one| format!("      {}", one.affects)) {
             if !lines.contains(&line) {
                 lines.push(line);
             }
@@ -71,7 +72,7 @@ impl Report {
         if lines.len() > 1 { lines } else { Vec::new() }
     }
 
-    /// The same for programs.
+    /// Returns the report as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
         let check = |(name, found): &(&str, Result<String, String>)| {
@@ -79,7 +80,7 @@ impl Report {
             json!({ "name": name, "ok": found.is_ok(), "text": text })
         };
         json!({
-            "wrong": self.wrong(),
+            "wrong": self.failures(),
             "checks": self.checks.iter().map(check).collect::<Vec<_>>(),
             "sources": self.sources.iter().map(row).collect::<Vec<_>>(),
             "notes": self.notes,
@@ -87,9 +88,9 @@ impl Report {
     }
 }
 
-/// What has to be known where privacy is strict.
+/// Returns the remark about sources that strict privacy skips.
 #[must_use]
-pub fn left_alone(others: usize) -> String {
+pub fn skipped_sources(others: usize) -> String {
     format!("Privacy is strict: only hosts marked as your own were queried, and {others} others were skipped.")
 }
 
@@ -98,8 +99,8 @@ fn name(examination: &Examination) -> String {
     format!("{}{mark}", examination.name)
 }
 
-/// Where a source was asked, in the room of a line: of several hosts the first.
-fn place(hosts: &str) -> String {
+/// Returns the hosts of a source, shortened to the first one.
+fn short_hosts(hosts: &str) -> String {
     match hosts.split_once(", ") {
         Some((first, others)) => format!("{first} and {} more", others.split(", ").count()),
         None => hosts.to_owned(),
@@ -112,7 +113,7 @@ fn unreachable(examination: &Examination) -> bool {
 
 fn line(finding: &Finding, names: usize, hosts: usize) -> String {
     let examination = &finding.examination;
-    let said = match &examination.answer {
+    let result = match &examination.answer {
         Ok(()) => format!("{} ms", examination.took.as_millis()),
         Err(error) => {
             let (outcome, why) = outcome(error);
@@ -120,8 +121,12 @@ fn line(finding: &Finding, names: usize, hosts: usize) -> String {
             format!("{}: {why}", outcome.replace('_', " "))
         }
     };
-    let (word, name, place) = (word(finding.severity), name(examination), place(&examination.host));
-    format!("{word:<5} {name:<names$}  {place:<hosts$}  {said}")
+    let (word, name, host) = (
+        word(finding.severity),
+        name(examination),
+        short_hosts(&examination.host),
+    );
+    format!("{word:<5} {name:<names$}  {host:<hosts$}  {result}")
 }
 
 fn row(finding: &Finding) -> Value {
@@ -147,7 +152,7 @@ fn row(finding: &Finding) -> Value {
     })
 }
 
-/// A failure's kind, and what is said of it. Neither ever holds an address with a key in it: no [`RemoteError`] does.
+/// Returns the kind and the text of an error. Neither contains a URL with a key: no [`RemoteError`] does.
 fn outcome(error: &RemoteError) -> (&'static str, String) {
     match error {
         RemoteError::Unavailable { why, .. } => ("unreachable", why.clone()),
@@ -214,7 +219,7 @@ mod tests {
         }
     }
 
-    fn report() -> Report {
+    fn report() -> DoctorReport {
         let malformed = RemoteError::Malformed {
             who: "base.test".to_owned(),
             what: "a block without a hash".to_owned(),
@@ -222,7 +227,7 @@ mod tests {
         let mut explorer = finding(Err(unavailable()), Severity::Warn, false);
         "Tokens that no list names.".clone_into(&mut explorer.affects);
         "one.test, two.test, three.test".clone_into(&mut explorer.examination.host);
-        Report {
+        DoctorReport {
             checks: vec![("clock", Ok("now".to_owned())), ("door", Err("closed".to_owned()))],
             sources: vec![
                 finding(Ok(()), Severity::Ok, true),
@@ -235,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn each_thing_is_a_line_and_what_stops_is_said_once() {
+    fn each_result_is_a_line_and_effects_are_listed_once() {
         let text = report().text();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
@@ -252,44 +257,47 @@ mod tests {
                 "Limited until all sources answer:",
                 "      Tokens that no list names.",
                 "Privacy is strict.",
-                EXPLAINED,
+                UNCONFIRMED_NOTE,
             ]
         );
-        assert_eq!((report().wrong(), report().looked_at()), (3, 6));
+        assert_eq!((report().failures(), report().total()), (3, 6));
     }
 
     #[test]
-    fn where_nobody_is_reached_the_machine_is_asked_after() {
+    fn if_no_source_is_reachable_the_report_mentions_the_connection() {
         let gone = || finding(Err(unavailable()), Severity::Bad, true);
-        let said = |sources| {
-            Report {
+        let mentions_connection = |sources| {
+            DoctorReport {
                 sources,
-                ..Report::default()
+                ..DoctorReport::default()
             }
             .text()
             .contains("No source could be reached")
         };
-        assert!(said(vec![gone(), gone()]));
-        assert!(!said(vec![gone(), finding(Ok(()), Severity::Ok, true)]));
-        assert!(!said(vec![gone()]), "one alone says nothing of the machine");
+        assert!(mentions_connection(vec![gone(), gone()]));
+        assert!(!mentions_connection(vec![gone(), finding(Ok(()), Severity::Ok, true)]));
+        assert!(
+            !mentions_connection(vec![gone()]),
+            "one source alone proves nothing about the machine"
+        );
     }
 
     #[test]
-    fn programs_are_told_the_same() {
-        let said = report().json();
-        assert_eq!(said["wrong"], 3);
+    fn the_json_report_has_the_same_results() {
+        let json = report().json();
+        assert_eq!(json["wrong"], 3);
         assert_eq!(
-            said["checks"][1],
+            json["checks"][1],
             json!({"name": "door", "ok": false, "text": "closed"})
         );
-        let row = &said["sources"][1];
+        let row = &json["sources"][1];
         assert_eq!(
             (row["outcome"].as_str(), row["why"].as_str(), row["severity"].as_str()),
             (Some("other_shape"), Some("a block without a hash"), Some("wrong"))
         );
         assert_eq!(row["shape_confirmed"], json!(false));
         assert_eq!(
-            (&said["sources"][0]["outcome"], &said["sources"][0]["why"]),
+            (&json["sources"][0]["outcome"], &json["sources"][0]["why"]),
             (&json!("ok"), &Value::Null)
         );
     }

@@ -1,4 +1,4 @@
-//! Which of the caller's wallets and accounts a request is about.
+//! The wallets and accounts that a request selects.
 
 use domain::valuation::Filter;
 use ports::{AccountId, Chains, Wallet, WalletId};
@@ -6,20 +6,20 @@ use ports::{AccountId, Chains, Wallet, WalletId};
 use crate::App;
 use crate::problem::Problem;
 
-/// The caller's own wallet that a text names, if anything of it can be read.
+/// Returns the caller's wallet that a text names. Wallets that cannot be read are not found.
 pub fn own_wallet<'a>(own: &'a [Wallet], text: &str) -> Result<&'a Wallet, Problem> {
     named_wallet(own, text)
         .filter(|wallet| wallet.address.is_some() || wallet.extended.is_some())
         .ok_or(Problem::NotFound)
 }
 
-/// The caller's wallets that these texts name; none where there are no texts.
-pub fn chosen<'a>(own: &'a [Wallet], texts: &[String]) -> Result<Vec<&'a Wallet>, Problem> {
+/// Returns the caller's wallets that the texts name.
+pub fn selected<'a>(own: &'a [Wallet], texts: &[String]) -> Result<Vec<&'a Wallet>, Problem> {
     let wallet = |text: &String| named_wallet(own, text).ok_or(Problem::NotFound);
     texts.iter().map(wallet).collect()
 }
 
-/// The wallet that a text names: by its address, its key, its name, or what was written.
+/// Returns the wallet with this address, key, name or entered text.
 fn named_wallet<'a>(own: &'a [Wallet], text: &str) -> Option<&'a Wallet> {
     let named = |wallet: &&Wallet| {
         let name = wallet.name.as_ref().map(ports::Name::as_str);
@@ -32,8 +32,8 @@ fn named_wallet<'a>(own: &'a [Wallet], text: &str) -> Option<&'a Wallet> {
     own.iter().find(named)
 }
 
-/// Whether an account is of one of the chosen wallets; where none was chosen all of them are meant.
-pub fn is_chosen(chains: &Chains, chosen: &[&Wallet], account: &AccountId) -> bool {
+/// Whether an account belongs to one of the selected wallets. An empty selection means all wallets.
+pub fn is_selected(chains: &Chains, selected: &[&Wallet], account: &AccountId) -> bool {
     let holds = |wallet: &&Wallet| {
         let at = wallet
             .address
@@ -42,10 +42,10 @@ pub fn is_chosen(chains: &Chains, chosen: &[&Wallet], account: &AccountId) -> bo
         let derived = || wallet.extended.iter().flat_map(|key| &key.derived);
         at || derived().any(|one| one.account == *account)
     };
-    chosen.is_empty() || chosen.iter().any(holds)
+    selected.is_empty() || selected.iter().any(holds)
 }
 
-/// Whether an account is meant. `only` is the wallet that the filter names.
+/// Whether the filter covers an account. `only` is the wallet that the filter names.
 pub fn covers(chains: &Chains, filter: &Filter, only: Option<&Wallet>, account: &AccountId) -> bool {
     let key = only.and_then(|wallet| wallet.extended.as_ref());
     filter.chain.as_ref().is_none_or(|chain| *chain == account.chain)
@@ -56,22 +56,23 @@ pub fn covers(chains: &Chains, filter: &Filter, only: Option<&Wallet>, account: 
         && key.is_none_or(|key| key.derived.iter().any(|one| one.account == *account))
 }
 
-/// Whether anything that is meant is being read or waits for it.
+/// Whether an account or key that the filter and the selection cover is being read or waits to be read.
 pub async fn is_reading(
     app: &App,
     caller: &domain::Caller,
     filter: &Filter,
-    chosen: &[&Wallet],
+    selected: &[&Wallet],
 ) -> Result<bool, Problem> {
     let chains = &app.tracker().ports().chains;
-    let meant = |wallet: Option<WalletId>, account: Option<&AccountId>| {
-        let is_meant = |own: WalletId| {
+    let matches = |wallet: Option<WalletId>, account: Option<&AccountId>| {
+        let is_covered = |own: WalletId| {
             filter.wallet.is_none_or(|key| key == own)
-                && (chosen.is_empty() || chosen.iter().any(|wallet| wallet.id == own))
+                && (selected.is_empty() || selected.iter().any(|wallet| wallet.id == own))
         };
-        let of_key = filter.address.is_none() && wallet.is_some_and(is_meant);
-        let covered = |account: &AccountId| covers(chains, filter, None, account) && is_chosen(chains, chosen, account);
+        let of_key = filter.address.is_none() && wallet.is_some_and(is_covered);
+        let covered =
+            |account: &AccountId| covers(chains, filter, None, account) && is_selected(chains, selected, account);
         of_key || (filter.wallet.is_none() && account.is_some_and(covered))
     };
-    Ok(app.progress().kept_feed(caller).is_reading(app, meant).await?)
+    Ok(app.progress().retained_feed(caller).is_reading(app, matches).await?)
 }

@@ -1,0 +1,48 @@
+//! Concurrency limits: how many connections are open, how many requests are handled and how many portfolios are valued at
+//! the same time.
+
+mod connection;
+mod request;
+mod valuation;
+mod write_timeout;
+
+pub use connection::{ConnectionLimit, ConnectionPermit};
+pub use request::RequestPermits;
+pub use valuation::{ValuationPermit, ValuationPermits};
+pub use write_timeout::WriteTimeout;
+
+/// The concurrency limits of a server.
+pub struct Admission {
+    /// Open connections, in all and for each client.
+    pub connections: ConnectionLimit,
+    /// Requests that are being handled.
+    pub requests: RequestPermits,
+    /// Requests that are valuing a portfolio.
+    pub valuations: ValuationPermits,
+}
+
+impl Admission {
+    /// Allows `connections` in all and `per_client` for one client. One request is handled for every four connections: enough
+    /// for several clients that use all of their connections, and few enough that each is answered soon.
+    pub fn new(connections: usize, per_client: usize) -> Self {
+        Self {
+            connections: ConnectionLimit::new(connections, per_client),
+            requests: RequestPermits::new(connections.div_ceil(4)),
+            valuations: ValuationPermits::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_request_permit_for_four_connections() {
+        let admission = Admission::new(8, 2);
+        let permits = [admission.requests.try_acquire(), admission.requests.try_acquire()];
+        assert!(admission.requests.are_exhausted() && permits.iter().all(Result::is_ok));
+        drop(permits);
+        assert!(!admission.requests.are_exhausted());
+    }
+}

@@ -1,0 +1,26 @@
+//! The body of a call that reports which of its texts are secrets.
+
+use axum::extract::{FromRequest, Request};
+use serde::de::DeserializeOwned;
+
+use super::{ContentType, MAX_BYTES, parse, read, secret::SecretPolicy};
+use crate::problem::Problem;
+
+/// A request with fields in which the call itself detects secrets. It neither stores nor echoes them.
+pub trait SecretFields {
+    /// The names of these fields. Secrets in other fields are rejected.
+    const FIELDS: &'static [&'static str];
+}
+
+/// The fields of a call, some of which may contain secrets.
+pub struct BodyWithSecrets<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + SecretFields> FromRequest<S> for BodyWithSecrets<T> {
+    type Rejection = Problem;
+
+    async fn from_request(mut request: Request, _: &S) -> Result<Self, Problem> {
+        let content_type = ContentType::of(&request);
+        let bytes = read(&mut request, MAX_BYTES).await?;
+        parse(content_type, &bytes, SecretPolicy::AllowIn(T::FIELDS)).map(Self)
+    }
+}

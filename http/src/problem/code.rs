@@ -1,0 +1,95 @@
+//! The stable codes of error responses.
+
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The stable code of an error response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// A field is invalid; `data.fields` has the reason by field.
+    InvalidInput,
+    /// The session is missing, unknown or expired.
+    SessionInvalid,
+    /// The plan does not allow more; `data` has the limit.
+    PlanLimit,
+    /// The call needs a registered user.
+    RegistrationRequired,
+    /// The request comes from a page of another origin, which this server does not allow.
+    OriginNotAllowed,
+    /// It does not exist, or it is not the caller's.
+    NotFound,
+    /// The path exists with another method.
+    MethodNotAllowed,
+    /// The request is too large.
+    TooLarge,
+    /// The request's content type is not supported.
+    UnsupportedMedia,
+    /// The data changed in the meantime.
+    Conflict,
+    /// The `Idempotency-Key` was used with another body.
+    IdempotencyMismatch,
+    /// A call with the same `Idempotency-Key` is in progress.
+    InProgress,
+    /// Too many requests; `Retry-After` has the time to wait.
+    RateLimited,
+    /// An internal error of this server.
+    Internal,
+    /// A source that the call needs does not respond; `Retry-After` has the time to wait.
+    SourceUnavailable,
+    /// The database does not respond; `Retry-After` has the time to wait.
+    StorageUnavailable,
+    /// The disk is full; `Retry-After` has the time to wait.
+    StorageFull,
+    /// The clock of the server is before 1970, so it has no valid time.
+    ClockWrong,
+}
+
+impl Code {
+    /// Returns the HTTP status of the code.
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::InvalidInput => StatusCode::BAD_REQUEST,
+            Self::SessionInvalid => StatusCode::UNAUTHORIZED,
+            Self::PlanLimit => StatusCode::PAYMENT_REQUIRED,
+            Self::RegistrationRequired | Self::OriginNotAllowed => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Conflict | Self::IdempotencyMismatch | Self::InProgress => StatusCode::CONFLICT,
+            Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::SourceUnavailable | Self::StorageUnavailable | Self::StorageFull | Self::ClockWrong => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
+        }
+    }
+
+    /// Returns the message for people, unless the problem has a more specific one.
+    pub fn message(self) -> &'static str {
+        match self {
+            Self::InvalidInput => "Please check what you entered",
+            Self::SessionInvalid => "Please sign in again",
+            Self::PlanLimit => "Your plan's limit is reached",
+            Self::RegistrationRequired => "Please sign in to do this",
+            Self::OriginNotAllowed => {
+                "Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS."
+            }
+            Self::NotFound => "Not found",
+            Self::MethodNotAllowed => "This call uses another method",
+            Self::TooLarge => "This request is too large",
+            Self::UnsupportedMedia => "Send application/json or application/x-www-form-urlencoded",
+            Self::Conflict => "Something changed in the meantime. Please check again.",
+            Self::IdempotencyMismatch => "This Idempotency-Key was used for another request. Send a new key.",
+            Self::InProgress => "The same request is still in progress. Try again in a moment.",
+            Self::RateLimited => "Too many requests. Please try again later.",
+            Self::Internal => "Something Went Wrong",
+            Self::SourceUnavailable => "The source is not answering right now",
+            Self::StorageUnavailable => "The database is not answering right now",
+            Self::StorageFull => "The disk is full. Nothing was changed.",
+            Self::ClockWrong => "The server's clock is wrong. Set its date and time, then try again.",
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The composition root: the only place where `adapters`, the domain and the HTTP API are connected.
+
+mod checks;
+mod command;
+mod doctor;
+mod live;
+mod log;
+mod probe;
+mod serve;
+mod settings;
+mod shutdown;
+mod worker;
+
+use std::error::Error;
+use std::future::Future;
+use std::io::Write;
+use std::path::Path;
+
+use adapters::clock::SystemClock;
+use adapters::config::Config;
+use adapters::connect;
+use adapters::storage;
+use command::Command;
+use ports::Clock;
+
+/// An error that ends the program. Its text is shown to the person who started it.
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// Parses the arguments and runs the command.
+pub fn run(arguments: impl IntoIterator<Item = String>) -> Result<(), Failure> {
+    match command::parse(arguments)? {
+        Command::Help => print(command::USAGE.trim_end()),
+        Command::Version => print(concat!("spyhop ", env!("CARGO_PKG_VERSION"))),
+        Command::OpenApi => print(&serde_json::to_string_pretty(http_api::openapi())?),
+        Command::Serve => on_runtime(serve::serve),
+        Command::Work => on_runtime(serve::work),
+        Command::Migrate { i_have_a_backup } => on_runtime(async move |config| migrate(config, i_have_a_backup).await),
+        Command::Doctor { only, json } => {
+            on_runtime(async move |config| checks::doctor(config, only.as_deref(), json).await)
+        }
+        Command::Probe { only, json, record } => {
+            on_runtime(async move |config| checks::probe(&config, only.as_deref(), json, record.as_deref()).await)
+        }
+        Command::Fixtures { from, to } => {
+            let count = connect::fixtures(&from, &to)?;
+            print(&format!("{count} fixtures are in {}.", to.display()))
+        }
+        Command::Backup { to } => on_runtime(async move |config| backup(&config, to.as_deref()).await),
+        Command::Restore { from } => on_runtime(async move |config| restore(&config, &from).await),
+    }
+}
+
+/// Prints a failure to standard error, for at most a second.
+pub fn print_error(failure: &Failure) -> std::io::Result<()> {
+    log::print(&format!("spyhop: {failure}"), std::io::stderr())
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    Ok(writeln!(std::io::stdout().lock(), "{text}")?)
+}
+
+/// Reads the configuration and runs `task` with it.
+fn on_runtime<F: Future<Output = Result<(), Failure>>>(task: impl FnOnce(Config) -> F) -> Result<(), Failure> {
+    let config = Config::load()?;
+    let log = log::init()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let result = runtime.block_on(task(config));
+    log.flush();
+    result
+}
+
+async fn migrate(config: Config, i_have_a_backup: bool) -> Result<(), Failure> {
+    connect::migrate(&config, i_have_a_backup).await?;
+    print("The database schema is up to date.")
+}
+
+async fn backup(config: &Config, to: Option<&Path>) -> Result<(), Failure> {
+    let place = connect::place(config).await?;
+    let written = storage::backup(&place, to, SystemClock.now()).await?;
+    print(&format!("The backup is {}.", written.display()))
+}
+
+async fn restore(config: &Config, from: &Path) -> Result<(), Failure> {
+    let folder = config
+        .folder()
+        .ok_or("only a data folder can be restored: set SPYHOP_DATA")?;
+    let restored = storage::restore(from, folder, SystemClock.now()).await?;
+    if let Some(before) = &restored.set_aside {
+        print(&format!("The previous database is at {}.", before.display()))?;
+    }
+    print(&format!("Restored to {}.", restored.to.display()))
+}

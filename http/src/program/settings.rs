@@ -1,0 +1,58 @@
+//! The settings of the HTTP API, from the configuration.
+
+use std::fmt::Display;
+use std::net::SocketAddr;
+use std::str::FromStr;
+
+use adapters::config::Config;
+use adapters::connect::Started;
+use http_api::{Admission, Limits, Network, Origin, Settings, Timeouts};
+
+use super::Failure;
+
+/// Open connections in all.
+const CONNECTIONS: usize = 1024;
+/// Open connections of one client.
+const CONNECTIONS_PER_CLIENT: usize = 64;
+
+/// Returns the settings of a server with this origin.
+pub fn of(config: &Config, origin: Origin, started: &Started) -> Result<Settings, Failure> {
+    Ok(Settings {
+        origin,
+        allowed_origins: parsed("SPYHOP_ALLOWED_ORIGINS", &config.allowed_origins)?,
+        trusted_proxies: parsed("SPYHOP_TRUSTED_PROXIES", &config.trusted_proxies)?,
+        limits: Limits::new(&config.limits)?,
+        admission: Admission::new(CONNECTIONS, CONNECTIONS_PER_CLIENT),
+        timeouts: Timeouts::default(),
+        instance: started.instance.to_string(),
+        links: config
+            .links
+            .iter()
+            .map(|(name, url)| (name.clone(), url.to_string()))
+            .collect(),
+    })
+}
+
+/// Checks the parts of the configuration that only the HTTP API parses.
+pub fn check(config: &Config) -> Result<(), Failure> {
+    origin(config, config.listen)?;
+    let _networks: Vec<Network> = parsed("SPYHOP_TRUSTED_PROXIES", &config.trusted_proxies)?;
+    Limits::new(&config.limits)?;
+    Ok(())
+}
+
+/// Returns the origin at which people open the page: the configured one, or the address that the server listens at.
+pub fn origin(config: &Config, listen: SocketAddr) -> Result<Origin, Failure> {
+    let text = match &config.origin {
+        Some(text) => text.clone(),
+        None if listen.ip().is_unspecified() => format!("http://localhost:{}", listen.port()),
+        None => format!("http://{listen}"),
+    };
+    text.parse()
+        .map_err(|error| format!("SPYHOP_ORIGIN: {text:?} {error}").into())
+}
+
+fn parsed<T: FromStr<Err: Display>>(name: &str, texts: &[String]) -> Result<Vec<T>, Failure> {
+    let parse = |text: &String| text.parse().map_err(|error| format!("{name}: {text:?} {error}").into());
+    texts.iter().map(parse).collect()
+}

@@ -1,0 +1,50 @@
+//! Explanations of figures: the tree of values that a figure is computed from.
+
+mod bodies;
+
+pub use bodies::*;
+
+use axum::extract::State;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::access::{Access, Call, Calls};
+use crate::admission::ValuationPermit;
+use crate::body::Body;
+use crate::caller::Viewer;
+use crate::envelope::{Answer, Envelope, answers};
+use crate::problem::{Code, Problem};
+
+/// The calls of this file.
+pub fn router() -> Calls {
+    Calls::default().add(
+        Call::read(Access::AnyUser).shared().problems(&[Code::NotFound]),
+        routes!(explain_figure),
+    )
+}
+
+/// Explains a figure as the tree of values that it is computed from.
+///
+/// The inputs of a figure are stored for 24 hours. After that the tree is computed from the latest inputs, and `recomputed` is true.
+#[utoipa::path(post, path = "/wallet/figure/explain", tag = "figure", operation_id = "explainFigure",
+    request_body(content = ExplainFigureRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = ExplainFigureAnswer)))]
+async fn explain_figure(
+    State(app): State<App>,
+    viewer: Viewer,
+    _permit: ValuationPermit,
+    Body(request): Body<ExplainFigureRequest>,
+) -> Answer<Explanation> {
+    let ExplainFigureRequest { figure } = request;
+    let figure = figure.parse().map_err(|_| Problem::NotFound)?;
+    let tracker = app.tracker();
+    let explanation = match viewer {
+        Viewer::Caller(caller) => tracker.valuations().explain(&caller, &figure).await?,
+        Viewer::Visitor(visitor) => tracker.shares().explain(&visitor, &figure).await?,
+    };
+    Ok(Envelope::of(explanation.into()))
+}
+
+answers! {
+    ExplainFigureAnswer = Explanation,
+}
