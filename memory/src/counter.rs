@@ -1,4 +1,4 @@
-//! Counters of tries. A row remembers the moment of every try that still counts.
+//! Rate limit counters. A row stores the time of every attempt that still counts.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use sha2::Sha256;
 
 use crate::{system::SystemEntropy, work::Work};
 
-/// The tries of a counter.
+/// The attempts of a counter.
 #[derive(Clone, Default)]
 pub(crate) struct CounterRow {
     tries: Vec<Timestamp>,
-    /// When they will all have come back.
+    /// When all attempts will have expired.
     free_at: Option<Timestamp>,
 }
 
-/// The key that subjects are hashed under: random, and of one storage alone.
+/// The random key under which one storage hashes subjects.
 #[derive(Clone)]
 pub(crate) struct CounterKey([u8; 32]);
 
@@ -29,7 +29,7 @@ impl CounterKey {
         Self(SystemEntropy.bytes())
     }
 
-    /// HMAC-SHA-256 of a subject.
+    /// Returns the HMAC-SHA-256 of a subject.
     fn hash(&self, subject: &str) -> Result<[u8; 32], StorageError> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).map_err(|_| StorageError::Corrupt {
             table: "counters".to_owned(),
@@ -42,15 +42,15 @@ impl CounterKey {
 }
 
 impl CounterRow {
-    /// Takes out the tries that do not count at `now`. One that lies further ahead than the rate's time was written by a
-    /// clock that was wrong.
+    /// Removes the attempts that do not count at `now`: expired ones, and ones dated further in the future than the rate's window,
+    /// which come from a wrong clock.
     fn forget_uncounted(&mut self, rate: Rate, now: Timestamp) {
         let away = |at: Timestamp| now.since(at).max(at.since(now));
         self.tries.retain(|at| away(*at) < rate.per);
         self.tries.sort_unstable();
     }
 
-    /// How long until so few of the tries count that one more may pass; nothing when it may now.
+    /// Returns how long to wait until one more attempt passes; `None` if fewer attempts count than the rate allows.
     fn wait(&self, rate: Rate, now: Timestamp) -> Option<Duration> {
         let most = usize::try_from(rate.count.get()).unwrap_or(usize::MAX);
         let oldest = *self.tries.get(self.tries.len().checked_sub(most)?)?;

@@ -1,4 +1,4 @@
-//! Rates of currencies.
+//! Exchange rates.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::{
     work::Work,
 };
 
-/// The fixing of a source and day that was received last.
+/// Returns the last received fixing of a source and day.
 fn last<'a>(tables: &'a Tables, like: &Fixing) -> Option<&'a Arc<Fixing>> {
     let all = tables.fixings.values();
     let same = all.filter(|one| one.source == like.source && one.day == like.day);
@@ -38,7 +38,7 @@ impl CurrencyStore for MemoryStorage {
 #[async_trait]
 impl CurrencyWrites for Work {
     async fn add(&mut self, fixings: &[Fixing]) -> Result<(), StorageError> {
-        // What is added here comes after what was there, whenever it was received.
+        // Fixings added here come after those already stored, whatever their time of receipt.
         let before = self.tables.clone();
         let mut added: Vec<&Fixing> = vec![];
         for fixing in fixings {

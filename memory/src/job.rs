@@ -1,6 +1,6 @@
-//! Jobs as a person and a unit of work see them. How workers hold them is in [`crate::job_lease`].
+//! The job queue, as seen by units of work and status queries. Leases are in [`crate::job_lease`].
 //!
-//! Nothing outlives the process here, so no job is ever found running at a start, and none is suspected of having ended it.
+//! Nothing outlives the process here, so no job is running at a start, and no job needs to be checked for having crashed it.
 
 use std::collections::BTreeSet;
 
@@ -18,16 +18,16 @@ use crate::{
     work::Work,
 };
 
-/// A job as it is kept.
+/// A stored job.
 #[derive(Clone)]
 pub(crate) struct JobRow {
-    /// Its `again` is what `again_at` says.
+    /// Its `again` is set exactly if `again_at` is.
     pub(crate) job: Job,
-    /// For when it was asked for again while it ran.
+    /// The due time for which it was enqueued again while it ran.
     pub(crate) again_at: Option<Timestamp>,
-    /// Rises with every claim.
+    /// The fencing token, which increases with every claim.
     pub(crate) fence: i64,
-    /// Who holds it, and until when; of a running job alone.
+    /// The worker that leases it and the end of the lease; only for a running job.
     pub(crate) held: Option<(String, Timestamp)>,
 }
 
@@ -64,13 +64,13 @@ impl JobRow {
         }
     }
 
-    /// Whether this lease holds it, and did not run out.
+    /// Returns whether this lease holds the job and has not expired.
     pub(crate) fn is_held_by(&self, lease: &Lease, now: Timestamp) -> bool {
         let is_own = |(worker, until): &(String, Timestamp)| *worker == lease.worker && *until >= now;
         self.fence == lease.fence && self.held.as_ref().is_some_and(is_own)
     }
 
-    /// Whether it runs, or ended or failed from `since` to `now`.
+    /// Returns whether the job is running, or ended or failed between `since` and `now`.
     fn is_done_since(&self, since: Timestamp, now: Timestamp) -> bool {
         let is_between = |at: Timestamp| since <= at && at <= now;
         let job = &self.job;
@@ -79,7 +79,7 @@ impl JobRow {
             || (job.last_error.is_some() && is_between(job.updated_at))
     }
 
-    /// Wakes it, or notes that it is to run once more.
+    /// Makes the job ready, or marks it to run once more if it is running.
     fn want(&mut self, wanted: &NewJob, keeps_attempts: bool, now: Timestamp) {
         let job = &mut self.job;
         match job.state {
@@ -108,7 +108,7 @@ impl JobRow {
         job.updated_at = now;
     }
 
-    /// It runs no more; what it was asked for meanwhile.
+    /// Ends the run. Returns the due time for which the job was enqueued while it ran.
     pub(crate) fn end(&mut self, now: Timestamp) -> Option<Timestamp> {
         self.held = None;
         self.job.updated_at = now;
@@ -116,7 +116,7 @@ impl JobRow {
     }
 }
 
-/// Gives the changed jobs the next revision, as the last thing of a unit.
+/// Gives the changed jobs the next revision. This is the last step of a unit of work.
 pub(crate) fn revise(tables: &mut Tables, changed: &BTreeSet<JobId>) {
     if changed.is_empty() {
         return;
@@ -129,7 +129,7 @@ pub(crate) fn revise(tables: &mut Tables, changed: &BTreeSet<JobId>) {
     }
 }
 
-/// Removes the jobs that are chosen.
+/// Removes the jobs for which `is_chosen` returns true.
 pub(crate) fn remove(tables: &mut Tables, is_chosen: impl Fn(&Job) -> bool) {
     if !tables.jobs.values().any(|row| is_chosen(&row.job)) {
         return;
@@ -139,7 +139,7 @@ pub(crate) fn remove(tables: &mut Tables, is_chosen: impl Fn(&Job) -> bool) {
     job_keys.retain(|_, id| jobs.contains_key(id));
 }
 
-/// Whether no job about a subject waits or runs, and none was given up since it was `tried`.
+/// Returns a predicate: no job about the subject is waiting or running, and none died since `tried`.
 pub(crate) fn untried_subjects<'a>(tables: &'a Tables, tried: &Tried, now: Timestamp) -> impl Fn(&str) -> bool + 'a {
     let tried = tried.clone();
     move |subject| {
@@ -171,7 +171,7 @@ impl Work {
         Ok(())
     }
 
-    /// The row of a lease that still holds its job.
+    /// Returns the row of a lease that still holds its job.
     fn held(&mut self, lease: &Lease, now: Timestamp) -> Option<&mut JobRow> {
         let row = self.tables.jobs.get_mut(&lease.job.id)?;
         if !row.is_held_by(lease, now) {
@@ -215,7 +215,7 @@ impl JobWrites for Work {
         Ok(true)
     }
 
-    /// Asked for again while it ran, it starts afresh in place of dying.
+    /// A job that was enqueued again while it ran starts over instead of dying.
     async fn failed(&mut self, lease: &Lease, failure: &Failure, now: Timestamp) -> Result<bool, StorageError> {
         let Some(row) = self.held(lease, now) else {
             return Ok(false);

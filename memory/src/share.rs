@@ -1,4 +1,4 @@
-//! Shares, and visitors' sessions.
+//! Share links and share sessions.
 
 use async_trait::async_trait;
 use ports::{
@@ -12,7 +12,7 @@ use crate::{
     work::Work,
 };
 
-/// A visitor's session as it is kept.
+/// A stored share session.
 #[derive(Clone)]
 pub(crate) struct ViewRow {
     pub(crate) view: View,
@@ -20,7 +20,7 @@ pub(crate) struct ViewRow {
 }
 
 impl ViewRow {
-    /// Whether this address is what the visitor sees.
+    /// The address that the session shows, if it shows one.
     pub(crate) fn address(&self) -> Option<&Address> {
         match &self.view.shown {
             Shown::Address(address) => Some(address),
@@ -29,7 +29,7 @@ impl ViewRow {
     }
 }
 
-/// Removes the visitors' sessions that are not to be kept, with what was valued for them.
+/// Keeps the share sessions for which `keep` returns true and removes the others with their recipes.
 pub(crate) fn retain_views(tables: &mut Tables, keep: impl Fn(&View) -> bool) {
     if tables.views.values().all(|row| keep(&row.view)) {
         return;
@@ -41,7 +41,8 @@ pub(crate) fn retain_views(tables: &mut Tables, keep: impl Fn(&View) -> bool) {
     view_recipes.retain(|(view, _), _| views.contains_key(view));
 }
 
-/// Shares a portfolio no more. A link belongs to one user, so every visitor of the user's portfolio came by it.
+/// Revokes the share link of a user, and ends all share sessions of the user's portfolio: a user has one link, so all of them
+/// were opened with it.
 pub(crate) fn remove(tables: &mut Tables, user: UserId) {
     if tables.shares.remove(&user).is_some() {
         retain_views(tables, |view| view.shown != Shown::Portfolio(user));

@@ -40,7 +40,7 @@ impl SnapshotStore for MemoryStorage {
     }
 }
 
-/// The snapshots that a newer one of their account and day took the place of before `before`.
+/// Returns the snapshots taken before `before` that are not the last one of their account and day.
 fn replaced(tables: &Tables, before: Timestamp) -> Vec<(AccountId, Timestamp, SnapshotId)> {
     let mut found = vec![];
     for (account, own) in tables.account_snapshots.iter() {

@@ -13,12 +13,12 @@ use crate::{
     work::Work,
 };
 
-/// A user as it is kept.
+/// A stored user.
 #[derive(Clone)]
 pub(crate) struct UserRow {
-    /// Without the link, which is the share's.
+    /// Without the link, which is stored with the share.
     user: User,
-    /// When the last session ended; `None` while there is one.
+    /// When the last session ended; `None` while the user has one.
     pub(crate) left_at: Option<Timestamp>,
 }
 
@@ -52,7 +52,7 @@ impl UserWrites for Work {
         Ok(())
     }
 
-    /// There is one writer: the row is held as everything is.
+    /// The single writer already locks every row.
     async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
         Ok(user(&self.tables, id))
     }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{Caller, valuation::FigureId};
 use ports::{Amount, Entropy};
 use serde_json::{Value, json};
-use support::{dice::Dice, invariants};
+use support::{invariants, seeded_entropy::SeededEntropy};
 
 use crate::house::{House, Person};
 
@@ -45,7 +45,7 @@ impl Extent {
 }
 
 /// Numbers that are the same in every run.
-struct Seeded(Dice);
+struct Seeded(SeededEntropy);
 
 impl Seeded {
     fn below(&self, end: usize) -> usize {
@@ -155,7 +155,7 @@ fn one_price(answer: &Value, day: &Value) {
 #[tokio::test]
 async fn what_is_shown_is_what_is_explained() {
     let (house, extent) = (House::open().await, Extent::new());
-    let seeded = Seeded(Dice::default());
+    let seeded = Seeded(SeededEntropy::default());
     let addresses: Vec<String> = (0..ADDRESSES).map(|_| seeded.address()).collect();
     let all: Vec<&str> = addresses.iter().map(String::as_str).collect();
     let reader = house.person(&all).await;

@@ -10,14 +10,14 @@ use domain::{
 };
 use ports::{Amount, AssetId, Clock, PriceSource};
 use support::{
-    bazaar::{Bazaar, Lie},
+    mock_price_sources::{Distortion, MockPriceSources},
     stage::Stage,
 };
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 /// Each lie with its name; a price goes in as a source writes it, and comes out as no source should.
-const LIES: [(&str, Lie); 9] = [
+const LIES: [(&str, Distortion); 9] = [
     ("tenfold", |price| times(price, 1)),
     ("a tenth", |price| times(price, -1)),
     ("wrong decimals", |price| times(price, 12)),
@@ -40,10 +40,10 @@ fn times(price: &str, places: i32) -> String {
     product.unwrap().to_string()
 }
 
-async fn stage() -> (Stage, Bazaar) {
+async fn stage() -> (Stage, MockPriceSources) {
     let mut bazaar = None;
     let stage = Stage::with(Place::Memory, false, |mut ports| {
-        let open = Bazaar::open(ports.clock.clone());
+        let open = MockPriceSources::open(ports.clock.clone());
         ports.prices = open.sources();
         bazaar = Some(open);
         ports
@@ -63,10 +63,10 @@ async fn balance(stage: &Stage, person: &Caller) -> Report {
 }
 
 /// Time passes and every source is asked again: all are honest but one, which says its prices as of so many hours ago.
-async fn hear(stage: &Stage, bazaar: &Bazaar, liar: usize, lie: impl Fn(&str) -> String, hours_ago: i64) {
+async fn hear(stage: &Stage, bazaar: &MockPriceSources, liar: usize, lie: impl Fn(&str) -> String, hours_ago: i64) {
     stage.clock.advance(Duration::from_mins(6));
-    (0..SOURCES.len()).for_each(|at| bazaar.tell(at, str::to_owned, 0));
-    bazaar.tell(liar, lie, hours_ago);
+    (0..SOURCES.len()).for_each(|at| bazaar.set_prices(at, str::to_owned, 0));
+    bazaar.set_prices(liar, lie, hours_ago);
     stage.clock.advance(Duration::from_secs(2));
     stage.tracker.work().quote_now().await.unwrap();
 }
@@ -159,7 +159,7 @@ async fn a_market_that_stands_still_is_not_believed_for_ever() {
     let ether: AssetId = "eip155:1/slip44:60".parse().unwrap();
     let verdict = async |others_only: bool| {
         let told = (0..SOURCES.len()).filter(|at| !others_only || *at != kraken());
-        told.for_each(|at| bazaar.tell(at, str::to_owned, 0));
+        told.for_each(|at| bazaar.set_prices(at, str::to_owned, 0));
         stage.clock.advance(Duration::from_secs(2));
         stage.tracker.work().quote_now().await.unwrap();
         let report = balance(&stage, &person).await;
@@ -235,7 +235,7 @@ async fn a_source_that_lies_from_the_first_day_is_believed_alone_about_small_thi
     let honest = prices(&balance(&honest_stage, &watcher).await);
     for (at, source) in SOURCES.iter().map(|plug| plug.slug).enumerate() {
         let (stage, bazaar) = stage().await;
-        bazaar.tell(at, |price| times(price, 1), 0);
+        bazaar.set_prices(at, |price| times(price, 1), 0);
         let person = stage.person(&[ADDRESS]).await;
         stage.work_off().await;
         let report = balance(&stage, &person).await;
@@ -255,7 +255,7 @@ async fn a_source_that_lies_from_the_first_day_is_believed_alone_about_small_thi
 async fn a_zero_from_the_first_day_takes_nothing_out_of_a_total() {
     for (at, source) in SOURCES.iter().map(|plug| plug.slug).enumerate().take(2) {
         let (stage, bazaar) = stage().await;
-        bazaar.tell(at, |_| "0".to_owned(), 0);
+        bazaar.set_prices(at, |_| "0".to_owned(), 0);
         let person = stage.person(&[ADDRESS]).await;
         stage.work_off().await;
         let report = balance(&stage, &person).await;
@@ -275,7 +275,7 @@ async fn figures_of_held_prices_recompute_when_prices_have_moved_on() {
     let report = balance(&stage, &person).await;
     let total = report.figure(FigurePath::Sum(domain::valuation::Filter::default()));
     stage.clock.advance(Duration::from_mins(6));
-    (0..SOURCES.len()).for_each(|at| bazaar.tell(at, |price| times(price, 1), 0));
+    (0..SOURCES.len()).for_each(|at| bazaar.set_prices(at, |price| times(price, 1), 0));
     stage.tracker.work().quote_now().await.unwrap();
     let moved = balance(&stage, &person).await;
     assert!(moved.total > report.total, "all agree on the new prices");

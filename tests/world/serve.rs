@@ -13,8 +13,8 @@ use std::{
 
 use serde_json::{Map, Value, json};
 use support::{
-    door::{Door, Fault, RetryAfter},
-    product::Doors,
+    mock_upstream::{Fault, MockUpstream, RetryAfter},
+    product::MockUpstreams,
     world::{ETHEREUM, World},
 };
 
@@ -22,7 +22,7 @@ use support::{
 async fn main() {
     let folder: PathBuf = std::env::args_os().nth(1).expect("give a folder").into();
     let world = World::start().unwrap_or_else(|why| panic!("{why}"));
-    let doors = Doors::to(&world);
+    let doors = MockUpstreams::to(&world);
     for (file, text) in [
         ("spyhop.toml", doors.config_file()),
         ("all-chains.toml", doors.config_file_of_all_chains()),
@@ -46,7 +46,7 @@ async fn main() {
     .expect("every line is obeyed");
 }
 
-fn obey(doors: &Doors, line: &str) {
+fn obey(doors: &MockUpstreams, line: &str) {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         ["fail", name] => door(doors, name).fail_always(Fault::Status(503)),
@@ -62,7 +62,7 @@ fn obey(doors: &Doors, line: &str) {
     println!("ok");
 }
 
-fn door<'a>(doors: &'a Doors, name: &str) -> &'a Door {
+fn door<'a>(doors: &'a MockUpstreams, name: &str) -> &'a MockUpstream {
     match name {
         "defillama" => &doors.defillama,
         "coingecko" => &doors.coingecko,

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Whether a request asks tokens as the account itself, to compare that with what they say in general.
-fn is_comparison(request: &support::door::Request) -> bool {
+fn is_comparison(request: &support::mock_upstream::Request) -> bool {
     let body = request.json();
     let calls = body.as_array().map_or(std::slice::from_ref(&body), Vec::as_slice);
     calls.iter().any(|call| call["params"][0]["from"].is_string())
@@ -16,7 +16,7 @@ async fn calls_are_as_few_as_stated() {
     let good = |kind: &str| matches!(kind, "load" | "plain");
     let rows = chain.manifest().tokens.iter().filter(|row| good(&row.kind));
     let asked: Vec<AssetId> = rows.map(|row| token(ETHEREUM, &row.address)).collect();
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let reader = through(ETHEREUM, &[&door]);
     let (alice, bob) = (chain.manifest().person("alice"), chain.manifest().person("bob"));
     let chunks = asked.len().div_ceil(200);
@@ -61,7 +61,7 @@ async fn calls_are_as_few_as_stated() {
 async fn chains_without_multicall_are_read_call_by_call() {
     let chain = World::shared().chain(OPTIMISM);
     let alice = chain.manifest().person("alice");
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let nowhere = "0x00000000000000000000000000000000000000aa".parse().unwrap();
     let mut absent = row(OPTIMISM, &[&door]);
     let mut later = absent.clone();
@@ -81,7 +81,7 @@ async fn chains_without_multicall_are_read_call_by_call() {
 #[tokio::test]
 async fn tokens_are_described_as_their_contracts_do() {
     let chain = World::shared().chain(ETHEREUM);
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let reader = through(ETHEREUM, &[&door]);
     let rows = reader
         .reader
@@ -115,7 +115,7 @@ async fn tokens_are_described_as_their_contracts_do() {
 #[tokio::test]
 async fn a_token_that_several_ask_about_at_once_is_asked_once() {
     let chain = World::shared().chain(OPTIMISM);
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let reader = through(OPTIMISM, &[&door]);
     let (id, asked) = (ChainId::evm(OPTIMISM), tokens(chain));
     let (few, others) = asked.split_at(asked.len() / 2);
@@ -135,7 +135,7 @@ async fn a_token_that_several_ask_about_at_once_is_asked_once() {
 async fn the_ledger_says_what_the_node_was_told() {
     let chain = World::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let reader = through(ETHEREUM, &[&door]);
     reader.read(chain, alice, &tokens(chain)).await.unwrap();
     reader
