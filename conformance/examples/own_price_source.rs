@@ -1,4 +1,5 @@
-//! A custom price source that is checked by the conformance kit: the source, the answers of its service, and three sample assets.
+//! A custom price source that is checked by the conformance kit: the source, the answers of its service, and three sample
+//! assets.
 
 use std::{sync::Arc, time::Duration};
 

@@ -104,7 +104,8 @@ pub struct Samples {
     pub may_lack_state: bool,
     /// The largest amount that the service can represent, for the coin and for a token.
     pub largest: RawAmount,
-    /// Whether an account can hold one token in several places that the service lists separately ([`ChainState::in_two_places`]).
+    /// Whether an account can hold one token in several places that the service lists separately
+    /// ([`ChainState::in_two_places`]).
     pub has_places: bool,
     /// Whether the service states the decimals of tokens ([`ChainState::decimals`]).
     pub states_decimals: bool,

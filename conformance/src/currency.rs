@@ -22,8 +22,8 @@ pub trait Harness: Send + Sync + 'static {
     /// Returns a source that sends requests to this base URL only, with short timeouts.
     fn source(&self, base: &str) -> Arc<dyn CurrencySource>;
 
-    /// Returns the service's answer to a request, given these rates. If a currency has a rate on some days only, the answer marks
-    /// the other days in the way in which the service marks missing rates.
+    /// Returns the service's answer to a request, given these rates. If a currency has a rate on some days only, the answer
+    /// marks the other days in the way in which the service marks missing rates.
     fn answer(&self, request: &Request, days: &[DayRates]) -> Response;
 
     /// Returns the days and currencies that the kit requests.
@@ -43,8 +43,8 @@ pub struct Samples {
     pub days: [Day; 2],
     /// Two currencies for which it has rates.
     pub currencies: [Currency; 2],
-    /// The arguments of [`CurrencySource::rates`], one for each kind of request that the source makes. Every answer must include
-    /// the rates of both days.
+    /// The arguments of [`CurrencySource::rates`], one for each kind of request that the source makes. Every answer must
+    /// include the rates of both days.
     pub after: Vec<Option<Day>>,
 }
 

@@ -48,12 +48,12 @@ pub trait Harness: Send + Sync + 'static {
     /// Returns a source that sends requests to this base URL only. Use short timeouts: the kit waits for each of them.
     fn source(&self, base: &str) -> Arc<dyn PriceSource>;
 
-    /// Returns the service's answer to a request, given these prices. Prices of a past time are dated with that time, current ones
-    /// with [`MockPrices::at`].
+    /// Returns the service's answer to a request, given these prices. Prices of a past time are dated with that time, current
+    /// ones with [`MockPrices::at`].
     fn answer(&self, request: &Request, mock_prices: &MockPrices) -> Response;
 
-    /// Returns the answer to a request for an asset that the service refuses, such as a delisted market. `None` if it leaves such
-    /// an asset out of its usual answer.
+    /// Returns the answer to a request for an asset that the service refuses, such as a delisted market. `None` if it leaves
+    /// such an asset out of its usual answer.
     fn refuses(&self, request: &Request, asset: &AssetId) -> Option<Response> {
         let _ = (request, asset);
         None

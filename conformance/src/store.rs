@@ -48,8 +48,8 @@ pub trait Harness: Send + Sync {
     /// Opens stores that are empty and that nothing else uses. It is called once for each requirement.
     async fn open(&self) -> TestStorage;
 
-    /// Returns why a requirement cannot be checked on your stores, or `None` to check it. The requirement is given by its name, as
-    /// in `REQUIREMENTS` of its module. Every requirement is checked by default.
+    /// Returns why a requirement cannot be checked on your stores, or `None` to check it. The requirement is given by its
+    /// name, as in `REQUIREMENTS` of its module. Every requirement is checked by default.
     fn skip_reason(&self, _requirement: &str) -> Option<&'static str> {
         None
     }

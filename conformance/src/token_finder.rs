@@ -116,11 +116,11 @@ pub async fn check(harness: impl Harness) -> Report {
     } else {
         report.skip(HOLDERS, "the service does not state how many addresses hold a token");
     }
-    let (_door, with_bad_row) = checks.open(ServiceVariant::WithBadRow);
+    let (_server, with_bad_row) = checks.open(ServiceVariant::WithBadRow);
     report.record(ROW_NEIGHBOURS, checks.names(with_bad_row.as_ref(), 0).await);
     report.record(NEIGHBOURS, checks.chain_neighbours().await);
     if checks.samples.has_pages {
-        let (_door, paged) = checks.open(ServiceVariant::Paged(Pages::Two));
+        let (_server, paged) = checks.open(ServiceVariant::Paged(Pages::Two));
         report.record(PAGES, checks.names(paged.as_ref(), 0).await);
         report.record(ALL_OR_NOTHING, checks.whole().await);
         report.record(BOUNDED, checks.bounded().await);
@@ -238,7 +238,7 @@ impl TokenFinderChecks {
     }
 
     async fn nothing(&self) -> CheckResult {
-        let (_door, finder) = self.open(ServiceVariant::Empty);
+        let (_server, finder) = self.open(ServiceVariant::Empty);
         match finder.tokens(&self.samples.accounts[0]).await {
             Ok(named) if named.is_empty() => Ok(()),
             other => Err(describe_violation(
@@ -251,7 +251,7 @@ impl TokenFinderChecks {
 
     async fn holders(&self) -> CheckResult {
         for holders in [Some(1_000_003), None] {
-            let (_door, finder) = self.open(ServiceVariant::WithHolders(holders));
+            let (_server, finder) = self.open(ServiceVariant::WithHolders(holders));
             let named = finder.tokens(&self.samples.accounts[0]).await;
             let is_stated = |named: &[NamedToken]| named.iter().all(|token| token.holders == holders);
             if !named.as_ref().is_ok_and(|named| !named.is_empty() && is_stated(named)) {
@@ -298,7 +298,7 @@ impl TokenFinderChecks {
 
     async fn chain_neighbours(&self) -> CheckResult {
         let account = &self.samples.accounts[0];
-        let (_door, finder) = self.open(ServiceVariant::Refusing(account.chain.clone()));
+        let (_server, finder) = self.open(ServiceVariant::Refusing(account.chain.clone()));
         if let Ok(named) = finder.tokens(account).await {
             return Err(describe_violation(
                 format_args!("an error: the service refuses {}", account.chain),

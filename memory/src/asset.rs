@@ -125,8 +125,8 @@ impl AssetRow {
         }
     }
 
-    /// Fills in missing fields. Decimals that the contract left out are only assumed from a list; a later holder count replaces an
-    /// earlier one.
+    /// Fills in missing fields. Decimals that the contract left out are only assumed from a list; a later holder count
+    /// replaces an earlier one.
     fn fill(&mut self, other: &Asset) {
         let stated = other.metadata.decimals;
         let known = &mut self.asset;
@@ -151,8 +151,8 @@ impl AssetRow {
         }
     }
 
-    /// Stores the metadata of the contract. Decimals that the contract does not state become unknown, and decimals of other origins
-    /// become an assumption.
+    /// Stores the metadata of the contract. Decimals that the contract does not state become unknown, and decimals of other
+    /// origins become an assumption.
     fn confirm(&mut self, stated: &Metadata) {
         let Asset {
             metadata, confirmed, ..

@@ -42,8 +42,8 @@ impl CounterKey {
 }
 
 impl CounterRow {
-    /// Removes the attempts that do not count at `now`: expired ones, and ones dated further in the future than the rate's window,
-    /// which come from a wrong clock.
+    /// Removes the attempts that do not count at `now`: expired ones, and ones dated further in the future than the rate's
+    /// window, which come from a wrong clock.
     fn forget_uncounted(&mut self, rate: Rate, now: Timestamp) {
         let away = |at: Timestamp| now.since(at).max(at.since(now));
         self.tries.retain(|at| away(*at) < rate.per);

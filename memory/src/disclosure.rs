@@ -1,5 +1,5 @@
-//! Disclosures. Rows keep the time of their first disclosure, so that a user sees exactly what was disclosed since they added an
-//! address. Rows of old days are folded into one row a day.
+//! Disclosures. Rows keep the time of their first disclosure, so that a user sees exactly what was disclosed since they added
+//! an address. Rows of old days are folded into one row a day.
 
 use std::{collections::BTreeMap, time::Duration};
 

@@ -37,8 +37,8 @@ fn is_price(quote: &Quote) -> bool {
 }
 
 impl Series {
-    /// Returns the newest quote received at or before `at` whose own time is after `after`. An answer without a price has no time of
-    /// its own: it is ignored once a price of the same day was received after it.
+    /// Returns the newest quote received at or before `at` whose own time is after `after`. An answer without a price has no
+    /// time of its own: it is ignored once a price that is at most a day older was received after it.
     fn newest(&self, after: Option<Timestamp>, at: Option<Timestamp>) -> Option<&Arc<Quote>> {
         const DAY: Duration = Duration::from_hours(24);
         let is_there = |quote: &Quote| at.is_none_or(|at| quote.received_at <= at);
@@ -54,7 +54,8 @@ impl Series {
         new.find(|quote| !is_behind(quote))
     }
 
-    /// Returns the quote whose own time is nearest to `at`, at most `within` milliseconds away; of two equally near the earlier one.
+    /// Returns the quote whose own time is nearest to `at`, at most `within` milliseconds away; of two equally near the
+    /// earlier one.
     fn around(&self, at: Timestamp, within: u64) -> Option<&Arc<Quote>> {
         let away = |quote: &Quote| quote.source_time.millis().abs_diff(at.millis());
         let near = self.quotes.iter().filter(|quote| away(quote) <= within);

@@ -14,8 +14,8 @@ use crate::{asset, counter::CounterKey, tables::Tables, work::Work};
 
 /// An in-memory storage: [`Storage`], and the reading side of every store.
 ///
-/// A unit of work changes its own version of the tables, and its commit replaces the current version. So readers see all changes
-/// of a unit or none, and never wait; one unit runs at a time. The data is dropped with the last clone of this value.
+/// A unit of work changes its own version of the tables, and its commit replaces the current version. So readers see all
+/// changes of a unit or none, and never wait; one unit runs at a time. The data is dropped with the last clone of this value.
 #[derive(Clone)]
 pub struct MemoryStorage {
     committed: Arc<Mutex<Arc<Tables>>>,
@@ -114,8 +114,8 @@ impl MemoryStorage {
     }
 }
 
-/// Yields to the other tasks of the executor once. Nothing here waits for I/O, so a task that begins one unit after another would
-/// otherwise starve them.
+/// Yields to the other tasks of the executor once. Nothing here waits for I/O, so a task that begins one unit after another
+/// would otherwise starve them.
 async fn yield_once() {
     let mut has_yielded = false;
     let poll = |context: &mut Context<'_>| {

@@ -135,8 +135,8 @@ async fn a_claimed_name_must_be_normalized_and_point_back() {
     }
 }
 
-/// Without a universal resolver, the resolver of the reverse record names the address. Invalid UTF-8 is not a claim: leaving the
-/// bytes out would turn it into another name.
+/// Without a universal resolver, the resolver of the reverse record names the address. Invalid UTF-8 is not a claim: leaving
+/// the bytes out would turn it into another name.
 #[tokio::test]
 async fn a_claim_that_is_not_text_is_not_a_name() {
     let vitalik: Address = VITALIK.parse().unwrap();

@@ -1,5 +1,5 @@
-//! The program with databases that stop, are locked, are full or are damaged: it reports the fault, loses nothing, and recovers by
-//! itself.
+//! The program with databases that stop, are locked, are full or are damaged: it reports the fault, loses nothing, and
+//! recovers by itself.
 
 use std::{
     fs,

@@ -1,5 +1,5 @@
-//! Failing sources, tested with the whole product: affected figures are reported, the rest is unaffected, nothing is lost or done
-//! twice, and after the fault the same figures return automatically.
+//! Failing sources, tested with the whole product: affected figures are reported, the rest is unaffected, nothing is lost or
+//! done twice, and after the fault the same figures return automatically.
 
 use std::time::Duration;
 
@@ -187,8 +187,8 @@ fn set_price(fixture: &FaultFixture, upstream: &MockUpstream, price: Option<Stri
     }
 }
 
-/// Falsifies the price of one source, and then restores it. Both sources have their price from one origin, and the value held is
-/// too large for a single source: while they disagree, ether is reported as unpriced, and everything else is unaffected.
+/// Falsifies the price of one source, and then restores it. Both sources have their price from one origin, and the value held
+/// is too large for a single source: while they disagree, ether is reported as unpriced, and everything else is unaffected.
 async fn rejects_a_false_price(world: &World, calm: &Value, (name, distort, reason): (&str, Distortion, &str)) {
     let fixture = FaultFixture::open(world, DatabaseKind::File).await;
     let person = fixture.person().await;

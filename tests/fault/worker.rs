@@ -1,8 +1,8 @@
 //! A worker in a separate process, for tests that kill and pause it.
 //!
-//! `jobs <file or Postgres URL> <name> <lease in ms> <work in ms>` claims jobs until none is left. Each job stores one resolution
-//! of a name in the unit of work that ends the job; a lost lease prints `lost`. `sync <file>` runs the product's own jobs in the
-//! demo world and prints `all read`.
+//! `jobs <file or Postgres URL> <name> <lease in ms> <work in ms>` claims jobs until none is left. Each job stores one
+//! resolution of a name in the unit of work that ends the job; a lost lease prints `lost`. `sync <file>` runs the product's
+//! own jobs in the demo world and prints `all read`.
 
 use std::{path::PathBuf, time::Duration};
 

@@ -87,8 +87,8 @@ impl Chain {
         quantity(&self.rpc.call("eth_getBalance", json!([address, tag(block)])))
     }
 
-    /// The raw balance of a token at a block, `None` for the latest, according to the node. Returns `None` if the contract gives
-    /// no valid answer.
+    /// The raw balance of a token at a block, `None` for the latest, according to the node. Returns `None` if the contract
+    /// gives no valid answer.
     pub fn balance_of(&self, token: &str, owner: &str, block: Option<u64>) -> Option<U256> {
         let data = format!("{BALANCE_OF}{}", word(owner));
         let call = json!({ "to": token, "data": data, "gas": "0xf4240" });
@@ -225,8 +225,8 @@ fn service(program: PathBuf, id: u64, port: u16, folder: &Path) -> Service {
         &id_text,
         "--number",
         FIRST_BLOCK,
-        // Old states are stored in the world's folder: by default the node stores them in the home folder, and a killed one leaves
-        // gigabytes behind.
+        // Old states are stored in the world's folder: by default the node stores them in the home folder, and a killed one
+        // leaves gigabytes behind.
         "--cache-path",
         &states,
     ];

@@ -1,7 +1,7 @@
 //! A Bitcoin or Litecoin node of the test world with an Esplora-like API.
 //!
-//! Bitcoin is bcoin, Litecoin is Debian's litecoind, each on its own test chain. The API server writes addresses in the format of
-//! the live chain and returns the live chain's first block; everything else comes from the node.
+//! Bitcoin is bcoin, Litecoin is Debian's litecoind, each on its own test chain. The API server writes addresses in the
+//! format of the live chain and returns the live chain's first block; everything else comes from the node.
 
 use crate::{
     chain::{MISSING, package},

@@ -36,8 +36,8 @@ const TOKENS: [(&str, &str); 5] = [
     ("wbtc", "60000.5"),
     ("maker", "1500.75"),
 ];
-/// The same by the sources' coin ids. Wrapped ether has the price of ether: if a source has no price of one, that of the other is
-/// used.
+/// The same by the sources' coin ids. Wrapped ether has the price of ether: if a source has no price of one, that of the
+/// other is used.
 const COINS: [(&str, &str); 3] = [("wrapped-bitcoin", "60000.5"), ("maker", "1500.75"), ("weth", "2000.5")];
 /// The chains, with the sources' names for them.
 const CHAINS: [(u64, [&str; 2]); 2] = [(1, ["ethereum", "ethereum"]), (10, ["optimism", "optimistic-ethereum"])];
@@ -119,7 +119,8 @@ impl FaultFixture {
         }
     }
 
-    /// Creates a user who watches the address with the most holdings, before anything is read. From now on it is read regularly.
+    /// Creates a user who watches the address with the most holdings, before anything is read. From now on it is read
+    /// regularly.
     pub async fn person(&self) -> ApiClient {
         self.product.tracker.work().begin().await.unwrap();
         ApiClient::open(&self.product, &[&self.address]).await
@@ -178,7 +179,8 @@ impl FaultFixture {
         assert_eq!(ledger, traffic, "{fault}: the privacy ledger and the traffic, by port");
     }
 
-    /// The number of requests in the privacy ledger by the port of the host, including those about the name that the address claims.
+    /// The number of requests in the privacy ledger by the port of the host, including those about the name that the address
+    /// claims.
     async fn ledger(&self) -> BTreeMap<u16, u64> {
         let ever = Timestamp::from_millis(0);
         let everything = DisclosureQuery {
@@ -225,8 +227,8 @@ fn upstreams(world: &World) -> MockUpstreams {
     upstreams
 }
 
-/// Settings with which a fault ends within two seconds whatever `Retry-After` a source sends; not shorter, because working calls
-/// must not fail on a busy machine.
+/// Settings with which a fault ends within two seconds whatever `Retry-After` a source sends; not shorter, because working
+/// calls must not fail on a busy machine.
 fn impatient() -> Settings {
     Settings {
         connect: Duration::from_secs(2),

@@ -15,7 +15,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Creates an empty folder in the system's temporary folder. The path is short, because socket paths are limited to 107 bytes.
+    /// Creates an empty folder in the system's temporary folder. The path is short, because socket paths are limited to 107
+    /// bytes.
     pub fn create(purpose: &str) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         sweep();

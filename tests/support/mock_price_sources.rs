@@ -54,7 +54,8 @@ impl MockPriceSources {
         price::all(&client, &self.clock, &Arc::new(names), endpoints)
     }
 
-    /// Sets the prices of one source to falsified ones, dated this many hours ago. Its markets have traded since the last change.
+    /// Sets the prices of one source to falsified ones, dated this many hours ago. Its markets have traded since the last
+    /// change.
     pub fn set_prices(&self, at: usize, distort: impl Fn(&str) -> String, hours_ago: i64) {
         let millis = self.clock.now().millis() - hours_ago * 3_600_000;
         let mut prices = self.upstreams[at].prices();

@@ -1,5 +1,6 @@
-//! Mock servers in the place of remote sources: [`MockUpstream::to_node`] in front of a chain's node, [`MockUpstream::of_prices`]
-//! as a price source, [`MockUpstream::of_files`] with fixed files. See [`conformance::mock_server`] for their faults.
+//! Mock servers in the place of remote sources: [`MockUpstream::to_node`] in front of a chain's node,
+//! [`MockUpstream::of_prices`] as a price source, [`MockUpstream::of_files`] with fixed files. See
+//! [`conformance::mock_server`] for their faults.
 
 mod markets;
 mod node;

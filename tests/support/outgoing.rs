@@ -12,8 +12,8 @@ use std::{
 };
 use url::Url;
 
-/// Settings with which explicit failures end in milliseconds. Timeouts are still seconds, because working calls must not fail on
-/// a busy machine; tests of timeouts set their own.
+/// Settings with which explicit failures end in milliseconds. Timeouts are still seconds, because working calls must not fail
+/// on a busy machine; tests of timeouts set their own.
 pub fn hasty() -> Settings {
     Settings {
         connect: Duration::from_secs(5),

@@ -20,8 +20,8 @@ const USER: &str = "spyhop";
 const START_DEADLINE: Duration = Duration::from_secs(60);
 const MISSING: &str =
     "Postgres is missing: run `apt-get install postgresql`, or set SPYHOP_TEST_PG_BIN to the folder that holds initdb";
-/// Durability against power loss is given up for speed, durability against a crash of the server is not. The server listens only
-/// on its socket.
+/// Durability against power loss is given up for speed, durability against a crash of the server is not. The server listens
+/// only on its socket.
 const SETTINGS: [&str; 5] = [
     "listen_addresses=",
     "fsync=off",

@@ -143,8 +143,8 @@ pub fn unprivileged(program: &Path) -> Command {
     command
 }
 
-/// Returns the command of a service with a death signal. The test process may end between fork and `setpriv`, and then no signal
-/// would be sent; so the shell starts the program only if its parent is still the test process.
+/// Returns the command of a service with a death signal. The test process may end between fork and `setpriv`, and then no
+/// signal would be sent; so the shell starts the program only if its parent is still the test process.
 fn supervised(service: &Service) -> Command {
     let mut command = if service.never_root {
         unprivileged(Path::new("setpriv"))

@@ -76,8 +76,8 @@ impl MockUpstreams {
         )
     }
 
-    /// The same without strict privacy: there are no lists and no explorers, and the endpoints of exchange rates and of chains outside
-    /// the world lead nowhere. None of its hosts is public.
+    /// The same without strict privacy: there are no lists and no explorers, and the endpoints of exchange rates and of
+    /// chains outside the world lead nowhere. None of its hosts is public.
     pub fn config_file_of_all_chains(&self) -> String {
         let ours = |row: &&Row| self.nodes.keys().any(|id| row.chain.id == ChainId::evm(*id));
         let closed = |row: &Row| {

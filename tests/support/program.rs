@@ -32,8 +32,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts the binary on a free port with these settings only and its log in `folder`, and waits until it prints its address.
-    /// Panics with the tail of its log if it does not.
+    /// Starts the binary on a free port with these settings only and its log in `folder`, and waits until it prints its
+    /// address. Panics with the tail of its log if it does not.
     pub fn start(binary: &Path, settings: &[(&str, String)], folder: &Path) -> Self {
         let given = settings.iter().map(|(name, value)| format!("{name}={value}").into());
         // A file at its size limit is a write error, and not a signal that kills.

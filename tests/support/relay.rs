@@ -1,4 +1,5 @@
-//! A relay in front of a Postgres server that can stop forwarding while its connections stay open, to simulate a hanging server.
+//! A relay in front of a Postgres server that can stop forwarding while its connections stay open, to simulate a hanging
+//! server.
 
 use std::path::PathBuf;
 

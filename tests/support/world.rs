@@ -45,8 +45,8 @@ impl World {
         })
     }
 
-    /// The world that all tests of this binary share. Tests may read it and mine blocks, but must not remove anything. Panics if it
-    /// cannot be started.
+    /// The world that all tests of this binary share. Tests may read it and mine blocks, but must not remove anything. Panics
+    /// if it cannot be started.
     pub fn shared() -> &'static Self {
         static SHARED: LazyLock<Result<World, String>> = LazyLock::new(World::start);
         SHARED.as_ref().unwrap_or_else(|why| panic!("{why}"))

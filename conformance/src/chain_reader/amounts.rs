@@ -158,7 +158,8 @@ impl ChainReaderChecks {
         self.states(|at| (at > 0).then_some(6)).await
     }
 
-    /// Checks that the metadata has exactly these decimals. A reading comes first, because some services state decimals with amounts.
+    /// Checks that the metadata has exactly these decimals. A reading comes first, because some services state decimals with
+    /// amounts.
     async fn states(&self, of_place: impl Fn(usize) -> Option<u8>) -> CheckResult {
         let tokens = self.samples.tokens.iter().cloned().enumerate();
         let expected: Vec<(AssetId, Option<u8>)> = tokens.map(|(at, token)| (token, of_place(at))).collect();

@@ -17,7 +17,7 @@ const MAX_REQUESTS: usize = 40;
 
 impl ChainReaderChecks {
     pub(super) async fn block(&self) -> CheckResult {
-        let (_door, reader) = self.open_usual();
+        let (_server, reader) = self.open_usual();
         let chain = self.usual();
         let newest = chain.newest();
         let BlockState { number, hash, time, .. } = newest;

@@ -34,7 +34,8 @@ impl UnusableNode {
 }
 
 impl ChainReaderChecks {
-    /// Checks that a node that is not up to date gives no reading, no probe and no head. A node without account data may give a head.
+    /// Checks that a node that is not up to date gives no reading, no probe and no head. A node without account data may give
+    /// a head.
     pub(super) async fn unusable_node(&self, case: UnusableNode) -> CheckResult {
         let server = self.open(self.chain(case));
         let reader = self.harness.reader(&server.url());

@@ -25,7 +25,7 @@ pub struct Service {
     /// Further paths.
     pub more: &'static [(&'static str, &'static str)],
     /// The requests of a first reading: the chain, the block, the balance, and whether the block is still the newest.
-    pub asked: usize,
+    pub requested: usize,
 }
 
 pub const HASKOIN: Service = Service {
@@ -42,7 +42,7 @@ pub const HASKOIN: Service = Service {
         ("/block/height/478559?notx=true", reply!("haskoin/at_height.json")),
     ],
     more: &[],
-    asked: 4,
+    requested: 4,
 };
 pub const BLOCKCHAIR: Service = Service {
     shape: Shape::Blockchair,
@@ -58,7 +58,7 @@ pub const BLOCKCHAIR: Service = Service {
         ("/dashboards/block/0?limit=0", reply!("blockchair/block.json")),
     ],
     more: &[],
-    asked: 4,
+    requested: 4,
 };
 pub const BLOCKCYPHER: Service = Service {
     shape: Shape::Blockcypher,
@@ -74,7 +74,7 @@ pub const BLOCKCYPHER: Service = Service {
         ("/blocks/0?limit=1", reply!("blockcypher/block.json")),
     ],
     more: &[],
-    asked: 4,
+    requested: 4,
 };
 pub const BITCORE: Service = Service {
     shape: Shape::Bitcore,
@@ -90,7 +90,7 @@ pub const BITCORE: Service = Service {
         ("/block/1", reply!("bitcore/block.json")),
     ],
     more: &[],
-    asked: 4,
+    requested: 4,
 };
 pub const BLOCKBOOK: Service = Service {
     shape: Shape::Blockbook,
@@ -109,19 +109,19 @@ pub const BLOCKBOOK: Service = Service {
         "/block/8f1a2b3c4d5e6f700112233445566778899aabbccddeeff00112233445566778",
         reply!("blockbook/block.json"),
     )],
-    asked: 5,
+    requested: 5,
 };
 pub const SERVICES: [Service; 5] = [HASKOIN, BLOCKCHAIR, BLOCKCYPHER, BITCORE, BLOCKBOOK];
 
 impl Service {
     /// Answers as usual, except at one path.
     pub async fn but(self, path: &'static str, status: u16, body: String) -> Pages {
-        Pages::new(move |asked, _| {
-            let usual = self.pages.iter().chain(self.more).find(|(page, _)| *page == asked);
+        Pages::new(move |requested, _| {
+            let usual = self.pages.iter().chain(self.more).find(|(page, _)| *page == requested);
             match usual {
                 Some(_) if requested == path => (status, body.clone()),
                 Some((_, reply)) => (200, (*reply).to_owned()),
-                None => (404, format!("nothing is at {asked}")),
+                None => (404, format!("nothing is at {requested}")),
             }
         })
         .await

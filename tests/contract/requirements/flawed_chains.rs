@@ -24,7 +24,7 @@ use support::outgoing::WallClock;
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, faulty, judge, malformed, nothing, number, parameter, unsupported},
+    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed, nothing, number, parameter, unsupported},
 };
 
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -366,5 +366,5 @@ async fn each_flawed_reader_violates_its_requirement() {
         (Flaw::BelievesSyncingNodes, requirements::SYNCING),
         (Flaw::BelievesNodesWithoutState, requirements::WITHOUT_STATE),
     ]);
-    judge(Port::Chain, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
+    check_flaws(Port::Chain, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
 }

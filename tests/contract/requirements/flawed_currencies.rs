@@ -15,7 +15,7 @@ use support::outgoing::WallClock;
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, faulty, judge, malformed},
+    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed},
 };
 
 const CODES: [&str; 2] = ["USD", "CHF"];
@@ -116,5 +116,5 @@ async fn each_flawed_rate_source_violates_its_requirement() {
         (Flaw::DayOfAnswer, requirements::EXACT),
         (Flaw::MissingRateFailsAll, requirements::NEIGHBOURS),
     ]);
-    judge(Port::Currency, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
+    check_flaws(Port::Currency, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
 }

@@ -19,13 +19,14 @@ use serde_json::{Value, json};
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, faulty, judge, malformed, parameter},
+    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed, parameter},
 };
 
 /// The largest number of pages to read.
 const PAGES: u64 = 5;
 
-/// `GET /tokens?chain=C&page=N` returns `{"rows": ["CAIP-19", null, …], "more": true, "holders": 7}`; a refused chain returns 402.
+/// `GET /tokens?chain=C&page=N` returns `{"rows": ["CAIP-19", null, …], "more": true, "holders": 7}`; a refused chain returns
+/// 402.
 pub struct FlawedHarness(pub Flaw, pub reqwest::Client);
 
 struct Finder {
@@ -162,5 +163,5 @@ async fn each_flawed_finder_violates_its_requirement() {
         (Flaw::BadRowFailsAll, requirements::ROW_NEIGHBOURS),
         (Flaw::RefusedChainFailsAll, requirements::NEIGHBOURS),
     ]);
-    judge(Port::Finder, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
+    check_flaws(Port::Finder, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
 }

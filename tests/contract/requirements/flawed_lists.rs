@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, faulty, judge, malformed},
+    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed},
 };
 
 /// `GET /list` returns `{"rows": [{"id": "CAIP-19", "symbol": "ONE", "decimals": 6}, null, …]}`.
@@ -96,5 +96,5 @@ async fn each_flawed_list_violates_its_requirement() {
         (Flaw::NamesTwice, requirements::NAMED),
         (Flaw::BadRowFailsAll, requirements::NEIGHBOURS),
     ]);
-    judge(Port::List, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
+    check_flaws(Port::List, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
 }

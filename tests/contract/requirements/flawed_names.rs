@@ -18,7 +18,7 @@ use serde_json::json;
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, faulty, judge, malformed, nothing},
+    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed, nothing},
 };
 
 const ALICE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -145,5 +145,5 @@ async fn each_flawed_resolver_violates_its_requirement() {
         (Flaw::Forgetful, requirements::REPEATABLE),
         (Flaw::FailureIsMissing, requirements::ALL_OR_NOTHING),
     ]);
-    judge(Port::Name, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
+    check_flaws(Port::Name, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
 }

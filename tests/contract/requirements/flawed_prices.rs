@@ -24,7 +24,7 @@ use support::outgoing::WallClock;
 
 use super::{
     bugs::Port,
-    toy::{CALL_TIMEOUT, Flaw, ToyClient, faulty, judge, malformed, nothing, number, parameter},
+    toy::{CALL_TIMEOUT, Flaw, ToyClient, check_flaws, faulty, malformed, nothing, number, parameter},
 };
 
 const LISTED: [&str; 3] = ["eip155:1/slip44:60", "eip155:10/slip44:60", "eip155:137/slip44:60"];
@@ -201,5 +201,5 @@ async fn each_flawed_source_violates_its_requirement() {
         (Flaw::AsksAnyway, requirements::NO_REQUEST),
         (Flaw::NoBatch, requirements::BATCH),
     ]);
-    judge(Port::Price, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
+    check_flaws(Port::Price, |flaw, client| check(FlawedHarness(flaw, client)), wrong).await;
 }

@@ -116,7 +116,7 @@ struct FaultyUnit {
 }
 
 impl FaultyUnit {
-    fn right(&mut self) -> &mut dyn UnitOfWork {
+    fn inner(&mut self) -> &mut dyn UnitOfWork {
         self.inner.as_mut().unwrap().as_mut()
     }
 }
@@ -131,11 +131,11 @@ impl Drop for FaultyUnit {
 }
 
 /// The stores whose writing side has no fault.
-macro_rules! right {
+macro_rules! delegate {
     ($($noun:ident: $writes:path),+ $(,)?) => {
         $(
             fn $noun(&mut self) -> &mut dyn $writes {
-                self.right().$noun()
+                self.inner().$noun()
             }
         )+
     };
@@ -147,7 +147,7 @@ impl UnitOfWork for FaultyUnit {
         self
     }
 
-    right! {
+    delegate! {
         sessions: ports::SessionWrites,
         wallets: ports::WalletWrites,
         extended_keys: ports::ExtendedKeyWrites,
@@ -180,37 +180,37 @@ impl UnitOfWork for FaultyUnit {
 #[async_trait]
 impl UserWrites for FaultyUnit {
     async fn add(&mut self, user: &User) -> Result<(), StorageError> {
-        match self.right().users().add(user).await {
+        match self.inner().users().add(user).await {
             Err(StorageError::Conflict { .. }) if self.fault == Fault::HidesConflicts => Ok(()),
             added => added,
         }
     }
 
     async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
-        self.right().users().lock(id).await
+        self.inner().users().lock(id).await
     }
 
     async fn set_version(&mut self, id: UserId, version: i64) -> Result<(), StorageError> {
-        self.right().users().set_version(id, version).await
+        self.inner().users().set_version(id, version).await
     }
 
     async fn set_uploads(&mut self, id: UserId, uploads: u32) -> Result<(), StorageError> {
-        self.right().users().set_uploads(id, uploads).await
+        self.inner().users().set_uploads(id, uploads).await
     }
 
     async fn leave(&mut self, id: UserId, now: Timestamp) -> Result<bool, StorageError> {
-        self.right().users().leave(id, now).await
+        self.inner().users().leave(id, now).await
     }
 
     async fn erase(&mut self, id: UserId) -> Result<bool, StorageError> {
         if self.fault == Fault::ErasesNothing {
             return Ok(true);
         }
-        self.right().users().erase(id).await
+        self.inner().users().erase(id).await
     }
 
     async fn erase_left(&mut self, before: Timestamp, limit: u32) -> Result<u64, StorageError> {
-        self.right().users().erase_left(before, limit).await
+        self.inner().users().erase_left(before, limit).await
     }
 }
 
@@ -348,33 +348,33 @@ impl SnapshotStore for FaultyStorage {
     }
 }
 
-fn names(report: &Report, requirement: &str) {
+fn assert_violates(report: &Report, requirement: &str) {
     let broken: Vec<&str> = report.violations().iter().map(|one| one.requirement).collect();
     assert!(broken.contains(&requirement), "{requirement} is not among {broken:#?}");
 }
 
 /// Checks a module of the kit on stores with a fault.
-macro_rules! breaks {
-    ($($test:ident: $fault:ident breaks $module:ident $requirement:literal),+ $(,)?) => {
+macro_rules! violates {
+    ($($test:ident: $fault:ident violates $module:ident $requirement:literal),+ $(,)?) => {
         $(
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn $test() {
                 let report = store::$module::check(&FaultyStores(Fault::$fault)).await;
-                names(&report, concat!(stringify!($module), ": ", $requirement));
+                assert_violates(&report, concat!(stringify!($module), ": ", $requirement));
             }
         )+
     };
 }
 
-breaks! {
-    a_commit_that_loses_everything: LosesCommits breaks user "a user is read back as it was added",
-    a_dropped_unit_that_is_kept: KeepsDropped breaks user "a unit of work that is dropped changes nothing",
-    a_conflict_that_is_hidden: HidesConflicts breaks user "adding a user again is a conflict",
-    a_user_who_is_not_erased: ErasesNothing breaks erase "erasing a user erases what only that user watched",
-    a_lease_that_is_given_twice: LeasesTwice breaks job "a claimed job is leased to one worker and done once",
-    a_lease_that_is_renewed_too_late: RenewsExpired breaks job "an expired lease cannot end its job",
-    wallets_in_reverse: ReversesWallets breaks wallet "wallets come in the user's order, removed ones last",
-    accounts_in_reverse: ReversesDue breaks account "watched accounts are due, the oldest first",
-    balances_that_are_rounded: RoundsBalances breaks snapshot "every digit of a balance is read back",
-    snapshots_of_the_future: IgnoresTime breaks snapshot "the newest snapshot before a time is found",
+violates! {
+    a_commit_that_loses_everything: LosesCommits violates user "a user is read back as it was added",
+    a_dropped_unit_that_is_kept: KeepsDropped violates user "a unit of work that is dropped changes nothing",
+    a_conflict_that_is_hidden: HidesConflicts violates user "adding a user again is a conflict",
+    a_user_who_is_not_erased: ErasesNothing violates erase "erasing a user erases what only that user watched",
+    a_lease_that_is_given_twice: LeasesTwice violates job "a claimed job is leased to one worker and done once",
+    a_lease_that_is_renewed_too_late: RenewsExpired violates job "an expired lease cannot end its job",
+    wallets_in_reverse: ReversesWallets violates wallet "wallets come in the user's order, removed ones last",
+    accounts_in_reverse: ReversesDue violates account "watched accounts are due, the oldest first",
+    balances_that_are_rounded: RoundsBalances violates snapshot "every digit of a balance is read back",
+    snapshots_of_the_future: IgnoresTime violates snapshot "the newest snapshot before a time is found",
 }

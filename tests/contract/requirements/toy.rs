@@ -261,7 +261,7 @@ pub fn faulty() -> Vec<(Flaw, &'static str)> {
 
 /// Checks that the correct adapter meets every requirement, that each flawed one violates the requirement of its flaw, and that
 /// every requirement has a flawed adapter, here or in the [list of bugs](super::bugs).
-pub async fn judge<F: Future<Output = conformance::Report>>(
+pub async fn check_flaws<F: Future<Output = conformance::Report>>(
     port: Port,
     check: impl Fn(Flaw, reqwest::Client) -> F,
     wrong: Vec<(Flaw, &'static str)>,
@@ -269,7 +269,7 @@ pub async fn judge<F: Future<Output = conformance::Report>>(
     let client = client();
     let right = check(Flaw::None, client.clone()).await;
     right.assert_conforms();
-    expect_broken(check, wrong.clone(), client).await;
+    expect_violations(check, wrong.clone(), client).await;
     for requirement in right.met() {
         let is_listed = BUGS.iter().any(|bug| bug.0 == port && bug.3 == *requirement);
         assert!(
@@ -280,7 +280,7 @@ pub async fn judge<F: Future<Output = conformance::Report>>(
 }
 
 /// Checks that each flawed adapter violates the requirement of its flaw, and that the report says how to fix it.
-async fn expect_broken<F: Future<Output = conformance::Report>>(
+async fn expect_violations<F: Future<Output = conformance::Report>>(
     check: impl Fn(Flaw, reqwest::Client) -> F,
     wrong: Vec<(Flaw, &'static str)>,
     client: reqwest::Client,

@@ -1,5 +1,5 @@
-//! A price source with prices set by a test, in the formats of DefiLlama's coins API, CoinGecko's API v3 and the exchanges' public
-//! tickers.
+//! A price source with prices set by a test, in the formats of DefiLlama's coins API, CoinGecko's API v3 and the exchanges'
+//! public tickers.
 
 use super::{
     Request, Response,
