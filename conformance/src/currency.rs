@@ -15,7 +15,7 @@ use crate::{
 /// Requirement: every rate keeps every digit and its day, and each day is named once.
 pub const EXACT: &str = "every rate keeps its day and every digit";
 /// Requirement: a rate that the service does not have is left out, and does not affect the others.
-pub const NEIGHBOURS: &str = "a rate that is missing costs no other currency and no other day its rate";
+pub const NEIGHBOURS: &str = "a missing rate does not affect other currencies or days";
 
 /// Creates your source of exchange rates, and answers in the place of its service.
 pub trait Harness: Send + Sync + 'static {

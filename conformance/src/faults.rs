@@ -35,7 +35,7 @@ pub const OVERSIZED: &str = "an answer of nine MiB is an error";
 /// Requirement: a redirect to another host is an error, and that host receives nothing.
 pub const REDIRECTED: &str = "a redirect to another host is not followed";
 /// Requirement: a refusal of one item does not affect the next one.
-pub const REFUSED_ONCE: &str = "after a refused question the next one is answered";
+pub const REFUSED_ONCE: &str = "after a refused call the next one succeeds";
 
 /// The default time limit for one call.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -161,9 +161,9 @@ where
         server.heal();
         if let Err(error) = ask(adapter, true).await {
             return Err(describe_violation(
-                format_args!("an answer to the question after one that was refused with status {status}"),
+                format_args!("success of the call after one that was refused with status {status}"),
                 format_args!("{error:?}"),
-                "a refusal is about one item: keep it with that item and ask for the others as before",
+                "a refusal is about one item: keep it with that item and request the others as before",
             ));
         }
     }
@@ -175,7 +175,7 @@ async fn within<F: Future>(patience: Duration, asking: F) -> Result<F::Output, S
     let answer = tokio::time::timeout(patience, asking).await;
     answer.map_err(|_| {
         describe_violation(
-            format_args!("an error within {patience:?}, the time that patience() allows for one question"),
+            format_args!("an error within {patience:?}, the time that patience() allows for one call"),
             "no result; the kit stopped waiting",
             "set a timeout on the whole request, its body included, so that all attempts together fit into that time",
         )
@@ -236,6 +236,6 @@ where
     Err(describe_violation(
         "an error, and no request to the host that the redirect names",
         format_args!("requests there: {}; {outcome:?}", elsewhere.count()),
-        "turn redirects off in the HTTP client: the other host is not in the profile and would receive what is asked",
+        "turn redirects off in the HTTP client: the other host is not in the profile and would receive the requests",
     ))
 }

@@ -36,7 +36,7 @@ pub const NORMAL: &str = "a claimed name that is not normalized is None";
 /// Requirement: an address without a name is `None`, which is not an error.
 pub const NAMELESS: &str = "an address without a name is None and no error";
 /// Requirement: the same call twice has the same result.
-pub const REPEATABLE: &str = "the same question has the same answer";
+pub const REPEATABLE: &str = "the same call has the same result";
 /// Requirement: a failure of one request is an error or `None`, and never a different answer.
 pub const ALL_OR_NOTHING: &str = "a failure of one request is never an answer";
 
@@ -156,7 +156,7 @@ async fn again(resolver: &dyn NameResolver, samples: &Samples) -> CheckResult {
     Err(describe_violation(
         format_args!("{one:?} and {name:?} again"),
         format_args!("{other:?} and {twin:?}"),
-        "keep nothing between questions that changes an answer",
+        "keep no state between calls that changes a result",
     ))
 }
 

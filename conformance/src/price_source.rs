@@ -29,19 +29,19 @@ pub const TIME: &str = "the service's own time of a price is kept";
 /// Requirement: a price whose time is in the future is not used.
 pub const AHEAD: &str = "a price from tomorrow is Unusable";
 /// Requirement: a past price is of the requested time, or the source returns `Unsupported`.
-pub const PAST: &str = "a past price is of its moment, or Unsupported";
+pub const PAST: &str = "a past price is of the requested time, or Unsupported";
 /// Requirement: the order of the requested assets does not matter.
 pub const ORDER: &str = "the order of the assets changes no answer";
 /// Requirement: the same call twice has the same result.
-pub const REPEATABLE: &str = "the same question has the same answer";
+pub const REPEATABLE: &str = "the same call has the same result";
 /// Requirement: an asset that the source does not cover is left out.
 pub const UNCOVERED: &str = "an asset that is not covered is not answered";
 /// Requirement: a call with an asset that the source does not cover sends no request.
 pub const NO_REQUEST: &str = "an asset that is not covered causes no request";
 /// Requirement: an asset that the service refuses, alone or among others, does not affect the prices of the others.
-pub const NEIGHBOURS: &str = "an asset that is refused costs no other its price";
+pub const NEIGHBOURS: &str = "a refused asset does not affect the prices of the others";
 /// Requirement: a batch holds at least one asset.
-pub const BATCH: &str = "a question may hold at least one asset";
+pub const BATCH: &str = "a batch holds at least one asset";
 
 /// Creates your source, and answers in the place of its service.
 pub trait Harness: Send + Sync + 'static {
@@ -219,7 +219,7 @@ async fn again(source: &dyn PriceSource, samples: &Samples) -> CheckResult {
         quotes_of(source, &samples.listed).await?,
         quotes_of(source, &samples.listed).await?,
     );
-    let fix = "keep nothing between questions that changes an answer";
+    let fix = "keep no state between calls that changes a result";
     same(&one, &other, "when it is requested again", fix)
 }
 

@@ -29,11 +29,11 @@ pub const PAGES: &str = "the tokens of every page are named";
 /// Requirement: a page that fails is an error, because the pages before it are not the whole answer.
 pub const ALL_OR_NOTHING: &str = "a page that fails is an error and no shorter list";
 /// Requirement: pages without end are abandoned after at most 100 requests, with the tokens found so far.
-pub const BOUNDED: &str = "pages without end are left after at most 100 requests";
+pub const BOUNDED: &str = "pages without end are abandoned after at most 100 requests";
 /// Requirement: a row that cannot be used is left out and does not affect the others.
-pub const ROW_NEIGHBOURS: &str = "a row that names no contract costs no other token its place";
+pub const ROW_NEIGHBOURS: &str = "a row without a contract does not affect the other tokens";
 /// Requirement: a chain that the service refuses is an error, and does not affect other chains.
-pub const NEIGHBOURS: &str = "a chain that is refused costs no other its answer";
+pub const NEIGHBOURS: &str = "a refused chain does not affect other chains";
 
 /// The largest number of requests for one account.
 const MAX_REQUESTS: usize = 100;

@@ -19,7 +19,7 @@ pub const NAMED: &str = "every token of the list is named once, in its order";
 /// Requirement: the decimals of a token are those of its row, also unusual ones.
 pub const DECIMALS: &str = "the decimals of a token are those that the list states";
 /// Requirement: a row that cannot be used is left out and counted, and the others are kept.
-pub const NEIGHBOURS: &str = "a row that cannot be used is counted and costs no other its place";
+pub const NEIGHBOURS: &str = "an unusable row is counted and does not affect the others";
 
 /// Creates your list source, and answers in the place of the server that publishes the list.
 pub trait Harness: Send + Sync + 'static {

@@ -71,7 +71,7 @@ async fn again(reader: &dyn ChainReader, samples: &Samples) -> CheckResult {
     Err(describe_violation(
         format_args!("{:?} in the second reading of one block too", sorted(&one)),
         format_args!("{:?}", sorted(&other)),
-        "keep nothing between readings that changes a balance",
+        "keep no state between readings that changes a balance",
     ))
 }
 

@@ -23,7 +23,7 @@ pub const STALLED: &str = "a service that sends headers and then nothing is Unav
 pub const DRIPPING: &str = "a service that sends one byte at a time without end is Unavailable in time";
 /// Requirement: a call ends within the time limit if the service falls silent after its first or before its last answer. A
 /// request that the result does not depend on may be given up without an error.
-pub const SILENT_LATER: &str = "a service that falls silent in the middle is left in time";
+pub const SILENT_LATER: &str = "a call to a service that falls silent in the middle ends in time";
 
 /// Longer than any time limit.
 const NEVER: Duration = Duration::from_hours(1);
@@ -67,7 +67,7 @@ where
         drop(within(patience, ask(&working)).await);
         let last = working.count().saturating_sub(1);
         if last == 0 {
-            return Outcome::Skipped(SILENT_LATER, "the question takes no more than one request");
+            return Outcome::Skipped(SILENT_LATER, "the call takes no more than one request");
         }
         let from = |from| {
             let server = silent_from(open(), from);

@@ -276,7 +276,7 @@ impl PriceSourceChecks {
             Some(one) => Err(describe_violation(
                 format_args!("a price of {at}, within a day"),
                 format_args!("a price of {:?}", one.source_time),
-                "request the price of that moment, or return Unsupported",
+                "request the price of that time, or return Unsupported",
             )),
         }
     }

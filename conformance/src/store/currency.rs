@@ -44,14 +44,14 @@ async fn a_day_without_rates_uses_the_previous_day(db: TestStorage) {
     );
     add(&db, &[monday.clone(), friday.clone()]).await;
     let rates = &db.stores.currencies;
-    for (asked, found) in [
+    for (requested, found) in [
         ("2026-04-09", None),
         ("2026-04-10", Some(&friday)),
         ("2026-04-12", Some(&friday)),
         ("2026-04-13", Some(&monday)),
         ("2026-12-31", Some(&monday)),
     ] {
-        assert_eq!(rates.latest(day(asked)).await.unwrap().as_ref(), found, "{asked}");
+        assert_eq!(rates.latest(day(requested)).await.unwrap().as_ref(), found, "{requested}");
     }
     assert_eq!(rates.find(id(1)).await.unwrap(), Some(friday));
     assert_eq!(rates.find(id(9)).await.unwrap(), None);
