@@ -56,20 +56,24 @@ fn rank<'a>(tables: &Tables, asset: &'a Asset) -> (u8, Reverse<usize>, Option<i6
         () => 2,
     };
     let lists = tables.listed_tokens.get(&asset.id);
-    let place = lists.and_then(|lists| lists.values().min().copied());
-    (class, Reverse(lists.map_or(0, BTreeMap::len)), place, &asset.id)
+    let position = lists.and_then(|lists| lists.values().min().copied());
+    (class, Reverse(lists.map_or(0, BTreeMap::len)), position, &asset.id)
 }
 
 /// The assets within the limit of the token universe; the start list and held assets do not count towards it.
 fn within_limit<'a>(tables: &'a Tables, chain: &ChainId, held: &BTreeSet<&AssetId>) -> BTreeSet<&'a AssetId> {
     let rows = tables.assets.values().map(|row| &row.asset);
-    let line = rows.filter(|asset| asset.id.chain() == *chain && is_limited(&asset.origin));
+    let candidates = rows.filter(|asset| asset.id.chain() == *chain && is_limited(&asset.origin));
     let is_readable =
         |asset: &&Asset| asset.confirmed || !asset.origin.starts_with("list:") || asset.unreadable_since.is_none();
-    let line = line.filter(is_readable).filter(|asset| !held.contains(&asset.id));
-    let mut line: Vec<&Asset> = line.collect();
-    line.sort_by_key(|asset| rank(tables, asset));
-    line.into_iter().map(|asset| &asset.id).take(most(LOOKED_FOR)).collect()
+    let candidates = candidates.filter(is_readable).filter(|asset| !held.contains(&asset.id));
+    let mut candidates: Vec<&Asset> = candidates.collect();
+    candidates.sort_by_key(|asset| rank(tables, asset));
+    candidates
+        .into_iter()
+        .map(|asset| &asset.id)
+        .take(most(LOOKED_FOR))
+        .collect()
 }
 
 #[async_trait]
@@ -84,11 +88,11 @@ impl AssetStore for MemoryStorage {
     async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError> {
         let tables = self.tables();
         let held: BTreeSet<&AssetId> = tables.held_assets.values().flatten().collect();
-        let line = within_limit(&tables, chain, &held);
+        let candidates = within_limit(&tables, chain, &held);
         let is_looked_for = |row: &&AssetRow| {
             let Asset { id, origin, .. } = &row.asset;
             let is_whole = !is_limited(origin) || held.contains(id);
-            id.chain() == *chain && id.contract().is_some() && origin != ADDED && (is_whole || line.contains(id))
+            id.chain() == *chain && id.contract().is_some() && origin != ADDED && (is_whole || candidates.contains(id))
         };
         let rows = tables.assets.values().filter(is_looked_for);
         let mut found: Vec<Asset> = rows.map(|row| asset(&tables, row)).collect();

@@ -15,7 +15,7 @@ use crate::{system::SystemEntropy, work::Work};
 /// The attempts of a counter.
 #[derive(Clone, Default)]
 pub(crate) struct CounterRow {
-    tries: Vec<Timestamp>,
+    attempts: Vec<Timestamp>,
     /// When all attempts will have expired.
     free_at: Option<Timestamp>,
 }
@@ -46,14 +46,14 @@ impl CounterRow {
     /// window, which come from a wrong clock.
     fn forget_uncounted(&mut self, rate: Rate, now: Timestamp) {
         let away = |at: Timestamp| now.since(at).max(at.since(now));
-        self.tries.retain(|at| away(*at) < rate.per);
-        self.tries.sort_unstable();
+        self.attempts.retain(|at| away(*at) < rate.per);
+        self.attempts.sort_unstable();
     }
 
     /// Returns how long to wait until one more attempt passes; `None` if fewer attempts count than the rate allows.
     fn wait(&self, rate: Rate, now: Timestamp) -> Option<Duration> {
         let most = usize::try_from(rate.count.get()).unwrap_or(usize::MAX);
-        let oldest = *self.tries.get(self.tries.len().checked_sub(most)?)?;
+        let oldest = *self.attempts.get(self.attempts.len().checked_sub(most)?)?;
         Some(oldest.plus(rate.per).since(now))
     }
 }
@@ -67,9 +67,9 @@ impl CounterWrites for Work {
         if let Some(retry_after) = row.wait(rate, now) {
             return Ok(Counted::Refused { retry_after });
         }
-        row.tries.push(now);
-        row.free_at = row.tries.iter().max().map(|newest| newest.plus(rate.per));
-        let passed = u32::try_from(row.tries.len()).unwrap_or(u32::MAX);
+        row.attempts.push(now);
+        row.free_at = row.attempts.iter().max().map(|newest| newest.plus(rate.per));
+        let passed = u32::try_from(row.attempts.len()).unwrap_or(u32::MAX);
         Ok(Counted::Passed {
             left: rate.count.get().saturating_sub(passed),
         })

@@ -80,7 +80,7 @@ impl JobRow {
     }
 
     /// Makes the job ready, or marks it to run once more if it is running.
-    fn want(&mut self, wanted: &NewJob, keeps_attempts: bool, now: Timestamp) {
+    fn enqueue_job(&mut self, wanted: &NewJob, keeps_attempts: bool, now: Timestamp) {
         let job = &mut self.job;
         match job.state {
             JobState::Running => {
@@ -154,7 +154,12 @@ pub(crate) fn untried_subjects<'a>(tables: &'a Tables, tried: &Tried, now: Times
 }
 
 impl Work {
-    fn want(&mut self, wanted: &NewJob, unless_since: Option<Timestamp>, now: Timestamp) -> Result<(), StorageError> {
+    fn enqueue_job(
+        &mut self,
+        wanted: &NewJob,
+        unless_since: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<(), StorageError> {
         let key = (wanted.kind.clone(), wanted.subject.clone());
         let Some(id) = self.tables.job_keys.get(&key).copied() else {
             one_of_a_kind("jobs", self.tables.jobs.contains_key(&wanted.id))?;
@@ -165,7 +170,7 @@ impl Work {
         };
         let is_done = |row: &JobRow| unless_since.is_some_and(|since| row.is_done_since(since, now));
         if let Some(row) = self.tables.jobs.get_mut(&id).filter(|row| !is_done(row)) {
-            row.want(wanted, unless_since.is_some(), now);
+            row.enqueue_job(wanted, unless_since.is_some(), now);
             self.changed_jobs.insert(id);
         }
         Ok(())
@@ -185,7 +190,7 @@ impl Work {
 #[async_trait]
 impl JobWrites for Work {
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError> {
-        self.want(job, None, now)
+        self.enqueue_job(job, None, now)
     }
 
     async fn enqueue_unless_done(
@@ -194,7 +199,7 @@ impl JobWrites for Work {
         since: Timestamp,
         now: Timestamp,
     ) -> Result<(), StorageError> {
-        self.want(job, Some(since), now)
+        self.enqueue_job(job, Some(since), now)
     }
 
     async fn done(&mut self, lease: &Lease, now: Timestamp) -> Result<bool, StorageError> {

@@ -51,7 +51,11 @@ async fn a_day_without_rates_uses_the_previous_day(db: TestStorage) {
         ("2026-04-13", Some(&monday)),
         ("2026-12-31", Some(&monday)),
     ] {
-        assert_eq!(rates.latest(day(requested)).await.unwrap().as_ref(), found, "{requested}");
+        assert_eq!(
+            rates.latest(day(requested)).await.unwrap().as_ref(),
+            found,
+            "{requested}"
+        );
     }
     assert_eq!(rates.find(id(1)).await.unwrap(), Some(friday));
     assert_eq!(rates.find(id(9)).await.unwrap(), None);
