@@ -10,7 +10,7 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    tables::{Tables, one_of_a_kind},
+    tables::{Tables, check_unique},
     work::Work,
 };
 
@@ -48,7 +48,7 @@ impl CurrencyWrites for Work {
             if newest.is_some_and(|known| known.rates == fixing.rates) {
                 continue;
             }
-            one_of_a_kind("fixings", self.tables.fixings.contains_key(&fixing.id))?;
+            check_unique("fixings", self.tables.fixings.contains_key(&fixing.id))?;
             added.push(fixing);
             self.tables.fixings.insert(fixing.id, Arc::new(fixing.clone()));
         }

@@ -14,7 +14,7 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    tables::{Tables, most, one_of_a_kind},
+    tables::{Tables, check_unique, most},
     work::Work,
 };
 
@@ -162,7 +162,7 @@ impl Work {
     ) -> Result<(), StorageError> {
         let key = (wanted.kind.clone(), wanted.subject.clone());
         let Some(id) = self.tables.job_keys.get(&key).copied() else {
-            one_of_a_kind("jobs", self.tables.jobs.contains_key(&wanted.id))?;
+            check_unique("jobs", self.tables.jobs.contains_key(&wanted.id))?;
             self.tables.job_keys.insert(key, wanted.id);
             self.tables.jobs.insert(wanted.id, JobRow::new(wanted, now));
             self.changed_jobs.insert(wanted.id);

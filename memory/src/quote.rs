@@ -14,7 +14,7 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    tables::{Table, Tables, end_of_day, one_of_a_kind},
+    tables::{Table, Tables, check_unique, end_of_day},
     work::Work,
 };
 
@@ -177,7 +177,7 @@ fn replaces(new: &AgreedPrice, known: &AgreedPrice) -> bool {
 impl QuoteWrites for Work {
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError> {
         for quote in fresh(&self.tables, quotes) {
-            one_of_a_kind("quotes", self.tables.quote_series.contains_key(&quote.id))?;
+            check_unique("quotes", self.tables.quote_series.contains_key(&quote.id))?;
             let place = (quote.asset.clone(), quote.source.clone());
             self.tables.quote_series.insert(quote.id, place);
             let all = self.tables.quotes.entry(quote.asset.clone()).or_default();

@@ -8,7 +8,7 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    tables::{Tables, one_of_a_kind},
+    tables::{Tables, check_unique},
     work::Work,
 };
 
@@ -52,7 +52,7 @@ pub(crate) fn remove(tables: &mut Tables, user: UserId) {
 impl Work {
     fn open_view(&mut self, view: &View, shown: Shown, token_hash: &[u8; 32]) -> Result<(), StorageError> {
         let same = |row: &ViewRow| row.view.id == view.id || row.token_hash == *token_hash;
-        one_of_a_kind("views", self.tables.views.values().any(same))?;
+        check_unique("views", self.tables.views.values().any(same))?;
         let row = ViewRow {
             view: View { shown, ..view.clone() },
             token_hash: *token_hash,
@@ -80,7 +80,7 @@ impl ShareWrites for Work {
     async fn put(&mut self, share: &Share) -> Result<(), StorageError> {
         self.tables.owned("shares", share.user)?;
         let others = self.tables.shares.values().filter(|other| other.user != share.user);
-        one_of_a_kind("shares", others.into_iter().any(|other| other.slug == share.slug))?;
+        check_unique("shares", others.into_iter().any(|other| other.slug == share.slug))?;
         remove(&mut self.tables, share.user);
         self.tables.shares.insert(share.user, share.clone());
         Ok(())

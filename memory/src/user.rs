@@ -9,7 +9,7 @@ use ports::{
 use crate::{
     erase,
     storage::MemoryStorage,
-    tables::{Tables, most, one_of_a_kind},
+    tables::{Tables, check_unique, most},
     work::Work,
 };
 
@@ -40,7 +40,7 @@ impl UserStore for MemoryStorage {
 #[async_trait]
 impl UserWrites for Work {
     async fn add(&mut self, user: &User) -> Result<(), StorageError> {
-        one_of_a_kind("users", self.tables.users.contains_key(&user.id))?;
+        check_unique("users", self.tables.users.contains_key(&user.id))?;
         let row = UserRow {
             user: User {
                 link: None,

@@ -13,7 +13,7 @@ use crate::{
     erase, extended_key,
     job::untried_subjects,
     storage::MemoryStorage,
-    tables::{Tables, conflict, most, one_of_a_kind},
+    tables::{Tables, check_unique, conflict, most},
     work::Work,
 };
 
@@ -98,7 +98,7 @@ impl WalletWrites for Work {
                 && other.key() == wallet.key()
         };
         let is_taken = wallet.removed_at.is_none() && self.tables.wallets.values().any(is_same);
-        one_of_a_kind("wallets", is_taken)?;
+        check_unique("wallets", is_taken)?;
         let mut kept = wallet.clone();
         if let Some(Extended { derived, .. }) = &mut kept.extended {
             derived.clear();
