@@ -75,7 +75,7 @@ async fn a_balance_is_exact_confirmed_and_of_one_block() {
         assert_eq!(reading.block.time.to_string(), "2026-09-21T14:13:20Z");
         assert!([920_000, 6_000_000].contains(&reading.block.number));
         assert_eq!(reading.block.hash.len(), 64);
-        assert_eq!(pages.seen().len(), service.asked, "{:?}", pages.seen());
+        assert_eq!(pages.seen().len(), service.requested, "{:?}", pages.seen());
     }
 }
 
