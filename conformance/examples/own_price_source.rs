@@ -1,4 +1,5 @@
-//! A source of prices of one's own, checked by the kit: the source, what its service answers, and three assets to ask about.
+//! A custom price source that is checked by the conformance kit: the source, the answers of its service, and three sample
+//! assets.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,23 +11,23 @@ use spyhop_conformance::ports::{
     source::SourceKind,
 };
 use spyhop_conformance::{
-    door::{Request, Response},
-    price_source::{Samples, Says, Stand, check},
+    mock_server::{Request, Response},
+    price_source::{Harness, MockPrices, Samples, check},
 };
 
-/// Asks `GET /price/<asset>`, which answers `{"dollars": 1.5, "second": 1790000000}`, or 404.
-struct Corner {
+/// Sends `GET /price/<asset>`, which returns `{"dollars": 1.5, "second": 1790000000}`, or 404.
+struct CornerShop {
     base: String,
     client: reqwest::Client,
 }
 
-const WHO: &str = "The corner shop";
+const NAME: &str = "The corner shop";
 const LISTED: [&str; 3] = ["eip155:1/slip44:60", "eip155:10/slip44:60", "eip155:137/slip44:60"];
 const LARGEST: usize = 1 << 20;
 
-/// A word for each way to fail.
+/// Returns an `Unavailable` error with this reason.
 fn down(why: &str) -> RemoteError {
-    let (who, why) = (WHO.to_owned(), why.to_owned());
+    let (who, why) = (NAME.to_owned(), why.to_owned());
     RemoteError::Unavailable {
         who,
         why,
@@ -35,11 +36,11 @@ fn down(why: &str) -> RemoteError {
 }
 
 fn malformed(what: &str) -> RemoteError {
-    let (who, what) = (WHO.to_owned(), what.to_owned());
+    let (who, what) = (NAME.to_owned(), what.to_owned());
     RemoteError::Malformed { who, what }
 }
 
-impl Corner {
+impl CornerShop {
     async fn ask(&self, asset: &AssetId) -> Result<Option<Value>, RemoteError> {
         let sent = self.client.get(format!("{}/price/{asset}", self.base)).send().await;
         let mut answer = sent.map_err(|_| down("it does not answer"))?;
@@ -53,14 +54,14 @@ impl Corner {
             429 => {
                 let retry_after = wait.map(Duration::from_secs);
                 return Err(RemoteError::RateLimited {
-                    who: WHO.to_owned(),
+                    who: NAME.to_owned(),
                     retry_after,
                 });
             }
             401 => {
                 let why = "it needs an API key".to_owned();
                 return Err(RemoteError::Refused {
-                    who: WHO.to_owned(),
+                    who: NAME.to_owned(),
                     why,
                 });
             }
@@ -78,7 +79,7 @@ impl Corner {
             .map_err(|_| malformed("something else than JSON"))
     }
 
-    /// A price from the digits of the answer. What cannot be one is said to be unusable.
+    /// Parses a price from the digits of the answer. A value that cannot be a price is `Unusable`.
     fn read(&self, row: Option<&Value>) -> Result<(Answer, Option<Timestamp>), RemoteError> {
         let Some(row) = row else {
             return Ok((Answer::NotListed, None));
@@ -91,7 +92,7 @@ impl Corner {
         let time = Timestamp::from_seconds(row["second"].as_i64().ok_or_else(|| malformed("no time"))?);
         let answer = match Price::try_from(dollars) {
             _ if time > now().plus(Duration::from_mins(10)) => Answer::Unusable {
-                what: "a time ahead".to_owned(),
+                what: "a time in the future".to_owned(),
             },
             _ if dollars.is_zero() => Answer::WorthZero,
             Err(_) => Answer::Unusable {
@@ -107,11 +108,11 @@ impl Corner {
 }
 
 #[async_trait]
-impl PriceSource for Corner {
+impl PriceSource for CornerShop {
     fn profile(&self) -> Profile {
         Profile {
             id: SourceId::fixed("corner-shop"),
-            name: WHO.to_owned(),
+            name: NAME.to_owned(),
             kind: SourceKind::Price,
             website: String::new(),
             learns: "Which assets are asked about and when. No address.".to_owned(),
@@ -134,7 +135,7 @@ impl PriceSource for Corner {
         if at.is_some() {
             let what = "past prices".to_owned();
             return Err(RemoteError::Unsupported {
-                who: WHO.to_owned(),
+                who: NAME.to_owned(),
                 what,
             });
         }
@@ -159,10 +160,10 @@ fn now() -> Timestamp {
     Timestamp::from_seconds(i64::try_from(since.as_secs()).unwrap_or_default())
 }
 
-/// How the source is made, and what its service would answer.
-struct Shop;
+/// The harness: creates the source and answers in the place of its service.
+struct CornerShopHarness;
 
-impl Stand for Shop {
+impl Harness for CornerShopHarness {
     fn source(&self, base: &str) -> Arc<dyn PriceSource> {
         let client = reqwest::Client::builder()
             .no_proxy()
@@ -173,15 +174,15 @@ impl Stand for Shop {
             base.to_owned(),
             client.expect("a client without certificates can be made"),
         );
-        Arc::new(Corner { base, client })
+        Arc::new(CornerShop { base, client })
     }
 
-    fn answer(&self, request: &Request, says: &Says) -> Response {
+    fn answer(&self, request: &Request, mock_prices: &MockPrices) -> Response {
         let asset = request.path().trim_start_matches("/price/").parse::<AssetId>().ok();
-        match asset.and_then(|asset| says.prices.get(&asset)) {
+        match asset.and_then(|asset| mock_prices.prices.get(&asset)) {
             Some(digits) => {
-                let dollars: Value = serde_json::from_str(digits).expect("the kit writes numbers");
-                Response::json(200, &json!({ "dollars": dollars, "second": says.at.seconds() }))
+                let dollars: Value = serde_json::from_str(digits).expect("the kit's prices are numbers");
+                Response::json(200, &json!({ "dollars": dollars, "second": mock_prices.at.seconds() }))
             }
             None => Response::new(404, "text/plain", "not sold here"),
         }
@@ -198,9 +199,9 @@ impl Stand for Shop {
 
 #[tokio::main]
 async fn main() {
-    // Only needed because this client is built without certificates of its own.
+    // Needed because this client is built without a default crypto provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let report = check(Shop).await;
+    let report = check(CornerShopHarness).await;
     print!("{report}");
-    report.expect_whole();
+    report.assert_conforms();
 }

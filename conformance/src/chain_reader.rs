@@ -1,20 +1,21 @@
-//! The requirements of [`ChainReader`].
+//! Requirements for [`ChainReader`].
 
-mod alone;
 mod amounts;
-mod bench;
-mod current;
-mod moments;
+mod blocks;
+mod checks;
+mod offline;
 mod progress;
+mod unusable_node;
 
 use std::{sync::Arc, time::Duration};
 
 use ports::{AccountId, AssetId, ChainId, ChainReader, RawAmount, Timestamp, source::SourceKind};
 
-use self::{bench::Bench, current::NotCurrent, progress::Steps};
+use self::{checks::ChainReaderChecks, progress::RecordedProgress, unusable_node::UnusableNode};
 use crate::{
-    door::{Request, Response},
-    faults, profile,
+    faults,
+    mock_server::{Request, Response},
+    profile,
     report::Report,
 };
 
@@ -22,7 +23,7 @@ use crate::{
 pub const EXACT: &str = "every amount of the coin is exact to the smallest unit";
 /// Requirement: every amount of a token is exact to the smallest unit, up to the largest that the service can write.
 pub const EXACT_TOKENS: &str = "every amount of a token is exact to the smallest unit";
-/// Requirement: a token that the service states in several places, such as token accounts, is in the reading once, with the sum.
+/// Requirement: a token that the service lists in several places, such as token accounts, is in the reading once, with the sum.
 pub const PLACES: &str = "the amounts of a token in several places are added up";
 /// Requirement: the metadata of a token has the decimals that its contract or mint states, also unusual ones.
 pub const DECIMALS: &str = "the decimals of a token are those that its contract states";
@@ -35,13 +36,13 @@ pub const BLOCK: &str = "the reading and head() name the newest block with its h
 /// Requirement: everything in a reading is of the block it names, also when the chain grows meanwhile.
 pub const ONE_BLOCK: &str = "every balance of a reading is of the block that it names";
 /// Requirement: a failure of one request fails the whole reading.
-pub const WHOLE: &str = "a failure of one request fails the whole reading";
+pub const ALL_OR_NOTHING: &str = "a failure of one request fails the whole reading";
 /// Requirement: a reading of a few tokens takes at most 40 requests.
 pub const REQUESTS: &str = "a reading takes at most 40 requests";
-/// Requirement: a token whose contract gives nothing is unreadable, with a reason, and the others are read.
+/// Requirement: a token whose contract returns nothing usable is unreadable, with a reason, and the others are read.
 pub const UNREADABLE: &str = "a token without a usable answer is unreadable, with a reason, and the others are read";
 /// Requirement: a chain that is not read is `Unsupported`, and no request is sent.
-pub const FOREIGN: &str = "a chain that it does not read is Unsupported and causes no request";
+pub const UNSUPPORTED_CHAIN: &str = "a chain that it does not read is Unsupported and causes no request";
 /// Requirement: a server of another chain is `Refused` before it receives the address.
 pub const OTHER_CHAIN: &str = "a server of another chain is refused and does not receive the address";
 /// Requirement: a node whose newest block is far too old gives no reading and no probe.
@@ -57,7 +58,7 @@ pub const WITHOUT_STATE: &str = "a node without account data gives no reading an
 /// Requirement: the order of the requested tokens does not matter.
 pub const ORDER: &str = "the order of the tokens changes no balance";
 /// Requirement: two readings at one block are the same.
-pub const AGAIN: &str = "two readings of one block are the same";
+pub const REPEATABLE: &str = "two readings of one block are the same";
 /// Requirement: progress never goes back, never exceeds its total, and ends there.
 pub const PROGRESS: &str = "progress goes forward and ends at its total";
 /// Requirement: metadata is of the requested tokens, each at most once.
@@ -65,220 +66,226 @@ pub const METADATA: &str = "metadata is of the requested tokens, each at most on
 /// Requirement: a probe and a reading of one block agree about the coin.
 pub const PROBE: &str = "a probe and a reading agree about the coin";
 
-/// Your reader, and the servers that it sends requests to.
-pub trait Stand: Send + Sync + 'static {
-    /// A reader that asks at this base URL and nowhere else, with short timeouts: the kit waits for each.
+/// Creates your reader, and answers in the place of its servers.
+pub trait Harness: Send + Sync + 'static {
+    /// Returns a reader that sends requests to this base URL only. Use short timeouts: the kit waits for each of them.
     fn reader(&self, base: &str) -> Arc<dyn ChainReader>;
 
-    /// What a server answers to a request when this is the state of the chain.
-    fn answer(&self, request: &Request, chain: &Chain) -> Response;
+    /// Returns a server's answer to a request, given the state of the chain.
+    fn answer(&self, request: &Request, chain: &ChainState) -> Response;
 
-    /// The hash of a block, as the chain writes it; another one for each number.
+    /// Returns the hash of a block in the format of the chain, different for each number.
     fn hash(&self, number: u64) -> String;
 
-    /// The accounts and assets that the kit asks about.
+    /// Returns the accounts and assets that the kit requests.
     fn samples(&self) -> Samples;
 
-    /// How long one question may take in all, with every timeout and repeated attempt. A reader that takes longer has no
-    /// timeout as far as the kit can see.
+    /// Returns the time limit for one call, including all timeouts and retries. To the kit, a reader that takes longer has no
+    /// timeout.
     fn patience(&self) -> Duration {
         faults::PATIENCE
     }
 }
 
-/// The accounts and assets that the kit asks about, and what the service cannot do.
+/// The accounts and assets that the kit requests, and the capabilities of the service.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// An account of a chain that the reader reads.
+    /// An account on a chain that the reader supports.
     pub account: AccountId,
     /// The chain's coin.
     pub native: AssetId,
-    /// Two tokens at least, or none where the chain has none.
+    /// At least two tokens, or none if the chain has no tokens.
     pub tokens: Vec<AssetId>,
-    /// Whether a token's contract can give an unusable answer while the server works.
+    /// Whether a token's contract can return an unusable answer while the server works.
     pub tokens_may_break: bool,
-    /// Whether the service says when it is syncing ([`Chain::syncing`]).
-    pub says_syncing: bool,
-    /// Whether a server of the chain can have blocks and no account data ([`Chain::without_state`]).
+    /// Whether the service reports that it is syncing ([`ChainState::syncing`]).
+    pub reports_syncing: bool,
+    /// Whether a server of the chain can have blocks and no account data ([`ChainState::without_state`]).
     pub may_lack_state: bool,
-    /// The largest amount that the service can write, of the coin and of a token.
+    /// The largest amount that the service can represent, for the coin and for a token.
     pub largest: RawAmount,
-    /// Whether an account can have one token in several places that the service states one by one ([`Chain::in_two_places`]).
+    /// Whether an account can hold one token in several places that the service lists separately
+    /// ([`ChainState::in_two_places`]).
     pub has_places: bool,
-    /// Whether the service states the decimals of tokens ([`Chain::decimals`]).
+    /// Whether the service states the decimals of tokens ([`ChainState::decimals`]).
     pub states_decimals: bool,
     /// Whether a token can exist whose decimals the service does not state.
     pub may_lack_decimals: bool,
-    /// A chain that the reader does not read.
+    /// A chain that the reader does not support.
     pub foreign: ChainId,
 }
 
-/// The state of the chain.
+/// The state of the mocked chain.
 #[derive(Clone, Debug)]
-pub struct Chain {
-    /// Every block so far, the newest last; what the account has in each.
-    pub moments: Vec<Moment>,
-    /// Whether the server is of another chain, and says so when it is asked.
-    pub another: bool,
+pub struct ChainState {
+    /// Every block so far, the newest last, each with the balances of the account.
+    pub blocks: Vec<BlockState>,
+    /// Whether the server belongs to another chain, and reports that chain's id.
+    pub other_chain: bool,
     /// Whether the server is syncing and reports it.
     pub syncing: bool,
-    /// Whether the server has blocks and no account data: every answer about the account is zero, and every call of
-    /// a contract, also of one that exists for certain, is answered with nothing.
+    /// Whether the server has blocks and no account data: every balance of the account is zero, and every contract call returns
+    /// nothing, even of a contract that certainly exists.
     pub without_state: bool,
-    /// Whether the account has each token in two places that the service states one by one, such as token accounts. Each place
-    /// has the amount of the [`Moment`].
+    /// Whether the account holds each token in two places that the service lists separately, such as token accounts. Each place
+    /// has the amount of the [`BlockState`].
     pub in_two_places: bool,
     /// The decimals of each token as its contract or mint states them; `None` where it states none.
     pub decimals: Vec<(AssetId, Option<u8>)>,
 }
 
-impl Chain {
-    /// The newest block.
+impl ChainState {
+    /// Returns the newest block.
     ///
     /// # Panics
-    /// Never: the kit makes no chain without a block.
+    /// If there is no block. The kit always creates one.
     #[must_use]
-    pub fn newest(&self) -> &Moment {
-        self.moments.last().expect("the kit makes no chain without a block")
+    pub fn newest(&self) -> &BlockState {
+        self.blocks.last().expect("a chain has a block")
     }
 
-    /// The decimals that a token's contract or mint states; `None` where it states none or the token is
-    /// unknown.
+    /// Returns the decimals that a token's contract or mint states; `None` if it states none or the token is unknown.
     #[must_use]
     pub fn decimals_of(&self, token: &AssetId) -> Option<u8> {
         let known = self.decimals.iter().find(|(id, _)| id == token);
         known.and_then(|(_, decimals)| *decimals)
     }
 
-    /// A block by its height.
+    /// Returns the block with this height.
     #[must_use]
-    pub fn at(&self, number: u64) -> Option<&Moment> {
-        self.moments.iter().find(|one| one.number == number)
+    pub fn by_number(&self, number: u64) -> Option<&BlockState> {
+        self.blocks.iter().find(|one| one.number == number)
     }
 
-    /// A block by its hash.
+    /// Returns the block with this hash.
     #[must_use]
-    pub fn of(&self, hash: &str) -> Option<&Moment> {
-        self.moments.iter().find(|one| one.hash == hash)
+    pub fn by_hash(&self, hash: &str) -> Option<&BlockState> {
+        self.blocks.iter().find(|one| one.hash == hash)
     }
 }
 
-/// A block, and what the account has in it.
+/// A block, and the balances of the account in it.
 #[derive(Clone, Debug)]
-pub struct Moment {
-    /// Height.
+pub struct BlockState {
+    /// The height.
     pub number: u64,
-    /// Hash.
+    /// The hash, as returned by [`Harness::hash`].
     pub hash: String,
-    /// The block's own time.
+    /// The timestamp of the block.
     pub time: Timestamp,
-    /// Of the coin.
+    /// The balance of the coin.
     pub native: RawAmount,
-    /// Of each token; `None` where its contract gives nothing usable.
+    /// The balance of each token; `None` if its contract returns nothing usable.
     pub tokens: Vec<(AssetId, Option<RawAmount>)>,
 }
 
 /// Checks a reader against every requirement.
-pub async fn check(stand: impl Stand) -> Report {
-    let bench = Bench::new(stand);
-    let (door, reader) = bench.honest();
-    let mut report = Report::of(&reader.profile().name);
-    let named = profile::sound(&reader.profile(), SourceKind::Chain);
-    report.note(
+pub async fn check(harness: impl Harness) -> Report {
+    let checks = ChainReaderChecks::new(harness);
+    let (server, reader) = checks.open_usual();
+    let mut report = Report::new(&reader.profile().name);
+    let named = profile::check_profile(&reader.profile(), SourceKind::Chain);
+    report.record(
         profile::PROFILE,
-        named.and_then(|()| profile::asks_only(&reader.profile(), &door)),
+        named.and_then(|()| profile::check_hosts(&reader.profile(), &server)),
     );
-    alone::run(&mut report, reader.as_ref(), &bench.samples).await;
-    amounts(&mut report, &bench).await;
-    report.note(BLOCK, bench.block().await);
-    report.note(ONE_BLOCK, bench.one_block().await);
-    report.note(WHOLE, bench.whole().await);
-    report.note(REQUESTS, bench.requests().await);
-    report.note(OTHER_CHAIN, bench.other_chain().await);
-    current(&mut report, &bench).await;
-    let (door, reader) = bench.honest();
-    let foreign = alone::foreign(reader.as_ref(), &bench.samples).await;
-    report.note(FOREIGN, foreign.and_then(|()| bench::unasked(&door)));
-    failures(&mut report, &bench).await;
+    offline::run(&mut report, reader.as_ref(), &checks.samples).await;
+    amounts(&mut report, &checks).await;
+    report.record(BLOCK, checks.block().await);
+    report.record(ONE_BLOCK, checks.one_block().await);
+    report.record(ALL_OR_NOTHING, checks.whole().await);
+    report.record(REQUESTS, checks.requests().await);
+    report.record(OTHER_CHAIN, checks.other_chain().await);
+    unusable_nodes(&mut report, &checks).await;
+    let (server, reader) = checks.open_usual();
+    let foreign = offline::foreign(reader.as_ref(), &checks.samples).await;
+    report.record(
+        UNSUPPORTED_CHAIN,
+        foreign.and_then(|()| checks::check_no_request(&server)),
+    );
+    failures(&mut report, &checks).await;
     report
 }
 
-/// Checks a reader that sends no requests: the requirements that need no service.
-pub async fn check_alone(reader: Arc<dyn ChainReader>, samples: &Samples) -> Report {
-    let mut report = Report::of(&reader.profile().name);
-    report.note(profile::PROFILE, profile::sound(&reader.profile(), SourceKind::Chain));
-    alone::run(&mut report, reader.as_ref(), samples).await;
-    report.note(FOREIGN, alone::foreign(reader.as_ref(), samples).await);
+/// Checks a reader that sends no requests, against the requirements that need no service.
+pub async fn check_offline(reader: Arc<dyn ChainReader>, samples: &Samples) -> Report {
+    let mut report = Report::new(&reader.profile().name);
+    report.record(
+        profile::PROFILE,
+        profile::check_profile(&reader.profile(), SourceKind::Chain),
+    );
+    offline::run(&mut report, reader.as_ref(), samples).await;
+    report.record(UNSUPPORTED_CHAIN, offline::foreign(reader.as_ref(), samples).await);
     report
 }
 
-async fn amounts(report: &mut Report, bench: &Bench) {
-    let samples = &bench.samples;
-    report.note(EXACT, bench.exact().await);
+async fn amounts(report: &mut Report, checks: &ChainReaderChecks) {
+    let samples = &checks.samples;
+    report.record(EXACT, checks.exact().await);
     if samples.tokens.is_empty() {
-        report.leave_out(EXACT_TOKENS, "the chain has no tokens");
+        report.skip(EXACT_TOKENS, "the chain has no tokens");
     } else {
-        report.note(EXACT_TOKENS, bench.exact_tokens().await);
+        report.record(EXACT_TOKENS, checks.exact_tokens().await);
     }
     if samples.has_places {
-        report.note(PLACES, bench.places().await);
+        report.record(PLACES, checks.places().await);
     } else {
-        report.leave_out(PLACES, "the service states one amount for each token");
+        report.skip(PLACES, "the service states one amount for each token");
     }
-    report.note(ZERO, bench.zero().await);
+    report.record(ZERO, checks.zero().await);
     if samples.tokens.is_empty() || !samples.states_decimals {
-        report.leave_out(DECIMALS, "the service states no decimals of tokens");
-        report.leave_out(NO_DECIMALS, "the service states no decimals of tokens");
+        report.skip(DECIMALS, "the service states no decimals of tokens");
+        report.skip(NO_DECIMALS, "the service states no decimals of tokens");
     } else {
-        report.note(DECIMALS, bench.decimals().await);
+        report.record(DECIMALS, checks.decimals().await);
         if samples.may_lack_decimals {
-            report.note(NO_DECIMALS, bench.no_decimals().await);
+            report.record(NO_DECIMALS, checks.no_decimals().await);
         } else {
-            report.leave_out(NO_DECIMALS, "the service states the decimals of every token");
+            report.skip(NO_DECIMALS, "the service states the decimals of every token");
         }
     }
     if samples.tokens_may_break {
-        report.note(UNREADABLE, bench.unreadable().await);
+        report.record(UNREADABLE, checks.unreadable().await);
     } else {
-        report.leave_out(UNREADABLE, "tokens of this chain cannot break");
+        report.skip(UNREADABLE, "tokens of this chain cannot break");
     }
 }
 
-async fn current(report: &mut Report, bench: &Bench) {
-    report.note(BEHIND, bench.not_current(NotCurrent::Behind).await);
-    report.note(FIRST_BLOCK, bench.not_current(NotCurrent::FirstBlock).await);
-    report.note(AHEAD, bench.not_current(NotCurrent::Ahead).await);
-    if bench.samples.says_syncing {
-        report.note(SYNCING, bench.not_current(NotCurrent::Syncing).await);
+async fn unusable_nodes(report: &mut Report, checks: &ChainReaderChecks) {
+    report.record(BEHIND, checks.unusable_node(UnusableNode::Behind).await);
+    report.record(FIRST_BLOCK, checks.unusable_node(UnusableNode::FirstBlock).await);
+    report.record(AHEAD, checks.unusable_node(UnusableNode::Ahead).await);
+    if checks.samples.reports_syncing {
+        report.record(SYNCING, checks.unusable_node(UnusableNode::Syncing).await);
     } else {
-        report.leave_out(SYNCING, "servers of this chain do not report that they are syncing");
+        report.skip(SYNCING, "servers of this chain do not report that they are syncing");
     }
-    if bench.samples.may_lack_state {
-        report.note(WITHOUT_STATE, bench.not_current(NotCurrent::WithoutState).await);
+    if checks.samples.may_lack_state {
+        report.record(WITHOUT_STATE, checks.unusable_node(UnusableNode::WithoutState).await);
     } else {
-        report.leave_out(
+        report.skip(
             WITHOUT_STATE,
             "servers of this chain have account data wherever they have blocks",
         );
     }
 }
 
-async fn failures(report: &mut Report, bench: &Bench) {
-    let open = || bench.open(bench.usual());
+async fn failures(report: &mut Report, checks: &ChainReaderChecks) {
+    let open = || checks.open(checks.usual());
     let read = |reader: Arc<dyn ChainReader>, _: bool| {
-        let samples = bench.samples.clone();
+        let samples = checks.samples.clone();
         async move {
             reader
-                .balances(&samples.account, &samples.tokens, &Steps::default())
+                .balances(&samples.account, &samples.tokens, &RecordedProgress::default())
                 .await
         }
     };
-    report.note(
+    report.record(
         faults::REFUSED_ONCE,
-        faults::refused_once(open, |door| bench.stand.reader(&door.url()), read).await,
+        faults::refused_once(open, |server| checks.harness.reader(&server.url()), read).await,
     );
-    faults::run(report, bench.stand.patience(), open, |door| {
-        read(bench.stand.reader(&door.url()), false)
+    faults::run(report, checks.harness.patience(), open, |server| {
+        read(checks.harness.reader(&server.url()), false)
     })
     .await;
 }

@@ -1,4 +1,4 @@
-//! The requirements of [`CurrencySource`].
+//! Requirements for [`CurrencySource`].
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,48 +6,49 @@ use async_trait::async_trait;
 use ports::{Currency, CurrencySource, Day, Price, currency::DayRates, source::SourceKind};
 
 use crate::{
-    door::{Behind, Door, Request, Response},
-    faults, profile,
-    report::{Report, Verdict, violation},
+    faults,
+    mock_server::{MockServer, Request, RequestHandler, Response},
+    profile,
+    report::{CheckResult, Report, describe_violation},
 };
 
 /// Requirement: every rate keeps every digit and its day, and each day is named once.
 pub const EXACT: &str = "every rate keeps its day and every digit";
-/// Requirement: a rate that the service does not have is left out, and costs no other its place.
-pub const NEIGHBOURS: &str = "a rate that is missing costs no other currency and no other day its rate";
+/// Requirement: a rate that the service does not have is left out, and does not affect the others.
+pub const NEIGHBOURS: &str = "a missing rate does not affect other currencies or days";
 
-/// Your source of rates, and the service it asks.
+/// Creates your source of exchange rates, and answers in the place of its service.
 pub trait Harness: Send + Sync + 'static {
-    /// A source that asks at this base URL and nowhere else, with short timeouts.
+    /// Returns a source that sends requests to this base URL only, with short timeouts.
     fn source(&self, base: &str) -> Arc<dyn CurrencySource>;
 
-    /// What the service answers to a request when the rates are these. A currency that has a rate on some days only is
-    /// written on the others as the service writes a rate that it does not have.
+    /// Returns the service's answer to a request, given these rates. If a currency has a rate on some days only, the answer
+    /// marks the other days in the way in which the service marks missing rates.
     fn answer(&self, request: &Request, days: &[DayRates]) -> Response;
 
-    /// The days and currencies that the kit asks about.
+    /// Returns the days and currencies that the kit requests.
     fn samples(&self) -> Samples;
 
-    /// How long one question may take in all, with every timeout and repeated attempt. A source that takes longer has
-    /// no timeout as far as the kit can see.
+    /// Returns the time limit for one call, including all timeouts and retries. To the kit, a source that takes longer has no
+    /// timeout.
     fn patience(&self) -> Duration {
         faults::PATIENCE
     }
 }
 
-/// The days and currencies that the kit asks about.
+/// Returns the days and currencies that the kit requests.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// Two days that the service has rates of, the later one first.
+    /// Two days for which the service has rates, the later one first.
     pub days: [Day; 2],
-    /// Two currencies that it has rates of.
+    /// Two currencies for which it has rates.
     pub currencies: [Currency; 2],
-    /// The days after which rates are wanted, one for each kind of request that the source makes. The rates of both days
-    /// belong to each answer.
+    /// The arguments of [`CurrencySource::rates`], one for each kind of request that the source makes. Every answer must
+    /// include the rates of both days.
     pub after: Vec<Option<Day>>,
 }
 
-/// More digits than a binary fraction has.
+/// Rates with more digits than a float holds.
 const DIGITS: [&str; 4] = ["1.1684123456789012345", "0.870580001", "170.05", "0.95"];
 
 /// Checks a source against every requirement.
@@ -55,30 +56,30 @@ pub async fn check(harness: impl Harness) -> Report {
     let samples = harness.samples();
     let harness: Arc<dyn Harness> = Arc::new(harness);
     let days = || days(&samples);
-    let door = open(&harness, days());
-    let source = harness.source(&door.url());
-    let mut report = Report::of(&source.profile().name);
-    let named = profile::sound(&source.profile(), SourceKind::Currency);
-    report.note(
+    let server = open(&harness, days());
+    let source = harness.source(&server.url());
+    let mut report = Report::new(&source.profile().name);
+    let named = profile::check_profile(&source.profile(), SourceKind::Currency);
+    report.record(
         profile::PROFILE,
-        named.and_then(|()| profile::asks_only(&source.profile(), &door)),
+        named.and_then(|()| profile::check_hosts(&source.profile(), &server)),
     );
-    report.note(EXACT, says(&harness, &samples, &days()).await);
+    report.record(EXACT, check_rates(&harness, &samples, &days()).await);
     let mut gap = days();
     gap[1].rates.remove(&samples.currencies[0]);
-    report.note(NEIGHBOURS, says(&harness, &samples, &gap).await);
+    report.record(NEIGHBOURS, check_rates(&harness, &samples, &gap).await);
     let after = samples.after.first().copied().flatten();
     let ask = |source: Arc<dyn CurrencySource>, _: bool| async move { source.rates(after).await };
-    report.note(
+    report.record(
         faults::REFUSED_ONCE,
-        faults::refused_once(|| open(&harness, days()), |door| harness.source(&door.url()), ask).await,
+        faults::refused_once(|| open(&harness, days()), |server| harness.source(&server.url()), ask).await,
     );
     faults::run(
         &mut report,
         harness.patience(),
         || open(&harness, days()),
-        |door| {
-            let source = harness.source(&door.url());
+        |server| {
+            let source = harness.source(&server.url());
             async move { source.rates(after).await }
         },
     )
@@ -86,24 +87,24 @@ pub async fn check(harness: impl Harness) -> Report {
     report
 }
 
-struct MockService {
+struct RateHandler {
     harness: Arc<dyn Harness>,
     days: Vec<DayRates>,
 }
 
 #[async_trait]
-impl Behind for MockService {
+impl RequestHandler for RateHandler {
     async fn answer(&self, request: &Request) -> Response {
         self.harness.answer(request, &self.days)
     }
 }
 
-fn open(harness: &Arc<dyn Harness>, days: Vec<DayRates>) -> Door {
+fn open(harness: &Arc<dyn Harness>, days: Vec<DayRates>) -> MockServer {
     let harness = harness.clone();
-    Door::open(MockService { harness, days })
+    MockServer::start(RateHandler { harness, days })
 }
 
-/// Both currencies on both days, each at a rate of its own.
+/// Returns a different rate for each currency and day.
 fn days(samples: &Samples) -> Vec<DayRates> {
     let rate = |at: usize| -> Option<Price> { DIGITS.get(at)?.parse().ok() };
     let of_day = |(nth, day): (usize, &Day)| DayRates {
@@ -116,12 +117,12 @@ fn days(samples: &Samples) -> Vec<DayRates> {
     samples.days.iter().enumerate().map(of_day).collect()
 }
 
-async fn says(harness: &Arc<dyn Harness>, samples: &Samples, days: &[DayRates]) -> Verdict {
+async fn check_rates(harness: &Arc<dyn Harness>, samples: &Samples, days: &[DayRates]) -> CheckResult {
     for after in &samples.after {
-        let door = open(harness, days.to_vec());
-        let found = harness.source(&door.url()).rates(*after).await;
+        let server = open(harness, days.to_vec());
+        let found = harness.source(&server.url()).rates(*after).await;
         let mut found = found.map_err(|error| {
-            violation(
+            describe_violation(
                 format_args!("rates({after:?}) of a service that answers everything"),
                 format_args!("{error:?}"),
                 "leave out a rate that the service does not have: that is no error",
@@ -129,7 +130,7 @@ async fn says(harness: &Arc<dyn Harness>, samples: &Samples, days: &[DayRates]) 
         })?;
         found.sort_by_key(|one| std::cmp::Reverse(one.day));
         if found != days {
-            return Err(violation(
+            return Err(describe_violation(
                 format_args!("{days:?} from rates({after:?})"),
                 format_args!("{found:?}"),
                 "parse each rate from its digits, never through a float, and keep the day that the service states",

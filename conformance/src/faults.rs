@@ -1,64 +1,64 @@
-//! The requirements about a service that fails. They are the same for every port: each kind of failure keeps a code of its
-//! own, so that people and retries can act on it.
+//! Requirements for failing services, the same for every port: each kind of failure has its own error code, so that people and
+//! retries can act on it.
 
+mod error_text;
+mod retry_after;
 mod silence;
-mod text;
-mod wait;
 
 use std::{fmt::Debug, future::Future, time::Duration};
 
 use ports::RemoteError;
 
 use crate::{
-    door::{Door, Fault, RetryAfter},
-    report::{Report, Verdict, violation},
+    mock_server::{Fault, MockServer, RetryAfter},
+    report::{CheckResult, Report, describe_violation},
 };
 
+pub use error_text::{OWN_WORDS, SECRETS};
+pub use retry_after::REPEATED;
 pub use silence::{DRIPPING, SILENT, SILENT_LATER, STALLED};
-pub use text::{OWN_WORDS, SECRETS};
-pub use wait::REPEATED;
 
 /// Requirement: 429 is `RateLimited` and keeps the value of `Retry-After`.
-pub const SLOW_DOWN: &str = "429 is RateLimited and keeps its Retry-After";
+pub const RATE_LIMITED: &str = "429 is RateLimited and keeps its Retry-After";
 /// Requirement: 429 without the header is `RateLimited` too.
 pub const BARE_429: &str = "429 without Retry-After is RateLimited";
-/// Requirement: 401 is `Refused` or `KeyRequired`: waiting does not help.
+/// Requirement: 401 is `Refused` or `KeyRequired`, because waiting does not help.
 pub const REFUSED: &str = "401 is Refused or KeyRequired";
 /// Requirement: 500 and a reset connection are `Unavailable`.
 pub const DOWN: &str = "500 and a connection that is reset are Unavailable";
 /// Requirement: an HTML page instead of data is `Malformed`.
 pub const NOT_JSON: &str = "an HTML page instead of data is Malformed";
 /// Requirement: an answer that breaks off is an error.
-pub const CUT_OFF: &str = "an answer that breaks off is an error";
+pub const TRUNCATED: &str = "an answer that breaks off is an error";
 /// Requirement: an answer that is too large is not read to its end.
-pub const FULL: &str = "an answer of nine MiB is an error";
+pub const OVERSIZED: &str = "an answer of nine MiB is an error";
 /// Requirement: a redirect to another host is an error, and that host receives nothing.
 pub const REDIRECTED: &str = "a redirect to another host is not followed";
-/// Requirement: a refusal of one item does not count against the next one.
-pub const REFUSED_ONCE: &str = "after a refused question the next one is answered";
+/// Requirement: a refusal of one item does not affect the next one.
+pub const REFUSED_ONCE: &str = "after a refused call the next one succeeds";
 
-/// How long one question may take in all, unless a stand says otherwise.
+/// The default time limit for one call.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
-/// Seconds of the header `Retry-After` that the kit sends.
+/// The seconds in the `Retry-After` header that the kit sends.
 const WAIT: u64 = 7;
 
-struct Case {
-    law: &'static str,
+struct FaultCase {
+    requirement: &'static str,
     faults: Vec<Fault>,
     codes: &'static [&'static str],
     advice: &'static str,
 }
 
-fn cases() -> [Case; 7] {
-    let case = |law, faults: &[Fault], codes, advice| Case {
-        law,
+fn cases() -> [FaultCase; 7] {
+    let case = |requirement, faults: &[Fault], codes, advice| FaultCase {
+        requirement,
         faults: faults.to_vec(),
         codes,
         advice,
     };
     [
         case(
-            SLOW_DOWN,
+            RATE_LIMITED,
             &[Fault::TooManyRequests(RetryAfter::Seconds(WAIT))],
             &["rate_limited"],
             "map 429 to RemoteError::RateLimited before reading the body",
@@ -88,13 +88,13 @@ fn cases() -> [Case; 7] {
             "check the shape of the answer, not only its status: challenge pages are sent with 200",
         ),
         case(
-            CUT_OFF,
+            TRUNCATED,
             &[Fault::Truncated],
             &["unavailable", "malformed"],
             "return an error for a body that is shorter than its announced length",
         ),
         case(
-            FULL,
+            OVERSIZED,
             &[Fault::Huge { announced: false }, Fault::Huge { announced: true }],
             &["malformed", "unavailable"],
             "stop reading at 8 MiB, whether the length is announced or not",
@@ -102,132 +102,140 @@ fn cases() -> [Case; 7] {
     ]
 }
 
-/// Checks every requirement about failures; `ask` makes a fresh adapter for the door and asks it one thing.
+/// Checks every requirement for failures; `ask` creates a new adapter for the server and makes one call.
 ///
-/// Those that wait for a timeout run at the same time as the others, so that they cost hardly any time.
+/// Requirements that wait for a timeout are checked concurrently with the others to save time.
 pub(crate) async fn run<T, F>(
     report: &mut Report,
     patience: Duration,
-    open: impl Fn() -> Door,
-    ask: impl Fn(&Door) -> F,
+    open: impl Fn() -> MockServer,
+    ask: impl Fn(&MockServer) -> F,
 ) where
     T: Debug,
     F: Future<Output = Result<T, RemoteError>>,
 {
-    let at_once = async {
-        let (mut verdicts, mut failures) = (Vec::new(), Vec::new());
+    let immediate = async {
+        let (mut results, mut error_texts) = (Vec::new(), Vec::new());
         for case in cases() {
-            let mut verdict = Ok(());
+            let mut result = Ok(());
             for fault in &case.faults {
-                let door = open();
-                door.fail_always(fault.clone());
-                let asked = within(patience, ask(&door)).await;
-                let error = asked.as_ref().ok().and_then(|answer| answer.as_ref().err());
-                failures.extend(error.map(|error| text::Failure::of(error, &door)));
-                verdict = verdict.and_then(|()| judge(&case, fault, asked));
+                let server = open();
+                server.fail_always(fault.clone());
+                let outcome = within(patience, ask(&server)).await;
+                let error = outcome.as_ref().ok().and_then(|answer| answer.as_ref().err());
+                error_texts.extend(error.map(|error| error_text::ErrorText::of(error, &server)));
+                result = result.and_then(|()| check_case(&case, fault, outcome));
             }
-            verdicts.push((case.law, verdict));
+            results.push((case.requirement, result));
         }
-        verdicts.push((OWN_WORDS, text::own_words(&failures)));
-        verdicts.push((SECRETS, text::secrets(&failures)));
-        verdicts.push((REDIRECTED, redirected(patience, &open, &ask).await));
-        verdicts.push((REPEATED, wait::repeated(patience, &open, &ask).await));
-        verdicts
+        results.push((OWN_WORDS, error_text::own_words(&error_texts)));
+        results.push((SECRETS, error_text::secrets(&error_texts)));
+        results.push((REDIRECTED, redirected(patience, &open, &ask).await));
+        results.push((REPEATED, retry_after::repeated(patience, &open, &ask).await));
+        results
     };
-    let (verdicts, silence) = tokio::join!(at_once, silence::run(patience, &open, &ask));
-    for (law, verdict) in verdicts {
-        report.note(law, verdict);
+    let (results, silence) = tokio::join!(immediate, silence::run(patience, &open, &ask));
+    for (requirement, result) in results {
+        report.record(requirement, result);
     }
     silence.into_iter().for_each(|outcome| outcome.note(report));
 }
 
-/// Asks one adapter a question that is refused and then another one, which must be answered.
+/// Makes a call that the service refuses, and then another call of the same adapter, which must succeed.
 pub(crate) async fn refused_once<A, T, F>(
-    open: impl Fn() -> Door,
-    make: impl Fn(&Door) -> A,
+    open: impl Fn() -> MockServer,
+    make: impl Fn(&MockServer) -> A,
     ask: impl Fn(A, bool) -> F,
-) -> Verdict
+) -> CheckResult
 where
     A: Clone,
     T: Debug,
     F: Future<Output = Result<T, RemoteError>>,
 {
     for status in [400, 404] {
-        let door = open();
-        let adapter = make(&door);
-        door.fail_always(Fault::Status(status));
-        // However it ends: what counts is the question after it.
+        let server = open();
+        let adapter = make(&server);
+        server.fail_always(Fault::Status(status));
+        // The result does not matter, only that of the next call.
         drop(ask(adapter.clone(), false).await);
-        door.heal();
+        server.heal();
         if let Err(error) = ask(adapter, true).await {
-            return Err(violation(
-                format_args!("an answer to the question after one that was refused with status {status}"),
+            return Err(describe_violation(
+                format_args!("success of the call after one that was refused with status {status}"),
                 format_args!("{error:?}"),
-                "a refusal is about one item: keep it with that item and ask for the others as before",
+                "a refusal is about one item: keep it with that item and request the others as before",
             ));
         }
     }
     Ok(())
 }
 
-/// The output of a question, or the violation when it takes longer than it may.
+/// Returns the output of a call, or the violation if it takes longer than `patience`.
 async fn within<F: Future>(patience: Duration, asking: F) -> Result<F::Output, String> {
     let answer = tokio::time::timeout(patience, asking).await;
     answer.map_err(|_| {
-        violation(
-            format_args!("an error within {patience:?}, the time that patience() allows for one question"),
+        describe_violation(
+            format_args!("an error within {patience:?}, the time that patience() allows for one call"),
             "no result; the kit stopped waiting",
             "set a timeout on the whole request, its body included, so that all attempts together fit into that time",
         )
     })
 }
 
-fn judge<T: Debug>(case: &Case, fault: &Fault, asked: Result<Result<T, RemoteError>, String>) -> Verdict {
+fn check_case<T: Debug>(
+    case: &FaultCase,
+    fault: &Fault,
+    outcome: Result<Result<T, RemoteError>, String>,
+) -> CheckResult {
     let expected = || format!("the error {} for {fault:?}", case.codes.join(" or "));
-    let error = match asked? {
+    let error = match outcome? {
         Ok(answer) => {
             let found = format!("no error, but {answer:?}");
-            return Err(violation(expected(), found, case.advice));
+            return Err(describe_violation(expected(), found, case.advice));
         }
         Err(error) => error,
     };
     if !case.codes.contains(&error.code()) {
-        return Err(violation(expected(), format_args!("{error:?}"), case.advice));
+        return Err(describe_violation(expected(), format_args!("{error:?}"), case.advice));
     }
     match (fault, error.retry_after()) {
-        (Fault::TooManyRequests(RetryAfter::Seconds(_)), wait) => kept(wait),
+        (Fault::TooManyRequests(RetryAfter::Seconds(_)), wait) => check_retry_after(wait),
         _ => Ok(()),
     }
 }
 
-/// A second or so may have passed since the header came.
-fn kept(wait: Option<Duration>) -> Verdict {
+/// Checks `retry_after`; up to two seconds may have passed since the header was received.
+fn check_retry_after(wait: Option<Duration>) -> CheckResult {
     let fits = |wait: Duration| wait.as_secs() + 3 > WAIT && wait.as_secs() <= WAIT;
     if wait.is_some_and(fits) {
         return Ok(());
     }
-    Err(violation(
+    Err(describe_violation(
         format_args!("retry_after of {WAIT} seconds, as the header Retry-After says"),
         format_args!("{wait:?}"),
         "read the header and put it into retry_after",
     ))
 }
 
-/// Every request is redirected to another host, which would answer it.
-async fn redirected<T, F>(patience: Duration, open: impl Fn() -> Door, ask: impl Fn(&Door) -> F) -> Verdict
+/// Redirects every request to another host, which would answer it.
+async fn redirected<T, F>(
+    patience: Duration,
+    open: impl Fn() -> MockServer,
+    ask: impl Fn(&MockServer) -> F,
+) -> CheckResult
 where
     T: Debug,
     F: Future<Output = Result<T, RemoteError>>,
 {
-    let (door, elsewhere) = (open(), open());
-    door.fail_always(Fault::Redirect(elsewhere.url()));
-    let asked = within(patience, ask(&door)).await?;
-    if asked.is_err() && elsewhere.count() == 0 {
+    let (server, elsewhere) = (open(), open());
+    server.fail_always(Fault::Redirect(elsewhere.url()));
+    let outcome = within(patience, ask(&server)).await?;
+    if outcome.is_err() && elsewhere.count() == 0 {
         return Ok(());
     }
-    Err(violation(
+    Err(describe_violation(
         "an error, and no request to the host that the redirect names",
-        format_args!("requests there: {}; {asked:?}", elsewhere.count()),
-        "turn redirects off in the HTTP client: the other host is not in the profile and would receive what is asked",
+        format_args!("requests there: {}; {outcome:?}", elsewhere.count()),
+        "turn redirects off in the HTTP client: the other host is not in the profile and would receive the requests",
     ))
 }

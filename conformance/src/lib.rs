@@ -1,15 +1,15 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # What you write
+//! # What you implement
 //!
 //! The requirements are of [`ports::ChainReader`], [`ports::PriceSource`], [`ports::NameResolver`], [`ports::TokenFinder`],
-//! [`ports::TokenListSource`] and [`ports::CurrencySource`]. You bring a harness (`Stand` or `Harness`): how to
-//! make your adapter for a base URL, and what your service would answer, in its own shape.
+//! [`ports::TokenListSource`] and [`ports::CurrencySource`]. For each of them you implement the `Harness` of its module: how
+//! to create your adapter for a base URL, and what your service would answer, in its own format.
 
 pub mod chain_reader;
 pub mod currency;
-pub mod door;
 mod faults;
+pub mod mock_server;
 pub mod name_resolver;
 pub mod price_source;
 mod profile;
@@ -21,8 +21,8 @@ pub mod token_list;
 pub use ports;
 
 pub use faults::{
-    BARE_429, CUT_OFF, DOWN, DRIPPING, FULL, NOT_JSON, OWN_WORDS, REDIRECTED, REFUSED, REFUSED_ONCE, REPEATED, SECRETS,
-    SILENT, SILENT_LATER, SLOW_DOWN, STALLED,
+    BARE_429, DOWN, DRIPPING, NOT_JSON, OVERSIZED, OWN_WORDS, RATE_LIMITED, REDIRECTED, REFUSED, REFUSED_ONCE,
+    REPEATED, SECRETS, SILENT, SILENT_LATER, STALLED, TRUNCATED,
 };
 pub use profile::PROFILE;
-pub use report::{Broken, Report};
+pub use report::{Report, Violation};

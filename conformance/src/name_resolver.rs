@@ -1,4 +1,4 @@
-//! The requirements of [`NameResolver`].
+//! Requirements for [`NameResolver`].
 
 use std::{
     collections::BTreeMap,
@@ -13,124 +13,129 @@ use async_trait::async_trait;
 use ports::{Address, Name, NameResolver, RemoteError, name::ResolveError, source::SourceKind};
 
 use crate::{
-    door::{Behind, Door, Fault, Request, Response},
-    faults, profile,
-    report::{Report, Verdict, violation},
+    faults,
+    mock_server::{Fault, MockServer, Request, RequestHandler, Response},
+    profile,
+    report::{CheckResult, Report, describe_violation},
 };
 
 /// Requirement: a name resolves to the address that it points to.
 pub const FORWARD: &str = "a name resolves to the address that it points to";
-/// Requirement: a name that is not registered is `NotRegistered`, which is no failure of the look-up.
+/// Requirement: a name that is not registered is `NotRegistered`, which is not a failure of the look-up.
 pub const NOT_REGISTERED: &str = "a name that is not registered is NotRegistered";
 /// Requirement: a registered name without an address is `NoAddress`.
 pub const NO_ADDRESS: &str = "a name without an address is NoAddress";
-/// Requirement: a name kept off-chain is `OffChain`, and no server of its owner's choice is asked.
+/// Requirement: a name that is kept off-chain is `OffChain`, and no request is sent to the server that its owner chose.
 pub const OFF_CHAIN: &str = "a name that is kept off-chain is OffChain";
-/// Requirement: the name of an address is the one that it claims, if that name points back.
+/// Requirement: the name of an address is the one that it claims, if that name resolves to the address.
 pub const REVERSE: &str = "the name of an address is one that points back";
-/// Requirement: a claimed name that points elsewhere is not the name of the address.
+/// Requirement: a claimed name that resolves to another address is not the name of the address.
 pub const CLAIM: &str = "a claimed name that points elsewhere is None";
-/// Requirement: a claimed name that is not normalized is not the name of the address: it may look like another.
+/// Requirement: a claimed name that is not normalized is not the name of the address, because it may look like another name.
 pub const NORMAL: &str = "a claimed name that is not normalized is None";
-/// Requirement: an address without a name is `None`, which is no error.
+/// Requirement: an address without a name is `None`, which is not an error.
 pub const NAMELESS: &str = "an address without a name is None and no error";
-/// Requirement: the same question twice has the same answer.
-pub const AGAIN: &str = "the same question has the same answer";
-/// Requirement: a failure of one request is an error, or no answer at all, and never a different answer.
-pub const WHOLE: &str = "a failure of one request is never an answer";
+/// Requirement: the same call twice has the same result.
+pub const REPEATABLE: &str = "the same call has the same result";
+/// Requirement: a failure of one request is an error or `None`, and never a different answer.
+pub const ALL_OR_NOTHING: &str = "a failure of one request is never an answer";
 
-/// Your resolver, and the servers it asks.
-pub trait Stand: Send + Sync + 'static {
-    /// A resolver that asks at this base URL and nowhere else, with short timeouts: the kit waits for each.
+/// Creates your resolver, and answers in the place of its servers.
+pub trait Harness: Send + Sync + 'static {
+    /// Returns a resolver that sends requests to this base URL only. Use short timeouts: the kit waits for each of them.
     fn resolver(&self, base: &str) -> Arc<dyn NameResolver>;
 
-    /// What a server answers to a request when these are the names.
-    fn answer(&self, request: &Request, names: &Names) -> Response;
+    /// Returns a server's answer to a request, given these names.
+    fn answer(&self, request: &Request, names: &NameRecords) -> Response;
 
-    /// The names and addresses that the kit asks about.
+    /// The names and addresses that the kit requests.
     fn samples(&self) -> Samples;
 
-    /// How long one question may take in all, with every timeout and repeated attempt. A resolver that takes longer
-    /// has no timeout as far as the kit can see.
+    /// Returns the time limit for one call, including all timeouts and retries. To the kit, a resolver that takes longer has no
+    /// timeout.
     fn patience(&self) -> Duration {
         faults::PATIENCE
     }
 }
 
-/// The names and addresses that the kit asks about.
+/// The names and addresses that the kit requests.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// A name as the service has them; its normal form has small letters.
+    /// A name of the service whose normal form has lower-case letters.
     pub name: Name,
-    /// Two addresses.
+    /// Two different addresses.
     pub addresses: [Address; 2],
-    /// Whether names of the service can be kept off-chain.
+    /// Whether the service supports names that are kept off-chain.
     pub off_chain: bool,
 }
 
-/// What the service knows: names that are not here are not registered.
+/// The records of the name service. Names without a record are not registered.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
-    /// Where names point.
-    pub forward: BTreeMap<Name, Points>,
-    /// What addresses call themselves, as they wrote it.
+pub struct NameRecords {
+    /// The targets of the registered names.
+    pub forward: BTreeMap<Name, NameTarget>,
+    /// The reverse records: the name that each address claims, as written by its owner.
     pub claims: BTreeMap<Address, String>,
 }
 
-/// Where a name points.
+/// The target of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Points {
-    /// To an address.
-    To(Address),
-    /// Nowhere: it is set up and has no address.
-    Nowhere,
-    /// To a web server of its owner's choice.
+pub enum NameTarget {
+    /// An address.
+    Address(Address),
+    /// No address, although the name has a resolver.
+    Unset,
+    /// A web server that the owner of the name chose.
     OffChain,
 }
 
 /// Checks a resolver against every requirement.
-pub async fn check(stand: impl Stand) -> Report {
-    let bench = Bench {
-        samples: stand.samples(),
-        stand: Arc::new(stand),
+pub async fn check(harness: impl Harness) -> Report {
+    let checks = NameResolverChecks {
+        samples: harness.samples(),
+        harness: Arc::new(harness),
     };
-    let door = bench.open(&bench.usual());
-    let resolver = bench.stand.resolver(&door.url());
-    let mut report = Report::of(&resolver.profile().name);
-    let named = profile::sound(&resolver.profile(), SourceKind::Name);
-    report.note(
+    let server = checks.open(&checks.usual());
+    let resolver = checks.harness.resolver(&server.url());
+    let mut report = Report::new(&resolver.profile().name);
+    let named = profile::check_profile(&resolver.profile(), SourceKind::Name);
+    report.record(
         profile::PROFILE,
-        named.and_then(|()| profile::asks_only(&resolver.profile(), &door)),
+        named.and_then(|()| profile::check_hosts(&resolver.profile(), &server)),
     );
-    bench.laws(&mut report).await;
-    report.note(AGAIN, again(resolver.as_ref(), &bench.samples).await);
-    let open = || bench.open(&bench.usual());
+    checks.record_requirements(&mut report).await;
+    report.record(REPEATABLE, again(resolver.as_ref(), &checks.samples).await);
+    let open = || checks.open(&checks.usual());
     let resolve = |resolver: Arc<dyn NameResolver>, _: bool| {
-        let name = bench.samples.name.clone();
+        let name = checks.samples.name.clone();
         async move { remote(resolver.resolve(&name).await) }
     };
-    report.note(
+    report.record(
         faults::REFUSED_ONCE,
-        faults::refused_once(open, |door| bench.stand.resolver(&door.url()), resolve).await,
+        faults::refused_once(open, |server| checks.harness.resolver(&server.url()), resolve).await,
     );
-    faults::run(&mut report, bench.stand.patience(), open, |door| {
-        let (resolver, name) = (bench.stand.resolver(&door.url()), bench.samples.name.clone());
+    faults::run(&mut report, checks.harness.patience(), open, |server| {
+        let (resolver, name) = (checks.harness.resolver(&server.url()), checks.samples.name.clone());
         async move { remote(resolver.resolve(&name).await) }
     })
     .await;
     report
 }
 
-/// Checks a resolver that sends no requests: the requirements that need no service. The first address is where the name points.
-pub async fn check_alone(resolver: Arc<dyn NameResolver>, samples: &Samples) -> Report {
-    let mut report = Report::of(&resolver.profile().name);
-    report.note(profile::PROFILE, profile::sound(&resolver.profile(), SourceKind::Name));
-    report.note(AGAIN, again(resolver.as_ref(), samples).await);
-    report.note(REVERSE, points_back(resolver.as_ref(), &samples.addresses[0]).await);
+/// Checks a resolver that sends no requests, against the requirements that need no service. The name must resolve to the first
+/// address.
+pub async fn check_offline(resolver: Arc<dyn NameResolver>, samples: &Samples) -> Report {
+    let mut report = Report::new(&resolver.profile().name);
+    report.record(
+        profile::PROFILE,
+        profile::check_profile(&resolver.profile(), SourceKind::Name),
+    );
+    report.record(REPEATABLE, again(resolver.as_ref(), samples).await);
+    report.record(REVERSE, points_back(resolver.as_ref(), &samples.addresses[0]).await);
     report
 }
 
-/// A failed look-up; every other error is an answer.
+/// Returns the error of a failed look-up; every other error is an answer.
 fn remote(found: Result<Address, ResolveError>) -> Result<String, RemoteError> {
     match found {
         Err(ResolveError::Remote(error)) => Err(error),
@@ -138,7 +143,7 @@ fn remote(found: Result<Address, ResolveError>) -> Result<String, RemoteError> {
     }
 }
 
-async fn again(resolver: &dyn NameResolver, samples: &Samples) -> Verdict {
+async fn again(resolver: &dyn NameResolver, samples: &Samples) -> CheckResult {
     let (one, other) = (
         resolver.resolve(&samples.name).await,
         resolver.resolve(&samples.name).await,
@@ -148,16 +153,16 @@ async fn again(resolver: &dyn NameResolver, samples: &Samples) -> Verdict {
     if one == other && name == twin {
         return Ok(());
     }
-    Err(violation(
+    Err(describe_violation(
         format_args!("{one:?} and {name:?} again"),
         format_args!("{other:?} and {twin:?}"),
-        "keep nothing between questions that changes an answer",
+        "keep no state between calls that changes a result",
     ))
 }
 
-async fn points_back(resolver: &dyn NameResolver, address: &Address) -> Verdict {
+async fn points_back(resolver: &dyn NameResolver, address: &Address) -> CheckResult {
     let claimed = resolver.reverse(address).await.map_err(|error| {
-        violation(
+        describe_violation(
             "a name, or None",
             format_args!("{error:?}"),
             "return None for an address without a name",
@@ -166,7 +171,7 @@ async fn points_back(resolver: &dyn NameResolver, address: &Address) -> Verdict 
     let Some(name) = claimed else { return Ok(()) };
     match resolver.resolve(&name).await {
         Ok(found) if found == *address => Ok(()),
-        other => Err(violation(
+        other => Err(describe_violation(
             format_args!("None, or a name that resolves to {address}"),
             format_args!("{name}, which resolves to {other:?}"),
             "resolve a claimed name and return None where it points elsewhere",
@@ -174,134 +179,137 @@ async fn points_back(resolver: &dyn NameResolver, address: &Address) -> Verdict 
     }
 }
 
-struct Bench {
-    stand: Arc<dyn Stand>,
+struct NameResolverChecks {
+    harness: Arc<dyn Harness>,
     samples: Samples,
 }
 
-struct Service {
-    stand: Arc<dyn Stand>,
-    names: Names,
+struct NameHandler {
+    harness: Arc<dyn Harness>,
+    names: NameRecords,
 }
 
 #[async_trait]
-impl Behind for Service {
+impl RequestHandler for NameHandler {
     async fn answer(&self, request: &Request) -> Response {
-        self.stand.answer(request, &self.names)
+        self.harness.answer(request, &self.names)
     }
 }
 
-impl Bench {
-    fn open(&self, names: &Names) -> Door {
-        Door::open(Service {
-            stand: self.stand.clone(),
+impl NameResolverChecks {
+    fn open(&self, names: &NameRecords) -> MockServer {
+        MockServer::start(NameHandler {
+            harness: self.harness.clone(),
             names: names.clone(),
         })
     }
 
-    /// The name points to the first address, which calls itself so.
-    fn usual(&self) -> Names {
+    /// Returns records in which the name points to the first address, which claims the name.
+    fn usual(&self) -> NameRecords {
         let Samples { name, addresses, .. } = &self.samples;
-        Names {
-            forward: BTreeMap::from([(name.clone(), Points::To(addresses[0].clone()))]),
+        NameRecords {
+            forward: BTreeMap::from([(name.clone(), NameTarget::Address(addresses[0].clone()))]),
             claims: BTreeMap::from([(addresses[0].clone(), name.to_string())]),
         }
     }
 
-    async fn laws(&self, report: &mut Report) {
+    async fn record_requirements(&self, report: &mut Report) {
         let Samples { name, addresses, .. } = &self.samples;
-        report.note(FORWARD, self.resolves(&self.usual(), Ok(addresses[0].clone())).await);
-        report.note(
+        report.record(FORWARD, self.resolves(&self.usual(), Ok(addresses[0].clone())).await);
+        report.record(
             NOT_REGISTERED,
-            self.resolves(&Names::default(), Err(ResolveError::NotRegistered)).await,
+            self.resolves(&NameRecords::default(), Err(ResolveError::NotRegistered))
+                .await,
         );
-        let pointing = |points: Points| Names {
-            forward: BTreeMap::from([(name.clone(), points)]),
+        let pointing = |target: NameTarget| NameRecords {
+            forward: BTreeMap::from([(name.clone(), target)]),
             ..self.usual()
         };
-        report.note(
+        report.record(
             NO_ADDRESS,
-            self.resolves(&pointing(Points::Nowhere), Err(ResolveError::NoAddress))
+            self.resolves(&pointing(NameTarget::Unset), Err(ResolveError::NoAddress))
                 .await,
         );
         if self.samples.off_chain {
-            report.note(
+            report.record(
                 OFF_CHAIN,
-                self.resolves(&pointing(Points::OffChain), Err(ResolveError::OffChain))
+                self.resolves(&pointing(NameTarget::OffChain), Err(ResolveError::OffChain))
                     .await,
             );
         } else {
-            report.leave_out(OFF_CHAIN, "names of this service are never kept off-chain");
+            report.skip(OFF_CHAIN, "names of this service are never kept off-chain");
         }
-        report.note(REVERSE, self.reverses(&self.usual(), Some(name)).await);
-        let elsewhere = pointing(Points::To(addresses[1].clone()));
-        report.note(CLAIM, self.reverses(&elsewhere, None).await);
-        let mut loud = self.usual();
-        loud.claims.insert(addresses[0].clone(), name.as_str().to_uppercase());
-        report.note(NORMAL, self.reverses(&loud, None).await);
+        report.record(REVERSE, self.reverses(&self.usual(), Some(name)).await);
+        let elsewhere = pointing(NameTarget::Address(addresses[1].clone()));
+        report.record(CLAIM, self.reverses(&elsewhere, None).await);
+        let mut uppercase = self.usual();
+        uppercase
+            .claims
+            .insert(addresses[0].clone(), name.as_str().to_uppercase());
+        report.record(NORMAL, self.reverses(&uppercase, None).await);
         let mut nameless = self.usual();
         nameless.claims.clear();
-        report.note(NAMELESS, self.reverses(&nameless, None).await);
-        report.note(WHOLE, self.whole().await);
+        report.record(NAMELESS, self.reverses(&nameless, None).await);
+        report.record(ALL_OR_NOTHING, self.whole().await);
     }
 
-    async fn resolves(&self, names: &Names, wanted: Result<Address, ResolveError>) -> Verdict {
-        let door = self.open(names);
-        let found = self.stand.resolver(&door.url()).resolve(&self.samples.name).await;
+    async fn resolves(&self, names: &NameRecords, wanted: Result<Address, ResolveError>) -> CheckResult {
+        let server = self.open(names);
+        let found = self.harness.resolver(&server.url()).resolve(&self.samples.name).await;
         if found == wanted {
             return Ok(());
         }
-        Err(violation(
+        Err(describe_violation(
             format_args!("{wanted:?} from resolve()"),
             format_args!("{found:?}"),
             "return the variant of ResolveError for each case: people act on them differently",
         ))
     }
 
-    async fn reverses(&self, names: &Names, wanted: Option<&Name>) -> Verdict {
-        let door = self.open(names);
+    async fn reverses(&self, names: &NameRecords, wanted: Option<&Name>) -> CheckResult {
+        let server = self.open(names);
         let found = self
-            .stand
-            .resolver(&door.url())
+            .harness
+            .resolver(&server.url())
             .reverse(&self.samples.addresses[0])
             .await;
         if found.as_ref().map(Option::as_ref) == Ok(wanted) {
             return Ok(());
         }
-        Err(violation(
+        Err(describe_violation(
             format_args!("{wanted:?} from reverse()"),
             format_args!("{found:?}"),
             "return a claimed name only if it is normalized and resolves to the address",
         ))
     }
 
-    /// From each request on the server fails: there is the right answer or a failure, and never another answer.
-    async fn whole(&self) -> Verdict {
-        let honest = self.open(&self.usual());
-        let resolver = self.stand.resolver(&honest.url());
+    /// Lets every request fail from each request on in turn: the result must be the right answer or an error.
+    async fn whole(&self) -> CheckResult {
+        let working = self.open(&self.usual());
+        let resolver = self.harness.resolver(&working.url());
         let _ = (
             resolver.resolve(&self.samples.name).await,
             resolver.reverse(&self.samples.addresses[0]).await,
         );
-        for from in 0..honest.count() {
-            let (door, count) = (self.open(&self.usual()), AtomicUsize::new(0));
-            door.fail_when(
+        for from in 0..working.count() {
+            let (server, count) = (self.open(&self.usual()), AtomicUsize::new(0));
+            server.fail_when(
                 move |_| count.fetch_add(1, Ordering::SeqCst) >= from,
                 Fault::Status(500),
             );
-            let resolver = self.stand.resolver(&door.url());
+            let resolver = self.harness.resolver(&server.url());
             let found = resolver.resolve(&self.samples.name).await;
             let name = resolver.reverse(&self.samples.addresses[0]).await;
             let failed = |error: &ResolveError| matches!(error, ResolveError::Remote(_));
             let right = found
                 .as_ref()
                 .map_or_else(failed, |address| *address == self.samples.addresses[0]);
-            // A name that could not be confirmed is not shown: that is an answer too.
+            // A name that cannot be confirmed may be `None` instead of an error.
             let named = name.as_ref().map_or_else(failed, |name| {
                 name.as_ref().is_none_or(|name| *name == self.samples.name)
             });
             if !right || !named {
-                return Err(violation(
+                return Err(describe_violation(
                     format_args!(
                         "ResolveError::Remote: every request from the one with index {from} on is answered with 500"
                     ),

@@ -1,168 +1,172 @@
-//! The requirements of [`PriceSource`].
+//! Requirements for [`PriceSource`].
 
-mod bench;
+mod checks;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use ports::{AssetId, PriceSource, Timestamp, quote::AssetQuote, source::SourceKind};
 
-use self::bench::Bench;
+use self::checks::PriceSourceChecks;
 use crate::{
-    door::{Request, Response},
-    faults, profile,
-    report::{Report, Verdict, violation},
+    faults,
+    mock_server::{Request, Response},
+    profile,
+    report::{CheckResult, Report, describe_violation},
 };
 
-/// Requirement: one [`Quoted`] for each covered asset that was requested, and none for another.
+/// Requirement: one [`Quoted`] for each requested asset that is covered, and no others.
 pub const ONCE: &str = "each covered asset is answered once, and no other";
-/// Requirement: a price keeps every digit, also with twenty and more significant digits, tiny or large.
+/// Requirement: a price keeps every digit, also with twenty or more significant digits, tiny or large.
 pub const EXACT: &str = "a price keeps every digit";
 /// Requirement: an asset that the service leaves out is `NotListed`.
 pub const NOT_LISTED: &str = "an asset that the service leaves out is NotListed";
 /// Requirement: zero is `WorthZero` or `Unusable`, never a price.
 pub const ZERO: &str = "zero is never a price";
 /// Requirement: a number below zero is `Unusable`, and the other assets keep their prices.
-pub const NO_PRICE: &str = "a number below zero is Unusable and the other assets keep their prices";
-/// Requirement: the service's own time is kept.
+pub const NEGATIVE: &str = "a number below zero is Unusable and the other assets keep their prices";
+/// Requirement: the time that the service states is kept.
 pub const TIME: &str = "the service's own time of a price is kept";
 /// Requirement: a price whose time is in the future is not used.
 pub const AHEAD: &str = "a price from tomorrow is Unusable";
-/// Requirement: a past price is of its moment, or the source returns `Unsupported`.
-pub const PAST: &str = "a past price is of its moment, or Unsupported";
+/// Requirement: a past price is of the requested time, or the source returns `Unsupported`.
+pub const PAST: &str = "a past price is of the requested time, or Unsupported";
 /// Requirement: the order of the requested assets does not matter.
 pub const ORDER: &str = "the order of the assets changes no answer";
-/// Requirement: the same question twice has the same answer.
-pub const AGAIN: &str = "the same question has the same answer";
-/// Requirement: an asset that it does not cover is not answered.
+/// Requirement: the same call twice has the same result.
+pub const REPEATABLE: &str = "the same call has the same result";
+/// Requirement: an asset that the source does not cover is left out.
 pub const UNCOVERED: &str = "an asset that is not covered is not answered";
-/// Requirement: a question about an asset that it does not cover sends no request.
-pub const UNASKED: &str = "an asset that is not covered causes no request";
-/// Requirement: an asset that the service refuses to answer about, alone or among others, costs no other one its price.
-pub const NEIGHBOURS: &str = "an asset that is refused costs no other its price";
-/// Requirement: a question holds at least one asset.
-pub const BATCH: &str = "a question may hold at least one asset";
+/// Requirement: a call with an asset that the source does not cover sends no request.
+pub const NO_REQUEST: &str = "an asset that is not covered causes no request";
+/// Requirement: an asset that the service refuses, alone or among others, does not affect the prices of the others.
+pub const NEIGHBOURS: &str = "a refused asset does not affect the prices of the others";
+/// Requirement: a batch holds at least one asset.
+pub const BATCH: &str = "a batch holds at least one asset";
 
-/// Your source, and the service it asks.
-pub trait Stand: Send + Sync + 'static {
-    /// A source that asks at this base URL and nowhere else, with short timeouts: the kit waits for each.
+/// Creates your source, and answers in the place of its service.
+pub trait Harness: Send + Sync + 'static {
+    /// Returns a source that sends requests to this base URL only. Use short timeouts: the kit waits for each of them.
     fn source(&self, base: &str) -> Arc<dyn PriceSource>;
 
-    /// What the service answers to a request when the prices are these. For a question about a past moment the time of
-    /// every price is that moment, for one about now it is [`Says::at`].
-    fn answer(&self, request: &Request, says: &Says) -> Response;
+    /// Returns the service's answer to a request, given these prices. Prices of a past time are dated with that time, current
+    /// ones with [`MockPrices::at`].
+    fn answer(&self, request: &Request, mock_prices: &MockPrices) -> Response;
 
-    /// What the service answers instead to a request that names an asset which it refuses, such as a delisted market. `None`
-    /// where it leaves such an asset out of its usual answer.
+    /// Returns the answer to a request for an asset that the service refuses, such as a delisted market. `None` if it leaves
+    /// such an asset out of its usual answer.
     fn refuses(&self, request: &Request, asset: &AssetId) -> Option<Response> {
         let _ = (request, asset);
         None
     }
 
-    /// The assets that the kit asks about.
+    /// Returns the assets that the kit requests.
     fn samples(&self) -> Samples;
 
-    /// How long one question may take in all, with every timeout and repeated attempt. A source that takes longer has
-    /// no timeout as far as the kit can see.
+    /// Returns the time limit for one call, including all timeouts and retries. To the kit, a source that takes longer has no
+    /// timeout.
     fn patience(&self) -> Duration {
         faults::PATIENCE
     }
 }
 
-/// Assets to ask about.
+/// The assets that the kit requests.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// Three that the source covers, each with a price of its own.
+    /// Three assets that the source covers, each with its own price.
     pub listed: [AssetId; 3],
-    /// One that it does not cover.
+    /// An asset that it does not cover.
     pub uncovered: AssetId,
-    /// Whether the service says when its prices were made.
+    /// Whether the service states the times of its prices.
     pub names_time: bool,
 }
 
-/// The prices that the service knows.
+/// The prices of the mocked service.
 #[derive(Clone, Debug)]
-pub struct Says {
-    /// A decimal number for each asset as it shall stand in the answer, digit by digit.
+pub struct MockPrices {
+    /// The decimal number to write for each asset, digit by digit.
     pub prices: BTreeMap<AssetId, String>,
-    /// When the prices were made.
+    /// The time of the prices.
     pub at: Timestamp,
 }
 
 /// Checks a source against every requirement.
-pub async fn check(stand: impl Stand) -> Report {
-    let bench = Bench::new(stand);
-    let mut report = Report::of(&bench.fresh().source.profile().name);
-    let fresh = bench.fresh();
-    let named = profile::sound(&fresh.source.profile(), SourceKind::Price);
-    report.note(
+pub async fn check(harness: impl Harness) -> Report {
+    let checks = PriceSourceChecks::new(harness);
+    let mut report = Report::new(&checks.mocked().source.profile().name);
+    let mocked = checks.mocked();
+    let named = profile::check_profile(&mocked.source.profile(), SourceKind::Price);
+    report.record(
         profile::PROFILE,
-        named.and_then(|()| profile::asks_only(&fresh.source.profile(), &fresh.door)),
+        named.and_then(|()| profile::check_hosts(&mocked.source.profile(), &mocked.server)),
     );
-    shared(&mut report, &bench.fresh().source, &bench.samples).await;
-    report.note(UNASKED, bench.unasked().await);
-    report.note(EXACT, bench.exact().await);
-    report.note(NOT_LISTED, bench.not_listed().await);
-    report.note(ZERO, bench.zero().await);
-    report.note(NO_PRICE, bench.no_price().await);
-    report.note(NEIGHBOURS, bench.neighbours().await);
-    report.note(PAST, bench.past().await);
-    if bench.samples.names_time {
-        report.note(TIME, bench.time().await);
-        report.note(AHEAD, bench.ahead().await);
+    shared(&mut report, &checks.mocked().source, &checks.samples).await;
+    report.record(NO_REQUEST, checks.no_request().await);
+    report.record(EXACT, checks.exact().await);
+    report.record(NOT_LISTED, checks.not_listed().await);
+    report.record(ZERO, checks.zero().await);
+    report.record(NEGATIVE, checks.negative_price().await);
+    report.record(NEIGHBOURS, checks.neighbours().await);
+    report.record(PAST, checks.past().await);
+    if checks.samples.names_time {
+        report.record(TIME, checks.time().await);
+        report.record(AHEAD, checks.ahead().await);
     } else {
-        report.leave_out(TIME, "the service names no time");
-        report.leave_out(AHEAD, "the service names no time");
+        report.skip(TIME, "the service names no time");
+        report.skip(AHEAD, "the service names no time");
     }
-    let asset = bench.samples.listed[..1].to_vec();
-    let open = || bench.door();
+    let asset = checks.samples.listed[..1].to_vec();
+    let open = || checks.server();
     let quotes = |source: Arc<dyn PriceSource>, again: bool| {
-        let asset = bench.samples.listed[usize::from(again)].clone();
+        let asset = checks.samples.listed[usize::from(again)].clone();
         async move { source.quotes(&[asset], None).await }
     };
-    report.note(
+    report.record(
         faults::REFUSED_ONCE,
-        faults::refused_once(open, |door| bench.stand.source(&door.url()), quotes).await,
+        faults::refused_once(open, |server| checks.harness.source(&server.url()), quotes).await,
     );
-    faults::run(&mut report, bench.stand.patience(), open, |door| {
-        let (source, asset) = (bench.stand.source(&door.url()), asset.clone());
+    faults::run(&mut report, checks.harness.patience(), open, |server| {
+        let (source, asset) = (checks.harness.source(&server.url()), asset.clone());
         async move { source.quotes(&asset, None).await }
     })
     .await;
     report
 }
 
-/// Checks a source that sends no requests: the requirements that need no service.
-pub async fn check_alone(source: Arc<dyn PriceSource>, samples: &Samples) -> Report {
-    let mut report = Report::of(&source.profile().name);
-    report.note(profile::PROFILE, profile::sound(&source.profile(), SourceKind::Price));
+/// Checks a source that sends no requests, against the requirements that need no service.
+pub async fn check_offline(source: Arc<dyn PriceSource>, samples: &Samples) -> Report {
+    let mut report = Report::new(&source.profile().name);
+    report.record(
+        profile::PROFILE,
+        profile::check_profile(&source.profile(), SourceKind::Price),
+    );
     shared(&mut report, &source, samples).await;
     report
 }
 
 async fn shared(report: &mut Report, source: &Arc<dyn PriceSource>, samples: &Samples) {
-    report.note(ONCE, once(source.as_ref(), samples).await);
-    report.note(ORDER, order(source.as_ref(), samples).await);
-    report.note(AGAIN, again(source.as_ref(), samples).await);
-    report.note(UNCOVERED, uncovered(source.as_ref(), samples).await);
+    report.record(ONCE, once(source.as_ref(), samples).await);
+    report.record(ORDER, order(source.as_ref(), samples).await);
+    report.record(REPEATABLE, again(source.as_ref(), samples).await);
+    report.record(UNCOVERED, uncovered(source.as_ref(), samples).await);
     let batch = source.batch();
-    report.note(BATCH, batch_fits(batch));
+    report.record(BATCH, batch_fits(batch));
 }
 
-fn batch_fits(batch: usize) -> Verdict {
+fn batch_fits(batch: usize) -> CheckResult {
     if batch > 0 {
         return Ok(());
     }
-    Err(violation(
+    Err(describe_violation(
         "a batch() of 1 or more",
         batch,
         "return how many assets one request may name",
     ))
 }
 
-async fn asked(source: &dyn PriceSource, assets: &[AssetId]) -> Result<Vec<AssetQuote>, String> {
+async fn quotes_of(source: &dyn PriceSource, assets: &[AssetId]) -> Result<Vec<AssetQuote>, String> {
     let answer = source.quotes(assets, None).await;
     answer.map_err(|error| {
-        violation(
+        describe_violation(
             "quotes of a service that answers everything",
             format_args!("{error:?}"),
             "first read the usual answer of the service",
@@ -170,19 +174,19 @@ async fn asked(source: &dyn PriceSource, assets: &[AssetId]) -> Result<Vec<Asset
     })
 }
 
-async fn once(source: &dyn PriceSource, samples: &Samples) -> Verdict {
+async fn once(source: &dyn PriceSource, samples: &Samples) -> CheckResult {
     if let Some(asset) = samples.listed.iter().find(|asset| !source.covers(asset)) {
-        return Err(violation(
+        return Err(describe_violation(
             format_args!("covers({asset}) is true: samples() lists it"),
             "false",
             "correct covers() or samples()",
         ));
     }
-    let quoted = asked(source, &samples.listed).await?;
+    let quoted = quotes_of(source, &samples.listed).await?;
     for asset in &samples.listed {
         let count = quoted.iter().filter(|one| one.asset == *asset).count();
         if count != 1 {
-            return Err(violation(
+            return Err(describe_violation(
                 format_args!("one answer for {asset}"),
                 format_args!("{count} answers"),
                 "answer each requested asset once; compare ids as AssetId, not as text of the service",
@@ -191,7 +195,7 @@ async fn once(source: &dyn PriceSource, samples: &Samples) -> Verdict {
     }
     match quoted.iter().find(|one| !samples.listed.contains(&one.asset)) {
         None => Ok(()),
-        Some(other) => Err(violation(
+        Some(other) => Err(describe_violation(
             "answers for the requested assets alone",
             format_args!("an answer for {}", other.asset),
             "leave out what was not requested",
@@ -199,28 +203,31 @@ async fn once(source: &dyn PriceSource, samples: &Samples) -> Verdict {
     }
 }
 
-async fn order(source: &dyn PriceSource, samples: &Samples) -> Verdict {
+async fn order(source: &dyn PriceSource, samples: &Samples) -> CheckResult {
     let mut backwards = samples.listed.clone();
     backwards.reverse();
-    let (one, other) = (asked(source, &samples.listed).await?, asked(source, &backwards).await?);
+    let (one, other) = (
+        quotes_of(source, &samples.listed).await?,
+        quotes_of(source, &backwards).await?,
+    );
     let fix = "match each price to its asset by the name in the answer, not by its place";
     same(&one, &other, "for the assets in the opposite order", fix)
 }
 
-async fn again(source: &dyn PriceSource, samples: &Samples) -> Verdict {
+async fn again(source: &dyn PriceSource, samples: &Samples) -> CheckResult {
     let (one, other) = (
-        asked(source, &samples.listed).await?,
-        asked(source, &samples.listed).await?,
+        quotes_of(source, &samples.listed).await?,
+        quotes_of(source, &samples.listed).await?,
     );
-    let fix = "keep nothing between questions that changes an answer";
+    let fix = "keep no state between calls that changes a result";
     same(&one, &other, "when it is requested again", fix)
 }
 
-fn same(one: &[AssetQuote], other: &[AssetQuote], when: &str, fix: &str) -> Verdict {
+fn same(one: &[AssetQuote], other: &[AssetQuote], when: &str, fix: &str) -> CheckResult {
     for quoted in one {
         let twin = other.iter().find(|twin| twin.asset == quoted.asset);
         if twin.map(|twin| &twin.answer) != Some(&quoted.answer) {
-            return Err(violation(
+            return Err(describe_violation(
                 format_args!("{:?} for {}, also {when}", quoted.answer, quoted.asset),
                 format_args!("{twin:?}"),
                 fix,
@@ -230,22 +237,22 @@ fn same(one: &[AssetQuote], other: &[AssetQuote], when: &str, fix: &str) -> Verd
     Ok(())
 }
 
-async fn uncovered(source: &dyn PriceSource, samples: &Samples) -> Verdict {
-    let strange = &samples.uncovered;
-    if source.covers(strange) {
-        return Err(violation(
-            format_args!("covers({strange}) is false: samples() calls it uncovered"),
+async fn uncovered(source: &dyn PriceSource, samples: &Samples) -> CheckResult {
+    let uncovered_asset = &samples.uncovered;
+    if source.covers(uncovered_asset) {
+        return Err(describe_violation(
+            format_args!("covers({uncovered_asset}) is false: samples() calls it uncovered"),
             "true",
             "correct covers() or samples()",
         ));
     }
-    let alone = asked(source, std::slice::from_ref(strange)).await?;
-    let among = asked(source, &[samples.listed[0].clone(), strange.clone()]).await?;
-    if alone.is_empty() && among.iter().all(|one| one.asset != *strange) {
+    let alone = quotes_of(source, std::slice::from_ref(uncovered_asset)).await?;
+    let among = quotes_of(source, &[samples.listed[0].clone(), uncovered_asset.clone()]).await?;
+    if alone.is_empty() && among.iter().all(|one| one.asset != *uncovered_asset) {
         return Ok(());
     }
-    Err(violation(
-        format_args!("no answer for {strange}, which is not covered"),
+    Err(describe_violation(
+        format_args!("no answer for {uncovered_asset}, which is not covered"),
         format_args!("{alone:?} alone, {among:?} among others"),
         "leave it out: NotListed is an answer about assets that are covered",
     ))

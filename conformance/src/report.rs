@@ -1,90 +1,94 @@
-//! The result of a run of the requirements.
+//! The report of a conformance run.
 
 use std::fmt;
 
-/// Whether a requirement is met; if not, the text of [`violation`].
-pub(crate) type Verdict = Result<(), String>;
+/// The result of checking a requirement; the error is the text of [`describe_violation`].
+pub(crate) type CheckResult = Result<(), String>;
 
-/// The text of a requirement that is not met: what was expected, what was seen, and what to do.
-pub(crate) fn violation(expected: impl fmt::Display, found: impl fmt::Display, fix: impl fmt::Display) -> String {
+/// Returns the text of a violation: what was expected, what was found, and how to fix it.
+pub(crate) fn describe_violation(
+    expected: impl fmt::Display,
+    found: impl fmt::Display,
+    fix: impl fmt::Display,
+) -> String {
     format!("expected: {expected}\n    found: {found}\n    fix: {fix}")
 }
 
-/// A requirement that is not met.
+/// A requirement that the adapter does not meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
+pub struct Violation {
     /// The requirement, one of the constants of this crate.
-    pub law: &'static str,
-    /// Three lines: what was expected, what was seen, and how to mend it.
+    pub requirement: &'static str,
+    /// Three lines: what was expected, what was found, and how to fix it.
     pub advice: String,
 }
 
-/// Every requirement, and whether the adapter meets it.
+/// The requirements that an adapter met, violated, or that were not checked.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Report {
-    who: String,
-    kept: Vec<&'static str>,
-    broken: Vec<Broken>,
-    left_out: Vec<(&'static str, &'static str)>,
+    subject: String,
+    met: Vec<&'static str>,
+    violations: Vec<Violation>,
+    skipped: Vec<(&'static str, &'static str)>,
 }
 
 impl Report {
-    pub(crate) fn of(who: &str) -> Self {
+    pub(crate) fn new(subject: &str) -> Self {
         Self {
-            who: who.to_owned(),
+            subject: subject.to_owned(),
             ..Self::default()
         }
     }
 
-    pub(crate) fn note(&mut self, law: &'static str, verdict: Verdict) {
-        match verdict {
-            Ok(()) => self.kept.push(law),
-            Err(advice) => self.broken.push(Broken { law, advice }),
+    pub(crate) fn record(&mut self, requirement: &'static str, result: CheckResult) {
+        match result {
+            Ok(()) => self.met.push(requirement),
+            Err(advice) => self.violations.push(Violation { requirement, advice }),
         }
     }
 
-    /// Notes a requirement that does not apply to this adapter.
-    pub(crate) fn leave_out(&mut self, law: &'static str, why: &'static str) {
-        self.left_out.push((law, why));
+    /// Records a requirement that does not apply to this adapter.
+    pub(crate) fn skip(&mut self, requirement: &'static str, why: &'static str) {
+        self.skipped.push((requirement, why));
     }
 
     /// The requirements that are met.
     #[must_use]
-    pub fn kept(&self) -> &[&'static str] {
-        &self.kept
+    pub fn met(&self) -> &[&'static str] {
+        &self.met
     }
 
     /// The requirements that are not met.
     #[must_use]
-    pub fn broken(&self) -> &[Broken] {
-        &self.broken
+    pub fn violations(&self) -> &[Violation] {
+        &self.violations
     }
 
     /// The requirements that were not checked, each with the reason.
     #[must_use]
-    pub fn left_out(&self) -> &[(&'static str, &'static str)] {
-        &self.left_out
+    pub fn skipped(&self) -> &[(&'static str, &'static str)] {
+        &self.skipped
     }
 
-    /// Ends a test.
+    /// Asserts that no requirement is violated.
     ///
     /// # Panics
-    /// When a requirement is not met, with all of them and what to do.
-    pub fn expect_whole(&self) {
-        assert!(self.broken.is_empty(), "{self}");
+    /// If a requirement is not met; the message is the report.
+    pub fn assert_conforms(&self) {
+        assert!(self.violations.is_empty(), "{self}");
     }
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (kept, broken) = (self.kept.len(), self.broken.len());
-        writeln!(f, "{}: {kept} requirements met, {broken} not met", self.who)?;
-        for Broken { law, advice } in &self.broken {
-            writeln!(f, "- not met: {law}\n    {advice}")?;
+        let (met, violations) = (self.met.len(), self.violations.len());
+        writeln!(f, "{}: {met} requirements met, {violations} not met", self.subject)?;
+        for Violation { requirement, advice } in &self.violations {
+            writeln!(f, "- not met: {requirement}\n    {advice}")?;
         }
-        for (law, why) in &self.left_out {
-            writeln!(f, "- not checked: {law} ({why})")?;
+        for (requirement, why) in &self.skipped {
+            writeln!(f, "- not checked: {requirement} ({why})")?;
         }
         Ok(())
     }

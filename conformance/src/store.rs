@@ -1,7 +1,7 @@
-//! The requirements of stores: [`ports::Storage`], [`ports::UnitOfWork`] and [`ports::Stores`].
+//! Requirements for stores: [`ports::Storage`], [`ports::UnitOfWork`] and [`ports::Stores`].
 //!
-//! You bring a [`Harness`], which opens your stores empty. Each requirement has stores of its own and is checked on them; it
-//! is an assertion, so a store that panics breaks it too. The futures run on a tokio runtime.
+//! Implement a [`Harness`] that opens your stores empty. Each requirement is checked on newly opened stores. Requirements are
+//! assertions, so a store that panics violates its requirement. The futures run on a tokio runtime.
 
 pub mod accepted_decimals;
 pub mod account;
@@ -39,22 +39,22 @@ use ports::{Storage, Stores, UnitOfWork, UserId};
 
 use crate::report::Report;
 
-/// Opens your stores.
+/// Opens the stores under test.
 #[async_trait]
 pub trait Harness: Send + Sync {
-    /// What the report calls your stores.
+    /// The name of your stores in the report.
     fn name(&self) -> String;
 
     /// Opens stores that are empty and that nothing else uses. It is called once for each requirement.
     async fn open(&self) -> TestStorage;
 
-    /// Why a requirement cannot be tried with your stores, by its name as in `REQUIREMENTS` of its module. Every requirement is
-    /// tried by default.
-    fn left_out(&self, _requirement: &str) -> Option<&'static str> {
+    /// Returns why a requirement cannot be checked on your stores, or `None` to check it. The requirement is given by its
+    /// name, as in `REQUIREMENTS` of its module. Every requirement is checked by default.
+    fn skip_reason(&self, _requirement: &str) -> Option<&'static str> {
         None
     }
 
-    /// How long one requirement may take in all.
+    /// The time limit for one requirement.
     fn patience(&self) -> Duration {
         Duration::from_secs(60)
     }
@@ -73,7 +73,7 @@ impl TestStorage {
     /// Begins a unit of work.
     ///
     /// # Panics
-    /// Where none can be begun.
+    /// If no unit of work can be begun.
     pub async fn begin(&self) -> Box<dyn UnitOfWork> {
         self.storage.begin().await.unwrap()
     }
@@ -81,7 +81,7 @@ impl TestStorage {
     /// Adds the user of this number, to whom other rows can belong, and returns its id.
     ///
     /// # Panics
-    /// Where the user cannot be added.
+    /// If the user cannot be added.
     pub async fn user(&self, n: u8) -> UserId {
         let user = samples::user(n);
         let mut work = self.begin().await;
@@ -101,7 +101,7 @@ macro_rules! modules {
 
         /// Checks stores and reports every requirement.
         pub async fn check(harness: &dyn Harness) -> Report {
-            let mut report = Report::of(&harness.name());
+            let mut report = Report::new(&harness.name());
             $( $module::check_into(harness, &mut report).await; )+
             report
         }

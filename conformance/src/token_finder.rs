@@ -1,4 +1,4 @@
-//! The requirements of [`TokenFinder`].
+//! Requirements for [`TokenFinder`].
 
 use std::{
     sync::{
@@ -12,58 +12,59 @@ use async_trait::async_trait;
 use ports::{AccountId, AssetId, ChainId, NamedToken, TokenFinder, source::SourceKind};
 
 use crate::{
-    door::{Behind, Door, Fault, Request, Response},
-    faults, profile,
-    report::{Report, Verdict, violation},
+    faults,
+    mock_server::{Fault, MockServer, Request, RequestHandler, Response},
+    profile,
+    report::{CheckResult, Report, describe_violation},
 };
 
-/// Requirement: each token that the service names is named once, and no other.
+/// Requirement: each token that the service names is returned once, and no others.
 pub const NAMED: &str = "every token that the service names is named once, and no other";
-/// Requirement: the number of holders is the one that the service states, and `None` where it states none, which is not zero.
+/// Requirement: the number of holders is the one that the service states, and `None` (not zero) if it states none.
 pub const HOLDERS: &str = "the number of holders is the stated one, or None";
-/// Requirement: an account of which the service knows nothing is an empty list, and no error.
+/// Requirement: an account without tokens is an empty list and not an error.
 pub const NOTHING: &str = "an account without tokens is an empty list and no error";
-/// Requirement: tokens on later pages are named too.
+/// Requirement: tokens on later pages are returned too.
 pub const PAGES: &str = "the tokens of every page are named";
-/// Requirement: a page that fails is an error: the pages before it are not the whole answer.
-pub const WHOLE: &str = "a page that fails is an error and no shorter list";
-/// Requirement: a service whose pages do not end is left after at most 100 requests, with the tokens named so far.
-pub const BOUNDED: &str = "pages without end are left after at most 100 requests";
-/// Requirement: a row that cannot be used is left out and costs no other its place.
-pub const ROW_NEIGHBOURS: &str = "a row that names no contract costs no other token its place";
-/// Requirement: a chain that the service refuses is an error, and costs no other chain its answer.
-pub const NEIGHBOURS: &str = "a chain that is refused costs no other its answer";
+/// Requirement: a page that fails is an error, because the pages before it are not the whole answer.
+pub const ALL_OR_NOTHING: &str = "a page that fails is an error and no shorter list";
+/// Requirement: pages without end are abandoned after at most 100 requests, with the tokens found so far.
+pub const BOUNDED: &str = "pages without end are abandoned after at most 100 requests";
+/// Requirement: a row that cannot be used is left out and does not affect the others.
+pub const ROW_NEIGHBOURS: &str = "a row without a contract does not affect the other tokens";
+/// Requirement: a chain that the service refuses is an error, and does not affect other chains.
+pub const NEIGHBOURS: &str = "a refused chain does not affect other chains";
 
-/// Requests for one account at most.
-const MANY: usize = 100;
+/// The largest number of requests for one account.
+const MAX_REQUESTS: usize = 100;
 
-/// Your finder, and the service it asks.
+/// Creates your finder, and answers in the place of its service.
 pub trait Harness: Send + Sync + 'static {
-    /// A finder that asks at this base URL and nowhere else, with short timeouts.
+    /// Returns a finder that sends requests to this base URL only, with short timeouts.
     fn finder(&self, base: &str) -> Arc<dyn TokenFinder>;
 
-    /// What the service answers to a request about an account when these are the account's tokens.
+    /// Returns the service's answer to a request about an account, given the account's tokens.
     fn answer(&self, request: &Request, tokens: &AccountTokens) -> Response;
 
-    /// What the service answers instead when it refuses a request for a chain; `None` for a request about another one.
+    /// Returns the answer to a request for a chain that the service refuses; `None` for requests about other chains.
     fn refuses(&self, request: &Request, chain: &ChainId) -> Option<Response>;
 
-    /// The accounts that the kit asks about.
+    /// Returns the accounts that the kit requests.
     fn samples(&self) -> Samples;
 
-    /// How long one question may take in all, with every timeout and repeated attempt. A finder that takes longer has
-    /// no timeout as far as the kit can see.
+    /// Returns the time limit for one call, including all timeouts and retries. To the kit, a finder that takes longer has no
+    /// timeout.
     fn patience(&self) -> Duration {
         faults::PATIENCE
     }
 }
 
-/// The accounts that the kit asks about, and what the service cannot do.
+/// The accounts that the kit requests, and the capabilities of the service.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// Accounts of two chains that the finder covers.
+    /// Accounts on two chains that the finder covers.
     pub accounts: [AccountId; 2],
-    /// Two tokens of each of these chains.
+    /// Two tokens on each of these chains.
     pub tokens: [[AssetId; 2]; 2],
     /// Whether the service divides long answers into pages ([`AccountTokens::pages`]).
     pub has_pages: bool,
@@ -71,109 +72,108 @@ pub struct Samples {
     pub states_holders: bool,
 }
 
-/// How an answer is divided.
+/// How an answer is divided into pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pages {
     /// All tokens are in one answer.
     One,
     /// The first token of each account is on the first page, and the others are on the second.
     Two,
-    /// Every page has the first token of the account, and announces another page.
+    /// Every page has the first token of the account and announces another page.
     Endless,
 }
 
-/// What the service knows.
+/// The data of the mocked service.
 #[derive(Clone, Debug)]
 pub struct AccountTokens {
-    /// The tokens of the accounts, of both chains. None where the service knows nothing of the accounts.
+    /// The tokens of the accounts on both chains; empty if the service knows no tokens of the accounts.
     pub tokens: Vec<AssetId>,
-    /// How many addresses hold each of the tokens, as the service states it where [`Samples::states_holders`]; `None` where it
-    /// does not know.
+    /// How many addresses hold each token, as stated if [`Samples::states_holders`]; `None` if the service does not know.
     pub holders: Option<u32>,
-    /// How the answer about an account is divided; [`Pages::One`] unless [`Samples::has_pages`].
+    /// How the answer about an account is divided into pages; [`Pages::One`] unless [`Samples::has_pages`].
     pub pages: Pages,
-    /// Whether each answer has one more row, the first, that names no contract.
+    /// Whether each answer begins with an extra row that names no contract.
     pub has_bad_row: bool,
 }
 
 /// Checks a finder against every requirement.
 pub async fn check(harness: impl Harness) -> Report {
-    let bench = Bench {
+    let checks = TokenFinderChecks {
         samples: harness.samples(),
         harness: Arc::new(harness),
     };
-    let (door, finder) = bench.open(Service::default());
-    let mut report = Report::of(&finder.profile().name);
-    let named = profile::sound(&finder.profile(), SourceKind::Explorer);
-    report.note(
+    let (server, finder) = checks.open(ServiceVariant::default());
+    let mut report = Report::new(&finder.profile().name);
+    let named = profile::check_profile(&finder.profile(), SourceKind::Explorer);
+    report.record(
         profile::PROFILE,
-        named.and_then(|()| profile::asks_only(&finder.profile(), &door)),
+        named.and_then(|()| profile::check_hosts(&finder.profile(), &server)),
     );
-    report.note(NAMED, bench.names(finder.as_ref(), 0).await);
-    report.note(NOTHING, bench.nothing().await);
-    if bench.samples.states_holders {
-        report.note(HOLDERS, bench.holders().await);
+    report.record(NAMED, checks.names(finder.as_ref(), 0).await);
+    report.record(NOTHING, checks.nothing().await);
+    if checks.samples.states_holders {
+        report.record(HOLDERS, checks.holders().await);
     } else {
-        report.leave_out(HOLDERS, "the service does not state how many addresses hold a token");
+        report.skip(HOLDERS, "the service does not state how many addresses hold a token");
     }
-    let (_door, with_bad_row) = bench.open(Service::WithBadRow);
-    report.note(ROW_NEIGHBOURS, bench.names(with_bad_row.as_ref(), 0).await);
-    report.note(NEIGHBOURS, bench.chain_neighbours().await);
-    if bench.samples.has_pages {
-        let (_door, paged) = bench.open(Service::Paged(Pages::Two));
-        report.note(PAGES, bench.names(paged.as_ref(), 0).await);
-        report.note(WHOLE, bench.whole().await);
-        report.note(BOUNDED, bench.bounded().await);
+    let (_server, with_bad_row) = checks.open(ServiceVariant::WithBadRow);
+    report.record(ROW_NEIGHBOURS, checks.names(with_bad_row.as_ref(), 0).await);
+    report.record(NEIGHBOURS, checks.chain_neighbours().await);
+    if checks.samples.has_pages {
+        let (_server, paged) = checks.open(ServiceVariant::Paged(Pages::Two));
+        report.record(PAGES, checks.names(paged.as_ref(), 0).await);
+        report.record(ALL_OR_NOTHING, checks.whole().await);
+        report.record(BOUNDED, checks.bounded().await);
     } else {
-        for requirement in [PAGES, WHOLE, BOUNDED] {
-            report.leave_out(requirement, "the service has no pages");
+        for requirement in [PAGES, ALL_OR_NOTHING, BOUNDED] {
+            report.skip(requirement, "the service has no pages");
         }
     }
-    failures(&mut report, &bench).await;
+    failures(&mut report, &checks).await;
     report
 }
 
-async fn failures(report: &mut Report, bench: &Bench) {
-    let open = || bench.open(Service::default()).0;
+async fn failures(report: &mut Report, checks: &TokenFinderChecks) {
+    let open = || checks.open(ServiceVariant::default()).0;
     let ask = |finder: Arc<dyn TokenFinder>, again: bool| {
-        let account = bench.samples.accounts[usize::from(again)].clone();
+        let account = checks.samples.accounts[usize::from(again)].clone();
         async move { finder.tokens(&account).await }
     };
-    report.note(
+    report.record(
         faults::REFUSED_ONCE,
-        faults::refused_once(open, |door| bench.harness.finder(&door.url()), ask).await,
+        faults::refused_once(open, |server| checks.harness.finder(&server.url()), ask).await,
     );
-    faults::run(report, bench.harness.patience(), open, |door| {
-        ask(bench.harness.finder(&door.url()), false)
+    faults::run(report, checks.harness.patience(), open, |server| {
+        ask(checks.harness.finder(&server.url()), false)
     })
     .await;
 }
 
-struct Bench {
+struct TokenFinderChecks {
     harness: Arc<dyn Harness>,
     samples: Samples,
 }
 
-/// What is unusual about the service.
+/// A variant of the mocked service.
 #[derive(Default)]
-enum Service {
+enum ServiceVariant {
     #[default]
     Usual,
-    Unknowing,
-    Counting(Option<u32>),
+    Empty,
+    WithHolders(Option<u32>),
     WithBadRow,
     Paged(Pages),
     Refusing(ChainId),
 }
 
-struct MockService {
+struct TokenHandler {
     harness: Arc<dyn Harness>,
     tokens: AccountTokens,
     refused: Option<ChainId>,
 }
 
 #[async_trait]
-impl Behind for MockService {
+impl RequestHandler for TokenHandler {
     async fn answer(&self, request: &Request) -> Response {
         let refused = self.refused.as_ref();
         let refusal = refused.and_then(|chain| self.harness.refuses(request, chain));
@@ -181,8 +181,8 @@ impl Behind for MockService {
     }
 }
 
-impl Bench {
-    fn open(&self, service: Service) -> (Door, Arc<dyn TokenFinder>) {
+impl TokenFinderChecks {
+    fn open(&self, service: ServiceVariant) -> (MockServer, Arc<dyn TokenFinder>) {
         let mut tokens = AccountTokens {
             tokens: self.samples.tokens.concat(),
             holders: None,
@@ -191,27 +191,27 @@ impl Bench {
         };
         let mut refused = None;
         match service {
-            Service::Usual => (),
-            Service::Unknowing => tokens.tokens.clear(),
-            Service::Counting(holders) => tokens.holders = holders,
-            Service::WithBadRow => tokens.has_bad_row = true,
-            Service::Paged(pages) => tokens.pages = pages,
-            Service::Refusing(chain) => refused = Some(chain),
+            ServiceVariant::Usual => (),
+            ServiceVariant::Empty => tokens.tokens.clear(),
+            ServiceVariant::WithHolders(holders) => tokens.holders = holders,
+            ServiceVariant::WithBadRow => tokens.has_bad_row = true,
+            ServiceVariant::Paged(pages) => tokens.pages = pages,
+            ServiceVariant::Refusing(chain) => refused = Some(chain),
         }
-        let door = Door::open(MockService {
+        let server = MockServer::start(TokenHandler {
             harness: self.harness.clone(),
             tokens,
             refused,
         });
-        let finder = self.harness.finder(&door.url());
-        (door, finder)
+        let finder = self.harness.finder(&server.url());
+        (server, finder)
     }
 
-    /// Whether the finder names exactly the tokens of this account.
-    async fn names(&self, finder: &dyn TokenFinder, at: usize) -> Verdict {
+    /// Checks that the finder returns exactly the tokens of this account.
+    async fn names(&self, finder: &dyn TokenFinder, at: usize) -> CheckResult {
         let account = &self.samples.accounts[at];
         if !finder.chains().contains(&account.chain) {
-            return Err(violation(
+            return Err(describe_violation(
                 format_args!("{} among chains(): samples() lists it", account.chain),
                 format_args!("{:?}", finder.chains()),
                 "correct chains() or samples()",
@@ -220,7 +220,7 @@ impl Bench {
         let expected = format!("{:?}", self.samples.tokens[at]);
         let named = finder.tokens(account).await;
         let named = named.map_err(|error| {
-            violation(
+            describe_violation(
                 &expected,
                 format_args!("{error:?}"),
                 "leave out a row that cannot be used, and keep the others",
@@ -230,18 +230,18 @@ impl Bench {
         if named == self.samples.tokens[at].iter().collect::<Vec<_>>() {
             return Ok(());
         }
-        Err(violation(
+        Err(describe_violation(
             expected,
             format_args!("{named:?}"),
             "read every page and name each token once, in the service's order; an address in small letters is the same token",
         ))
     }
 
-    async fn nothing(&self) -> Verdict {
-        let (_door, finder) = self.open(Service::Unknowing);
+    async fn nothing(&self) -> CheckResult {
+        let (_server, finder) = self.open(ServiceVariant::Empty);
         match finder.tokens(&self.samples.accounts[0]).await {
             Ok(named) if named.is_empty() => Ok(()),
-            other => Err(violation(
+            other => Err(describe_violation(
                 "an empty list: the service answers that the account has no tokens",
                 format_args!("{other:?}"),
                 "recognize how the service states that it found nothing, and keep that apart from a refusal",
@@ -249,13 +249,13 @@ impl Bench {
         }
     }
 
-    async fn holders(&self) -> Verdict {
+    async fn holders(&self) -> CheckResult {
         for holders in [Some(1_000_003), None] {
-            let (_door, finder) = self.open(Service::Counting(holders));
+            let (_server, finder) = self.open(ServiceVariant::WithHolders(holders));
             let named = finder.tokens(&self.samples.accounts[0]).await;
             let is_stated = |named: &[NamedToken]| named.iter().all(|token| token.holders == holders);
             if !named.as_ref().is_ok_and(|named| !named.is_empty() && is_stated(named)) {
-                return Err(violation(
+                return Err(describe_violation(
                     format_args!("holders {holders:?} for each token"),
                     format_args!("{named:?}"),
                     "take the number of holders from the answer; a number that is not stated is None and not zero",
@@ -265,14 +265,14 @@ impl Bench {
         Ok(())
     }
 
-    /// The second page fails.
-    async fn whole(&self) -> Verdict {
-        let (door, finder) = self.open(Service::Paged(Pages::Two));
+    /// Lets the second page fail.
+    async fn whole(&self) -> CheckResult {
+        let (server, finder) = self.open(ServiceVariant::Paged(Pages::Two));
         let count = AtomicUsize::new(0);
-        door.fail_when(move |_| count.fetch_add(1, Ordering::SeqCst) > 0, Fault::Status(500));
+        server.fail_when(move |_| count.fetch_add(1, Ordering::SeqCst) > 0, Fault::Status(500));
         match finder.tokens(&self.samples.accounts[0]).await {
             Err(_) => Ok(()),
-            Ok(named) => Err(violation(
+            Ok(named) => Err(describe_violation(
                 "an error: the second page is answered with 500",
                 format_args!("{named:?}"),
                 "return the error: the tokens of the missing page cannot be told from tokens that do not exist",
@@ -280,33 +280,33 @@ impl Bench {
         }
     }
 
-    async fn bounded(&self) -> Verdict {
-        let (door, finder) = self.open(Service::Paged(Pages::Endless));
+    async fn bounded(&self) -> CheckResult {
+        let (server, finder) = self.open(ServiceVariant::Paged(Pages::Endless));
         let named = finder.tokens(&self.samples.accounts[0]);
         let named = tokio::time::timeout(self.harness.patience(), named).await;
         let first = &self.samples.tokens[0][0];
         let has_first = |named: &[NamedToken]| named.iter().map(|token| &token.id).eq([first]);
         match named {
-            Ok(Ok(named)) if has_first(&named) && door.count() <= MANY => Ok(()),
-            other => Err(violation(
-                format_args!("{first} after at most {MANY} requests: every page announces another one"),
-                format_args!("{other:?} after {} requests", door.count()),
+            Ok(Ok(named)) if has_first(&named) && server.count() <= MAX_REQUESTS => Ok(()),
+            other => Err(describe_violation(
+                format_args!("{first} after at most {MAX_REQUESTS} requests: every page announces another one"),
+                format_args!("{other:?} after {} requests", server.count()),
                 "limit the number of pages and name each token once",
             )),
         }
     }
 
-    async fn chain_neighbours(&self) -> Verdict {
+    async fn chain_neighbours(&self) -> CheckResult {
         let account = &self.samples.accounts[0];
-        let (_door, finder) = self.open(Service::Refusing(account.chain.clone()));
+        let (_server, finder) = self.open(ServiceVariant::Refusing(account.chain.clone()));
         if let Ok(named) = finder.tokens(account).await {
-            return Err(violation(
+            return Err(describe_violation(
                 format_args!("an error: the service refuses {}", account.chain),
                 format_args!("{named:?}"),
                 "return an error for a refusal: an empty list means that the account has no tokens",
             ));
         }
-        // Whatever it answers about the refused chain, the other one is answered.
+        // The refused chain must not affect the other one.
         self.names(finder.as_ref(), 1).await
     }
 }

@@ -1,4 +1,4 @@
-//! Decimals that people accepted.
+//! Accepted decimals.
 
 use async_trait::async_trait;
 use ports::{

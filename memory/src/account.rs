@@ -17,17 +17,17 @@ use crate::{
     work::Work,
 };
 
-/// The other writings of an account's address.
+/// The other textual forms of an account's address.
 pub(crate) fn writings<'a>(tables: &'a Tables, id: &AccountId) -> impl Iterator<Item = &'a Address> + use<'a> {
     tables.account_writings.get(id).into_iter().flatten()
 }
 
-/// Whether an account's own address, or another writing of it, is among these.
+/// Returns whether an account's address, in any of its textual forms, is among these.
 pub(crate) fn is_among(tables: &Tables, addresses: &BTreeSet<&Address>, id: &AccountId) -> bool {
     addresses.contains(&id.address) || writings(tables, id).any(|address| addresses.contains(address))
 }
 
-/// What people watch: the addresses of their wallets, and the accounts that were derived for them.
+/// Everything that users watch: the addresses of their wallets, and the accounts derived from their keys.
 struct Watched<'a> {
     tables: &'a Tables,
     addresses: BTreeSet<&'a Address>,
@@ -59,12 +59,12 @@ impl<'a> Watched<'a> {
     }
 }
 
-/// The addresses that visitors look at.
+/// The addresses shown in share sessions.
 pub(crate) fn visited(tables: &Tables) -> BTreeSet<&Address> {
     tables.views.values().filter_map(|row| row.address()).collect()
 }
 
-/// When an account was last tried, if it is due.
+/// Returns the time of the last attempt to read an account, if it is due.
 fn due_since(state: &AccountState, before: Timestamp, quiet_before: Timestamp, now: Timestamp) -> Option<Timestamp> {
     let whole_at = state.whole_at.unwrap_or(Timestamp::from_millis(0));
     let limit = if state.activity == Activity::Quiet {
@@ -164,7 +164,7 @@ impl AccountWriter for Work {
         Ok(())
     }
 
-    /// A probe of what was quiet before leaves it when it was read whole.
+    /// A probe of a quiet account does not change the time of its last full reading.
     async fn read(
         &mut self,
         id: &AccountId,

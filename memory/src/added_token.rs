@@ -1,4 +1,4 @@
-//! Tokens that people added by their contract address.
+//! Tokens that users added by contract address.
 
 use std::collections::BTreeSet;
 

@@ -18,13 +18,13 @@ use crate::{
     work::Work,
 };
 
-/// An asset as it is kept.
+/// A stored asset.
 #[derive(Clone)]
 pub(crate) struct AssetRow {
-    /// Without what lists say of it.
+    /// Without its membership in lists.
     asset: Asset,
     assumed_decimals: Option<u8>,
-    /// Who stated the decimals of the row, kept before its contract is asked.
+    /// The origin of the row's decimals, kept in case its contract states none.
     assumed_by: String,
 }
 
@@ -41,33 +41,39 @@ fn asset(tables: &Tables, row: &AssetRow) -> Asset {
     }
 }
 
-/// Whether somebody who is not a person's own word brought it: these stand in line.
-fn stands_in_line(origin: &str) -> bool {
+/// Returns whether assets of this origin are subject to the limit of the token universe: those of chains, lists and
+/// explorers.
+fn is_limited(origin: &str) -> bool {
     origin == "chain" || origin.starts_with("list:") || origin.starts_with("explorer:")
 }
 
-/// The place of an asset in the line: those that were met, those that an explorer named, those of the most lists.
-fn place_in_line<'a>(tables: &Tables, asset: &'a Asset) -> (u8, Reverse<usize>, Option<i64>, &'a AssetId) {
+/// The sort key of an asset in the token universe: first assets seen on a chain, then those named by an explorer, then those on
+/// the most lists.
+fn rank<'a>(tables: &Tables, asset: &'a Asset) -> (u8, Reverse<usize>, Option<i64>, &'a AssetId) {
     let class = match () {
         () if asset.confirmed => 0,
         () if !asset.origin.starts_with("list:") => 1,
         () => 2,
     };
     let lists = tables.listed_tokens.get(&asset.id);
-    let place = lists.and_then(|lists| lists.values().min().copied());
-    (class, Reverse(lists.map_or(0, BTreeMap::len)), place, &asset.id)
+    let position = lists.and_then(|lists| lists.values().min().copied());
+    (class, Reverse(lists.map_or(0, BTreeMap::len)), position, &asset.id)
 }
 
-/// The first of the line: the start list and what is held need not stand in it.
-fn first_in_line<'a>(tables: &'a Tables, chain: &ChainId, held: &BTreeSet<&AssetId>) -> BTreeSet<&'a AssetId> {
+/// The assets within the limit of the token universe; the start list and held assets do not count towards it.
+fn within_limit<'a>(tables: &'a Tables, chain: &ChainId, held: &BTreeSet<&AssetId>) -> BTreeSet<&'a AssetId> {
     let rows = tables.assets.values().map(|row| &row.asset);
-    let line = rows.filter(|asset| asset.id.chain() == *chain && stands_in_line(&asset.origin));
+    let candidates = rows.filter(|asset| asset.id.chain() == *chain && is_limited(&asset.origin));
     let is_readable =
         |asset: &&Asset| asset.confirmed || !asset.origin.starts_with("list:") || asset.unreadable_since.is_none();
-    let line = line.filter(is_readable).filter(|asset| !held.contains(&asset.id));
-    let mut line: Vec<&Asset> = line.collect();
-    line.sort_by_key(|asset| place_in_line(tables, asset));
-    line.into_iter().map(|asset| &asset.id).take(most(LOOKED_FOR)).collect()
+    let candidates = candidates.filter(is_readable).filter(|asset| !held.contains(&asset.id));
+    let mut candidates: Vec<&Asset> = candidates.collect();
+    candidates.sort_by_key(|asset| rank(tables, asset));
+    candidates
+        .into_iter()
+        .map(|asset| &asset.id)
+        .take(most(LOOKED_FOR))
+        .collect()
 }
 
 #[async_trait]
@@ -82,11 +88,11 @@ impl AssetReader for MemoryStorage {
     async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError> {
         let tables = self.tables();
         let held: BTreeSet<&AssetId> = tables.held_assets.values().flatten().collect();
-        let line = first_in_line(&tables, chain, &held);
+        let candidates = within_limit(&tables, chain, &held);
         let is_looked_for = |row: &&AssetRow| {
             let Asset { id, origin, .. } = &row.asset;
-            let is_whole = !stands_in_line(origin) || held.contains(id);
-            id.chain() == *chain && id.contract().is_some() && origin != ADDED && (is_whole || line.contains(id))
+            let is_whole = !is_limited(origin) || held.contains(id);
+            id.chain() == *chain && id.contract().is_some() && origin != ADDED && (is_whole || candidates.contains(id))
         };
         let rows = tables.assets.values().filter(is_looked_for);
         let mut found: Vec<Asset> = rows.map(|row| asset(&tables, row)).collect();
@@ -95,7 +101,7 @@ impl AssetReader for MemoryStorage {
     }
 }
 
-/// Takes over what the first of two rows of one asset lacks.
+/// Fills in fields that are missing from the first of two rows of one asset.
 fn filled(known: &mut Asset, other: &Asset) {
     if known.metadata.symbol.is_empty() {
         known.metadata.symbol.clone_from(&other.metadata.symbol);
@@ -123,8 +129,8 @@ impl AssetRow {
         }
     }
 
-    /// Takes what it lacks. Decimals that the contract itself left out are only assumed from a list; a count of holders that
-    /// was said later stands.
+    /// Fills in missing fields. Decimals that the contract left out are only assumed from a list; a later holder count
+    /// replaces an earlier one.
     fn fill(&mut self, other: &Asset) {
         let stated = other.metadata.decimals;
         let known = &mut self.asset;
@@ -149,7 +155,8 @@ impl AssetRow {
         }
     }
 
-    /// Decimals that the contract does not state are unknown from now on; what was stated elsewhere is an assumption.
+    /// Stores the metadata of the contract. Decimals that the contract does not state become unknown, and decimals of other
+    /// origins become an assumption.
     fn confirm(&mut self, stated: &Metadata) {
         let Asset {
             metadata, confirmed, ..
@@ -172,7 +179,7 @@ impl AssetRow {
     }
 }
 
-/// Adds rows that are new, and gives the others what they lacked.
+/// Adds new rows, and fills in missing fields of known ones.
 pub(crate) fn add(tables: &mut Tables, assets: impl IntoIterator<Item = Asset>) {
     let mut once: BTreeMap<AssetId, Asset> = BTreeMap::new();
     for asset in assets {

@@ -1,11 +1,11 @@
-//! A value whose copies cost nothing until one of them is changed.
+//! A copy-on-write wrapper.
 
 use std::{
     ops::{Deref, DerefMut},
     sync::Arc,
 };
 
-/// A collection that several versions of the tables share. Changing it copies it first, where another version has it too.
+/// A collection that several versions of the tables share. A mutable access copies it first if another version shares it.
 #[derive(Default)]
 pub(crate) struct CopyOnWrite<T>(Arc<T>);
 

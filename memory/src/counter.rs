@@ -1,4 +1,4 @@
-//! Counters of tries. A row remembers the moment of every try that still counts.
+//! Rate limit counters. A row stores the time of every attempt that still counts.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use sha2::Sha256;
 
 use crate::{system::SystemEntropy, work::Work};
 
-/// The tries of a counter.
+/// The attempts of a counter.
 #[derive(Clone, Default)]
 pub(crate) struct CounterRow {
-    tries: Vec<Timestamp>,
-    /// When they will all have come back.
+    attempts: Vec<Timestamp>,
+    /// When all attempts will have expired.
     free_at: Option<Timestamp>,
 }
 
-/// The key that subjects are hashed under: random, and of one storage alone.
+/// The random key under which one storage hashes subjects.
 #[derive(Clone)]
 pub(crate) struct CounterKey([u8; 32]);
 
@@ -29,7 +29,7 @@ impl CounterKey {
         Self(SystemEntropy.bytes())
     }
 
-    /// HMAC-SHA-256 of a subject.
+    /// Returns the HMAC-SHA-256 of a subject.
     fn hash(&self, subject: &str) -> Result<[u8; 32], StorageError> {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).map_err(|_| StorageError::Corrupt {
             table: "counters".to_owned(),
@@ -42,18 +42,18 @@ impl CounterKey {
 }
 
 impl CounterRow {
-    /// Takes out the tries that do not count at `now`. One that lies further ahead than the rate's time was written by a
-    /// clock that was wrong.
+    /// Removes the attempts that do not count at `now`: expired ones, and ones dated further in the future than the rate's
+    /// window, which come from a wrong clock.
     fn forget_uncounted(&mut self, rate: Rate, now: Timestamp) {
         let away = |at: Timestamp| now.since(at).max(at.since(now));
-        self.tries.retain(|at| away(*at) < rate.per);
-        self.tries.sort_unstable();
+        self.attempts.retain(|at| away(*at) < rate.per);
+        self.attempts.sort_unstable();
     }
 
-    /// How long until so few of the tries count that one more may pass; nothing when it may now.
+    /// Returns how long to wait until one more attempt passes; `None` if fewer attempts count than the rate allows.
     fn wait(&self, rate: Rate, now: Timestamp) -> Option<Duration> {
         let most = usize::try_from(rate.count.get()).unwrap_or(usize::MAX);
-        let oldest = *self.tries.get(self.tries.len().checked_sub(most)?)?;
+        let oldest = *self.attempts.get(self.attempts.len().checked_sub(most)?)?;
         Some(oldest.plus(rate.per).since(now))
     }
 }
@@ -67,10 +67,10 @@ impl CounterWriter for Work {
         if let Some(retry_after) = row.wait(rate, now) {
             return Ok(RateDecision::Refused { retry_after });
         }
-        row.tries.push(now);
-        row.free_at = row.tries.iter().max().map(|newest| newest.plus(rate.per));
-        let passed = u32::try_from(row.tries.len()).unwrap_or(u32::MAX);
-        Ok(RateDecision::Passed {
+        row.attempts.push(now);
+        row.free_at = row.attempts.iter().max().map(|newest| newest.plus(rate.per));
+        let passed = u32::try_from(row.attempts.len()).unwrap_or(u32::MAX);
+        Ok(Counted::Passed {
             left: rate.count.get().saturating_sub(passed),
         })
     }

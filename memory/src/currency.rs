@@ -1,4 +1,4 @@
-//! Rates of currencies.
+//! Exchange rates.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    tables::{Tables, one_of_a_kind},
+    tables::{Tables, check_unique},
     work::Work,
 };
 
-/// The fixing of a source and day that was received last.
+/// Returns the last received fixing of a source and day.
 fn last<'a>(tables: &'a Tables, like: &Fixing) -> Option<&'a Arc<Fixing>> {
     let all = tables.fixings.values();
     let same = all.filter(|one| one.source == like.source && one.day == like.day);
@@ -38,7 +38,7 @@ impl CurrencyReader for MemoryStorage {
 #[async_trait]
 impl CurrencyWriter for Work {
     async fn add(&mut self, fixings: &[Fixing]) -> Result<(), StorageError> {
-        // What is added here comes after what was there, whenever it was received.
+        // Fixings added here come after those already stored, whatever their time of receipt.
         let before = self.tables.clone();
         let mut added: Vec<&Fixing> = vec![];
         for fixing in fixings {
@@ -48,7 +48,7 @@ impl CurrencyWriter for Work {
             if newest.is_some_and(|known| known.rates == fixing.rates) {
                 continue;
             }
-            one_of_a_kind("fixings", self.tables.fixings.contains_key(&fixing.id))?;
+            check_unique("fixings", self.tables.fixings.contains_key(&fixing.id))?;
             added.push(fixing);
             self.tables.fixings.insert(fixing.id, Arc::new(fixing.clone()));
         }

@@ -1,5 +1,5 @@
-//! Disclosures. Rows keep what they were recorded with, so that a person sees exactly what happened since an address was
-//! added; days that are over for long are folded into one row.
+//! Disclosures. Rows keep the time of their first disclosure, so that a user sees exactly what was disclosed since they added
+//! an address. Rows of old days are folded into one row a day.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -16,7 +16,7 @@ use crate::{
 
 const FOLDED_AFTER: Duration = Duration::from_hours(48);
 
-/// What one day's sums are summed by.
+/// The fields by which the disclosures of one day are summed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Subject {
     day: String,
@@ -27,17 +27,17 @@ pub(crate) struct Subject {
     chain: Option<ChainId>,
 }
 
-/// A subject, and the first time that it was recorded with.
+/// A subject, and the time of its first disclosure in the row.
 pub(crate) type Key = (Subject, Timestamp);
 
-/// How often, and when last.
+/// The number of disclosures, and the time of the last one.
 #[derive(Clone)]
 pub(crate) struct Sum {
     times: u64,
     pub(crate) last_at: Timestamp,
 }
 
-/// The disclosed address or name.
+/// Returns the disclosed address or name as text.
 fn text(disclosed: &DisclosedField) -> String {
     match disclosed {
         DisclosedField::Address(address) => address.to_string(),
@@ -47,7 +47,7 @@ fn text(disclosed: &DisclosedField) -> String {
     }
 }
 
-/// What kind of thing was disclosed, in the order of the kinds.
+/// Returns the kind of the disclosed data. Kinds sort alphabetically.
 fn kind(disclosed: &DisclosedField) -> &'static str {
     match disclosed {
         DisclosedField::Address(_) => "address:",
@@ -56,28 +56,25 @@ fn kind(disclosed: &DisclosedField) -> &'static str {
     }
 }
 
-/// What may be seen, each with the moment from which.
+/// Returns the addresses and names whose disclosures the query may see, each with the start time.
 fn allowed(query: &DisclosureQuery) -> BTreeMap<DisclosedField, Timestamp> {
     let mut since: BTreeMap<DisclosedField, Timestamp> = BTreeMap::new();
     let addresses = query
         .addresses
         .iter()
         .map(|(address, at)| (DisclosedField::Address(address.clone()), *at));
-    let names = query
-        .names
-        .iter()
-        .map(|(name, at)| (DisclosedField::Name(name.clone()), *at));
-    let nobody = query
+    let names = query.names.iter().map(|(name, at)| (DisclosedField::Name(name.clone()), *at));
+    let impersonal = query
         .impersonal_since
         .map(|at| [(DisclosedField::Assets, at), (DisclosedField::Nothing, at)]);
-    for (disclosed, at) in addresses.chain(names).chain(nobody.into_iter().flatten()) {
+    for (disclosed, at) in addresses.chain(names).chain(impersonal.into_iter().flatten()) {
         let earliest = since.entry(disclosed).or_insert(at);
         *earliest = at.min(*earliest);
     }
     since
 }
 
-/// Whether a row matches what the query looks for, whoever may see it.
+/// Returns whether a row matches the filters of a query, regardless of who may see it.
 fn matches(query: &DisclosureQuery, subject: &Subject, first_at: Timestamp, sum: &Sum) -> bool {
     let is_found = |search: &String| {
         let search = search.trim().to_lowercase();
@@ -91,7 +88,7 @@ fn matches(query: &DisclosureQuery, subject: &Subject, first_at: Timestamp, sum:
         && query.until.is_none_or(|until| first_at < until)
 }
 
-/// The sums of the days that match, newest first.
+/// Returns the matching daily sums, newest first.
 fn found(tables: &Tables, query: &DisclosureQuery) -> Vec<Disclosure> {
     let allowed = allowed(query);
     let mut sums: BTreeMap<&Subject, Disclosure> = BTreeMap::new();
@@ -124,7 +121,7 @@ fn found(tables: &Tables, query: &DisclosureQuery) -> Vec<Disclosure> {
     found
 }
 
-/// Adds a sum to what is known of its key.
+/// Adds a sum to the row of its key.
 fn add(tables: &mut Tables, key: Key, sum: &Sum) {
     let new = || Sum {
         times: 0,
@@ -135,12 +132,12 @@ fn add(tables: &mut Tables, key: Key, sum: &Sum) {
     known.last_at = known.last_at.max(sum.last_at);
 }
 
-/// Makes one row of each sum of the days before this one: the earliest row takes all.
+/// Merges the rows of each sum of the days before this one into its earliest row.
 fn fold(tables: &mut Tables, day: &str) {
     let is_old = |((subject, _), _): &(&Key, &Sum)| subject.day.as_str() < day;
     let mut first: BTreeMap<Subject, Timestamp> = BTreeMap::new();
     let mut later: Vec<(Key, Sum)> = vec![];
-    // The rows of a subject come by their times.
+    // The rows of a subject are ordered by time.
     for (key @ (subject, first_at), sum) in tables.disclosures.iter().filter(is_old) {
         if first.contains_key(subject) {
             later.push((key.clone(), sum.clone()));

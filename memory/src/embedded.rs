@@ -13,14 +13,14 @@ use crate::{
     unavailable::{NoKeys, NoNames},
 };
 
-/// The native asset of a chain, as its row describes it.
+/// Returns the native asset of a chain.
 fn native(chain: &Chain) -> Asset {
     Asset {
         id: chain.native.clone(),
         metadata: chain.native_metadata.clone(),
         group: chain.native.to_string(),
         origin: "start-list".to_owned(),
-        confirmed: true, // it has no contract: the row is all there is to say
+        confirmed: true, // there is no contract that could confirm it
         unreadable_since: None,
         listed: true,
         holders: None,
@@ -28,12 +28,12 @@ fn native(chain: &Chain) -> Asset {
     }
 }
 
-/// Returns the ports of a tracker with these chains, readers and price sources, a [`MemoryStorage`] that knows the chains' native
-/// assets, and the time, ids and randomness of this machine. Replace or add what is your own before you pass it on; tokens that
-/// are looked for from the start are given to [`MemoryStorage::with_assets`].
+/// Returns the ports of a tracker with these chains, readers and price sources, a [`MemoryStorage`] with the chains' native
+/// assets, and the clock, ids and randomness of this machine. Replace fields with your own ports before you pass the result on.
+/// To look for tokens from the start, pass them to [`MemoryStorage::with_assets`].
 ///
-/// Names are not resolved, and extended public keys are not supported, because nothing here derives addresses of them: the
-/// `keys` of the chains are cleared. Give a `names`, or `keys` and the chains with their letters, where you have them.
+/// Names are not resolved, and extended public keys are not supported because nothing here derives addresses from them: the
+/// `keys` of the chains are cleared. To support them, set `names`, or `keys` and the chains with their key prefixes.
 #[must_use]
 pub fn ports(chains: Vec<Chain>, readers: Vec<Arc<dyn ChainReader>>, prices: Vec<Arc<dyn PriceSource>>) -> Ports {
     let without_keys = |chain| Chain { keys: vec![], ..chain };

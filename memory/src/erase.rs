@@ -1,4 +1,4 @@
-//! Erasing: what belongs to a person goes with them, and what is known of an address goes with the last who watched it.
+//! Erasure: rows of a user are erased with the user, and data about an address is erased with its last watcher.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::{
     tables::{Tables, most},
 };
 
-/// Erases these users with everything that refers to them. Answers how many there were.
+/// Erases these users and everything that refers to them. Returns how many existed.
 pub(crate) fn users(tables: &mut Tables, found: &[UserId]) -> u64 {
     let mut erased = 0;
     for user in found {
@@ -31,7 +31,7 @@ pub(crate) fn users(tables: &mut Tables, found: &[UserId]) -> u64 {
     erased
 }
 
-/// Erases these wallets. Answers how many there were.
+/// Erases these wallets. Returns how many existed.
 pub(crate) fn wallets(tables: &mut Tables, found: &BTreeSet<WalletId>) -> u64 {
     let subjects: BTreeSet<String> = found.iter().map(ToString::to_string).collect();
     job::remove(tables, |job| subjects.contains(&job.subject));
@@ -45,7 +45,7 @@ pub(crate) fn wallets(tables: &mut Tables, found: &BTreeSet<WalletId>) -> u64 {
     erased
 }
 
-/// Erases what is known of those of these names that no wallet carries.
+/// Erases the data about those of these names that no wallet has.
 pub(crate) fn names(tables: &mut Tables, mut unused: BTreeSet<Name>) {
     for wallet in tables.wallets.values() {
         if let Some(name) = &wallet.name {
@@ -71,7 +71,7 @@ fn disclosures(tables: &mut Tables, is_chosen: impl Fn(&DisclosedField) -> bool)
         .retain(|(subject, _), _| !is_chosen(&subject.disclosed));
 }
 
-/// Erases accounts that no wallet, removed ones included, and no visitor refers to. Answers how many.
+/// Erases accounts that no wallet, removed ones included, and no share session refers to. Returns how many were erased.
 pub(crate) fn unwatched(tables: &mut Tables, limit: u32) -> u64 {
     let mut addresses: BTreeSet<&Address> = visited(tables);
     addresses.extend(tables.wallets.values().filter_map(|wallet| wallet.address.as_ref()));
@@ -102,8 +102,8 @@ fn accounts_with_snapshots(tables: &mut Tables, found: &BTreeSet<AccountId>) {
     addresses_without_accounts(tables, addresses);
 }
 
-/// Erases what is known of those of these addresses that have no account any more: their reverse names, the jobs that look
-/// these up, and their rows of the privacy ledger.
+/// Erases the data about those of these addresses that have no account any more: their reverse names, the jobs that look these
+/// up, and their rows of the privacy ledger.
 fn addresses_without_accounts(tables: &mut Tables, mut gone: BTreeSet<Address>) {
     for account in tables.accounts.keys() {
         gone.remove(&account.address);
@@ -126,8 +126,8 @@ pub(crate) fn reverse_names_without_wallets(tables: &mut Tables) {
     reverse_names.retain(|address, _| kept.contains(address));
 }
 
-/// Erases rows of the privacy ledger that ended before `before` and name what is neither a resolution nor the name of a
-/// wallet: names that led nowhere.
+/// Erases rows of the privacy ledger that ended before `before` and contain a name that neither resolved nor belongs to a
+/// wallet.
 pub(crate) fn unused_name_disclosures(tables: &mut Tables, before: Timestamp) {
     let Tables {
         wallets,

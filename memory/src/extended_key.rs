@@ -1,4 +1,4 @@
-//! What was derived from extended public keys.
+//! Addresses derived from extended public keys.
 
 use std::collections::BTreeSet;
 
@@ -10,21 +10,21 @@ use ports::{
 
 use crate::{storage::MemoryStorage, tables::Tables, work::Work};
 
-/// The first place below any key.
+/// The first derivation place of any key.
 const FIRST: DerivationPath = DerivationPath {
     script: Script::Pkh,
     branch: Branch::External,
     index: 0,
 };
 
-/// The last one.
+/// The last derivation place of any key.
 const LAST: DerivationPath = DerivationPath {
     script: Script::Tr,
     branch: Branch::Change,
     index: u32::MAX,
 };
 
-/// Gives a wallet that has a key what was derived from it.
+/// Adds the derived addresses to a wallet that has a key.
 pub(crate) fn fill(tables: &Tables, wallet: &mut Wallet) {
     let Some(extended) = &mut wallet.extended else { return };
     let own = tables.derived_addresses.range((wallet.id, FIRST)..=(wallet.id, LAST));
@@ -38,11 +38,11 @@ pub(crate) fn fill(tables: &Tables, wallet: &mut Wallet) {
         }
     });
     extended.derived = derived.collect();
-    // By the codes of the scripts, as every other store.
+    // Ordered by script code, as in every other store.
     extended.derived.sort_by_key(|one| (one.path.script.code(), one.path));
 }
 
-/// The wallet with this id that is not removed and has a key.
+/// Returns the wallet with this id if it has a key and is not removed.
 fn keyed(tables: &Tables, id: WalletId) -> Option<&Wallet> {
     let wallet = tables.wallets.get(&id)?;
     (wallet.removed_at.is_none() && wallet.extended.is_some()).then_some(wallet)

@@ -1,4 +1,4 @@
-//! What people decided about showing an asset.
+//! Users' decisions to hide or show an asset.
 
 use async_trait::async_trait;
 use ports::{

@@ -1,4 +1,4 @@
-//! Keys of calls that are made once, and their answers.
+//! Idempotency keys and their stored answers.
 
 use async_trait::async_trait;
 use ports::{
@@ -8,13 +8,13 @@ use ports::{
 
 use crate::work::Work;
 
-/// A key as it is kept.
+/// A stored key.
 #[derive(Clone)]
 pub(crate) struct KeyRow {
     body: [u8; 32],
     claim: ClaimId,
     until: Timestamp,
-    /// The answer, and for whom it was made.
+    /// The answer, and the user it belongs to.
     pub(crate) answer: Option<(UserId, String)>,
 }
 
@@ -22,7 +22,7 @@ fn key(attempt: &IdempotentCall) -> (String, [u8; 32]) {
     (attempt.call.clone(), attempt.key)
 }
 
-/// What a key that is taken says to another attempt.
+/// Returns the result of an attempt to claim a key that is taken.
 fn taken(row: &KeyRow, attempt: &IdempotentCall) -> ClaimOutcome {
     match &row.answer {
         _ if row.body != attempt.body => ClaimOutcome::OtherBody,

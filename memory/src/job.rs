@@ -1,6 +1,6 @@
-//! Jobs as a person and a unit of work see them. How workers hold them is in [`crate::job_lease`].
+//! The job queue, as seen by units of work and status queries. Leases are in [`crate::job_lease`].
 //!
-//! Nothing outlives the process here, so no job is ever found running at a start, and none is suspected of having ended it.
+//! Nothing outlives the process here, so no job is running at a start, and no job needs to be checked for having crashed it.
 
 use std::collections::BTreeSet;
 
@@ -14,20 +14,20 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    tables::{Tables, most, one_of_a_kind},
+    tables::{Tables, check_unique, most},
     work::Work,
 };
 
-/// A job as it is kept.
+/// A stored job.
 #[derive(Clone)]
 pub(crate) struct JobRow {
-    /// Its `again` is what `again_at` says.
+    /// Its `again` is set exactly if `again_at` is.
     pub(crate) job: Job,
-    /// For when it was asked for again while it ran.
+    /// The due time for which it was enqueued again while it ran.
     pub(crate) again_at: Option<Timestamp>,
-    /// Rises with every claim.
+    /// The fencing token, which increases with every claim.
     pub(crate) fence: i64,
-    /// Who holds it, and until when; of a running job alone.
+    /// The worker that leases it and the end of the lease; only for a running job.
     pub(crate) held: Option<(String, Timestamp)>,
 }
 
@@ -64,13 +64,13 @@ impl JobRow {
         }
     }
 
-    /// Whether this lease holds it, and did not run out.
+    /// Returns whether this lease holds the job and has not expired.
     pub(crate) fn is_held_by(&self, lease: &Lease, now: Timestamp) -> bool {
         let is_own = |(worker, until): &(String, Timestamp)| *worker == lease.worker && *until >= now;
         self.fence == lease.fence && self.held.as_ref().is_some_and(is_own)
     }
 
-    /// Whether it runs, or ended or failed from `since` to `now`.
+    /// Returns whether the job is running, or ended or failed between `since` and `now`.
     fn is_done_since(&self, since: Timestamp, now: Timestamp) -> bool {
         let is_between = |at: Timestamp| since <= at && at <= now;
         let job = &self.job;
@@ -79,8 +79,8 @@ impl JobRow {
             || (job.last_error.is_some() && is_between(job.updated_at))
     }
 
-    /// Wakes it, or notes that it is to run once more.
-    fn want(&mut self, wanted: &NewJob, keeps_attempts: bool, now: Timestamp) {
+    /// Makes the job ready, or marks it to run once more if it is running.
+    fn enqueue_job(&mut self, wanted: &NewJob, keeps_attempts: bool, now: Timestamp) {
         let job = &mut self.job;
         match job.state {
             JobState::Running => {
@@ -108,7 +108,7 @@ impl JobRow {
         job.updated_at = now;
     }
 
-    /// It runs no more; what it was asked for meanwhile.
+    /// Ends the run. Returns the due time for which the job was enqueued while it ran.
     pub(crate) fn end(&mut self, now: Timestamp) -> Option<Timestamp> {
         self.held = None;
         self.job.updated_at = now;
@@ -116,7 +116,7 @@ impl JobRow {
     }
 }
 
-/// Gives the changed jobs the next revision, as the last thing of a unit.
+/// Gives the changed jobs the next revision. This is the last step of a unit of work.
 pub(crate) fn revise(tables: &mut Tables, changed: &BTreeSet<JobId>) {
     if changed.is_empty() {
         return;
@@ -129,7 +129,7 @@ pub(crate) fn revise(tables: &mut Tables, changed: &BTreeSet<JobId>) {
     }
 }
 
-/// Removes the jobs that are chosen.
+/// Removes the jobs for which `is_chosen` returns true.
 pub(crate) fn remove(tables: &mut Tables, is_chosen: impl Fn(&Job) -> bool) {
     if !tables.jobs.values().any(|row| is_chosen(&row.job)) {
         return;
@@ -139,12 +139,8 @@ pub(crate) fn remove(tables: &mut Tables, is_chosen: impl Fn(&Job) -> bool) {
     job_keys.retain(|_, id| jobs.contains_key(id));
 }
 
-/// Whether no job about a subject waits or runs, and none was given up since it was `tried`.
-pub(crate) fn untried_subjects<'a>(
-    tables: &'a Tables,
-    tried: &RetryState,
-    now: Timestamp,
-) -> impl Fn(&str) -> bool + 'a {
+/// Returns a predicate: no job about the subject is waiting or running, and none died since `tried`.
+pub(crate) fn untried_subjects<'a>(tables: &'a Tables, tried: &RetryState, now: Timestamp) -> impl Fn(&str) -> bool + 'a {
     let tried = tried.clone();
     move |subject| {
         let id = tables.job_keys.get(&(tried.kind.clone(), subject.to_owned()));
@@ -158,10 +154,15 @@ pub(crate) fn untried_subjects<'a>(
 }
 
 impl Work {
-    fn want(&mut self, wanted: &NewJob, unless_since: Option<Timestamp>, now: Timestamp) -> Result<(), StorageError> {
+    fn enqueue_job(
+        &mut self,
+        wanted: &NewJob,
+        unless_since: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<(), StorageError> {
         let key = (wanted.kind.clone(), wanted.subject.clone());
         let Some(id) = self.tables.job_keys.get(&key).copied() else {
-            one_of_a_kind("jobs", self.tables.jobs.contains_key(&wanted.id))?;
+            check_unique("jobs", self.tables.jobs.contains_key(&wanted.id))?;
             self.tables.job_keys.insert(key, wanted.id);
             self.tables.jobs.insert(wanted.id, JobRow::new(wanted, now));
             self.changed_jobs.insert(wanted.id);
@@ -169,13 +170,13 @@ impl Work {
         };
         let is_done = |row: &JobRow| unless_since.is_some_and(|since| row.is_done_since(since, now));
         if let Some(row) = self.tables.jobs.get_mut(&id).filter(|row| !is_done(row)) {
-            row.want(wanted, unless_since.is_some(), now);
+            row.enqueue_job(wanted, unless_since.is_some(), now);
             self.changed_jobs.insert(id);
         }
         Ok(())
     }
 
-    /// The row of a lease that still holds its job.
+    /// Returns the row of a lease that still holds its job.
     fn held(&mut self, lease: &Lease, now: Timestamp) -> Option<&mut JobRow> {
         let row = self.tables.jobs.get_mut(&lease.job.id)?;
         if !row.is_held_by(lease, now) {
@@ -189,7 +190,7 @@ impl Work {
 #[async_trait]
 impl JobWriter for Work {
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError> {
-        self.want(job, None, now)
+        self.enqueue_job(job, None, now)
     }
 
     async fn enqueue_unless_done(
@@ -198,7 +199,7 @@ impl JobWriter for Work {
         since: Timestamp,
         now: Timestamp,
     ) -> Result<(), StorageError> {
-        self.want(job, Some(since), now)
+        self.enqueue_job(job, Some(since), now)
     }
 
     async fn done(&mut self, lease: &Lease, now: Timestamp) -> Result<bool, StorageError> {
@@ -219,7 +220,7 @@ impl JobWriter for Work {
         Ok(true)
     }
 
-    /// Asked for again while it ran, it starts afresh in place of dying.
+    /// A job that was enqueued again while it ran starts over instead of dying.
     async fn failed(&mut self, lease: &Lease, failure: &Failure, now: Timestamp) -> Result<bool, StorageError> {
         let Some(row) = self.held(lease, now) else {
             return Ok(false);

@@ -1,4 +1,4 @@
-//! How workers hold jobs: small transactions of their own.
+//! Job leases. Each operation is a small transaction of its own.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -15,19 +15,19 @@ use crate::{
     tables::{Tables, most},
 };
 
-/// Where rounds are run one is due within a minute, so that when nothing is due for longer the clock may have gone back.
+/// Recurring jobs are due every minute, so if no job is due for longer than this, the clock may have been set back.
 const DRIFT: Duration = Duration::from_mins(2);
 
-/// Which jobs a worker takes.
+/// Which jobs a worker claims.
 #[derive(Clone, Copy)]
 enum Claim<'a> {
-    /// Up to this many of all.
+    /// Up to this many of all jobs.
     Any(u32),
-    /// All of these subjects.
+    /// All jobs of these subjects.
     Of(&'a [String]),
 }
 
-/// When a job that waits comes due, or the lease of one that runs ends.
+/// Returns when a waiting job is due, or when the lease of a running one expires.
 fn due_at(row: &JobRow) -> Option<Timestamp> {
     match &row.held {
         Some((_, until)) => Some(*until),
@@ -35,7 +35,7 @@ fn due_at(row: &JobRow) -> Option<Timestamp> {
     }
 }
 
-/// Whether a worker may take it: its time has come or its lease ran out.
+/// Returns whether a worker may claim the job: it is due, or its lease expired.
 fn is_claimable(row: &JobRow, now: Timestamp) -> bool {
     match &row.held {
         Some((_, until)) => *until < now,
@@ -43,12 +43,12 @@ fn is_claimable(row: &JobRow, now: Timestamp) -> bool {
     }
 }
 
-/// Whether it was touched in what is the future now.
+/// Returns whether the job was last changed in the future, by a wrong clock.
 fn is_ahead(row: &JobRow, now: Timestamp) -> bool {
     due_at(row).is_some() && row.job.updated_at > now.plus(DRIFT)
 }
 
-/// Looks before anything is changed: an idle worker copies nothing.
+/// Returns whether there is any job to claim. It only reads, so that an idle worker copies no tables.
 fn any_to_claim(tables: &Tables, now: Timestamp) -> bool {
     let rows = || tables.jobs.values();
     let waiting = rows().filter(|row| row.job.state == JobState::Ready);
@@ -61,7 +61,7 @@ fn any_to_claim(tables: &Tables, now: Timestamp) -> bool {
     rows().any(|row| is_claimable(row, now)) || (is_idle() && rows().any(|row| is_ahead(row, now)))
 }
 
-/// The clock went back: the times of a job go back with it. It would be waited for as long as the clock had been wrong.
+/// Moves the times of a job back after the clock was set back; otherwise it would wait for as long as the clock had been ahead.
 fn set_back(row: &mut JobRow, now: Timestamp) {
     let by = row.job.updated_at.since(now);
     row.job.run_at = row.job.run_at.minus(by);
@@ -72,8 +72,8 @@ fn set_back(row: &mut JobRow, now: Timestamp) {
     row.job.updated_at = now;
 }
 
-/// A worker that a job takes down every time must not take it for ever.
-fn bury(row: &mut JobRow, now: Timestamp) {
+/// Marks a job dead whose leases always expire, so that a job that crashes its workers is not retried for ever.
+fn mark_dead(row: &mut JobRow, now: Timestamp) {
     let again_at = row.end(now);
     row.job.last_error = Some(Failure {
         code: FailureCode::Unavailable,
@@ -103,7 +103,7 @@ fn take(row: &mut JobRow, worker: &str, now: Timestamp, until: Timestamp) {
     row.held = Some((worker.to_owned(), until));
 }
 
-/// The jobs that are taken, the first to run first.
+/// Returns the jobs to claim, in the order in which they are due.
 fn picked(tables: &Tables, claim: Claim<'_>, now: Timestamp) -> Vec<JobId> {
     let claimable = tables.jobs.values().filter(|row| is_claimable(row, now));
     let is_own = |job: &Job| match claim {
@@ -126,7 +126,7 @@ fn claim(tables: &mut Tables, worker: &str, claim: Claim<'_>, now: Timestamp, un
             changed.insert(*id);
         }
         if row.held.is_some() && is_claimable(row, now) && row.job.attempts >= row.job.max_attempts {
-            bury(row, now);
+            mark_dead(row, now);
             changed.insert(*id);
         }
     }
@@ -225,7 +225,7 @@ impl JobQueue for MemoryStorage {
         self.change(progress).await
     }
 
-    /// A start that was let go of does not count as an attempt.
+    /// A released claim does not count as an attempt.
     async fn release(&self, worker: &str, now: Timestamp) -> Result<(), StorageError> {
         let is_own = |row: &JobRow| row.held.as_ref().is_some_and(|(holder, _)| holder == worker);
         let release = |tables: &mut Tables| {

@@ -1,4 +1,4 @@
-//! Prices that people set.
+//! Manual prices.
 
 use async_trait::async_trait;
 use ports::{

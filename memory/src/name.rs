@@ -1,4 +1,4 @@
-//! Names that were resolved.
+//! Resolved names.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ impl NameReader for MemoryStorage {
         let tables = self.tables();
         let known = tables.names.get(name).into_iter().flatten();
         let known = known.filter(|(resolved_at, _)| *resolved_at <= now);
-        // Of several at one moment the first by its text.
+        // Of several with the same time, the first in the order of the addresses.
         let newest = known.min_by_key(|(resolved_at, address)| (std::cmp::Reverse(*resolved_at), address));
         Ok(newest.map(|(resolved_at, address)| Resolution {
             name: name.clone(),

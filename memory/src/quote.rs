@@ -14,20 +14,20 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    tables::{Table, Tables, end_of_day, one_of_a_kind},
+    tables::{Table, Tables, check_unique, end_of_day},
     work::Work,
 };
 
-/// The quotes of one asset by one source.
+/// The quotes of one source for one asset.
 #[derive(Clone, Default)]
 pub(crate) struct Series {
-    /// When the source last answered about the present.
+    /// When the source last answered a request for the current price.
     asked_at: Option<Timestamp>,
-    /// By [`order`].
+    /// Sorted by [`order`].
     quotes: Vec<Arc<Quote>>,
 }
 
-/// By the source's own time, then by when they were received.
+/// The sort key of a quote: the source's own time, then the time of receipt.
 fn order(quote: &Quote) -> (Timestamp, Timestamp, QuoteId) {
     (quote.source_time, quote.received_at, quote.id)
 }
@@ -37,8 +37,8 @@ fn is_price(quote: &Quote) -> bool {
 }
 
 impl Series {
-    /// The newest quote that was received at or before `at` and whose own time is after `after`. An answer that is no price
-    /// names no time of its own: it does not count once a price of its day was received after it.
+    /// Returns the newest quote received at or before `at` whose own time is after `after`. An answer without a price has no
+    /// time of its own: it is ignored once a price that is at most a day older was received after it.
     fn newest(&self, after: Option<Timestamp>, at: Option<Timestamp>) -> Option<&Arc<Quote>> {
         const DAY: Duration = Duration::from_hours(24);
         let is_there = |quote: &Quote| at.is_none_or(|at| quote.received_at <= at);
@@ -54,11 +54,12 @@ impl Series {
         new.find(|quote| !is_behind(quote))
     }
 
-    /// The quote whose own time is nearest to `at`, at most `within` milliseconds away; of two as near the earlier one.
+    /// Returns the quote whose own time is nearest to `at`, at most `within` milliseconds away; of two equally near the
+    /// earlier one.
     fn around(&self, at: Timestamp, within: u64) -> Option<&Arc<Quote>> {
         let away = |quote: &Quote| quote.source_time.millis().abs_diff(at.millis());
         let near = self.quotes.iter().filter(|quote| away(quote) <= within);
-        // Of several at one time the one that was received last.
+        // Of several with the same time, the one received last.
         near.min_by_key(|quote| (away(quote), quote.source_time, std::cmp::Reverse(quote.received_at)))
     }
 
@@ -67,7 +68,7 @@ impl Series {
         self.quotes.insert(at, Arc::new(quote.clone()));
     }
 
-    /// Takes out what was received before `before` and is not the last one of its day.
+    /// Removes quotes received before `before`, except the last one of each day.
     fn thin(&mut self, before: Timestamp) -> Vec<QuoteId> {
         let followers = self.quotes.iter().skip(1);
         let pairs = self.quotes.iter().zip(followers);
@@ -141,8 +142,8 @@ impl QuoteReader for MemoryStorage {
     }
 }
 
-/// Those of these quotes that say something else than the one before them of their asset and source. What was received later
-/// than these, by a clock that was wrong, is not used yet and takes nothing's place.
+/// Returns the quotes that differ from the previous one of their asset and source. Stored quotes with a later time of receipt
+/// come from a wrong clock and are not compared with.
 fn fresh<'a>(tables: &Tables, quotes: &'a [Quote]) -> Vec<&'a Quote> {
     let received = quotes.iter().map(|quote| quote.received_at).max();
     let statement = |quote: &Quote| (quote.answer.clone(), quote.source_time, quote.market.clone());
@@ -165,9 +166,9 @@ fn fresh<'a>(tables: &Tables, quotes: &'a [Quote]) -> Vec<&'a Quote> {
     fresh
 }
 
-/// Whether a price that was agreed upon takes the place of another one: one source alone does not, where several agreed
-/// within a minute of it.
-fn takes_the_place(new: &AgreedPrice, known: &AgreedPrice) -> bool {
+/// Returns whether an agreed price replaces the known one. A price of one source does not replace a price on which several
+/// sources agreed within a minute of it.
+fn replaces(new: &AgreedPrice, known: &AgreedPrice) -> bool {
     const APART: u64 = 60_000;
     new.sources > 1 || known.sources == 1 || new.at.millis().abs_diff(known.at.millis()) > APART
 }
@@ -176,7 +177,7 @@ fn takes_the_place(new: &AgreedPrice, known: &AgreedPrice) -> bool {
 impl QuoteWriter for Work {
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError> {
         for quote in fresh(&self.tables, quotes) {
-            one_of_a_kind("quotes", self.tables.quote_series.contains_key(&quote.id))?;
+            check_unique("quotes", self.tables.quote_series.contains_key(&quote.id))?;
             let place = (quote.asset.clone(), quote.source.clone());
             self.tables.quote_series.insert(quote.id, place);
             let all = self.tables.quotes.entry(quote.asset.clone()).or_default();
@@ -198,7 +199,7 @@ impl QuoteWriter for Work {
     async fn agree(&mut self, prices: &[AgreedPrice]) -> Result<(), StorageError> {
         for price in prices {
             let known = self.tables.agreed_prices.get(&price.asset);
-            if known.is_none_or(|known| takes_the_place(price, known)) {
+            if known.is_none_or(|known| replaces(price, known)) {
                 self.tables.agreed_prices.insert(price.asset.clone(), price.clone());
             }
         }

@@ -1,4 +1,4 @@
-//! Recipes of valuations. Those of visitors end with the session that they were made for.
+//! Valuation recipes. Recipes of a share session are removed with it.
 
 use std::sync::Arc;
 

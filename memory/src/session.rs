@@ -8,7 +8,7 @@ use ports::{
     session::{SessionId, SessionReader, SessionWriter},
 };
 
-use crate::{storage::MemoryStorage, tables::one_of_a_kind, work::Work};
+use crate::{storage::MemoryStorage, tables::check_unique, work::Work};
 
 #[async_trait]
 impl SessionReader for MemoryStorage {
@@ -24,7 +24,7 @@ impl SessionWriter for Work {
     async fn add(&mut self, session: &Session) -> Result<(), StorageError> {
         self.tables.owned("sessions", session.user)?;
         let same = |other: &Session| other.id == session.id || other.token_hash == session.token_hash;
-        one_of_a_kind("sessions", self.tables.sessions.values().any(same))?;
+        check_unique("sessions", self.tables.sessions.values().any(same))?;
         if let Some(user) = self.tables.users.get_mut(&session.user) {
             user.left_at = None;
         }

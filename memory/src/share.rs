@@ -1,4 +1,4 @@
-//! Shares, and visitors' sessions.
+//! Share links and share sessions.
 
 use async_trait::async_trait;
 use ports::{
@@ -8,11 +8,11 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    tables::{Tables, one_of_a_kind},
+    tables::{Tables, check_unique},
     work::Work,
 };
 
-/// A visitor's session as it is kept.
+/// A stored share session.
 #[derive(Clone)]
 pub(crate) struct ViewRow {
     pub(crate) view: ShareSession,
@@ -20,7 +20,7 @@ pub(crate) struct ViewRow {
 }
 
 impl ViewRow {
-    /// Whether this address is what the visitor sees.
+    /// The address that the session shows, if it shows one.
     pub(crate) fn address(&self) -> Option<&Address> {
         match &self.view.shown {
             ShareTarget::Address(address) => Some(address),
@@ -29,7 +29,7 @@ impl ViewRow {
     }
 }
 
-/// Removes the visitors' sessions that are not to be kept, with what was valued for them.
+/// Keeps the share sessions for which `keep` returns true and removes the others with their recipes.
 pub(crate) fn retain_views(tables: &mut Tables, keep: impl Fn(&ShareSession) -> bool) {
     if tables.views.values().all(|row| keep(&row.view)) {
         return;
@@ -41,7 +41,8 @@ pub(crate) fn retain_views(tables: &mut Tables, keep: impl Fn(&ShareSession) -> 
     view_recipes.retain(|(view, _), _| views.contains_key(view));
 }
 
-/// Shares a portfolio no more. A link belongs to one user, so every visitor of the user's portfolio came by it.
+/// Revokes the share link of a user, and ends all share sessions of the user's portfolio: a user has one link, so all of them
+/// were opened with it.
 pub(crate) fn remove(tables: &mut Tables, user: UserId) {
     if tables.shares.remove(&user).is_some() {
         retain_views(tables, |view| view.shown != ShareTarget::Portfolio(user));
@@ -56,7 +57,7 @@ impl Work {
         token_hash: &[u8; 32],
     ) -> Result<(), StorageError> {
         let same = |row: &ViewRow| row.view.id == view.id || row.token_hash == *token_hash;
-        one_of_a_kind("views", self.tables.views.values().any(same))?;
+        check_unique("views", self.tables.views.values().any(same))?;
         let row = ViewRow {
             view: ShareSession { shown, ..view.clone() },
             token_hash: *token_hash,
@@ -84,7 +85,7 @@ impl ShareWriter for Work {
     async fn put(&mut self, share: &Share) -> Result<(), StorageError> {
         self.tables.owned("shares", share.user)?;
         let others = self.tables.shares.values().filter(|other| other.user != share.user);
-        one_of_a_kind("shares", others.into_iter().any(|other| other.slug == share.slug))?;
+        check_unique("shares", others.into_iter().any(|other| other.slug == share.slug))?;
         remove(&mut self.tables, share.user);
         self.tables.shares.insert(share.user, share.clone());
         Ok(())

@@ -10,7 +10,7 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    tables::{Tables, conflict, end_of_day, one_of_a_kind},
+    tables::{Tables, check_unique, conflict, end_of_day},
     work::Work,
 };
 
@@ -40,7 +40,7 @@ impl SnapshotReader for MemoryStorage {
     }
 }
 
-/// The snapshots that a newer one of their account and day took the place of before `before`.
+/// Returns the snapshots taken before `before` that are not the last one of their account and day.
 fn replaced(tables: &Tables, before: Timestamp) -> Vec<(AccountId, Timestamp, SnapshotId)> {
     let mut found = vec![];
     for (account, own) in tables.account_snapshots.iter() {
@@ -57,7 +57,7 @@ fn replaced(tables: &Tables, before: Timestamp) -> Vec<(AccountId, Timestamp, Sn
 #[async_trait]
 impl SnapshotWriter for Work {
     async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError> {
-        one_of_a_kind("snapshots", self.tables.snapshots.contains_key(&snapshot.id))?;
+        check_unique("snapshots", self.tables.snapshots.contains_key(&snapshot.id))?;
         if !self.tables.accounts.contains_key(&snapshot.account) {
             return Err(conflict("snapshots"));
         }

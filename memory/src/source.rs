@@ -1,4 +1,4 @@
-//! How sources last answered.
+//! The last answer or failure of each source.
 
 use async_trait::async_trait;
 use ports::{

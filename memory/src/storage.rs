@@ -1,4 +1,4 @@
-//! The storage: the tables as of the last commit, and the one writer.
+//! The storage: the tables as of the last commit, and the lock of the single writer.
 
 use std::{
     fmt,
@@ -12,10 +12,10 @@ use ports::{Asset, Storage, StorageError, Stores, UnitOfWork};
 
 use crate::{asset, counter::CounterKey, tables::Tables, work::Work};
 
-/// Every store of a tracker in memory: [`Storage`], and the reading side of each store.
+/// An in-memory storage: [`Storage`], and the reading side of every store.
 ///
-/// A unit of work changes a version of the tables of its own, and its commit puts that in the place of the last one. So a reader
-/// sees all of a unit or nothing, and waits for nobody; of units there is one at a time. Nothing outlives the value.
+/// A unit of work changes its own version of the tables, and its commit replaces the current version. So readers see all
+/// changes of a unit or none, and never wait; one unit runs at a time. The data is dropped with the last clone of this value.
 #[derive(Clone)]
 pub struct MemoryStorage {
     committed: Arc<Mutex<Arc<Tables>>>,
@@ -46,7 +46,7 @@ impl MemoryStorage {
         }
     }
 
-    /// Returns a storage in which these assets are known and nothing else.
+    /// Returns a storage that contains these assets and nothing else.
     #[must_use]
     pub fn with_assets(assets: impl IntoIterator<Item = Asset>) -> Self {
         let storage = Self::new();
@@ -85,23 +85,23 @@ impl MemoryStorage {
     }
 
     fn committed(&self) -> MutexGuard<'_, Arc<Tables>> {
-        // A panic while it is held leaves a whole version behind: it is replaced by one assignment.
+        // A panic while the lock is held leaves a complete version, because it is replaced by one assignment.
         self.committed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The tables as of the last commit.
+    /// Returns the tables as of the last commit.
     pub(crate) fn tables(&self) -> Arc<Tables> {
         Arc::clone(&self.committed())
     }
 
-    /// Puts these in the place of the last ones; the caller is the writer.
+    /// Replaces the current tables. The caller must hold the writer's lock.
     pub(crate) fn commit(&self, tables: Tables) {
         let replaced = std::mem::replace(&mut *self.committed(), Arc::new(tables));
-        // Freed without the lock.
+        // Freed after the lock is released.
         drop(replaced);
     }
 
-    /// A small transaction of its own; nothing is kept where it fails.
+    /// Runs a small transaction; if it fails, nothing changes.
     pub(crate) async fn change<T>(
         &self,
         change: impl FnOnce(&mut Tables) -> Result<T, StorageError> + Send,
@@ -114,8 +114,8 @@ impl MemoryStorage {
     }
 }
 
-/// Lets the other tasks of an executor run first. Nothing here waits for a device, so a task that begins one unit after another
-/// would keep them waiting until it is done.
+/// Yields to the other tasks of the executor once. Nothing here waits for I/O, so a task that begins one unit after another
+/// would otherwise starve them.
 async fn yield_once() {
     let mut has_yielded = false;
     let poll = |context: &mut Context<'_>| {
@@ -142,12 +142,12 @@ impl Storage for MemoryStorage {
         )))
     }
 
-    /// No wait has a limit here.
+    /// The same as `begin`, because no wait has a time limit here.
     async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
         self.begin().await
     }
 
-    /// What was erased is in no version of the tables that anybody can still read.
+    /// Does nothing: erased rows are in no version of the tables that can still be read.
     async fn scrub(&self) -> Result<(), StorageError> {
         Ok(())
     }
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     fn known(storage: &MemoryStorage) -> usize {
-        // A reader waits for nobody.
+        // Readers never wait.
         storage.stores().sources.all().now_or_never().unwrap().unwrap().len()
     }
 

@@ -1,4 +1,4 @@
-//! Time, ids and randomness of this machine.
+//! The system's clock, ids and randomness.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -6,12 +6,12 @@ use ports::{Clock, Entropy, Ids, Timestamp};
 use rand::RngCore as _;
 use uuid::Uuid;
 
-/// The machine's clock.
+/// The system clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    /// A clock before 1970 says 1970.
+    /// Returns the Unix epoch if the system clock is before 1970.
     fn now(&self) -> Timestamp {
         #[expect(clippy::disallowed_methods, reason = "this is the clock that everything else asks")]
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -19,7 +19,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// UUIDs of version 7: they sort by the time they were made.
+/// Generates version 7 UUIDs, which sort by creation time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TimedIds;
 
@@ -31,13 +31,13 @@ impl Ids for TimedIds {
             #[expect(clippy::disallowed_methods, reason = "this is where ids come from")]
             Uuid::now_v7()
         } else {
-            // Before 1970 there is no time that an id could hold: it is random behind the first moment there is.
+            // A version 7 UUID cannot hold a time before 1970, so the epoch is used; the rest is random.
             Uuid::new_v7(uuid::Timestamp::from_unix(uuid::NoContext, 0, 0))
         }
     }
 }
 
-/// The random source of the system, through a generator that it seeds.
+/// A random number generator that is seeded by the operating system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemEntropy;
 

@@ -1,4 +1,4 @@
-//! The tables: one collection for each kind of row, and the constraints that hold between them.
+//! The tables: one collection for each kind of row, and the constraints between them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,31 +20,31 @@ use crate::{
 /// A table by its primary key.
 pub(crate) type Table<K, V> = CopyOnWrite<BTreeMap<K, V>>;
 
-/// Everything that is stored, as of one commit. A clone shares every table until it is changed.
+/// All stored data as of one commit. A clone shares every table until it is changed.
 #[derive(Clone, Default)]
 pub(crate) struct Tables {
     pub(crate) users: Table<UserId, UserRow>,
     pub(crate) sessions: Table<SessionId, Session>,
     pub(crate) shares: Table<UserId, Share>,
     pub(crate) views: Table<ShareSessionId, ViewRow>,
-    /// Without what was derived of their keys.
+    /// Without the addresses derived from their keys.
     pub(crate) wallets: Table<WalletId, Wallet>,
     pub(crate) derived_addresses: Table<(WalletId, DerivationPath), AccountId>,
     pub(crate) names: Table<Name, BTreeSet<(Timestamp, Address)>>,
     pub(crate) reverse_names: Table<Address, ReverseName>,
     pub(crate) accounts: Table<AccountId, AccountState>,
-    /// Other writings of the addresses of accounts.
+    /// Other textual forms of the addresses of accounts.
     pub(crate) account_writings: Table<AccountId, BTreeSet<Address>>,
     pub(crate) snapshots: Table<SnapshotId, Arc<Snapshot>>,
     /// The snapshots of each account by time.
     pub(crate) account_snapshots: Table<AccountId, BTreeSet<(Timestamp, SnapshotId)>>,
-    /// What the newest snapshot of each account holds.
+    /// The assets in the newest snapshot of each account.
     pub(crate) held_assets: Table<AccountId, BTreeSet<AssetId>>,
     pub(crate) assets: Table<AssetId, AssetRow>,
-    /// The place of each token in each list that names it.
+    /// The position of each token in each list that contains it.
     pub(crate) listed_tokens: Table<AssetId, BTreeMap<SourceId, i64>>,
     pub(crate) quotes: Table<AssetId, Table<SourceId, Series>>,
-    /// Where each quote is found.
+    /// The series that contains each quote.
     pub(crate) quote_series: Table<QuoteId, (AssetId, SourceId)>,
     pub(crate) agreed_prices: Table<AssetId, AgreedPrice>,
     pub(crate) fixings: Table<FixingId, Arc<Fixing>>,
@@ -55,7 +55,7 @@ pub(crate) struct Tables {
     pub(crate) recipes: Table<(UserId, ValuationId), Arc<Recipe>>,
     pub(crate) view_recipes: Table<(ShareSessionId, ValuationId), Arc<Recipe>>,
     pub(crate) jobs: Table<JobId, JobRow>,
-    /// Which job has this kind and subject.
+    /// The job of each kind and subject.
     pub(crate) job_keys: Table<(String, String), JobId>,
     /// The newest revision of any job.
     pub(crate) job_revision: i64,
@@ -65,46 +65,46 @@ pub(crate) struct Tables {
     pub(crate) idempotency_keys: Table<(String, [u8; 32]), KeyRow>,
 }
 
-/// A row of this table is there already, or a row that it needs is not.
+/// Returns the error for a row that already exists, or that refers to a missing row.
 pub(crate) fn conflict(table: &str) -> StorageError {
     StorageError::Conflict { what: table.to_owned() }
 }
 
-/// Refuses a change of `table` where a row that must be one of a kind is there already.
-pub(crate) fn one_of_a_kind(table: &str, is_taken: bool) -> Result<(), StorageError> {
+/// Returns a conflict in `table` if a unique key is taken.
+pub(crate) fn check_unique(table: &str, is_taken: bool) -> Result<(), StorageError> {
     if is_taken { Err(conflict(table)) } else { Ok(()) }
 }
 
-/// The last millisecond of the UTC day of a moment, and one more.
+/// Returns the end of the UTC day of `at`: the first millisecond of the next day.
 pub(crate) fn end_of_day(at: Timestamp) -> Timestamp {
     const DAY: i64 = 86_400_000;
     Timestamp::from_millis((at.millis().div_euclid(DAY) + 1).saturating_mul(DAY))
 }
 
-/// As many as fit, where a caller states a limit.
+/// Converts a caller's limit to a number of items.
 pub(crate) fn most(limit: u32) -> usize {
     usize::try_from(limit).unwrap_or(usize::MAX)
 }
 
 impl Tables {
-    /// Refuses a row of `table` that belongs to a user who is not there.
+    /// Returns a conflict in `table` if the user does not exist.
     pub(crate) fn owned(&self, table: &str, user: UserId) -> Result<(), StorageError> {
-        one_of_a_kind(table, !self.users.contains_key(&user))
+        check_unique(table, !self.users.contains_key(&user))
     }
 
-    /// Whether somebody has a session, or shares what they have.
+    /// Returns whether the user has a session or a share link.
     pub(crate) fn is_present(&self, user: UserId) -> bool {
         let has_left = self.users.get(&user).is_none_or(|row| row.left_at.is_some());
         !has_left || self.shares.contains_key(&user)
     }
 
-    /// The wallets that are not removed, of those who are present.
+    /// The wallets of present users, without removed ones.
     pub(crate) fn present_wallets(&self) -> impl Iterator<Item = &Wallet> {
         let wallets = self.wallets.values().filter(|wallet| wallet.removed_at.is_none());
         wallets.filter(|wallet| self.is_present(wallet.user))
     }
 
-    /// The slug of a user's share.
+    /// Returns the slug of a user's share link.
     pub(crate) fn slug(&self, user: UserId) -> Option<&ShareLink> {
         self.shares.get(&user).map(|share| &share.slug)
     }

@@ -1,4 +1,4 @@
-//! Which list names which token.
+//! The tokens of each token list.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use ports::{AssetId, SourceId, StorageError, token_list::TokenListWriter};
 use crate::{tables::conflict, work::Work};
 
 impl Work {
-    /// Removes what lists name where `keep` says so; an asset that no list names has no row.
+    /// Keeps the list entries for which `keep` returns true. An asset on no list has no row.
     fn retain_listed(&mut self, keep: impl Fn(&AssetId, &SourceId) -> bool) {
         self.tables.listed_tokens.retain(|asset, lists| {
             lists.retain(|list, _| keep(asset, list));

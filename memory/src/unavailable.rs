@@ -1,4 +1,4 @@
-//! What a tracker without adapters does not have: it says so.
+//! Placeholders for ports that a tracker without adapters does not support.
 
 use async_trait::async_trait;
 use ports::{
@@ -9,7 +9,7 @@ use ports::{
     source::SourceKind,
 };
 
-/// Resolves no names: every look-up is [`RemoteError::Unsupported`].
+/// A name resolver that answers every look-up with [`RemoteError::Unsupported`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoNames;
 
@@ -35,7 +35,8 @@ impl NameResolver for NoNames {
     }
 }
 
-/// Derives nothing. It is asked for nothing where no chain has letters of extended public keys ([`ports::chain::Chain::keys`]).
+/// A key deriver that derives nothing. It is not called if no chain has prefixes of extended public keys
+/// ([`ports::chain::Chain::keys`]).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoKeys;
 

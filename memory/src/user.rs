@@ -9,16 +9,16 @@ use ports::{
 use crate::{
     erase,
     storage::MemoryStorage,
-    tables::{Tables, most, one_of_a_kind},
+    tables::{Tables, check_unique, most},
     work::Work,
 };
 
-/// A user as it is kept.
+/// A stored user.
 #[derive(Clone)]
 pub(crate) struct UserRow {
-    /// Without the link, which is the share's.
+    /// Without the link, which is stored with the share.
     user: User,
-    /// When the last session ended; `None` while there is one.
+    /// When the last session ended; `None` while the user has one.
     pub(crate) left_at: Option<Timestamp>,
 }
 
@@ -40,7 +40,7 @@ impl UserReader for MemoryStorage {
 #[async_trait]
 impl UserWriter for Work {
     async fn add(&mut self, user: &User) -> Result<(), StorageError> {
-        one_of_a_kind("users", self.tables.users.contains_key(&user.id))?;
+        check_unique("users", self.tables.users.contains_key(&user.id))?;
         let row = UserRow {
             user: User {
                 link: None,
@@ -52,7 +52,7 @@ impl UserWriter for Work {
         Ok(())
     }
 
-    /// There is one writer: the row is held as everything is.
+    /// The single writer already locks every row.
     async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
         Ok(user(&self.tables, id))
     }

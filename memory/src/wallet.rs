@@ -14,11 +14,11 @@ use crate::{
     erase, extended_key,
     job::untried_subjects,
     storage::MemoryStorage,
-    tables::{Tables, conflict, most, one_of_a_kind},
+    tables::{Tables, check_unique, conflict, most},
     work::Work,
 };
 
-/// The wallets of a user that are to be read, in the user's order, with what was derived from their keys.
+/// Returns the user's wallets for which `is_read` returns true, in the user's order, with their derived addresses.
 fn of_user(tables: &Tables, user: UserId, is_read: impl Fn(&Wallet) -> bool) -> Vec<Wallet> {
     let own = tables.wallets.values().filter(|wallet| wallet.user == user);
     let mut found: Vec<Wallet> = own.filter(|wallet| is_read(wallet)).cloned().collect();
@@ -29,7 +29,7 @@ fn of_user(tables: &Tables, user: UserId, is_read: impl Fn(&Wallet) -> bool) -> 
     found
 }
 
-/// The first `limit` of these by their time and then by themselves; each once, at its earliest time.
+/// Returns the first `limit` items by time and then by value, without duplicates; each at its earliest time.
 pub(crate) fn earliest<T: Ord + Clone>(items: impl Iterator<Item = (T, Timestamp)>, limit: u32) -> Vec<T> {
     let mut earliest: BTreeMap<T, Timestamp> = BTreeMap::new();
     for (item, at) in items {
@@ -99,7 +99,7 @@ impl WalletWriter for Work {
                 && other.key() == wallet.key()
         };
         let is_taken = wallet.removed_at.is_none() && self.tables.wallets.values().any(is_same);
-        one_of_a_kind("wallets", is_taken)?;
+        check_unique("wallets", is_taken)?;
         let mut kept = wallet.clone();
         if let Some(WalletExtendedKey { derived, .. }) = &mut kept.extended {
             derived.clear();

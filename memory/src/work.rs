@@ -13,13 +13,13 @@ use ports::{
 
 use crate::{counter::CounterKey, job::revise, storage::MemoryStorage, tables::Tables};
 
-/// A version of the tables that nobody else sees, with every noun's writing side.
+/// A unit of work: a private version of the tables, with the writing side of every store.
 pub(crate) struct Work {
     pub(crate) tables: Tables,
     pub(crate) changed_jobs: BTreeSet<JobId>,
     pub(crate) counter_key: CounterKey,
     storage: MemoryStorage,
-    /// Held until the unit ends, however it ends.
+    /// Held until the unit is committed or dropped.
     _writer: OwnedMutexGuard<()>,
 }
 

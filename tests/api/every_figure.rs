@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{Caller, valuation::FigureId};
 use ports::{Amount, Entropy};
 use serde_json::{Value, json};
-use support::{dice::Dice, invariants};
+use support::{invariants, seeded_entropy::SeededEntropy};
 
 use crate::house::{House, Person};
 
@@ -46,7 +46,7 @@ impl Extent {
 }
 
 /// A seeded random number generator with the same numbers in every run.
-struct Seeded(Dice);
+struct Seeded(SeededEntropy);
 
 impl Seeded {
     fn below(&self, end: usize) -> usize {
@@ -156,7 +156,7 @@ fn one_price(answer: &Value, day: &Value) {
 #[tokio::test]
 async fn every_displayed_figure_equals_its_explanation() {
     let (house, extent) = (House::open().await, Extent::new());
-    let seeded = Seeded(Dice::default());
+    let seeded = Seeded(SeededEntropy::default());
     let addresses: Vec<String> = (0..ADDRESSES).map(|_| seeded.address()).collect();
     let all: Vec<&str> = addresses.iter().map(String::as_str).collect();
     let reader = house.person(&all).await;

@@ -313,7 +313,7 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Trac
         storage: database,
         clock,
         ids: Arc::new(adapters::ids::TimedIds),
-        entropy: Arc::new(support::dice::Dice::default()),
+        entropy: Arc::new(support::seeded_entropy::SeededEntropy::default()),
         world: World {
             kind: WorldKind::Demo,
             asked: true,
@@ -325,7 +325,7 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Trac
         person_limits: plan.person_limits,
     };
     if plan.finds_by_name {
-        support::windfall::befall(&mut ports);
+        support::extra_tokens::install(&mut ports);
     }
     Tracker::new(ports)
 }

@@ -12,7 +12,7 @@ use ports::{
     chain::{Progress, Reading},
 };
 use serde_json::json;
-use support::{folder::Folder, windfall};
+use support::{extra_tokens, folder::Folder};
 
 use crate::conformance::expect_described;
 use crate::house::{self, Hands, House, Plan};
@@ -98,7 +98,7 @@ async fn a_token_is_added_by_its_contract_and_removed() {
         (&on_base["chain_name"], &on_base["reason"]),
         (&json!("Base"), &json!("unlisted_tokens"))
     );
-    let token = windfall::token(1);
+    let token = extra_tokens::token(1);
     let add = "/api/wallet/asset/add-token";
     let body = json!({"chain": "base", "contract_address": token.contract().unwrap().to_string()});
     let added = house.call_as(&person, add, &body).await;

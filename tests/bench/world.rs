@@ -11,7 +11,7 @@ use std::{
 
 use adapters::chain::rows::rows;
 use serde_json::{Map, Value, json};
-use support::{product::Doors, site::Site, world::World};
+use support::{installation::Installation, product::MockUpstreams, world::World};
 
 const CHAINS: [u64; 5] = [1, 10, 137, 8453, 42161];
 const PERSONS: [&str; 3] = ["alice", "bob", "carol"];
@@ -30,9 +30,9 @@ async fn main() {
         panic!("usage: spyhop-bench-world <milliseconds for each answer> <tokens on each chain>");
     };
     let world = World::of(&CHAINS, tokens as usize).unwrap();
-    let doors = Doors::to(&world);
+    let doors = MockUpstreams::to(&world);
     price(&world, &doors);
-    let site = Site::with_tokens(&world, &doors, |token| token.kind == "load").await;
+    let site = Installation::with_tokens(&world, &doors, |token| token.kind == "load").await;
     doors.set_latency(Duration::from_millis(u64::from(latency)));
     let persons = PERSONS.map(|name| &world.chain(1).manifest().person(name).address);
     print(&json!({ "settings": settings(&site), "addresses": persons, "chains": CHAINS.len() }));
@@ -46,7 +46,7 @@ fn print(value: &Value) {
     println!("{value}");
 }
 
-fn settings(site: &Site) -> Map<String, Value> {
+fn settings(site: &Installation) -> Map<String, Value> {
     let settings = site.settings().iter();
     settings
         .map(|(name, value)| ((*name).to_owned(), json!(value)))
@@ -54,7 +54,7 @@ fn settings(site: &Site) -> Map<String, Value> {
 }
 
 /// Sets a price at both sources for each load token, under each source's name of the chain.
-fn price(world: &World, doors: &Doors) {
+fn price(world: &World, doors: &MockUpstreams) {
     for (id, chain) in world.chains() {
         let of_chain = format!("eip155:{id}");
         let row = rows()
@@ -72,7 +72,7 @@ fn price(world: &World, doors: &Doors) {
 }
 
 /// The number of HTTP requests by their kind, and the number that would suffice.
-async fn counts(doors: &Doors, site: &Site) -> Value {
+async fn counts(doors: &MockUpstreams, site: &Installation) -> Value {
     let seen: Vec<String> = doors
         .nodes
         .values()

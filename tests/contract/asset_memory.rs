@@ -1,4 +1,4 @@
-//! What is kept in memory of assets is never told once it has changed, whoever changed it.
+//! The cache of asset data never returns stale rows, whichever process changed them.
 
 use std::sync::{
     Arc,
@@ -13,17 +13,17 @@ use ports::{
 };
 
 use crate::{
-    database::{Opened, on_all, opening, postgres},
+    database::{TestDatabase, on_all, opening, postgres},
     samples::{at, id, token},
 };
 
 on_all! {
-    what_changed_is_read_again,
-    what_was_not_kept_changes_nothing,
-    what_is_thinned_out_is_forgotten,
-    each_moment_has_its_own_quotes,
-    more_assets_than_there_is_room_for,
-    nobody_who_asks_meanwhile_keeps_what_was,
+    changed_rows_are_read_again,
+    a_dropped_unit_does_not_change_the_cache,
+    thinned_quotes_leave_the_cache,
+    each_time_has_its_own_quotes,
+    more_assets_than_the_cache_holds,
+    concurrent_readers_do_not_cache_stale_rows,
 }
 
 const DAY: i64 = 86_400;
@@ -86,8 +86,8 @@ async fn around(stores: &Stores, seconds: i64) -> Vec<QuoteId> {
     ids(&around.unwrap())
 }
 
-/// Everything that is told of two tokens, as one text: newest and near quotes, agreed prices, symbols, what is unreadable.
-async fn told(stores: &Stores) -> String {
+/// Everything read about two tokens, as one text: newest and near quotes, agreed prices, symbols, unreadable tokens.
+async fn text_of(stores: &Stores) -> String {
     let both = [token(1), token(2)];
     let prices = stores.quotes.agreed(&both).await.unwrap();
     let prices: Vec<String> = prices.iter().map(|one| one.price.amount().to_string()).collect();
@@ -100,13 +100,13 @@ async fn told(stores: &Stores) -> String {
     format!("{quotes:?} {prices:?} {rows:?}")
 }
 
-/// After each change `stores` tells something else, and what another opening of the database would tell.
-async fn each_change_is_seen(by: &dyn Storage, stores: &Stores, fresh: impl AsyncFn() -> Stores) {
-    let mut before = told(stores).await;
+/// After each change `stores` returns something else, and the same as a newly opened database.
+async fn each_change_invalidates_the_cache(by: &dyn Storage, stores: &Stores, fresh: impl AsyncFn() -> Stores) {
+    let mut before = text_of(stores).await;
     let mut changed = async |what: &str| {
-        let now = told(stores).await;
+        let now = text_of(stores).await;
         assert_ne!(now, before, "{what}");
-        assert_eq!(now, told(&fresh().await).await, "{what}");
+        assert_eq!(now, text_of(&fresh().await).await, "{what}");
         before = now;
     };
     kept(by, async |work| work.assets().add(&[asset(1, "ONE")]).await.unwrap()).await;
@@ -119,8 +119,8 @@ async fn each_change_is_seen(by: &dyn Storage, stores: &Stores, fresh: impl Asyn
         kept(by, async |work| work.quotes().agree(&[agreed(1, price)]).await.unwrap()).await;
         changed("an agreed price").await;
     }
-    let said = [(token(1), Metadata::cleaned("TRUE", "", None))];
-    kept(by, async |work| work.assets().confirm(&said).await.unwrap()).await;
+    let stated = [(token(1), Metadata::cleaned("TRUE", "", None))];
+    kept(by, async |work| work.assets().confirm(&stated).await.unwrap()).await;
     changed("what a contract says").await;
     for since in [Some(at(1)), None] {
         kept(by, async |work| {
@@ -131,31 +131,31 @@ async fn each_change_is_seen(by: &dyn Storage, stores: &Stores, fresh: impl Asyn
     }
 }
 
-async fn what_changed_is_read_again(db: Opened) {
-    // Memory is the database's own: what it tells is compared with itself where there is no second opening.
+async fn changed_rows_are_read_again(db: TestDatabase) {
+    // An in-memory database cannot be opened twice: it is compared with itself.
     let stores = &db.stores;
-    each_change_is_seen(db.storage.as_ref(), stores, async || stores.clone()).await;
+    each_change_invalidates_the_cache(db.storage.as_ref(), stores, async || stores.clone()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_another_process_changed_is_read_again() {
+async fn rows_changed_by_another_process_are_read_again() {
     let db = postgres().await;
     let open = async || Arc::new(Database::open(&db.place, &opening()).await.unwrap());
     let other = open().await;
-    each_change_is_seen(other.as_ref(), &db.stores, async || open().await.stores()).await;
-    each_change_is_back(&db, &other).await;
+    each_change_invalidates_the_cache(other.as_ref(), &db.stores, async || open().await.stores()).await;
+    each_change_is_seen_in_both_directions(&db, &other).await;
 }
 
-/// And the other way, with what both have in memory.
-async fn each_change_is_back(db: &Opened, other: &Arc<Database>) {
+/// The same in the other direction, with both caches filled.
+async fn each_change_is_seen_in_both_directions(db: &TestDatabase, other: &Arc<Database>) {
     let stores = other.stores();
-    assert_eq!(told(&stores).await, told(&db.stores).await);
+    assert_eq!(text_of(&stores).await, text_of(&db.stores).await);
     add(db.storage.as_ref(), &[quote(9, 2, 30)]).await;
     assert_eq!(newest(&stores, &[token(2)]).await, [id(9)]);
     assert_eq!(newest(&db.stores, &[token(2)]).await, [id(9)]);
 }
 
-async fn what_was_not_kept_changes_nothing(db: Opened) {
+async fn a_dropped_unit_does_not_change_the_cache(db: TestDatabase) {
     add(db.storage.as_ref(), &[quote(1, 1, 10)]).await;
     assert_eq!(newest(&db.stores, &[token(1)]).await, [id(1)]);
     let mut work = db.begin().await;
@@ -166,7 +166,7 @@ async fn what_was_not_kept_changes_nothing(db: Opened) {
     assert_eq!(newest(&db.stores, &[token(1)]).await, [id(3)]);
 }
 
-async fn what_is_thinned_out_is_forgotten(db: Opened) {
+async fn thinned_quotes_leave_the_cache(db: TestDatabase) {
     add(
         db.storage.as_ref(),
         &[quote(1, 1, 10), quote(2, 1, 100), quote(3, 2, 15)],
@@ -181,7 +181,7 @@ async fn what_is_thinned_out_is_forgotten(db: Opened) {
     assert_eq!(newest(&db.stores, &[token(1)]).await, [id(2)]);
 }
 
-async fn each_moment_has_its_own_quotes(db: Opened) {
+async fn each_time_has_its_own_quotes(db: TestDatabase) {
     add(db.storage.as_ref(), &[quote(1, 1, 10), quote(2, 1, 500)]).await;
     for _ in 0..2 {
         assert_eq!(around(&db.stores, 20).await, [id(1)]);
@@ -193,11 +193,11 @@ async fn each_moment_has_its_own_quotes(db: Opened) {
         ids(&newest.unwrap())
     };
     assert_eq!(between(0, 600).await, [id(2)]);
-    assert_eq!(between(0, 400).await, [id(1)], "what was there then");
+    assert_eq!(between(0, 400).await, [id(1)], "the quote at that time");
     assert_eq!(between(500, 600).await, []);
 }
 
-async fn more_assets_than_there_is_room_for(db: Opened) {
+async fn more_assets_than_the_cache_holds(db: TestDatabase) {
     add(db.storage.as_ref(), &[quote(1, 1, 10), quote(2, 2, 10)]).await;
     let contract = |n: u32| format!("eip155:1/erc20:0x{n:040}").parse::<AssetId>().unwrap();
     let mut many: Vec<AssetId> = (0..10_000).map(contract).collect();
@@ -210,8 +210,8 @@ async fn more_assets_than_there_is_room_for(db: Opened) {
     }
 }
 
-/// Others fill the memory while something changes. Whoever changed it reads it back at once, each time.
-async fn nobody_who_asks_meanwhile_keeps_what_was(db: Opened) {
+/// Concurrent readers fill the cache while rows change. The writer reads its own change back immediately, each time.
+async fn concurrent_readers_do_not_cache_stale_rows(db: TestDatabase) {
     let done = Arc::new(AtomicBool::new(false));
     let tokens: Vec<AssetId> = (1..=20).map(token).collect();
     let others: Vec<_> = (0..4)

@@ -1,5 +1,4 @@
-//! What the reader of Bitcoin and its like promises of every shape but Esplora's, against services of this machine with
-//! the shapes of the real ones.
+//! Tests of the Bitcoin family reader with every API except Esplora's, against local mock services.
 
 use std::time::Duration;
 
@@ -25,18 +24,18 @@ const CASH: &str = "bip122:000000000000000000651ef99cb9fcbe";
 const CASH_ADDRESS: &str = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
 const DOGE: &str = "bip122:1a91e3dace36e2be3bf030a65679fe82";
 const DOGE_ADDRESS: &str = "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L";
-/// 2^53 + 1: what waits in the mempool does not count, and no digit is lost.
+/// 2^53 + 1: the mempool does not count, and no digit is lost.
 const HELD: &str = "9007199254740993";
-/// 2^53 - 1: the most that a service which counts in JavaScript's numbers says exactly.
+/// 2^53 - 1: the largest amount that a service with JavaScript numbers states exactly.
 const EXACT: &str = "9007199254740991";
 
-/// Questions of a reading by a server that is known.
+/// Requests of a reading from a server that is already identified.
 const READING: u32 = 3;
 const FIFTY_MINUTES: Duration = Duration::from_mins(50);
 
-struct Silent;
+struct NoProgress;
 
-impl Progress for Silent {
+impl Progress for NoProgress {
     fn report(&self, done: u32, total: u32) {
         assert!(done <= total);
     }
@@ -59,7 +58,7 @@ async fn read(service: Service, servers: &[(Shape, &Pages)]) -> Result<Reading, 
     let (client, _) = client_for(&urls, hasty());
     let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
     BitcoinReader::new(&[row(service.chain, servers)], &client)
-        .balances(&account, &[], &Silent)
+        .balances(&account, &[], &NoProgress)
         .await
 }
 
@@ -76,13 +75,13 @@ async fn a_balance_is_exact_confirmed_and_of_one_block() {
         assert_eq!(reading.block.time.to_string(), "2026-09-21T14:13:20Z");
         assert!([920_000, 6_000_000].contains(&reading.block.number));
         assert_eq!(reading.block.hash.len(), 64);
-        assert_eq!(pages.seen().len(), service.asked, "{:?}", pages.seen());
+        assert_eq!(pages.seen().len(), service.requested, "{:?}", pages.seen());
     }
 }
 
-/// What is spent again leaves no balance and a count: that is how the addresses of an extended public key are followed.
+/// A spent output leaves no balance but a transaction count, which the gap limit of extended public keys relies on.
 #[tokio::test]
-async fn transactions_are_counted_where_the_server_says_how_many() {
+async fn transactions_are_counted_if_the_server_states_them() {
     for (service, counted) in [
         (BLOCKCHAIR, Some((8, 0))),
         (BLOCKCYPHER, Some((9, 1))),
@@ -95,8 +94,8 @@ async fn transactions_are_counted_where_the_server_says_how_many() {
         let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
         let reader = BitcoinReader::new(&[row(service.chain, &[(service.shape, &pages)])], &client);
         let probe = reader.probe(&account).await.unwrap();
-        let said = probe.map(|probe| (probe.sent, probe.pending));
-        assert_eq!(said, counted, "unknown is not zero: {:?}", service.shape);
+        let counts = probe.map(|probe| (probe.sent, probe.pending));
+        assert_eq!(counts, counted, "unknown is not zero: {:?}", service.shape);
     }
 }
 
@@ -109,7 +108,7 @@ async fn an_address_that_was_never_used_holds_nothing() {
 }
 
 #[tokio::test]
-async fn what_a_service_does_wrong_has_its_name_and_nothing_is_half_read() {
+async fn each_service_failure_has_its_own_error() {
     let page = "<!doctype html><title>Just a moment</title>";
     for service in SERVICES {
         let usual = service.pages[0].1;
@@ -134,23 +133,23 @@ async fn what_a_service_does_wrong_has_its_name_and_nothing_is_half_read() {
         ];
         // Bitcore does not repeat the address.
         let another = (service.shape != Shape::Bitcore).then_some((0, 200, another, "malformed"));
-        for (at, status, said, code) in cases.into_iter().chain(another) {
-            let told = format!("{:?} {at} {status} {said}", service.shape);
-            let failed = service.read_with(at, status, said).await.unwrap_err();
-            assert_eq!(failed.code(), code, "{told}");
+        for (at, status, body, code) in cases.into_iter().chain(another) {
+            let case = format!("{:?} {at} {status} {body}", service.shape);
+            let failed = service.read_with(at, status, body).await.unwrap_err();
+            assert_eq!(failed.code(), code, "{case}");
         }
     }
 }
 
 #[tokio::test]
-async fn an_envelope_can_say_that_it_was_asked_too_often() {
+async fn a_rate_limit_inside_the_answer_is_recognized() {
     for (code, rests) in [(402, false), (430, true), (434, true)] {
-        let said = format!(r#"{{"data":null,"context":{{"code":{code},"error":"You have exceeded your limit"}}}}"#);
-        let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, 200, said).await;
+        let body = format!(r#"{{"data":null,"context":{{"code":{code},"error":"You have exceeded your limit"}}}}"#);
+        let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, 200, body).await;
         let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
         let reader = BitcoinReader::new(&[row(DOGE, &[(Shape::Blockchair, &pages)])], &client);
         let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
-        let failed = reader.balances(&account, &[], &Silent).await.unwrap_err();
+        let failed = reader.balances(&account, &[], &NoProgress).await.unwrap_err();
         assert_eq!(failed.code(), "rate_limited");
         assert_eq!(
             client.health()[0].resting.is_some_and(|rest| rest > FIFTY_MINUTES),
@@ -160,36 +159,36 @@ async fn an_envelope_can_say_that_it_was_asked_too_often() {
     }
 }
 
-/// A service that blocks this machine is left alone for an hour: each question more would prolong that.
+/// A service that blocks this machine is not called for an hour, because each further request would prolong the block.
 #[tokio::test]
-async fn a_service_that_blocks_this_machine_is_left_alone_for_an_hour() {
+async fn a_service_that_blocks_us_is_not_called_for_an_hour() {
     for status in [430, 434] {
         let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, status, "{}".to_owned()).await;
         let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
         let reader = BitcoinReader::new(&[row(DOGE, &[(Shape::Blockchair, &pages)])], &client);
         let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
-        let failed = reader.balances(&account, &[], &Silent).await.unwrap_err();
+        let failed = reader.balances(&account, &[], &NoProgress).await.unwrap_err();
         assert!(
             failed.retry_after().is_some_and(|rest| rest >= FIFTY_MINUTES),
             "{status}: {failed:?}"
         );
         let asked = pages.seen().len();
-        assert!(reader.balances(&account, &[], &Silent).await.is_err());
+        assert!(reader.balances(&account, &[], &NoProgress).await.is_err());
         assert_eq!(pages.seen().len(), asked, "{status}");
     }
 }
 
-/// JavaScript's numbers lose digits there: what may be wrong in its last digits is no balance.
+/// JavaScript numbers lose digits there: an amount whose last digits may be wrong is not a balance.
 #[tokio::test]
-async fn a_sum_that_a_service_cannot_say_exactly_is_refused() {
-    let said = BITCORE.pages[0].1.replace(EXACT, "9007199254740992");
-    let failed = BITCORE.read_with(0, 200, said).await.unwrap_err();
+async fn a_sum_beyond_the_services_precision_is_refused() {
+    let body = BITCORE.pages[0].1.replace(EXACT, "9007199254740992");
+    let failed = BITCORE.read_with(0, 200, body).await.unwrap_err();
     assert_eq!(failed.code(), "malformed");
 }
 
-/// Asked with the beginning of its long writing, Bitcore answers zero for any address of Bitcoin Cash.
+/// With the `bitcoincash:` prefix, Bitcore returns zero for any address of Bitcoin Cash.
 #[tokio::test]
-async fn bitcore_is_asked_for_the_bare_address_of_bitcoin_cash() {
+async fn bitcore_gets_bitcoin_cash_addresses_without_prefix() {
     let block = BITCORE.pages[2].1.replace(
         "1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691",
         "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec",
@@ -205,17 +204,17 @@ async fn bitcore_is_asked_for_the_bare_address_of_bitcoin_cash() {
     assert_eq!(reading.balances[0].1.to_string(), EXACT);
 }
 
-/// While it takes in blocks its balances are of another block than it names.
+/// While it imports blocks, its balances are of another block than the one it names.
 #[tokio::test]
-async fn an_index_that_has_not_caught_up_is_not_believed() {
+async fn an_index_that_has_not_caught_up_is_rejected() {
     let behind = BLOCKBOOK.pages[1].1.replace("\"inSync\": true", "\"inSync\": false");
     let failed = BLOCKBOOK.read_with(1, 200, behind).await.unwrap_err();
     assert_eq!(failed.code(), "unavailable");
 }
 
 #[tokio::test]
-async fn a_service_of_the_other_chain_is_told_no_address() {
-    // The chains were one until this block: only its hash tells them apart.
+async fn a_service_of_another_chain_receives_no_address() {
+    // The chains were one until this block: only its hash distinguishes them.
     let bitcoin = HASKOIN.pages[2].1.replace("651ef99cb9fcbe", "19f112ec0a9982");
     let pages = HASKOIN.but(HASKOIN.pages[2].0, 200, bitcoin).await;
     let failed = read(HASKOIN, &[(Shape::Haskoin, &pages)]).await.unwrap_err();
@@ -224,7 +223,7 @@ async fn a_service_of_the_other_chain_is_told_no_address() {
 }
 
 #[tokio::test]
-async fn services_of_several_shapes_stand_in_for_each_other() {
+async fn services_with_different_apis_replace_each_other() {
     let tired = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, 402, "{}".to_owned()).await;
     let other = BLOCKCYPHER.honest().await;
     let servers = [(Shape::Blockchair, &tired), (Shape::Blockcypher, &other)];
@@ -233,10 +232,10 @@ async fn services_of_several_shapes_stand_in_for_each_other() {
     assert!(other.url.ends_with(&reading.host), "{}", reading.host);
 }
 
-/// A public service is asked no faster than it bears. What may go out at once is enough to identify it or to read an address:
-/// where it is not enough for both, the reading waits a little and then takes place.
+/// A public service is rate limited. The burst is enough to identify it or to read an address; if it is not enough for both,
+/// the reading waits for the next permits.
 #[tokio::test]
-async fn a_reading_fits_into_the_pace_of_a_public_service() {
+async fn a_reading_respects_the_rate_limit_of_a_public_service() {
     for service in SERVICES {
         let pages = service.honest().await;
         let url: url::Url = pages.url.parse().unwrap();
@@ -244,11 +243,11 @@ async fn a_reading_fits_into_the_pace_of_a_public_service() {
             shape: service.shape,
             ..Endpoint::new(url.clone(), false)
         };
-        // A minute of the service is a tenth of a second here.
-        let bears = public.allowed().unwrap().rate;
+        // A minute of the service's rate limit is a tenth of a second here.
+        let limit = public.allowed().unwrap().rate;
         let host = AllowedHost::of(&url, true).unwrap().at(Rate {
-            per_minute: bears.per_minute * 600,
-            ..bears
+            per_minute: limit.per_minute * 600,
+            ..limit
         });
         let settings = Settings {
             patience: Duration::from_millis(5),
@@ -259,26 +258,22 @@ async fn a_reading_fits_into_the_pace_of_a_public_service() {
         let mut row = row(service.chain, &[(service.shape, &pages)]);
         row.endpoints = vec![public];
         let reader = BitcoinReader::new(&[row], &client);
-        let mut reading = reader.balances(&account, &[], &Silent).await;
-        if bears.burst < READING + 1 {
-            assert!(
-                matches!(reading, Err(RemoteError::Throttled { .. })),
-                "{:?}",
-                service.shape
-            );
-            let told = pages.seen().iter().any(|path| path.contains(service.address));
-            assert!(!told, "it is told no address before its turns are there");
+        let mut reading = reader.balances(&account, &[], &NoProgress).await;
+        if limit.burst < READING + 1 {
+            assert!(matches!(reading, Err(RemoteError::Throttled { .. })), "{:?}", service.shape);
+            let has_address = pages.seen().iter().any(|path| path.contains(service.address));
+            assert!(!has_address, "it receives no address before permits are available");
             tokio::time::sleep(Duration::from_millis(500)).await;
-            reading = reader.balances(&account, &[], &Silent).await;
+            reading = reader.balances(&account, &[], &NoProgress).await;
         }
         let reading = reading.unwrap_or_else(|error| panic!("{:?}: {error}", service.shape));
         assert_eq!(reading.balances[0].1.to_string(), service.held);
     }
 }
 
-/// Where two others agree, nothing is spent on what a slow service sees; where only one is left, it is asked once.
+/// If two others agree, the slow service is not called; if only one is left, it is called once.
 #[tokio::test]
-async fn a_slow_service_is_asked_for_its_height_only_where_it_is_needed() {
+async fn a_slow_service_is_called_only_if_needed() {
     for (others, heads) in [(2, 0), (1, 2)] {
         let slow = BLOCKCHAIR
             .but("/stats", 200, BLOCKCHAIR.pages[1].1.replace("6000000", "920000"))
@@ -296,7 +291,7 @@ async fn a_slow_service_is_asked_for_its_height_only_where_it_is_needed() {
         let reader = BitcoinReader::new(&[row], &client);
         let account: AccountId = format!("{CASH}:{CASH_ADDRESS}").parse().unwrap();
         for _ in 0..3 {
-            let reading = reader.balances(&account, &[], &Silent).await.unwrap();
+            let reading = reader.balances(&account, &[], &NoProgress).await.unwrap();
             assert!(one.url.ends_with(&reading.host));
         }
         let seen = slow.seen();
@@ -306,7 +301,7 @@ async fn a_slow_service_is_asked_for_its_height_only_where_it_is_needed() {
 }
 
 #[tokio::test]
-async fn a_server_that_falls_behind_after_it_was_compared_is_not_believed() {
+async fn a_server_that_falls_behind_after_the_comparison_is_rejected() {
     let falls = Pages::new(|asked, nth| {
         let usual = HASKOIN.pages.iter().find(|(page, _)| *page == asked).unwrap().1;
         match asked {
@@ -325,9 +320,9 @@ async fn a_server_that_falls_behind_after_it_was_compared_is_not_believed() {
     assert!(honest.url.ends_with(&reading.host), "{}", reading.host);
 }
 
-/// Every writing of an address of these chains is one account, which the reader reads.
+/// The reader reads every textual form of an address of these chains.
 #[test]
-fn their_addresses_are_live_in_every_writing() {
+fn every_address_form_is_read() {
     let rows = rows().unwrap();
     let (client, _) = client_for(&[], hasty());
     let read = BitcoinReader::new(rows, &client).chains();

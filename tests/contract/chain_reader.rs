@@ -1,4 +1,4 @@
-//! What every reader of chains promises when nodes do not: nothing is half read, and each failure has its own name.
+//! Tests of chain readers with failing nodes: no partial readings, and a distinct error for each failure.
 
 use crate::node::{HASH, MULTICALL, NUMBER, Node};
 use adapters::{chain::evm::EvmReader, chain::rows::Row};
@@ -13,9 +13,9 @@ const DOLLAR: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
 const TETHER: &str = "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7";
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
-struct Nobody;
+struct NoProgress;
 
-impl Progress for Nobody {
+impl Progress for NoProgress {
     fn report(&self, done: u32, total: u32) {
         assert!(done <= total);
     }
@@ -26,7 +26,7 @@ async fn read_with(node: &Node, row: Row) -> Result<Reading, RemoteError> {
     let account: AccountId = ACCOUNT.parse().unwrap();
     let tokens: Vec<AssetId> = [DOLLAR, TETHER].map(|id| id.parse().unwrap()).to_vec();
     EvmReader::new(&[row], &client)
-        .balances(&account, &tokens, &Nobody)
+        .balances(&account, &tokens, &NoProgress)
         .await
 }
 
@@ -38,7 +38,7 @@ fn word(number: u64) -> String {
     format!("{number:064x}")
 }
 
-/// The answer of aggregate3: the block's number, the native balance, and one word for each token.
+/// The result of `aggregate3`: the block number, the native balance, and one word for each token.
 fn aggregate(number: u64, words: &[&str]) -> Value {
     let all: Vec<String> = std::iter::once(word(number))
         .chain(words.iter().map(|word| (*word).to_owned()))
@@ -57,7 +57,7 @@ fn good() -> Value {
     aggregate(NUMBER, &[&word(10), &word(20), &word(0)])
 }
 
-/// The account asks itself, and is told the same as Multicall3; everything else is answered as usual.
+/// A call from the account returns the same as one from Multicall3; everything else is answered as usual.
 fn same(method: &str, params: &Value) -> Value {
     match method {
         "eth_call" if params[0]["from"].is_string() => json!(format!("0x{}", word(20))),
@@ -96,12 +96,12 @@ async fn one_call_gives_native_and_tokens_at_the_pinned_block() {
     assert_eq!(
         (node.count(), node.count_of("eth_call")),
         (3, 2),
-        "what is held is compared once"
+        "held tokens are compared once"
     );
 }
 
 #[tokio::test]
-async fn answers_that_cannot_be_are_malformed() {
+async fn impossible_answers_are_malformed() {
     for answer in [
         json!("0x1234"),
         json!("no hexadecimal"),
@@ -110,10 +110,10 @@ async fn answers_that_cannot_be_are_malformed() {
         aggregate(NUMBER, &[&word(10)]),
         aggregate(NUMBER - 1, &[&word(10), &word(20), &word(0)]),
     ] {
-        let said = answer.clone();
+        let result = answer.clone();
         let node = Node::new(move |method, params| {
             if is_aggregate(method, params) {
-                said.clone()
+                result.clone()
             } else {
                 Value::Null
             }
@@ -139,7 +139,7 @@ async fn answers_that_cannot_be_are_malformed() {
 }
 
 #[tokio::test]
-async fn errors_inside_a_good_status_are_failures_with_their_own_names() {
+async fn errors_with_status_200_have_their_own_errors() {
     for (code, text, name) in [
         (-32005, "limit exceeded", "rate_limited"),
         (-32000, "header not found", "unavailable"),
@@ -155,15 +155,12 @@ async fn errors_inside_a_good_status_are_failures_with_their_own_names() {
         .await;
         let error = read(&node).await.unwrap_err();
         assert_eq!(error.code(), name, "{text}");
-        assert!(
-            !format!("{error:?}").contains(text),
-            "a node's free text is not passed on"
-        );
+        assert!(!format!("{error:?}").contains(text), "the node's text is not passed on");
     }
 }
 
 #[tokio::test]
-async fn statuses_are_failures_with_their_own_names() {
+async fn statuses_have_their_own_errors() {
     for (status, name) in [
         (401, "refused"),
         (403, "refused"),
@@ -206,11 +203,11 @@ async fn a_node_that_lags_behind_its_own_head_is_asked_again() {
     })
     .await;
     assert_eq!(read(&node).await.unwrap().balances.len(), 2);
-    assert_eq!(node.count_of("eth_call"), 3, "asked again, and compared");
+    assert_eq!(node.count_of("eth_call"), 3, "called again, and compared");
 }
 
 #[tokio::test]
-async fn a_node_whose_block_keeps_changing_is_not_believed() {
+async fn a_node_whose_block_keeps_changing_is_rejected() {
     let count = AtomicU32::new(0);
     let node = Node::new(move |method, params| match method {
         "eth_getBlockByNumber" => {
@@ -224,9 +221,9 @@ async fn a_node_whose_block_keeps_changing_is_not_believed() {
     assert_eq!(read(&node).await.unwrap_err().code(), "unavailable");
 }
 
-/// Public gateways say it with a bad status or with a good one; no live run has confirmed either.
+/// Public gateways report this with an error status or with 200; no live run has confirmed either.
 #[tokio::test]
-async fn a_node_that_takes_no_batches_is_asked_one_by_one() {
+async fn a_node_without_batches_gets_single_calls() {
     for (status, code, message) in [
         (400, -32600, "batches are not supported"),
         (200, 31, "Batch of more than 1 requests are not allowed on free tier"),
@@ -248,9 +245,9 @@ async fn a_node_that_takes_no_batches_is_asked_one_by_one() {
     }
 }
 
-/// A gateway that falls over a batch serves each question alone.
+/// A gateway that fails on a batch serves single calls.
 #[tokio::test]
-async fn a_node_that_falls_over_a_batch_is_asked_one_by_one() {
+async fn a_node_that_fails_on_a_batch_gets_single_calls() {
     let falls = |body: &Value| {
         let id = body["id"].clone();
         match body["method"].as_str() {
@@ -267,15 +264,15 @@ async fn a_node_that_falls_over_a_batch_is_asked_one_by_one() {
     assert_eq!(read(&node).await.map(|reading| reading.balances.len()), Ok(2));
 }
 
-/// Fewer requests than after which the client leaves a host alone: an account is tried again after seconds.
+/// Fewer failed requests than open the circuit breaker of the host: the account is retried after seconds.
 #[tokio::test]
-async fn a_node_that_is_down_is_asked_once_more_after_its_batch_failed() {
+async fn a_node_that_is_down_gets_one_single_call_after_its_batch() {
     let node = Node::instead(|_: &Value| Some((503, json!("<html>down</html>")))).await;
     assert_eq!(read(&node).await.unwrap_err().code(), "unavailable");
-    assert_eq!(node.count(), 4, "three times the batch, and one question of it");
+    assert_eq!(node.count(), 4, "the batch three times, and one of its calls");
 }
 
-/// The reason stands in the body alone: an error of the node's with a bad status is one with a good status.
+/// The reason is in the body only: an error with an error status is handled like one with status 200.
 #[tokio::test]
 async fn the_reason_in_a_bad_status_is_read() {
     for (status, code, message, name) in [
@@ -297,7 +294,7 @@ async fn the_reason_in_a_bad_status_is_read() {
 }
 
 #[tokio::test]
-async fn a_node_that_is_closed_to_us_is_not_served_by_asking_twice() {
+async fn a_refusing_node_is_not_called_twice() {
     let closed = |_: &Value| {
         Some((
             200,
@@ -309,7 +306,7 @@ async fn a_node_that_is_closed_to_us_is_not_served_by_asking_twice() {
 }
 
 #[tokio::test]
-async fn contracts_that_see_the_parent_chains_numbers_are_understood() {
+async fn block_numbers_of_the_parent_chain_are_supported() {
     let node = Node::new(|method, params| match method {
         "eth_getBlockByNumber" => {
             json!({ "number": format!("{NUMBER:#x}"), "hash": HASH, "timestamp": "0x66900000", "l1BlockNumber": "0x5" })
@@ -322,14 +319,14 @@ async fn contracts_that_see_the_parent_chains_numbers_are_understood() {
 }
 
 #[tokio::test]
-async fn profiles_are_honest_about_what_is_learned() {
+async fn profiles_state_what_the_service_learns() {
     let node = Node::new(|_, _| Value::Null).await;
     let (client, _) = node.client();
     let mut dead = node.row();
     dead.status = adapters::chain::rows::Status::Dead;
     assert!(
         EvmReader::new(&[dead], &client).chains().is_empty(),
-        "a dead chain is never asked"
+        "a dead chain is never called"
     );
     let profile = EvmReader::new(&[node.row()], &client).profile();
     assert_eq!(profile.id.as_str(), "evm");
@@ -358,11 +355,15 @@ async fn an_endpoint_of_another_chain_is_rejected_once() {
     let reader = EvmReader::new(&[node.row()], &client);
     let account: AccountId = ACCOUNT.parse().unwrap();
     for _ in 0..3 {
-        let refused = reader.balances(&account, &[], &Nobody).await;
+        let refused = reader.balances(&account, &[], &NoProgress).await;
         assert!(
             matches!(&refused, Err(RemoteError::Refused { why, .. }) if why.contains("chain 5")),
             "{refused:?}"
         );
     }
-    assert_eq!(node.count_of("eth_chainId"), 1, "it is not asked again within the hour");
+    assert_eq!(
+        node.count_of("eth_chainId"),
+        1,
+        "it is not called again within the hour"
+    );
 }

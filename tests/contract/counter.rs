@@ -1,4 +1,4 @@
-//! Counters in a database are those of every process on it.
+//! All processes on a database share its rate limit counters.
 
 use conformance::store::TestStorage;
 use ports::{
@@ -7,7 +7,7 @@ use ports::{
 };
 
 use crate::{
-    database::{Opened, on_disk},
+    database::{TestDatabase, on_disk},
     samples::at,
 };
 
@@ -23,26 +23,23 @@ async fn passes(work: &mut dyn UnitOfWork) -> bool {
     matches!(counted, RateDecision::Passed { .. })
 }
 
-async fn passes_and_is_kept(on: &TestStorage) -> bool {
+async fn attempt_and_commit(on: &TestStorage) -> bool {
     let mut work = on.begin().await;
     let passed = passes(work.as_mut()).await;
     work.commit().await.unwrap();
     passed
 }
 
-async fn two_processes_and_a_restart_count_together(db: Opened) {
-    assert!(passes_and_is_kept(&db).await);
-    assert!(
-        passes(db.begin().await.as_mut()).await,
-        "what is dropped does not count"
-    );
+async fn two_processes_and_a_restart_count_together(db: TestDatabase) {
+    assert!(attempt_and_commit(&db).await);
+    assert!(passes(db.begin().await.as_mut()).await, "a dropped unit does not count");
     db.database().close().await;
     let place = db.place.clone();
-    let kept = db.let_go();
-    let again = Opened::again(&place).await;
-    assert!(passes_and_is_kept(&again).await);
+    let kept = db.into_folder();
+    let again = TestDatabase::again(&place).await;
+    assert!(attempt_and_commit(&again).await);
     assert!(
-        !passes_and_is_kept(&again).await,
+        !attempt_and_commit(&again).await,
         "two passed, one of them before the restart"
     );
     drop(kept);

@@ -1,4 +1,4 @@
-//! Jobs of a file whose process ends without a word: killed from outside, or taken down by one of them.
+//! Jobs in a SQLite file whose process ends abruptly: killed from outside, or crashed by one of the jobs.
 
 use adapters::storage::{Database, DatabaseLocation};
 use ports::{
@@ -14,7 +14,7 @@ use crate::{
 
 const HANDS: u32 = 16;
 
-/// A process on the file until it ends: with the jobs it took, or not.
+/// Opens the file as a process does, claims jobs, and ends without closing it.
 async fn start(place: &DatabaseLocation) -> Database {
     Database::open(place, &opening()).await.unwrap()
 }
@@ -38,18 +38,18 @@ async fn found(database: &Database, n: u16) -> Job {
     jobs.into_iter().next().unwrap()
 }
 
-/// A file with these jobs that no process has open.
+/// Creates a file with these jobs that no process has open.
 async fn with_jobs(count: u16) -> (DatabaseLocation, Option<Folder>) {
     let db = file().await;
     for n in 0..count {
         enqueue(db.database(), n, at(0)).await;
     }
     db.database().close().await;
-    (db.place.clone(), db.let_go())
+    (db.place.clone(), db.into_folder())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_job_that_takes_the_process_down_is_given_up_and_its_company_is_done() {
+async fn a_job_that_crashes_the_process_dies_and_the_others_are_done() {
     let (place, _folder) = with_jobs(30).await;
     let poison = job(7, at(0)).subject;
     let mut ends = 0;
@@ -67,7 +67,7 @@ async fn a_job_that_takes_the_process_down_is_given_up_and_its_company_is_done()
             }
         }
         database.close().await;
-        assert!(ends < 50, "it is taken again for ever");
+        assert!(ends < 50, "it is claimed again for ever");
     }
     assert_eq!(ends, 10);
     let database = start(&place).await;
@@ -86,7 +86,7 @@ async fn a_job_that_takes_the_process_down_is_given_up_and_its_company_is_done()
         assert_eq!(
             (woken.state, woken.run_at),
             (JobState::Ready, an_hour_later),
-            "it rests"
+            "it backs off"
         );
     }
     let taken = database.claim(
@@ -101,12 +101,12 @@ async fn a_job_that_takes_the_process_down_is_given_up_and_its_company_is_done()
     assert_eq!(
         found(&start(&place).await, 7).await.state,
         JobState::Dead,
-        "one more end is enough"
+        "one more crash is enough"
     );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn suspects_run_one_at_a_time_and_are_cleared_when_they_end() {
+async fn suspected_jobs_run_one_at_a_time() {
     let (place, _folder) = with_jobs(3).await;
     for _ in 0..2 {
         let database = start(&place).await;
@@ -117,11 +117,15 @@ async fn suspects_run_one_at_a_time_and_are_cleared_when_they_end() {
     enqueue(&database, 9, at(0)).await;
     for expected in [2, 1, 1] {
         let taken = database.claim("w", HANDS, at(1), at(60)).await.unwrap();
-        assert_eq!(taken.len(), expected, "one suspect, and who is none");
+        assert_eq!(
+            taken.len(),
+            expected,
+            "one suspect, and the jobs that are not suspected"
+        );
         assert_eq!(database.claim("w", HANDS, at(1), at(60)).await.unwrap(), []);
         assert!(
             taken.iter().all(|lease| lease.job.attempts == 1),
-            "to be killed is no attempt"
+            "being killed is not an attempt"
         );
         for lease in &taken {
             done(&database, lease, at(2)).await;
@@ -134,12 +138,12 @@ async fn suspects_run_one_at_a_time_and_are_cleared_when_they_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn to_be_let_go_of_in_order_costs_nothing() {
+async fn a_regular_release_costs_no_attempt() {
     let (place, _folder) = with_jobs(3).await;
     for _ in 0..15 {
         let database = start(&place).await;
         let taken = database.claim("w", HANDS, at(1), at(60)).await.unwrap();
-        assert_eq!(taken.len(), 3, "none is a suspect");
+        assert_eq!(taken.len(), 3, "none is suspected");
         assert!(taken.iter().all(|lease| lease.job.attempts == 1));
         database.release("w", at(1)).await.unwrap();
         database.close().await;

@@ -1,4 +1,4 @@
-//! Every source of rates of currencies, against a server of this machine with the shapes of the real ones.
+//! Tests of every source of exchange rates, against a local mock server with the formats of the real services.
 
 use std::{
     io::{Cursor, Write as _},
@@ -14,28 +14,28 @@ use ports::{
     Clock, Currency, CurrencySource, Day, RemoteError, Timestamp, disclosure::DisclosedField, source::SourceKind,
 };
 use support::{
-    door::{Door, Fault, RetryAfter},
-    outgoing::{Ledger, client, hasty},
+    mock_upstream::{Fault, MockUpstream, RetryAfter},
+    outgoing::{RequestLog, client, hasty},
 };
 
 const DAILY: &str = include_str!("../../adapters/src/currency/fixtures/ecb/eurofxref-daily.xml");
 const MIDDLE: &str = include_str!("../../adapters/src/currency/fixtures/ecb/eurofxref-hist-90d.xml");
 const HISTORY: &str = include_str!("../../adapters/src/currency/fixtures/ecb/eurofxref-hist.csv");
 
-/// A clock that stands on the evening of the fixtures' last day.
-struct Evening;
+/// A fixed clock: the evening of the fixtures' last day.
+struct FixedClock;
 
-impl Clock for Evening {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_seconds("2026-09-21".parse::<Day>().unwrap().start().seconds() + 18 * 3600)
     }
 }
 
-/// The source `ecb` of [`SOURCES`], an `Ecb`, at a door below `/rates`.
-struct Bench {
-    door: Door,
+/// The source `ecb` of [`SOURCES`], an `Ecb`, at a mock server below `/rates`.
+struct RateSourceFixture {
+    server: MockUpstream,
     client: Arc<HttpClient>,
-    ledger: Arc<Ledger>,
+    ledger: Arc<RequestLog>,
     source: Arc<dyn CurrencySource>,
 }
 
@@ -48,22 +48,22 @@ fn archive(text: &str) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn bench(clock: Arc<dyn Clock>, history: &[u8]) -> Bench {
-    let door = Door::of_files(&[
+fn fixture(clock: Arc<dyn Clock>, history: &[u8]) -> RateSourceFixture {
+    let server = MockUpstream::of_files(&[
         ("/rates/eurofxref-daily.xml", DAILY.as_bytes()),
         ("/rates/eurofxref-hist-90d.xml", MIDDLE.as_bytes()),
         ("/rates/eurofxref-hist.zip", history),
     ]);
-    let (client, ledger) = client(&[&door], hasty());
+    let (client, ledger) = client(&[&server], hasty());
     let ecb = SOURCES.into_iter().find(|plug| plug.slug == "ecb").unwrap();
     let at = Endpoint {
-        base: format!("{}/rates/", door.url()).parse().unwrap(),
+        base: format!("{}/rates/", server.url()).parse().unwrap(),
         own: true,
         ..ecb.public().unwrap()
     };
     let source = currency::all(&client, &clock, vec![(ecb, at)]).remove(0);
-    Bench {
-        door,
+    RateSourceFixture {
+        server,
         client,
         ledger,
         source,
@@ -75,22 +75,22 @@ fn day(text: &str) -> Day {
 }
 
 #[tokio::test]
-async fn each_answer_is_one_question_that_tells_nothing() {
-    let bench = bench(Arc::new(Evening), &archive(HISTORY));
+async fn each_answer_takes_one_request_without_personal_data() {
+    let fixture = fixture(Arc::new(FixedClock), &archive(HISTORY));
     for (after, path, days) in [
         (None, "/rates/eurofxref-hist.zip", 3),
         (Some(day("2026-09-17")), "/rates/eurofxref-hist-90d.xml", 2),
         (Some(day("2026-09-18")), "/rates/eurofxref-daily.xml", 1),
     ] {
-        bench.door.forget();
-        assert_eq!(bench.source.rates(after).await.unwrap().len(), days, "{path}");
-        let seen = bench.door.seen();
+        fixture.server.forget();
+        assert_eq!(fixture.source.rates(after).await.unwrap().len(), days, "{path}");
+        let seen = fixture.server.seen();
         assert_eq!(seen.len(), 1, "{path}");
         assert_eq!((seen[0].method.as_str(), seen[0].target.as_str()), ("GET", path));
         assert!(seen[0].body.is_empty());
     }
-    bench.client.flush().await.unwrap();
-    let lines = bench.ledger.lines();
+    fixture.client.flush().await.unwrap();
+    let lines = fixture.ledger.lines();
     assert!(
         !lines.is_empty()
             && lines
@@ -100,9 +100,9 @@ async fn each_answer_is_one_question_that_tells_nothing() {
 }
 
 #[tokio::test]
-async fn rates_are_exact_and_what_has_none_is_left_out() {
-    let bench = bench(Arc::new(Evening), &archive(HISTORY));
-    let history = bench.source.rates(None).await.unwrap();
+async fn rates_are_exact_and_missing_ones_are_left_out() {
+    let fixture = fixture(Arc::new(FixedClock), &archive(HISTORY));
+    let history = fixture.source.rates(None).await.unwrap();
     let of = |at: usize, code: &str| {
         let rate = history[at].rates.get(&code.parse::<Currency>().unwrap());
         rate.map(|rate| rate.amount().to_string())
@@ -115,19 +115,19 @@ async fn rates_are_exact_and_what_has_none_is_left_out() {
 }
 
 #[tokio::test]
-async fn profiles_say_what_is_true() {
-    let bench = bench(Arc::new(Evening), &archive(HISTORY));
-    let profile = bench.source.profile();
+async fn profiles_match_the_requests() {
+    let fixture = fixture(Arc::new(FixedClock), &archive(HISTORY));
+    let profile = fixture.source.profile();
     assert_eq!((profile.id.as_str(), profile.kind), ("ecb", SourceKind::Currency));
     assert!(profile.learns.starts_with("No user data"));
-    assert_eq!(profile.hosts, [bench.door.address().to_string()]);
+    assert_eq!(profile.hosts, [fixture.server.address().to_string()]);
     assert!(profile.website.starts_with("https://") && profile.credentials.is_empty());
 }
 
 #[tokio::test]
-async fn each_way_to_fail_has_its_name() {
+async fn each_failure_has_its_own_error() {
     for after in [None, Some(day("2026-09-18"))] {
-        let bench = bench(Arc::new(Evening), &archive(HISTORY));
+        let fixture = fixture(Arc::new(FixedClock), &archive(HISTORY));
         for (fault, code) in [
             (Fault::Status(403), "refused"),
             (Fault::Html, "malformed"),
@@ -135,9 +135,9 @@ async fn each_way_to_fail_has_its_name() {
             (Fault::Huge { announced: true }, "malformed"),
             (Fault::TooManyRequests(RetryAfter::Seconds(600)), "rate_limited"),
         ] {
-            bench.door.heal();
-            bench.door.fail_always(fault.clone());
-            let error = bench.source.rates(after).await.unwrap_err();
+            fixture.server.heal();
+            fixture.server.fail_always(fault.clone());
+            let error = fixture.source.rates(after).await.unwrap_err();
             assert_eq!(error.code(), code, "{fault:?} {after:?}: {error}");
             tokio::time::sleep(hasty().rest).await;
         }
@@ -145,25 +145,25 @@ async fn each_way_to_fail_has_its_name() {
 }
 
 #[tokio::test]
-async fn what_is_no_history_fails_without_a_word_of_its_own() {
+async fn a_malformed_history_fails_without_repeating_its_text() {
     let huge = format!("{HISTORY}{}", " ".repeat(33 << 20));
     for bytes in [b"PK hunter2".to_vec(), archive("hunter2"), archive(""), archive(&huge)] {
-        let bench = bench(Arc::new(Evening), &bytes);
-        let error = bench.source.rates(None).await.unwrap_err();
+        let fixture = fixture(Arc::new(FixedClock), &bytes);
+        let error = fixture.source.rates(None).await.unwrap_err();
         assert!(matches!(error, RemoteError::Malformed { .. }), "{error}");
         assert!(!error.to_string().contains("hunter2"), "{error}");
     }
-    // A clock that runs behind sees rates of days that are not there yet.
-    struct Early;
-    impl Clock for Early {
+    // To a clock that is behind, the rates are of future days.
+    struct EarlyClock;
+    impl Clock for EarlyClock {
         fn now(&self) -> Timestamp {
             Timestamp::from_seconds(1_600_000_000)
         }
     }
-    let bench = bench(Arc::new(Early), &archive(HISTORY));
+    let fixture = fixture(Arc::new(EarlyClock), &archive(HISTORY));
     assert!(matches!(
-        bench.source.rates(None).await,
+        fixture.source.rates(None).await,
         Err(RemoteError::Malformed { .. })
     ));
-    assert!(SystemClock.now() > Early.now());
+    assert!(SystemClock.now() > EarlyClock.now());
 }

@@ -9,10 +9,10 @@ use ports::{Timestamp, WorldKind};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use support::{folder::Folder, postgres::fresh_database};
 
-/// Open stores, with what a test of a database needs to look behind its back.
-pub struct Opened {
+/// Open stores, with what tests need to inspect the database directly.
+pub struct TestDatabase {
     tested: TestStorage,
-    /// `None` for the stores of `spyhop-memory`, which are no database.
+    /// `None` for the stores of `spyhop-memory`, which are not a database.
     database: Option<Arc<Database>>,
     pub place: DatabaseLocation,
     url: String,
@@ -29,9 +29,9 @@ pub fn opening() -> OpenOptions {
     }
 }
 
-async fn opened(place: DatabaseLocation, url: String, folder: Option<Folder>) -> Result<Opened, OpenError> {
+async fn open_place(place: DatabaseLocation, url: String, folder: Option<Folder>) -> Result<TestDatabase, OpenError> {
     let database = Arc::new(Database::open(&place, &opening()).await?);
-    Ok(Opened {
+    Ok(TestDatabase {
         tested: TestStorage {
             stores: database.stores(),
             storage: database.clone(),
@@ -44,9 +44,9 @@ async fn opened(place: DatabaseLocation, url: String, folder: Option<Folder>) ->
 }
 
 /// The stores of `spyhop-memory`.
-pub async fn memory() -> Opened {
+pub async fn memory() -> TestDatabase {
     let storage = MemoryStorage::new();
-    Opened {
+    TestDatabase {
         tested: TestStorage {
             stores: storage.stores(),
             storage: Arc::new(storage),
@@ -59,40 +59,40 @@ pub async fn memory() -> Opened {
 }
 
 /// SQLite in memory.
-pub async fn sqlite_memory() -> Opened {
-    opened(DatabaseLocation::Memory, String::new(), None).await.unwrap()
+pub async fn sqlite_memory() -> TestDatabase {
+    open_place(DatabaseLocation::Memory, String::new(), None).await.unwrap()
 }
 
-pub async fn file() -> Opened {
+pub async fn file() -> TestDatabase {
     let folder = Folder::create("store");
     let path: PathBuf = folder.path().join("spyhop.db");
     let url = format!("sqlite://{}", path.display());
-    opened(DatabaseLocation::File(path), url, Some(folder)).await.unwrap()
+    open_place(DatabaseLocation::File(path), url, Some(folder)).await.unwrap()
 }
 
-pub async fn postgres() -> Opened {
+pub async fn postgres() -> TestDatabase {
     let url = fresh_database();
-    opened(DatabaseLocation::postgres(&url), url, None).await.unwrap()
+    open_place(DatabaseLocation::postgres(&url), url, None).await.unwrap()
 }
 
-impl Opened {
-    /// Opens a place once more, as the next process does.
+impl TestDatabase {
+    /// Opens a place again, as the next process does.
     pub async fn again(place: &DatabaseLocation) -> Self {
-        opened(place.clone(), String::new(), None).await.unwrap()
+        open_place(place.clone(), String::new(), None).await.unwrap()
     }
 
-    /// The stores, as the conformance kit takes them.
+    /// The stores, in the form in which the conformance kit takes them.
     pub fn tested(&self) -> TestStorage {
         self.tested.clone()
     }
 
-    /// The database, for tests that run on databases alone.
+    /// The database, for tests that run only on databases.
     pub fn database(&self) -> &Arc<Database> {
         self.database.as_ref().expect("a database")
     }
 
-    /// Closes it; what is kept alive is the folder.
-    pub fn let_go(self) -> Option<Folder> {
+    /// Closes the stores. Returns the folder, which must outlive other open connections.
+    pub fn into_folder(self) -> Option<Folder> {
         self.folder
     }
 
@@ -100,7 +100,7 @@ impl Opened {
         &self.url
     }
 
-    /// Runs a statement behind the back of the stores.
+    /// Runs a statement on the database directly, without the stores.
     pub async fn execute(&self, statement: &'static str) {
         if self.url.starts_with("sqlite") {
             let mut connection = SqliteConnection::connect(&self.url).await.unwrap();
@@ -113,7 +113,7 @@ impl Opened {
     }
 }
 
-impl Deref for Opened {
+impl Deref for TestDatabase {
     type Target = TestStorage;
 
     fn deref(&self) -> &TestStorage {
@@ -153,7 +153,7 @@ macro_rules! on_databases {
 }
 pub(crate) use on_databases;
 
-/// Runs each test on the kinds that outlive their process.
+/// Runs each test on the kinds of storage that outlive their process.
 macro_rules! on_disk {
     ($($test:ident),+ $(,)?) => {
         mod sqlite {

@@ -1,4 +1,4 @@
-//! What was accepted stays, what is missing is noticed, and nobody waits for ever.
+//! Durability: committed writes stay, missing data is detected, and no call waits for ever.
 
 use std::{
     fs,
@@ -14,21 +14,21 @@ use ports::{Storage as _, StorageError};
 use support::{folder::Folder, postgres::fresh_database, relay::Relay};
 
 use crate::{
-    database::{Opened, opening},
+    database::{TestDatabase, opening},
     samples::{at, id, user, wallet},
 };
 
 mod databases {
-    use super::a_unit_that_is_cancelled_anywhere_is_kept_whole_or_not_at_all;
-    crate::database::on_databases! { a_unit_that_is_cancelled_anywhere_is_kept_whole_or_not_at_all }
+    use super::a_cancelled_unit_is_atomic;
+    crate::database::on_databases! { a_cancelled_unit_is_atomic }
 }
 mod disk {
-    use super::a_migration_that_was_interrupted_names_the_way_back;
-    crate::database::on_disk! { a_migration_that_was_interrupted_names_the_way_back }
+    use super::an_interrupted_migration_names_the_restore_command;
+    crate::database::on_disk! { an_interrupted_migration_names_the_restore_command }
 }
 
-/// A folder with the files of a database that was open, as a power loss leaves them.
-fn as_after_a_power_loss(db: &Opened, into: &Folder) -> PathBuf {
+/// Copies the files of an open database, as a power loss would leave them.
+fn copy_as_after_a_power_loss(db: &TestDatabase, into: &Folder) -> PathBuf {
     let DatabaseLocation::File(path) = &db.place else {
         panic!("not a file")
     };
@@ -62,14 +62,14 @@ async fn refused(path: &Path) -> String {
 }
 
 #[tokio::test]
-async fn a_database_that_lost_its_log_or_the_end_of_it_is_refused() {
+async fn a_database_without_its_complete_log_is_refused() {
     let db = crate::database::file().await;
     let copy = backup(&db.place, None, at(0)).await.unwrap();
     db.user(1).await;
     db.user(2).await;
     for (keep, n) in [(None, 0), (Some(0), 1), (Some(40 * 1024), 2)] {
         let folder = Folder::create("lost-log");
-        let path = as_after_a_power_loss(&db, &folder);
+        let path = copy_as_after_a_power_loss(&db, &folder);
         let log = path.with_file_name("spyhop.db-wal");
         let whole = fs::read(&log).unwrap();
         assert!(whole.len() > 60 * 1024, "{}", whole.len());
@@ -81,22 +81,22 @@ async fn a_database_that_lost_its_log_or_the_end_of_it_is_refused() {
         fs::create_dir(&backups).unwrap();
         let newest = backups.join(copy.file_name().unwrap());
         fs::copy(&copy, &newest).unwrap();
-        let said = refused(&path).await;
+        let message = refused(&path).await;
         assert!(
-            said.contains(&format!("spyhop restore {}", newest.display())),
-            "{n}: {said}"
+            message.contains(&format!("spyhop restore {}", newest.display())),
+            "{n}: {message}"
         );
         restore(&newest, folder.path(), at(1)).await.unwrap();
         assert!(!has_user(&path, 2).await);
     }
     let folder = Folder::create("kept-log");
-    let path = as_after_a_power_loss(&db, &folder);
-    assert!(has_user(&path, 2).await, "with its log everything is there");
-    assert!(has_user(&path, 1).await, "and at every start after it");
+    let path = copy_as_after_a_power_loss(&db, &folder);
+    assert!(has_user(&path, 2).await, "with its log the database is complete");
+    assert!(has_user(&path, 1).await, "and at every later start");
 }
 
 #[tokio::test]
-async fn an_older_copy_in_its_place_is_refused_and_can_be_chosen() {
+async fn an_older_copy_is_refused_unless_restored() {
     let db = crate::database::file().await;
     db.user(1).await;
     let copy = backup(&db.place, None, at(0)).await.unwrap();
@@ -105,26 +105,29 @@ async fn an_older_copy_in_its_place_is_refused_and_can_be_chosen() {
     let DatabaseLocation::File(path) = db.place.clone() else {
         panic!("not a file")
     };
-    let kept = db.let_go().unwrap();
+    let kept = db.into_folder().unwrap();
     fs::copy(&copy, &path).unwrap();
-    let said = refused(&path).await;
-    assert!(said.contains(&format!("spyhop restore {}", path.display())), "{said}");
+    let message = refused(&path).await;
+    assert!(
+        message.contains(&format!("spyhop restore {}", path.display())),
+        "{message}"
+    );
     restore(&path, kept.path(), at(1)).await.unwrap();
     assert!(has_user(&path, 1).await && !has_user(&path, 2).await);
 }
 
 #[tokio::test]
-async fn a_revision_that_lags_behind_or_is_missing_refuses_nothing() {
+async fn a_missing_or_late_revision_note_refuses_nothing() {
     let db = crate::database::file().await;
     db.user(1).await;
     let folder = Folder::create("lagging");
-    let path = as_after_a_power_loss(&db, &folder);
+    let path = copy_as_after_a_power_loss(&db, &folder);
     let noted = path.with_file_name("spyhop.db.revision");
     let line = fs::read_to_string(&noted).unwrap();
     let (instance, number) = line.trim().split_once(' ').unwrap();
     let number: i64 = number.parse().unwrap();
     assert!(number > 0);
-    // The process ended between the commit and the note, or the note never reached the disk.
+    // The process ended between the commit and the revision note, or the note never reached the disk.
     fs::write(&noted, format!("{instance} {:020}\n", number - 1)).unwrap();
     assert!(has_user(&path, 1).await);
     fs::remove_file(&noted).unwrap();
@@ -153,7 +156,7 @@ async fn a_write_is_acknowledged_after_its_revision_was_noted() {
         last = noted();
     }
     drop(db.begin().await);
-    assert_eq!(noted(), last, "what is dropped is not counted");
+    assert_eq!(noted(), last, "a dropped unit is not counted");
 }
 
 #[tokio::test]
@@ -174,7 +177,7 @@ async fn a_file_that_vanishes_takes_no_writes_until_it_is_back() {
         fs::write(&here, "another one").unwrap();
         assert!(
             db.database().begin().await.is_err(),
-            "another file in its place is none"
+            "another file in its place does not count"
         );
         fs::rename(&away, &here).unwrap();
         db.database().check().await.unwrap();
@@ -182,7 +185,7 @@ async fn a_file_that_vanishes_takes_no_writes_until_it_is_back() {
     db.user(1).await;
 }
 
-/// Polls a future until it waited so often, and drops it then. Whether it ended.
+/// Polls a future a limited number of times and then drops it. Returns whether it completed.
 async fn cancelled_after<T>(waits: usize, future: impl Future<Output = T>) -> bool {
     let mut future = pin!(future);
     let mut waited = 0;
@@ -200,7 +203,7 @@ async fn cancelled_after<T>(waits: usize, future: impl Future<Output = T>) -> bo
     .await
 }
 
-async fn a_unit_that_is_cancelled_anywhere_is_kept_whole_or_not_at_all(db: Opened) {
+async fn a_cancelled_unit_is_atomic(db: TestDatabase) {
     let mut ended = 0;
     for n in 0..200_u8 {
         let (person, owned) = (user(n), wallet(u16::from(n) + 1000, user(n).id, n));
@@ -212,7 +215,7 @@ async fn a_unit_that_is_cancelled_anywhere_is_kept_whole_or_not_at_all(db: Opene
             work.commit().await
         };
         let whole = cancelled_after(usize::from(n) / 4, unit).await;
-        // Whoever comes next finds no transaction that somebody left, and everything or nothing of what they did.
+        // The next user of a connection finds no open transaction, and all of the unit's writes or none.
         let mut next = db.begin().await;
         let mut found = next.users().lock(person.id).await.unwrap();
         let wallets = next.wallets().of_user(person.id, at(0)).await.unwrap();
@@ -230,15 +233,15 @@ async fn a_unit_that_is_cancelled_anywhere_is_kept_whole_or_not_at_all(db: Opene
         cancelled_after(usize::from(n) % 3, read).await;
         ended += usize::from(whole);
     }
-    assert!(ended > 0, "with time enough it ends");
-    assert!(ended < 200, "some were cancelled");
+    assert!(ended > 0, "with enough polls it completes");
+    assert!(ended < 200, "some units were cancelled");
     db.storage.check().await.unwrap();
     if db.url().starts_with("postgres") {
         no_transaction_is_open(&db).await;
     }
 }
 
-async fn no_transaction_is_open(db: &Opened) {
+async fn no_transaction_is_open(db: &TestDatabase) {
     use sqlx::Connection as _;
     let mut other = sqlx::PgConnection::connect(db.url()).await.unwrap();
     let since = Instant::now();
@@ -248,13 +251,13 @@ async fn no_transaction_is_open(db: &Opened) {
         if open == 0 {
             return;
         }
-        // A server hears that a connection was dropped when it reads from it.
+        // The server notices that a connection was dropped when it reads from it.
         assert!(since.elapsed() < Duration::from_secs(5), "{open} transactions are open");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
 
-async fn a_migration_that_was_interrupted_names_the_way_back(db: Opened) {
+async fn an_interrupted_migration_names_the_restore_command(db: TestDatabase) {
     db.database().close().await;
     db.execute("UPDATE _sqlx_migrations SET success = FALSE WHERE version = 18")
         .await;
@@ -269,7 +272,7 @@ async fn a_migration_that_was_interrupted_names_the_way_back(db: Opened) {
         }
         _ => "pg_restore --clean".to_owned(),
     };
-    let kept = db.let_go();
+    let kept = db.into_folder();
     let error = Database::open(&place, &opening()).await.unwrap_err();
     assert!(matches!(error, OpenError::HalfMigrated { .. }), "{error}");
     assert!(error.to_string().contains(&expected), "{error}");
@@ -277,7 +280,7 @@ async fn a_migration_that_was_interrupted_names_the_way_back(db: Opened) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_postgres_that_hangs_is_waited_for_less_than_five_seconds() {
+async fn a_hanging_postgres_times_out_within_five_seconds() {
     let relay = Relay::open(&fresh_database()).await;
     let database = Database::open(&DatabaseLocation::postgres(&relay.url()), &opening())
         .await
@@ -310,12 +313,12 @@ async fn a_postgres_that_hangs_is_waited_for_less_than_five_seconds() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn writes_wait_for_their_turn_while_the_queue_moves_and_not_behind_one_that_hangs() {
+async fn writes_queue_while_it_moves_and_fail_behind_a_hanging_one() {
     let db = crate::database::file().await;
     let started = Instant::now();
     let write = async |n: u8| {
         let mut work = db.database().begin().await?;
-        // Whoever comes last waits longer than the limit of a wait for a database that hangs.
+        // The last writer waits longer than the time limit for a hanging database.
         tokio::time::sleep(Duration::from_millis(500)).await;
         work.users().add(&user(n)).await?;
         work.commit().await
@@ -334,14 +337,14 @@ async fn writes_wait_for_their_turn_while_the_queue_moves_and_not_behind_one_tha
 }
 
 #[tokio::test]
-async fn a_file_that_was_closed_holds_everything_without_its_log() {
+async fn a_closed_file_is_complete_without_its_log() {
     use sqlx::Connection as _;
     let db = crate::database::file().await;
     db.user(1).await;
     let DatabaseLocation::File(path) = db.place.clone() else {
         panic!("not a file")
     };
-    // Somebody reads meanwhile, so the last connection of the server is not the last one of the file.
+    // A concurrent reader has the file open, so the server's last connection is not the last one of the file.
     let url = format!("sqlite://{}?mode=ro", path.display());
     let mut other = sqlx::SqliteConnection::connect(&url).await.unwrap();
     sqlx::query("SELECT 1 FROM users").fetch_all(&mut other).await.unwrap();
@@ -349,5 +352,5 @@ async fn a_file_that_was_closed_holds_everything_without_its_log() {
     let log = fs::metadata(path.with_file_name("spyhop.db-wal")).map_or(0, |log| log.len());
     assert_eq!(log, 0);
     other.close().await.unwrap();
-    drop(db.let_go());
+    drop(db.into_folder());
 }

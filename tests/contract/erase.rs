@@ -1,22 +1,22 @@
-//! The files of a database hold nothing of what was erased.
+//! The files of a database contain no erased data.
 
 use std::{fs, time::Duration};
 
 use adapters::storage::DatabaseLocation;
-use conformance::store::erase::{erase, is_told, watches};
+use conformance::store::erase::{erase, is_disclosed, watches};
 use ports::Wallet;
 
 use crate::samples::{address, at, user, wallet};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_files_hold_nothing_of_an_erased_person() {
+async fn the_files_contain_nothing_of_an_erased_user() {
     let db = crate::database::file().await;
     let DatabaseLocation::File(path) = &db.place else {
         panic!("not a file")
     };
     watches(&db, 2, &[2]).await;
     watches(&db, 1, &[1]).await;
-    // Written over and over, so that it lies in more than one place.
+    // Written repeatedly, so that it is stored in more than one place.
     for n in 0..40 {
         let mut work = db.begin().await;
         let row = Wallet {
@@ -44,10 +44,10 @@ async fn the_files_hold_nothing_of_an_erased_person() {
             })
             .collect()
     };
-    assert!(!found().is_empty(), "they are there before");
+    assert!(!found().is_empty(), "the data is there before the erasure");
     assert!(erase(&db, 1).await);
     assert_eq!(found(), Vec::<String>::new());
-    assert!(is_told(&db, 2).await, "what others watch stays");
+    assert!(is_disclosed(&db, 2).await, "data that other users watch stays");
     tokio::time::timeout(Duration::from_secs(60), db.database().close())
         .await
         .unwrap();

@@ -1,4 +1,4 @@
-//! A walk over the schema: no table keeps anything of an erased person, and none that is added later is overlooked.
+//! Checks every table of the schema: none keeps rows of an erased user. Tables that are added later are checked too.
 
 use std::collections::BTreeMap;
 
@@ -6,19 +6,19 @@ use conformance::store::erase::{erase, watches};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _, SqliteConnection};
 
 use crate::{
-    database::{Opened, on_disk},
+    database::{TestDatabase, on_disk},
     samples::{address, user},
 };
 
-on_disk! { no_table_keeps_anything_of_an_erased_person }
+on_disk! { no_table_keeps_rows_of_an_erased_user }
 
-/// Either database, looked at from behind.
-enum Behind {
+/// A direct connection to either database.
+enum DatabaseConnection {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
 }
 
-/// A column: its table, its name, its type in lower case, whether it may be null.
+/// A column: its table, its name, its type in lower case, and whether it is nullable.
 struct Column {
     table: String,
     name: String,
@@ -26,8 +26,8 @@ struct Column {
     optional: bool,
 }
 
-impl Behind {
-    async fn open(db: &Opened) -> Self {
+impl DatabaseConnection {
+    async fn open(db: &TestDatabase) -> Self {
         if db.url().starts_with("sqlite") {
             Self::Sqlite(SqliteConnection::connect(db.url()).await.unwrap())
         } else {
@@ -35,7 +35,7 @@ impl Behind {
         }
     }
 
-    /// Rows of texts.
+    /// Runs a query that returns text columns.
     async fn rows(&mut self, text: &str, columns: usize) -> Vec<Vec<String>> {
         let text = AssertSqlSafe(text.to_owned());
         match self {
@@ -87,7 +87,7 @@ impl Behind {
         .collect()
     }
 
-    /// Each column that refers to another table: table, column, the other table, what happens when the other row goes.
+    /// Each foreign key: table, column, referenced table, and the action on deletion.
     async fn references(&mut self) -> Vec<[String; 4]> {
         let text = match self {
             Self::Sqlite(_) => {
@@ -111,7 +111,7 @@ impl Behind {
     }
 }
 
-/// What a row of a table is identified by when another table refers to it.
+/// The key of the row to which other tables refer.
 fn target(table: &str) -> &'static str {
     match table {
         "users" => "0197f000-0000-7000-8000-000000000001",
@@ -122,7 +122,7 @@ fn target(table: &str) -> &'static str {
     }
 }
 
-/// Rows that the schema's own rules do not let be made of nothing but defaults.
+/// Values of columns whose constraints do not accept the defaults.
 fn special(column: &Column) -> Option<&'static str> {
     Some(match (column.table.as_str(), column.name.as_str()) {
         ("derived_addresses", "script") => "'pkh'",
@@ -155,7 +155,7 @@ fn value(column: &Column, references: &BTreeMap<&str, &str>) -> Option<String> {
 
 type References = [[String; 4]];
 
-/// The tables whose rows refer to a person, directly or not, from the person outwards.
+/// The tables whose rows refer to a user, directly or indirectly, starting at the user.
 fn owned_tables(references: &References) -> Vec<&str> {
     let mut owned: Vec<&str> = vec!["users"];
     while let Some(next) = references
@@ -167,7 +167,7 @@ fn owned_tables(references: &References) -> Vec<&str> {
     owned
 }
 
-/// Every reference to what belongs to a person ends with it, and what is named like one is one.
+/// Every foreign key to a row of a user cascades, and every column that is named like a foreign key is one.
 fn expect_cascades(columns: &[Column], references: &References, owned: &[&str]) {
     for [table, column, other, when_gone] in references {
         if owned.contains(&other.as_str()) {
@@ -183,8 +183,14 @@ fn expect_cascades(columns: &[Column], references: &References, owned: &[&str]) 
     }
 }
 
-/// Gives a table a row of person 1, made of what its columns need.
-async fn add_row(behind: &mut Behind, table: &str, columns: &[Column], references: &References, owned: &[&str]) {
+/// Inserts a row of user 1 into a table, with a value for each required column.
+async fn add_row(
+    connection: &mut DatabaseConnection,
+    table: &str,
+    columns: &[Column],
+    references: &References,
+    owned: &[&str],
+) {
     let own = columns.iter().filter(|column| column.table == table);
     let refers = references
         .iter()
@@ -200,38 +206,46 @@ async fn add_row(behind: &mut Behind, table: &str, columns: &[Column], reference
         names.join(", "),
         values.join(", ")
     );
-    let made = behind.execute(text.clone()).await;
+    let made = connection.execute(text.clone()).await;
     made.unwrap_or_else(|why| {
         panic!("{table} takes no row of defaults, say in `special` which it takes: {why}\n{text}")
     });
 }
 
-/// Walks the schema: every table that refers to a person, directly or not, gets a row of person 1, and has none after the
-/// person is erased. A table that is added later is walked as well.
-async fn no_table_keeps_anything_of_an_erased_person(db: Opened) {
+/// Inserts a row of user 1 into every table that refers to a user, directly or indirectly, and checks that none is left after
+/// the user is erased. Tables that are added later are checked too.
+async fn no_table_keeps_rows_of_an_erased_user(db: TestDatabase) {
     watches(&db, 1, &[1]).await;
-    let mut behind = Behind::open(&db).await;
-    let (columns, references) = (behind.columns().await, behind.references().await);
+    let mut connection = DatabaseConnection::open(&db).await;
+    let (columns, references) = (connection.columns().await, connection.references().await);
     let owned = owned_tables(&references);
     expect_cascades(&columns, &references, &owned);
     let have_one = ["users", "wallets", "sessions"];
     for table in owned.iter().filter(|table| !have_one.contains(table)) {
-        add_row(&mut behind, table, &columns, &references, &owned).await;
+        add_row(&mut connection, table, &columns, &references, &owned).await;
     }
     for table in &owned {
-        assert_eq!(behind.count(table).await, 1, "{table} has a row of the person");
+        assert_eq!(connection.count(table).await, 1, "{table} has a row of the person");
     }
     assert!(owned.len() >= 11, "{owned:?}");
     assert!(erase(&db, 1).await);
     for table in &owned {
-        assert_eq!(behind.count(table).await, 0, "{table} keeps a row of an erased person");
+        assert_eq!(
+            connection.count(table).await,
+            0,
+            "{table} keeps a row of an erased person"
+        );
     }
     let (id, watched) = (user(1).id.to_string(), address(1).to_string());
     let words = [id.as_str(), watched.as_str(), "Marker savings", "ada.eth"];
     for Column { table, name, .. } in columns.iter().filter(|column| column.kind == "text") {
         for word in words {
             let text = format!("SELECT CAST(COUNT(*) AS TEXT) FROM {table} WHERE {name} LIKE '%{word}%'");
-            assert_eq!(behind.rows(&text, 1).await[0][0], "0", "{table}.{name} holds {word}");
+            assert_eq!(
+                connection.rows(&text, 1).await[0][0],
+                "0",
+                "{table}.{name} holds {word}"
+            );
         }
     }
 }

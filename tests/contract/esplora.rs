@@ -1,4 +1,4 @@
-//! What the reader of Bitcoin and its like promises, against a server of this machine with the shape of the real ones.
+//! Tests of the Bitcoin family reader with Esplora's API, against a local mock server.
 
 use adapters::chain::{
     bitcoin::BitcoinReader,
@@ -18,15 +18,15 @@ const TIP: &str = "00000000000000000001a2b3c4d5e6f700112233445566778899aabbccdde
 const GENESIS: &str = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
 const ACCOUNT: &str = "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
 
-struct Silent;
+struct NoProgress;
 
-impl Progress for Silent {
+impl Progress for NoProgress {
     fn report(&self, done: u32, total: u32) {
         assert!(done <= total);
     }
 }
 
-/// The usual answers of an honest server.
+/// The usual answers of a working server.
 fn usual(path: &str) -> (u16, String) {
     match path {
         "/api/block-height/0" => (200, GENESIS.to_owned()),
@@ -37,7 +37,7 @@ fn usual(path: &str) -> (u16, String) {
     }
 }
 
-/// A server that answers as told where it is told something; `nth` counts the questions of a path from 1.
+/// A server that uses the test's answer if there is one; `nth` counts the requests of a path from 1.
 async fn server(answer: impl Fn(&str, usize) -> Option<(u16, String)> + Send + Sync + 'static) -> (String, Pages) {
     let pages = Pages::new(move |path, nth| answer(path, nth).unwrap_or_else(|| usual(path))).await;
     (format!("{}/api", pages.url), pages)
@@ -59,7 +59,7 @@ async fn read(urls: &[String]) -> Result<Reading, RemoteError> {
     let (client, _) = client_for(urls, hasty());
     let account: AccountId = ACCOUNT.parse().unwrap();
     BitcoinReader::new(&[row(urls)], &client)
-        .balances(&account, &[], &Silent)
+        .balances(&account, &[], &NoProgress)
         .await
 }
 
@@ -77,7 +77,7 @@ async fn a_balance_is_exact_and_of_one_block() {
         panic!("{:?}", reading.balances);
     };
     assert_eq!(asset.as_str(), "bip122:000000000019d6689c085ae165831e93/slip44:0");
-    // 2^53 + 1: what waits in the mempool does not count, and no digit is lost.
+    // 2^53 + 1: the mempool does not count, and no digit is lost.
     assert_eq!(raw.to_string(), "9007199254740993");
 }
 
@@ -91,8 +91,8 @@ async fn an_address_that_was_never_used_holds_nothing() {
 }
 
 #[tokio::test]
-async fn a_tip_that_moves_meanwhile_is_read_again() {
-    // The first tip is replaced by another one while the balance is asked for.
+async fn a_tip_that_moves_during_a_reading_is_read_again() {
+    // The first tip is replaced by another one while the balance is read.
     let newer = TIP.replace("a2b3", "ffff");
     let moved = newer.clone();
     let (url, script) =
@@ -110,7 +110,7 @@ async fn a_tip_that_moves_meanwhile_is_read_again() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_behind_or_of_another_chain_is_left_aside() {
+async fn a_server_that_is_behind_or_of_another_chain_is_skipped() {
     let honest = || async { server(|_, _| None).await.0 };
     let old = TIP.replace("a2b3", "0000");
     let behind = server(move |path, _| match path {
@@ -134,7 +134,7 @@ async fn a_server_that_is_behind_or_of_another_chain_is_left_aside() {
         let seen = script.seen();
         assert!(
             seen.iter().all(|path| !path.starts_with("/api/address/")),
-            "it was told an address: {seen:?}"
+            "it received an address: {seen:?}"
         );
     }
     let refused = read(&[foreign.0]).await;
@@ -142,7 +142,7 @@ async fn a_server_that_is_behind_or_of_another_chain_is_left_aside() {
 }
 
 #[tokio::test]
-async fn what_a_server_does_wrong_has_its_name_and_nothing_is_half_read() {
+async fn each_server_failure_has_its_own_error() {
     let page = "<!doctype html><title>Just a moment</title>";
     let cases: [(&str, u16, String, &str); 8] = [
         ("/api/address/", 429, "Too many requests".to_owned(), "rate_limited"),
@@ -165,8 +165,8 @@ async fn what_a_server_does_wrong_has_its_name_and_nothing_is_half_read() {
         ("/api/block/", 200, BLOCK.replace(TIP, GENESIS), "malformed"),
     ];
     for (path, status, text, code) in cases {
-        let told = format!("{path} {status} {text}");
+        let case = format!("{path} {status} {text}");
         let answer = move |asked: &str, _: usize| asked.starts_with(path).then(|| (status, text.clone()));
-        assert_eq!(read_one(answer).await.unwrap_err().code(), code, "{told}");
+        assert_eq!(read_one(answer).await.unwrap_err().code(), code, "{case}");
     }
 }

@@ -1,4 +1,4 @@
-//! What `doctor` asks, against servers of this machine: each way to answer has its name, and nothing is told about anybody.
+//! Tests of `doctor` against local mock servers: each kind of answer has its own result, and no personal data is sent.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use adapters::{
 use ports::{ChainId, Clock as _, Examination};
 use serde_json::json;
 use support::{
-    door::{Door, Fault, RetryAfter},
+    mock_upstream::{Fault, MockUpstream, RetryAfter},
     outgoing::WallClock,
 };
 
@@ -17,25 +17,25 @@ const RATES: &[u8] = include_bytes!("../../adapters/src/currency/fixtures/ecb/eu
 const LIST: &str = include_str!("../../adapters/src/token_list/fixtures/published/optimism.json");
 
 /// A node of this chain that knows one block.
-fn node(chain: u64) -> Door {
+fn node(chain: u64) -> MockUpstream {
     node_at(chain, WallClock.now().seconds(), &json!(false))
 }
 
-/// The same with another time of its block, and what it says about syncing. Multicall3 was not there yet at its block.
-fn node_at(chain: u64, seconds: i64, syncing: &serde_json::Value) -> Door {
+/// The same with another block time and syncing status. Multicall3 did not exist yet at its block.
+fn node_at(chain: u64, seconds: i64, syncing: &serde_json::Value) -> MockUpstream {
     let (hash, time) = (format!("0x{}", "ab".repeat(32)), format!("{seconds:#x}"));
     let answers = json!([
         {"jsonrpc": "2.0", "id": 0, "result": format!("0x{chain:02x}")},
         {"jsonrpc": "2.0", "id": 1, "result": {"number": "0x10", "hash": hash, "timestamp": time}},
         {"jsonrpc": "2.0", "id": 2, "result": syncing},
     ]);
-    Door::of_files(&[("/", answers.to_string())])
+    MockUpstream::of_files(&[("/", answers.to_string())])
 }
 
-/// Nobody listens there, and no test is ever given that port.
+/// A port on which no server listens, and which no test ever gets.
 const CLOSED: &str = "http://127.0.0.1:1";
 
-/// A configuration that asks these endpoints of Ethereum, no source of prices and no rates, but for what is added.
+/// A configuration with these endpoints of Ethereum, without price sources and exchange rates, plus additional lines.
 fn config(privacy: &str, endpoints: &[String], more: &str) -> Config {
     let places: Vec<String> = endpoints
         .iter()
@@ -64,7 +64,7 @@ async fn ask(config: &Config, only: Option<&str>) -> ExaminationReport {
 }
 
 #[tokio::test]
-async fn each_way_to_answer_has_its_name() {
+async fn each_answer_has_its_own_result() {
     let (good, busy, page, odd, other) = (node(1), node(1), node(1), node(1), node(10));
     busy.fail_always(Fault::TooManyRequests(RetryAfter::Seconds(600)));
     page.fail_always(Fault::Html);
@@ -98,8 +98,8 @@ async fn each_way_to_answer_has_its_name() {
             ("unavailable", host(5)),
         ]
     );
-    let said = asked.examinations[3].answer.as_ref().unwrap_err().to_string();
-    assert!(said.contains("a block without a hash"), "{said}");
+    let message = asked.examinations[3].answer.as_ref().unwrap_err().to_string();
+    assert!(message.contains("a block without a hash"), "{message}");
     assert!(
         asked
             .examinations
@@ -116,7 +116,7 @@ async fn each_way_to_answer_has_its_name() {
 }
 
 #[tokio::test]
-async fn a_node_that_is_not_up_to_date_is_no_good_node() {
+async fn an_outdated_node_is_reported() {
     let now = WallClock.now().seconds();
     let syncing = json!({ "currentBlock": "0x10", "highestBlock": "0x100" });
     let nodes = [
@@ -137,12 +137,12 @@ async fn a_node_that_is_not_up_to_date_is_no_good_node() {
 }
 
 #[tokio::test]
-async fn sources_of_every_kind_are_asked_about_nobody() {
+async fn sources_of_every_kind_get_no_personal_data() {
     let (rates, lists) = (
-        Door::of_files(&[("/eurofxref-hist-90d.xml", RATES), ("/eurofxref-daily.xml", RATES)]),
-        Door::of_files(&[("/optimism.tokenlist.json", LIST)]),
+        MockUpstream::of_files(&[("/eurofxref-hist-90d.xml", RATES), ("/eurofxref-daily.xml", RATES)]),
+        MockUpstream::of_files(&[("/optimism.tokenlist.json", LIST)]),
     );
-    let prices = Door::of_prices();
+    let prices = MockUpstream::of_prices();
     let more = format!(
         "price_order = [\"defillama\"]\nlists = [{{ name = \"optimism\", base_url = \"{}/\", own = true }}]\n\
          [providers.defillama]\nbase_url = \"{}\"\nown = true\n[providers.ecb]\nbase_url = \"{}/\"\nown = true\n",
@@ -162,7 +162,7 @@ async fn sources_of_every_kind_are_asked_about_nobody() {
 }
 
 #[tokio::test]
-async fn strict_privacy_leaves_others_alone_and_counts_them() {
+async fn strict_privacy_skips_and_counts_other_sources() {
     let own = node(1);
     let config = config("strict", &[own.url()], "lists = []");
     let base = ask(&config, Some("base")).await;

@@ -1,6 +1,5 @@
-//! The requirements of the conformance kit on every store that ships; what the files and the schema of a database promise beside
-//! them; and what every source of prices promises, what every reader of chains and names promises, and how the outgoing client
-//! bears what hosts do, against a server of this machine.
+//! Contract tests of the adapters: the conformance kit on every shipped store and adapter, the files and the schema of the
+//! databases, and the remote adapters and the HTTP client against local mock servers.
 
 mod asset_memory;
 mod bitcoin;
@@ -15,7 +14,6 @@ mod erase_schema;
 mod esplora;
 mod examine;
 mod http_client;
-mod laws;
 mod market;
 mod name_resolver;
 mod node;
@@ -24,6 +22,7 @@ mod only_newest;
 mod pages;
 mod price_source;
 mod probe;
+mod requirements;
 mod samples;
 mod solana;
 mod storage;

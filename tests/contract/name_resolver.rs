@@ -1,5 +1,5 @@
-//! What every resolver of names promises, where the world's contracts cannot show it: the universal resolver, and
-//! answers recorded from Ethereum.
+//! Tests of the name resolver that the contracts of the test world cannot cover: the universal resolver, and answers recorded
+//! from Ethereum.
 
 use crate::node::Node;
 use adapters::chain::evm::{Ens, EvmReader};
@@ -12,10 +12,10 @@ pub const REGISTRAR: &str = "0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85";
 /// When the registration of every name ends: in 2100.
 pub const EXPIRES: usize = 4_102_444_800;
 const VITALIK: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
-/// Selectors: resolve(bytes,bytes) and reverse(bytes,uint256) of ENSIP-23.
+/// Selectors of `resolve(bytes,bytes)` and `reverse(bytes,uint256)`, ENSIP-23.
 pub const RESOLVE: &str = "0x9061b923";
 pub const REVERSE: &str = "0x5d78a217";
-/// Selector of name(bytes32), ENSIP-3.
+/// Selector of `name(bytes32)`, ENSIP-3.
 const NAME: &str = "0x691f3431";
 
 fn ens(node: &Node) -> Ens {
@@ -35,7 +35,7 @@ fn padded(address: &str) -> String {
     format!("{:0>64}", address[2..].to_lowercase())
 }
 
-/// A universal resolver's answer to a forward look-up: `(bytes, address)` with an address in the bytes.
+/// A universal resolver's result of a forward look-up: `(bytes, address)` with an address in the bytes.
 pub fn forward(address: &str) -> Value {
     json!(format!(
         "0x{}{}{}{}",
@@ -46,7 +46,7 @@ pub fn forward(address: &str) -> Value {
     ))
 }
 
-/// Its answer to a reverse look-up: `(string, address, address)`.
+/// Its result of a reverse look-up: `(string, address, address)`.
 pub fn reverse(text: &str) -> Value {
     let digits: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
     let text_words = format!("{digits:0<width$}", width = digits.len().div_ceil(64) * 64);
@@ -63,7 +63,7 @@ pub fn revert(selector: &str) -> Value {
     json!({ "code": 3, "message": "execution reverted", "data": format!("{selector}{}", word(32)) })
 }
 
-/// A chain whose universal resolver says these two things.
+/// A chain whose universal resolver returns these two results.
 async fn universal(on_resolve: Value, on_reverse: Value) -> Node {
     Node::new(move |method, params| {
         let (to, data) = (params[0]["to"].as_str(), params[0]["data"].as_str().unwrap_or_default());
@@ -79,7 +79,7 @@ async fn universal(on_resolve: Value, on_reverse: Value) -> Node {
 }
 
 #[tokio::test]
-async fn the_universal_resolver_is_asked_first_and_enough() {
+async fn the_universal_resolver_is_called_first() {
     let node = universal(forward(VITALIK), Value::Null).await;
     let found = ens(&node).resolve(&name("vitalik.eth")).await;
     assert_eq!(found, Ok(VITALIK.parse::<Address>().unwrap()));
@@ -92,23 +92,27 @@ async fn the_universal_resolver_is_asked_first_and_enough() {
 }
 
 #[tokio::test]
-async fn what_the_universal_resolver_refuses_is_told_apart() {
-    let nobody = "0x0000000000000000000000000000000000000000";
-    for (said, expected) in [
-        (forward(nobody), ResolveError::NoAddress),
+async fn refusals_of_the_universal_resolver_are_distinguished() {
+    let zero_address = "0x0000000000000000000000000000000000000000";
+    for (result, expected) in [
+        (forward(zero_address), ResolveError::NoAddress),
         (revert("0x77209fe8"), ResolveError::NotRegistered),
         (revert("0x556f1830"), ResolveError::OffChain),
-        // Something else went wrong: the registry is asked, and knows nobody.
+        // After any other failure the registry is called, which has no such name.
         (revert("0xdeadbeef"), ResolveError::NotRegistered),
         (json!("0x1234"), ResolveError::NotRegistered),
     ] {
-        let node = universal(said.clone(), Value::Null).await;
-        assert_eq!(ens(&node).resolve(&name("vitalik.eth")).await, Err(expected), "{said}");
+        let node = universal(result.clone(), Value::Null).await;
+        assert_eq!(
+            ens(&node).resolve(&name("vitalik.eth")).await,
+            Err(expected),
+            "{result}"
+        );
     }
 }
 
 #[tokio::test]
-async fn a_claimed_name_must_be_normal_and_point_back() {
+async fn a_claimed_name_must_be_normalized_and_point_back() {
     let vitalik: Address = VITALIK.parse().unwrap();
     let stranger = "0x0000000000000000000000000000000000000001";
     for (claims, points_to, shown) in [
@@ -131,10 +135,10 @@ async fn a_claimed_name_must_be_normal_and_point_back() {
     }
 }
 
-/// Without a universal resolver the reverse record's own resolver names the address. Bytes that are no text are no claim: left
-/// out, they would turn it into the name of somebody else.
+/// Without a universal resolver, the resolver of the reverse record names the address. Invalid UTF-8 is not a claim: leaving
+/// the bytes out would turn it into another name.
 #[tokio::test]
-async fn a_claim_that_is_no_text_is_no_name() {
+async fn a_claim_that_is_not_text_is_not_a_name() {
     let vitalik: Address = VITALIK.parse().unwrap();
     let resolver = "0x226159d592E2b063810a10Ebf6dcbADA94Ed68b8";
     for (claim, shown) in [(&b"vitalik.eth"[..], Some("vitalik.eth")), (b"vita\xfflik.eth", None)] {
@@ -156,14 +160,14 @@ async fn a_claim_that_is_no_text_is_no_name() {
 }
 
 #[tokio::test]
-async fn a_name_whose_registration_is_over_does_not_resolve() {
+async fn an_expired_name_does_not_resolve() {
     let id = "af2caa1c2ca1d027f1ac823b529d0a67cd144264b2789fa2ea4d63a67c7103cc";
     let asked = format!("0xd6e4fa86{id}");
     let node = Node::new(move |method, params| {
         let (to, data) = (params[0]["to"].as_str(), params[0]["data"].as_str().unwrap_or_default());
         match (method, to) {
             ("eth_call", Some(UNIVERSAL)) => forward(VITALIK),
-            // The first of January 2001.
+            // 1 January 2001.
             ("eth_call", Some(REGISTRAR)) if data == asked => json!(format!("0x{}", word(978_307_200))),
             _ => Value::Null,
         }
@@ -186,10 +190,10 @@ async fn a_name_whose_registration_is_over_does_not_resolve() {
     );
 }
 
-/// Answers of Ethereum's registry and of the resolver of vitalik.eth, which were recorded there: it has no `addr(node)`
-/// in the recording, so the entry for ether's coin type decides.
+/// Recorded answers of Ethereum's registry and of the resolver of vitalik.eth. The recording has no `addr(node)`, so the record
+/// of ether's coin type is used.
 #[tokio::test]
-async fn recorded_answers_are_understood() {
+async fn recorded_answers_are_parsed() {
     let node = "ee6c4522aab0003e8d14cd40a6af439055fd2577951148c14b6cea9a53475835";
     let resolver = "0x226159d592E2b063810a10Ebf6dcbADA94Ed68b8";
     let stub = Node::new(move |_, params| {

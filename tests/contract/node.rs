@@ -1,22 +1,22 @@
-//! A stand-in for a chain's node that answers as a test says: for what real nodes do only on a bad day.
+//! A mock node with scripted answers, for failures that real nodes rarely show.
 
 use adapters::chain::rows::{Endpoint, Row, rows};
 use axum::{Json, Router, extract::State, http::StatusCode, routing::post};
 use ports::Clock as _;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
-use support::outgoing::{Ledger, client_for, hasty, of_any_age};
+use support::outgoing::{RequestLog, client_for, hasty, of_any_age};
 
-/// The block the stand-in is at.
+/// The mock node's block.
 pub const NUMBER: u64 = 20_000_000;
-/// Its hash.
+/// The hash of the block.
 pub const HASH: &str = "0x1111111111111111111111111111111111111111111111111111111111111111";
-/// Where Multicall3 lies.
+/// The address of Multicall3.
 pub const MULTICALL: &str = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
-/// What a call gets: a result, an error with its code and text, or null to take the usual answer.
+/// Answers a call: a result, an error with code and text, or null for the usual answer.
 pub type Answer = Arc<dyn Fn(&str, &Value) -> Value + Send + Sync>;
-/// What a whole request gets instead of its calls' answers.
+/// Answers a whole request in place of its calls, or returns `None`.
 pub type Instead = Arc<dyn Fn(&Value) -> Option<(u16, Value)> + Send + Sync>;
 
 struct Script {
@@ -25,19 +25,19 @@ struct Script {
     seen: Mutex<Vec<Value>>,
 }
 
-/// The stand-in, serving until the test's runtime ends.
+/// The mock node, which runs until the test's runtime ends.
 pub struct Node {
     url: String,
     script: Arc<Script>,
 }
 
 impl Node {
-    /// Calls are answered one by one.
+    /// Starts a node that answers each call.
     pub async fn new(answer: impl Fn(&str, &Value) -> Value + Send + Sync + 'static) -> Self {
         Self::start(Arc::new(answer), Arc::new(|_| None)).await
     }
 
-    /// Whole requests are answered.
+    /// Starts a node that answers whole requests.
     pub async fn instead(instead: impl Fn(&Value) -> Option<(u16, Value)> + Send + Sync + 'static) -> Self {
         Self::start(Arc::new(|_, _| Value::Null), Arc::new(instead)).await
     }
@@ -52,12 +52,12 @@ impl Node {
         Self { url, script }
     }
 
-    /// Ethereum's row, asked here only. The newest block may be of any age.
+    /// Ethereum's row with this endpoint only. The newest block may be of any age.
     pub fn row(&self) -> Row {
         self.row_of("ethereum")
     }
 
-    /// The row of the chain of this code, asked here only. The newest block may be of any age.
+    /// The row of the chain with this code and this endpoint only. The newest block may be of any age.
     pub fn row_of(&self, code: &str) -> Row {
         let mut row = rows()
             .unwrap()
@@ -69,17 +69,17 @@ impl Node {
         of_any_age(row)
     }
 
-    /// The place where it is asked.
+    /// The endpoint of the node.
     pub fn endpoint(&self) -> Endpoint {
         Endpoint::new(self.url.parse().unwrap(), true)
     }
 
-    /// A client that may ask it.
-    pub fn client(&self) -> (Arc<adapters::http_client::HttpClient>, Arc<Ledger>) {
+    /// A client that is allowed to call the node.
+    pub fn client(&self) -> (Arc<adapters::http_client::HttpClient>, Arc<RequestLog>) {
         client_for(std::slice::from_ref(&self.url), hasty())
     }
 
-    /// How many calls of a method came, each of a batch counted.
+    /// Returns the number of calls of a method so far. Each call of a batch counts.
     pub fn count_of(&self, method: &str) -> usize {
         let seen = self.script.seen.lock().unwrap();
         seen.iter()
@@ -88,7 +88,7 @@ impl Node {
             .count()
     }
 
-    /// How many requests came.
+    /// Returns the number of requests so far.
     pub fn count(&self) -> usize {
         self.script.seen.lock().unwrap().len()
     }
@@ -105,13 +105,13 @@ async fn serve(State(script): State<Arc<Script>>, Json(body): Json<Value>) -> (S
     }
     let answer = |call: &Value| {
         let method = call["method"].as_str().unwrap();
-        let said = match (script.answer)(method, &call["params"]) {
+        let result = match (script.answer)(method, &call["params"]) {
             Value::Null => usual(method, &call["params"]),
-            said => said,
+            result => result,
         };
-        match said.get("code") {
-            Some(_) => json!({ "jsonrpc": "2.0", "id": call["id"], "error": said }),
-            None => json!({ "jsonrpc": "2.0", "id": call["id"], "result": said }),
+        match result.get("code") {
+            Some(_) => json!({ "jsonrpc": "2.0", "id": call["id"], "error": result }),
+            None => json!({ "jsonrpc": "2.0", "id": call["id"], "result": result }),
         }
     };
     let answers: Vec<Value> = calls(&body).iter().map(answer).collect();
@@ -123,17 +123,17 @@ async fn serve(State(script): State<Arc<Script>>, Json(body): Json<Value>) -> (S
     (StatusCode::OK, Json(answer))
 }
 
-/// The stand-in's block with this time.
+/// The node's block with this time.
 pub fn block(seconds: i64) -> Value {
     json!({ "number": format!("{NUMBER:#x}"), "hash": HASH, "timestamp": format!("{seconds:#x}") })
 }
 
-/// Whether Multicall3 is asked for the number of the block, which shows that the node has state.
+/// Returns whether this calls Multicall3 for the block number, which shows that the node has state.
 pub fn is_witness(params: &Value) -> bool {
     params[0]["data"] == "0x42cbb15c"
 }
 
-/// What an honest node at that block answers; contracts hold nothing there.
+/// The usual answer of a working node at that block; the account holds no tokens.
 fn usual(method: &str, params: &Value) -> Value {
     match method {
         "eth_chainId" => json!("0x1"),

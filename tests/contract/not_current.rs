@@ -1,4 +1,4 @@
-//! Nodes that answer well and are not up to date: none of them gives a reading, and another endpoint is tried.
+//! Nodes that are not up to date: none of them gives a reading, and another endpoint is tried.
 
 use std::sync::{
     Arc,
@@ -19,8 +19,8 @@ use ports::{
 };
 use serde_json::{Value, json};
 use support::{
+    fault_fixture::SkewedClock,
     outgoing::{WallClock, client_by, client_for, hasty},
-    premises::WrongClock,
 };
 
 use crate::{
@@ -35,9 +35,9 @@ const TOKENS: [&str; 3] = [
     "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F",
 ];
 
-struct Silent;
+struct NoProgress;
 
-impl Progress for Silent {
+impl Progress for NoProgress {
     fn report(&self, _: u32, _: u32) {}
 }
 
@@ -45,7 +45,7 @@ fn now() -> i64 {
     WallClock.now().seconds()
 }
 
-/// An honest node whose newest block is that many seconds old; negative ones lie in the future.
+/// A working node whose newest block is this many seconds old; a negative age is in the future.
 async fn aged(seconds: i64) -> Node {
     Node::new(move |method, _| match method {
         "eth_getBlockByNumber" => block(now() - seconds),
@@ -54,7 +54,7 @@ async fn aged(seconds: i64) -> Node {
     .await
 }
 
-/// The row as it ships, with these endpoints, and a client that may ask them.
+/// The shipped row with these endpoints, and a client that is allowed to call them.
 fn row(code: &str, nodes: &[&Node]) -> (Row, Arc<HttpClient>) {
     let mut row = rows()
         .unwrap()
@@ -69,7 +69,7 @@ fn row(code: &str, nodes: &[&Node]) -> (Row, Arc<HttpClient>) {
 
 async fn read_by(reader: &EvmReader) -> Result<Reading, RemoteError> {
     let tokens: Vec<AssetId> = TOKENS.iter().map(|id| id.parse().unwrap()).collect();
-    reader.balances(&ACCOUNT.parse().unwrap(), &tokens, &Silent).await
+    reader.balances(&ACCOUNT.parse().unwrap(), &tokens, &NoProgress).await
 }
 
 async fn read(nodes: &[&Node]) -> Result<Reading, RemoteError> {
@@ -77,7 +77,7 @@ async fn read(nodes: &[&Node]) -> Result<Reading, RemoteError> {
     read_by(&EvmReader::new(&[row], &client)).await
 }
 
-fn said(result: Result<Reading, RemoteError>) -> (&'static str, String) {
+fn error_of(result: Result<Reading, RemoteError>) -> (&'static str, String) {
     let error = result.unwrap_err();
     (error.code(), error.to_string())
 }
@@ -87,13 +87,13 @@ async fn a_head_that_is_too_old_or_too_new_gives_no_reading() {
     assert!(read(&[&aged(0).await]).await.is_ok());
     assert!(read(&[&aged(240).await]).await.is_ok());
     assert!(read(&[&aged(-240).await]).await.is_ok());
-    let (code, text) = said(read(&[&aged(600).await]).await);
+    let (code, text) = error_of(read(&[&aged(600).await]).await);
     assert_eq!(code, "node_behind");
     assert!(
         text.ends_with("is behind: its newest block is 10 minutes old"),
         "{text}"
     );
-    let (code, text) = said(read(&[&aged(-10_900).await]).await);
+    let (code, text) = error_of(read(&[&aged(-10_900).await]).await);
     assert_eq!(code, "node_ahead");
     assert!(text.contains("dated 3 hours in the future"), "{text}");
     let account: AccountId = ACCOUNT.parse().unwrap();
@@ -105,11 +105,11 @@ async fn a_head_that_is_too_old_or_too_new_gives_no_reading() {
     let token: AssetId = TOKENS[0].parse().unwrap();
     let metadata = reader.metadata(&account.chain, &[token]).await;
     assert_eq!(metadata.unwrap_err().code(), "node_behind");
-    assert_eq!(old.count_of("eth_getBalance"), 0, "it was not told the address");
+    assert_eq!(old.count_of("eth_getBalance"), 0, "it did not receive the address");
 }
 
 #[tokio::test]
-async fn a_node_with_its_first_block_alone_gives_no_reading() {
+async fn a_node_with_only_the_first_block_gives_no_reading() {
     let node = Node::new(|method, _| match method {
         "eth_getBlockByNumber" => {
             let mut block = block(now());
@@ -119,13 +119,13 @@ async fn a_node_with_its_first_block_alone_gives_no_reading() {
         _ => Value::Null,
     })
     .await;
-    let (code, text) = said(read(&[&node]).await);
+    let (code, text) = error_of(read(&[&node]).await);
     assert_eq!(code, "node_behind");
     assert!(text.contains("no block except the first one"), "{text}");
 }
 
 #[tokio::test]
-async fn a_node_that_says_it_is_syncing_gives_no_reading() {
+async fn a_syncing_node_gives_no_reading() {
     for (answer, why) in [
         (
             json!({ "startingBlock": "0x0", "currentBlock": "0x10", "highestBlock": "0x100" }),
@@ -139,7 +139,7 @@ async fn a_node_that_says_it_is_syncing_gives_no_reading() {
             _ => Value::Null,
         })
         .await;
-        let (code, text) = said(read(&[&node]).await);
+        let (code, text) = error_of(read(&[&node]).await);
         assert_eq!(code, "node_syncing");
         assert!(text.ends_with(&format!("is still syncing: {why}")), "{text}");
     }
@@ -148,10 +148,10 @@ async fn a_node_that_says_it_is_syncing_gives_no_reading() {
         _ => Value::Null,
     })
     .await;
-    assert!(read(&[&refuses]).await.is_ok(), "a gateway may not offer the method");
+    assert!(read(&[&refuses]).await.is_ok(), "a gateway may not support the method");
 }
 
-/// What a node without state answers: blocks, no balances, and nothing for every call of a contract.
+/// The answers of a node without state: blocks, no balances, and nothing for every contract call.
 fn stateless(method: &str) -> Value {
     match method {
         "eth_getBalance" | "eth_getTransactionCount" => json!("0x0"),
@@ -161,7 +161,7 @@ fn stateless(method: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_node_on_which_every_token_answers_nothing_gives_neither_reading_nor_probe() {
+async fn a_node_without_state_gives_neither_reading_nor_probe() {
     let has_state = Arc::new(AtomicBool::new(false));
     let switch = has_state.clone();
     let node = Node::new(move |method, _| {
@@ -174,7 +174,7 @@ async fn a_node_on_which_every_token_answers_nothing_gives_neither_reading_nor_p
     .await;
     let (row, client) = row("ethereum", &[&node]);
     let reader = EvmReader::new(&[row], &client);
-    let (code, text) = said(read_by(&reader).await);
+    let (code, text) = error_of(read_by(&reader).await);
     assert_eq!(code, "node_without_state");
     assert!(
         text.ends_with("has no account data: existing contracts return nothing"),
@@ -196,7 +196,7 @@ async fn a_node_on_which_every_token_answers_nothing_gives_neither_reading_nor_p
 }
 
 #[tokio::test]
-async fn without_a_contract_that_exists_for_certain_three_silent_tokens_say_it() {
+async fn three_silent_tokens_show_missing_state() {
     let node = Node::new(|method, _| stateless(method)).await;
     let (mut row, client) = row("ethereum", &[&node]);
     (row.multicall, row.wrapped) = (None, None);
@@ -204,29 +204,25 @@ async fn without_a_contract_that_exists_for_certain_three_silent_tokens_say_it()
     assert_eq!(read_by(&reader).await.unwrap_err().code(), "node_without_state");
     let token: AssetId = TOKENS[0].parse().unwrap();
     let reading = reader
-        .balances(&ACCOUNT.parse().unwrap(), &[token], &Silent)
+        .balances(&ACCOUNT.parse().unwrap(), &[token], &NoProgress)
         .await
         .unwrap();
-    assert_eq!(
-        reading.unreadable.len(),
-        1,
-        "one token may be a mistake of whoever named it"
-    );
+    assert_eq!(reading.unreadable.len(), 1, "one token may be a mistake of its list");
 }
 
 #[tokio::test]
-async fn an_endpoint_that_is_behind_is_passed_over_for_one_that_is_not() {
+async fn an_endpoint_that_is_behind_is_skipped() {
     let (old, older, good) = (aged(3600).await, aged(7200).await, aged(0).await);
     let reading = read(&[&old, &older, &good]).await.unwrap();
     assert!(good.endpoint().url.as_str().contains(&reading.host), "{}", reading.host);
     assert_eq!(old.count_of("eth_getBalance") + older.count_of("eth_getBalance"), 0);
-    let (code, text) = said(read(&[&old, &older]).await);
+    let (code, text) = error_of(read(&[&old, &older]).await);
     assert_eq!(code, "node_behind");
     assert!(text.starts_with("Ethereum is behind: "), "{text}");
 }
 
 #[tokio::test]
-async fn an_endpoint_without_state_is_passed_over_too() {
+async fn an_endpoint_without_state_is_skipped() {
     let (empty, good) = (Node::new(|method, _| stateless(method)).await, aged(0).await);
     for nodes in [[&empty, &good], [&good, &empty]] {
         let reading = read(&nodes).await.unwrap();
@@ -235,7 +231,7 @@ async fn an_endpoint_without_state_is_passed_over_too() {
 }
 
 #[tokio::test]
-async fn a_node_that_falls_behind_is_noticed_and_believed_again_when_it_has_caught_up() {
+async fn a_node_that_falls_behind_is_used_again_when_it_has_caught_up() {
     let age = Arc::new(AtomicI64::new(0));
     let of_node = age.clone();
     let node = Node::new(move |method, _| match method {
@@ -245,20 +241,20 @@ async fn a_node_that_falls_behind_is_noticed_and_believed_again_when_it_has_caug
     .await;
     let (row, _) = row("ethereum", &[&node]);
     let host = AllowedHost::of(&row.endpoints[0].url, true).unwrap();
-    let clock = Arc::<WrongClock>::default();
+    let clock = Arc::<SkewedClock>::default();
     let (client, _) = client_by(clock.clone(), vec![host], hasty());
     let reader = EvmReader::new(&[row], &client);
     for (seconds, code) in [(0, None), (900, Some("node_behind")), (0, None)] {
         age.store(seconds, Ordering::SeqCst);
         let error = read_by(&reader).await.err();
         assert_eq!(error.as_ref().map(RemoteError::code), code);
-        // A head serves everyone for a second.
+        // A head is cached for a second.
         clock.shift(1_100);
     }
 }
 
 #[tokio::test]
-async fn a_slot_of_solana_is_judged_by_its_time() {
+async fn a_solana_slot_is_checked_by_its_time() {
     for (seconds, code) in [(0, None), (3600, Some("node_behind")), (-3600, Some("node_ahead"))] {
         let node = Node::new(move |method, _| match method {
             "getGenesisHash" => json!("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"),
@@ -276,7 +272,7 @@ async fn a_slot_of_solana_is_judged_by_its_time() {
             .parse()
             .unwrap();
         let read = SolanaReader::new(&[row], &client)
-            .balances(&account, &[], &Silent)
+            .balances(&account, &[], &NoProgress)
             .await;
         assert_eq!(read.as_ref().err().map(RemoteError::code), code, "{read:?}");
     }

@@ -1,4 +1,4 @@
-//! A node that answers at its newest block only, whatever block the request names.
+//! A node that answers only at its newest block, whatever block the request names.
 
 use std::sync::{
     Arc,
@@ -23,12 +23,12 @@ sol! {
 
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const DOLLAR: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
-/// The selector of `getBlockNumber`.
+/// The selector of `getBlockNumber()`.
 const NUMBER_OF_BLOCK: [u8; 4] = [0x42, 0xcb, 0xb1, 0x5c];
 
-struct Silent;
+struct NoProgress;
 
-impl Progress for Silent {
+impl Progress for NoProgress {
     fn report(&self, _: u32, _: u32) {}
 }
 
@@ -36,7 +36,7 @@ fn word(number: u64) -> Vec<u8> {
     alloy_primitives::U256::from(number).to_be_bytes_vec()
 }
 
-/// Multicall3 at this block: everything that is held is 7.
+/// Multicall3 at this block: every balance is 7.
 fn aggregated(params: &Value, at: u64) -> Value {
     let data = alloy_primitives::hex::decode(params[0]["data"].as_str().unwrap()).unwrap();
     let calls = aggregate3Call::abi_decode(&data).unwrap().calls;
@@ -49,7 +49,7 @@ fn aggregated(params: &Value, at: u64) -> Value {
     json!(alloy_primitives::hex::encode_prefixed(bytes))
 }
 
-/// A node whose head is [`NUMBER`] and whose calls run at the block that `at` gives for each of them.
+/// A node whose head is [`NUMBER`] and whose calls run at the block that `at` returns.
 async fn node(at: impl Fn(u64) -> u64 + Send + Sync + 'static) -> Node {
     let count = Arc::new(AtomicU64::new(0));
     Node::new(move |method, params| match method {
@@ -66,11 +66,11 @@ async fn node(at: impl Fn(u64) -> u64 + Send + Sync + 'static) -> Node {
 async fn read(node: &Node) -> Result<Reading, RemoteError> {
     let reader = EvmReader::new(&[node.row()], &node.client().0);
     let tokens = [DOLLAR.parse().unwrap()];
-    reader.balances(&ACCOUNT.parse().unwrap(), &tokens, &Silent).await
+    reader.balances(&ACCOUNT.parse().unwrap(), &tokens, &NoProgress).await
 }
 
 #[tokio::test]
-async fn a_reading_is_of_the_block_that_its_answers_name() {
+async fn a_reading_is_of_the_block_in_its_answers() {
     let node = node(|_| NUMBER + 2).await;
     let reading = read(&node).await.unwrap();
     assert_eq!(reading.block.number, NUMBER + 2);
@@ -86,7 +86,7 @@ async fn a_node_that_reads_the_requested_block_is_read_once() {
 }
 
 #[tokio::test]
-async fn a_block_far_from_the_newest_is_not_believed() {
+async fn a_block_far_from_the_newest_is_rejected() {
     for number in [NUMBER - 1_000, NUMBER + 1_000, 0] {
         let error = read(&node(move |_| number).await).await.unwrap_err();
         assert_eq!(error.code(), "malformed", "{number}: {error}");
@@ -94,21 +94,21 @@ async fn a_block_far_from_the_newest_is_not_believed() {
 }
 
 #[tokio::test]
-async fn metadata_is_read_there_too() {
+async fn metadata_is_read_at_the_newest_block() {
     let node = node(|_| NUMBER + 1).await;
     let reader = EvmReader::new(&[node.row()], &node.client().0);
     let dollar = DOLLAR.parse().unwrap();
-    let said = reader.metadata(&"eip155:1".parse().unwrap(), &[dollar]).await.unwrap();
-    assert_eq!(said[0].1.decimals, Some(7));
+    let rows = reader.metadata(&"eip155:1".parse().unwrap(), &[dollar]).await.unwrap();
+    assert_eq!(rows[0].1.decimals, Some(7));
 }
 
-/// More tokens than one call takes: all of them must be of one block, else they are read again.
+/// More tokens than fit one call: all of them must be of one block, otherwise they are read again.
 #[tokio::test]
-async fn answers_of_several_blocks_are_no_reading() {
+async fn answers_of_several_blocks_are_rejected() {
     let tokens: Vec<ports::AssetId> = (1..=201)
         .map(|n: u64| format!("eip155:1/erc20:0x{n:040x}").parse().unwrap())
         .collect();
-    // The first call says that the pinned block is ignored; then come two calls for each try.
+    // The first call shows that the pinned block is ignored; then there are two calls for each attempt.
     for (at, whole) in [
         (
             Box::new(|nth: u64| NUMBER + nth) as Box<dyn Fn(u64) -> u64 + Send + Sync>,
@@ -118,7 +118,7 @@ async fn answers_of_several_blocks_are_no_reading() {
     ] {
         let node = node(at).await;
         let reader = EvmReader::new(&[node.row()], &node.client().0);
-        let reading = reader.balances(&ACCOUNT.parse().unwrap(), &tokens, &Silent).await;
+        let reading = reader.balances(&ACCOUNT.parse().unwrap(), &tokens, &NoProgress).await;
         assert_eq!(reading.is_ok(), whole, "{reading:?}");
         if let Err(error) = reading {
             assert_eq!(error.code(), "unavailable", "{error}");

@@ -1,4 +1,4 @@
-//! A stand-in for a web service that answers questions by their path, as a test says.
+//! A mock web service with scripted answers by path.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +9,7 @@ use axum::{
     routing::get,
 };
 
-/// Status and text of what is asked at a path with its query, for the how-manieth time from 1.
+/// Returns the status and text for a path with its query; the number counts the requests of that path from 1.
 type Answer = Arc<dyn Fn(&str, usize) -> (u16, String) + Send + Sync>;
 
 struct Script {
@@ -17,9 +17,9 @@ struct Script {
     seen: Mutex<Vec<String>>,
 }
 
-/// The stand-in, serving until the test's runtime ends.
+/// The mock service, which runs until the test's runtime ends.
 pub struct Pages {
-    /// Where it is, with no path.
+    /// Its URL, without a path.
     pub url: String,
     script: Arc<Script>,
 }
@@ -35,7 +35,7 @@ impl Pages {
         Self { url, script }
     }
 
-    /// What it was asked so far.
+    /// The requested paths so far.
     pub fn seen(&self) -> Vec<String> {
         self.script.seen.lock().unwrap().clone()
     }

@@ -1,4 +1,4 @@
-//! Every source of prices, against a server of this machine with the shapes of the real ones.
+//! Tests of every price source, against a local mock server with the formats of the real services.
 
 use adapters::{
     chain::rows::rows,
@@ -15,8 +15,8 @@ use std::{
     sync::Arc,
 };
 use support::{
-    door::{Door, Quote},
-    outgoing::{Ledger, WallClock, client, hasty},
+    mock_upstream::{MockUpstream, Quote},
+    outgoing::{RequestLog, WallClock, client, hasty},
 };
 
 const ETHER: &str = "eip155:1/slip44:60";
@@ -24,34 +24,36 @@ const ETHER_ON_BASE: &str = "eip155:8453/slip44:60";
 const DOLLAR: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
 const SHIBA: &str = "eip155:1/erc20:0x95aD61b0a150d79219dCF64E1E6Cc01f0B64C4cE";
 const DAI: &str = "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F";
-/// In no list.
+/// The path of CoinGecko's price chart of ether.
+const CHART: &str = "/coins/ethereum/market_chart/range";
+/// A token on no list.
 const UNKNOWN: &str = "eip155:1/erc20:0x1111111111111111111111111111111111111111";
 const UNKNOWN_TOO: &str = "eip155:1/erc20:0x2222222222222222222222222222222222222222";
 
-/// In no list, of a chain whose tokens are not asked by their contract elsewhere.
+/// A token on no list, on a chain whose tokens other sources do not look up by contract.
 const MINT: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:11111111111111111111111111111112";
 
 /// A source under test.
-struct Bench {
-    door: Door,
+struct PriceSourceFixture {
+    server: MockUpstream,
     client: Arc<HttpClient>,
-    ledger: Arc<Ledger>,
+    ledger: Arc<RequestLog>,
     source: Arc<dyn PriceSource>,
-    /// What the source calls these assets in [`Door::prices`].
+    /// The source's ids of these assets in [`MockUpstream::prices`].
     coins: [&'static str; 3],
 }
 
 type Make = fn(Arc<HttpClient>, Endpoint) -> Arc<dyn PriceSource>;
 
-fn bench(path: &str, coins: [&'static str; 3], make: Make, key: Option<&str>) -> Bench {
-    let door = Door::of_prices();
-    let (client, ledger) = client(&[&door], hasty());
-    let base = format!("{}{path}", door.url()).parse().unwrap();
+fn fixture(path: &str, coins: [&'static str; 3], make: Make, key: Option<&str>) -> PriceSourceFixture {
+    let server = MockUpstream::of_prices();
+    let (client, ledger) = client(&[&server], hasty());
+    let base = format!("{}{path}", server.url()).parse().unwrap();
     let mut endpoint = Endpoint::public(base, 600_000);
     endpoint.key = key.map(|key| Arc::new(Secret::new(key.to_owned())));
-    Bench {
+    PriceSourceFixture {
         source: make(client.clone(), endpoint),
-        door,
+        server,
         client,
         ledger,
         coins,
@@ -63,28 +65,28 @@ pub(crate) fn ports(client: Arc<HttpClient>) -> (Arc<HttpClient>, Arc<dyn Clock>
     (client, Arc::new(WallClock), Arc::new(names))
 }
 
-fn llama() -> Bench {
+fn llama() -> PriceSourceFixture {
     llama_at("")
 }
 
-fn llama_at(path: &str) -> Bench {
+fn llama_at(path: &str) -> PriceSourceFixture {
     let coins = [
         "coingecko:ethereum",
         "ethereum:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
         "ethereum:0x95ad61b0a150d79219dcf64e1e6cc01f0b64c4ce",
     ];
     let make: Make = |client, endpoint| Arc::new(DefiLlama::new(ports(client), endpoint));
-    bench(path, coins, make, None)
+    fixture(path, coins, make, None)
 }
 
-fn gecko(key: Option<&str>) -> Bench {
+fn gecko(key: Option<&str>) -> PriceSourceFixture {
     let coins = ["coingecko:ethereum", "coingecko:usd-coin", "coingecko:shiba-inu"];
     let make: Make = |client, endpoint| Arc::new(CoinGecko::new(ports(client), endpoint));
-    bench("/api/v3", coins, make, key)
+    fixture("/api/v3", coins, make, key)
 }
 
-/// Each source of `adapters::price::all`.
-fn benches() -> [Bench; 2] {
+/// Every source of `adapters::price::all`.
+fn fixtures() -> [PriceSourceFixture; 2] {
     [llama(), gecko(None)]
 }
 
@@ -111,14 +113,14 @@ pub(crate) fn dollars(answer: &Answer) -> String {
 
 #[tokio::test]
 async fn each_asset_is_answered_once_and_exactly() {
-    for bench in benches() {
+    for fixture in fixtures() {
         let prices = ["3180.123456789012345678901234567890", "0.999790001", "9.1234e-6"];
-        for (coin, price) in bench.coins.into_iter().zip(prices) {
-            bench.door.prices().set(coin, Quote::new(price, second()));
+        for (coin, price) in fixture.coins.into_iter().zip(prices) {
+            fixture.server.prices().set(coin, Quote::new(price, second()));
         }
         let asked = assets(&[DAI, SHIBA, ETHER_ON_BASE, DOLLAR, ETHER]);
-        assert!(asked.iter().all(|asset| bench.source.covers(asset)));
-        let quoted = bench.source.quotes(&asked, None).await.unwrap();
+        assert!(asked.iter().all(|asset| fixture.source.covers(asset)));
+        let quoted = fixture.source.quotes(&asked, None).await.unwrap();
         let answers = by_asset(&quoted);
         assert_eq!(answers.len(), asked.len());
         assert_eq!(dollars(answers[ETHER]), "3180.12345678901234567890123456789");
@@ -126,19 +128,19 @@ async fn each_asset_is_answered_once_and_exactly() {
         assert_eq!(dollars(answers[DOLLAR]), "0.999790001");
         assert_eq!(dollars(answers[SHIBA]), "0.0000091234");
         assert_eq!(answers[DAI], &Answer::NotListed);
-        assert_eq!(bench.door.count(), 1, "one coin of two chains is asked once");
+        assert_eq!(fixture.server.count(), 1, "one coin on two chains is requested once");
     }
 }
 
 #[tokio::test]
-async fn what_is_no_price_spoils_nothing_else() {
-    for bench in benches() {
-        let [ether, dollar, shiba] = bench.coins;
+async fn an_invalid_price_does_not_affect_the_others() {
+    for fixture in fixtures() {
+        let [ether, dollar, shiba] = fixture.coins;
         let now = second();
-        bench.door.prices().set(ether, Quote::new("-3", now));
-        bench.door.prices().set(dollar, Quote::new("0", now));
-        bench.door.prices().set(shiba, Quote::new("1e-12", now));
-        let quoted = bench
+        fixture.server.prices().set(ether, Quote::new("-3", now));
+        fixture.server.prices().set(dollar, Quote::new("0", now));
+        fixture.server.prices().set(shiba, Quote::new("1e-12", now));
+        let quoted = fixture
             .source
             .quotes(&assets(&[ETHER, DOLLAR, SHIBA]), None)
             .await
@@ -147,17 +149,17 @@ async fn what_is_no_price_spoils_nothing_else() {
         assert!(matches!(answers[ETHER], Answer::Unusable { .. }));
         assert_eq!(answers[DOLLAR], &Answer::WorthZero);
         assert_eq!(dollars(answers[SHIBA]), "0.000000000001");
-        bench.door.prices().set(ether, Quote::new("3180", now + 86_400));
-        let quoted = bench.source.quotes(&assets(&[ETHER]), None).await.unwrap();
+        fixture.server.prices().set(ether, Quote::new("3180", now + 86_400));
+        let quoted = fixture.source.quotes(&assets(&[ETHER]), None).await.unwrap();
         assert!(
             matches!(quoted[0].answer, Answer::Unusable { .. }),
-            "a time that lies ahead"
+            "a time in the future"
         );
     }
 }
 
 #[tokio::test]
-async fn an_answer_of_another_shape_is_malformed() {
+async fn an_answer_of_another_format_is_malformed() {
     let at = Timestamp::from_seconds(second() - 864_000);
     for body in [
         "[]",
@@ -169,42 +171,36 @@ async fn an_answer_of_another_shape_is_malformed() {
     ] {
         let llama = llama_at("/elsewhere");
         let path = "/elsewhere/prices/current/coingecko:ethereum";
-        llama.door.prices().serve(path, body);
+        llama.server.prices().serve(path, body);
         let error = llama.source.quotes(&assets(&[ETHER]), None).await.unwrap_err();
         assert_eq!(error.code(), "malformed", "{body}");
         let gecko = gecko(None);
-        let path = "/coins/ethereum/market_chart/range";
-        gecko.door.prices().serve(path, body);
+        let path = CHART;
+        gecko.server.prices().serve(path, body);
         let error = gecko.source.quotes(&assets(&[ETHER]), Some(at)).await.unwrap_err();
         assert_eq!(error.code(), "malformed", "{body}");
     }
 }
 
 #[tokio::test]
-async fn a_refusal_inside_a_good_status_is_one() {
+async fn a_refusal_with_status_200_is_recognized() {
     let too_many = include_str!("../../adapters/src/price/fixtures/coingecko/too_many.json");
     let gecko = gecko(None);
-    gecko
-        .door
-        .prices()
-        .serve("/coins/ethereum/market_chart/range", too_many);
+    gecko.server.prices().serve(CHART, too_many);
     let at = Timestamp::from_seconds(second() - 864_000);
     let error = gecko.source.quotes(&assets(&[ETHER]), Some(at)).await.unwrap_err();
     assert_eq!(error.code(), "rate_limited");
 }
 
 #[tokio::test]
-async fn no_address_leaves_and_the_ledger_says_what_does() {
-    for bench in benches() {
-        bench.source.quotes(&assets(&[ETHER, DOLLAR]), None).await.unwrap();
-        bench.client.flush().await.unwrap();
-        let lines = bench.ledger.lines();
+async fn no_address_is_sent_and_the_ledger_records_the_rest() {
+    for fixture in fixtures() {
+        fixture.source.quotes(&assets(&[ETHER, DOLLAR]), None).await.unwrap();
+        fixture.client.flush().await.unwrap();
+        let lines = fixture.ledger.lines();
         assert_eq!(lines.len(), 1);
-        assert_eq!(
-            (&lines[0].disclosed, lines[0].purpose.as_str()),
-            (&DisclosedField::Assets, "prices")
-        );
-        let profile = bench.source.profile();
+        assert_eq!((&lines[0].disclosed, lines[0].purpose.as_str()), (&DisclosedField::Assets, "prices"));
+        let profile = fixture.source.profile();
         assert_eq!(lines[0].source, profile.id);
         assert_eq!(profile.hosts, [lines[0].host.as_str()]);
         assert!(profile.learns.contains("No address"));
@@ -212,18 +208,18 @@ async fn no_address_leaves_and_the_ledger_says_what_does() {
 }
 
 #[tokio::test]
-async fn past_prices_are_asked_for_their_moment() {
+async fn past_prices_are_requested_for_their_time() {
     let at = second() - 864_000;
     let llama = llama();
     llama
-        .door
+        .server
         .prices()
         .set("coingecko:ethereum", Quote::new("2410.0625", at + 60));
     let asked = assets(&[ETHER]);
     let quoted = llama.source.quotes(&asked, Some(Timestamp::from_seconds(at))).await;
     assert_eq!(dollars(&quoted.unwrap()[0].answer), "2410.0625");
     assert!(
-        llama.door.seen()[0]
+        llama.server.seen()[0]
             .target
             .starts_with(&format!("/prices/historical/{at}/"))
     );
@@ -234,7 +230,7 @@ async fn past_prices_are_asked_for_their_moment() {
         (at - 9_000) * 1000,
         (at + 60) * 1000
     );
-    gecko.door.prices().serve("/coins/ethereum/market_chart/range", &points);
+    gecko.server.prices().serve(CHART, &points);
     let quoted = gecko
         .source
         .quotes(&asked, Some(Timestamp::from_seconds(at)))
@@ -248,19 +244,19 @@ async fn past_prices_are_asked_for_their_moment() {
 async fn the_nearest_point_of_a_chart_is_the_past_price() {
     let at = Timestamp::from_seconds(1_750_000_000);
     let chart = include_str!("../../adapters/src/price/fixtures/coingecko/range.json");
-    let door = Door::of_prices();
-    door.prices().serve("/coins/ethereum/market_chart/range", chart);
-    let (client, _) = client(&[&door], hasty());
-    let endpoint = Endpoint::public(format!("{}/api/v3/", door.url()).parse().unwrap(), 600_000);
+    let server = MockUpstream::of_prices();
+    server.prices().serve(CHART, chart);
+    let (client, _) = client(&[&server], hasty());
+    let endpoint = Endpoint::public(format!("{}/api/v3/", server.url()).parse().unwrap(), 600_000);
     let (client, _, names) = ports(client);
-    let source = CoinGecko::new((client, Arc::new(Summer), names), endpoint);
+    let source = CoinGecko::new((client, Arc::new(FixedClock), names), endpoint);
     let quoted = source.quotes(&assets(&[ETHER]), Some(at)).await.unwrap();
     assert_eq!(dollars(&quoted[0].answer), "2409.25");
     assert_eq!(quoted[0].source_time, Some(Timestamp::from_millis(1_749_999_551_000)));
 }
 
 #[tokio::test]
-async fn a_chart_of_another_time_is_no_past_price() {
+async fn a_chart_of_another_time_gives_no_past_price() {
     let at = second() - 864_000;
     let far = "its chart has no point near the requested time".to_owned();
     for (time, answer) in [
@@ -276,7 +272,7 @@ async fn a_chart_of_another_time_is_no_past_price() {
     ] {
         let gecko = gecko(None);
         let points = format!("{{\"prices\": [[{time}, 2.5]]}}");
-        gecko.door.prices().serve("/coins/ethereum/market_chart/range", &points);
+        gecko.server.prices().serve(CHART, &points);
         let quoted = gecko
             .source
             .quotes(&assets(&[ETHER]), Some(Timestamp::from_seconds(at)))
@@ -285,17 +281,17 @@ async fn a_chart_of_another_time_is_no_past_price() {
     }
 }
 
-/// A clock that stands in the summer of 2025.
-struct Summer;
+/// A fixed clock: the summer of 2025.
+struct FixedClock;
 
-impl Clock for Summer {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_seconds(1_752_000_000)
     }
 }
 
 #[tokio::test]
-async fn a_past_that_coingecko_cannot_give_is_unsupported() {
+async fn past_prices_beyond_coingeckos_range_are_unsupported() {
     let gecko = gecko(None);
     let long_ago = Timestamp::from_seconds(second() - 500 * 86_400);
     let error = gecko
@@ -304,35 +300,35 @@ async fn a_past_that_coingecko_cannot_give_is_unsupported() {
         .await
         .unwrap_err();
     assert_eq!(error.code(), "unsupported");
-    assert_eq!(gecko.door.count(), 0);
+    assert_eq!(gecko.server.count(), 0);
 }
 
 #[tokio::test]
-async fn many_assets_are_asked_in_pieces() {
+async fn many_assets_are_requested_in_batches() {
     let llama = llama();
     let many: Vec<AssetId> = (1..=250)
         .map(|place| format!("eip155:1/erc20:0x{place:040}").parse().unwrap())
         .collect();
     let quoted = llama.source.quotes(&many, None).await.unwrap();
     assert_eq!(by_asset(&quoted).len(), 250);
-    assert_eq!(llama.door.count(), 3);
+    assert_eq!(llama.server.count(), 3);
     assert!(llama.source.batch() <= 150);
 }
 
 #[tokio::test]
-async fn coingecko_is_asked_about_contracts_with_a_key_only() {
+async fn coingecko_contracts_are_requested_only_with_a_key() {
     let unknown = assets(&[UNKNOWN, UNKNOWN_TOO, ETHER]);
     assert!(!gecko(None).source.covers(&unknown[0]));
-    let bench = gecko(Some("demo-key"));
-    assert!(bench.source.covers(&unknown[0]));
+    let fixture = gecko(Some("demo-key"));
+    assert!(fixture.source.covers(&unknown[0]));
     let coin = "ethereum:0x1111111111111111111111111111111111111111";
-    bench.door.prices().set(coin, Quote::new("0.5", second()));
-    let quoted = bench.source.quotes(&unknown, None).await.unwrap();
+    fixture.server.prices().set(coin, Quote::new("0.5", second()));
+    let quoted = fixture.source.quotes(&unknown, None).await.unwrap();
     let answers = by_asset(&quoted);
     assert_eq!(dollars(answers[UNKNOWN]), "0.5");
     assert_eq!(answers[UNKNOWN_TOO], &Answer::NotListed);
-    let seen = bench.door.seen();
-    assert_eq!(seen.len(), 2, "one question by ids, one by contracts");
+    let seen = fixture.server.seen();
+    assert_eq!(seen.len(), 2, "one request by ids, one by contracts");
     assert!(
         seen.iter()
             .all(|request| request.header("x-cg-demo-api-key") == Some("demo-key"))
@@ -340,9 +336,9 @@ async fn coingecko_is_asked_about_contracts_with_a_key_only() {
     assert!(seen.iter().all(|request| !request.target.contains("demo-key")));
 }
 
-/// DefiLlama answers with CoinGecko's number where it is asked by CoinGecko's name, and may where CoinGecko knows the token.
+/// DefiLlama returns CoinGecko's price for CoinGecko's ids, and possibly for every token that CoinGecko knows.
 #[tokio::test]
-async fn a_source_that_repeats_another_says_so() {
+async fn a_source_that_repeats_another_states_its_origin() {
     let (llama, gecko) = (llama(), gecko(None));
     let [ether, dollar, mint] = [ETHER, UNKNOWN, MINT].map(|id| id.parse().unwrap());
     for (source, asset, origin) in [
@@ -356,17 +352,17 @@ async fn a_source_that_repeats_another_says_so() {
 }
 
 #[tokio::test]
-async fn contracts_are_asked_one_by_one_where_many_are_refused() {
-    let bench = gecko(Some("demo-key"));
-    bench.door.prices().limit_contracts(1);
+async fn contracts_are_requested_one_by_one_if_batches_are_refused() {
+    let fixture = gecko(Some("demo-key"));
+    fixture.server.prices().limit_contracts(1);
     let asked = assets(&[UNKNOWN, UNKNOWN_TOO]);
-    assert_eq!(bench.source.quotes(&asked, None).await.unwrap().len(), 2);
-    assert_eq!(bench.door.count(), 3, "both at once, then each");
-    assert_eq!(bench.source.quotes(&asked, None).await.unwrap().len(), 2);
-    assert_eq!(bench.door.count(), 5, "what was learnt is kept");
+    assert_eq!(fixture.source.quotes(&asked, None).await.unwrap().len(), 2);
+    assert_eq!(fixture.server.count(), 3, "both in one batch, then each alone");
+    assert_eq!(fixture.source.quotes(&asked, None).await.unwrap().len(), 2);
+    assert_eq!(fixture.server.count(), 5, "the refusal of batches is remembered");
 }
 
-/// The public hosts of the sources that ship, in the order in which they are asked.
+/// The public hosts of the shipped sources, in the order in which they are called.
 const PUBLIC: [(&str, &str); 5] = [
     ("defillama", "coins.llama.fi"),
     ("coingecko", "api.coingecko.com"),
@@ -389,11 +385,11 @@ async fn every_source_of_the_list_runs_here() {
     let known: Vec<_> = known
         .filter(|(slug, _)| PUBLIC.iter().any(|(name, _)| name == slug))
         .collect();
-    assert_eq!(known, PUBLIC, "who is asked where, and in which order");
+    assert_eq!(known, PUBLIC, "the hosts and their order");
     let (client, clock, names) = ports(client(&[], hasty()).0);
     let listed = price::all(&client, &clock, &names, endpoints);
     let ids =
         |sources: Vec<Arc<dyn PriceSource>>| -> BTreeSet<_> { sources.iter().map(|it| it.profile().id).collect() };
-    let here = benches().map(|bench| bench.source).into_iter();
+    let here = fixtures().map(|fixture| fixture.source).into_iter();
     assert_eq!(ids(listed), ids(here.chain(crate::market::sources()).collect()));
 }

@@ -1,4 +1,4 @@
-//! What `probe` asks, against servers of this machine: every row, nothing about anybody, and what comes back is kept without a key.
+//! Tests of `probe` against local mock servers: it requests every row, sends no personal data, and stores answers without keys.
 
 use std::{collections::BTreeMap, fs};
 
@@ -9,8 +9,8 @@ use adapters::{
 use ports::examination::RowProbe;
 use serde_json::{Value, json};
 use support::{
-    door::{Door, Fault, Market},
     folder::Folder,
+    mock_upstream::{Fault, Market, MockUpstream},
 };
 
 fn config(more: &str) -> Config {
@@ -32,43 +32,44 @@ fn code(one: &RowProbe) -> &'static str {
         .map_or_else(ports::RemoteError::code, |()| "ok")
 }
 
-/// Every market of an exchange is a row of its own: one that is gone is named, and the others answer.
+/// Every market of an exchange is a separate row: a delisted one is named, and the others answer.
 #[tokio::test]
-async fn every_market_is_asked_and_one_that_is_gone_is_named() {
-    let door = Door::of_prices();
+async fn every_market_is_requested_and_a_delisted_one_is_named() {
+    let server = MockUpstream::of_prices();
     let millis = i64::try_from(std::time::UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap();
     let rows = include_str!("../../adapters/data/markets.csv").lines();
     let names: Vec<&str> = rows
         .filter_map(|row| row.strip_prefix("kraken,")?.split(',').next())
         .collect();
     for name in names.iter().filter(|name| **name != "UNIUSD") {
-        door.prices()
+        server
+            .prices()
             .set_market(&format!("kraken:{name}"), Market::at("10", millis));
     }
     let file = format!(
         "price_order = [\"kraken\"]\nrate_order = []\nlists = []\nexplorers = []\n\
          [providers.kraken]\nbase_url = \"{}\"\nown = true\nper_minute = 60000\n",
-        door.url()
+        server.url()
     );
     let probed = probe(&config(&file), Some("kraken"), None).await.unwrap();
     assert_eq!(probed.len(), names.len());
     let odd: Vec<_> = probed.iter().filter(|one| code(one) != "ok").collect();
     let shown: Vec<_> = odd.iter().map(|one| (one.row.as_str(), code(one))).collect();
     assert_eq!(shown, [("markets.csv kraken UNIUSD", "unsupported")]);
-    assert_eq!(door.count(), names.len(), "each row is one question");
+    assert_eq!(server.count(), names.len(), "each row is one request");
 }
 
-/// An explorer is asked about every chain that it knows, and about a public contract alone.
+/// An explorer is called for every chain that it knows, and only about a public contract.
 #[tokio::test]
-async fn an_explorer_is_asked_about_each_of_its_chains() {
-    let door = Door::of_files(&[("/nothing", "")]);
-    door.fail_always(Fault::Json(
+async fn an_explorer_is_called_for_each_of_its_chains() {
+    let server = MockUpstream::of_files(&[("/nothing", "")]);
+    server.fail_always(Fault::Json(
         r#"{"status":"0","message":"No transactions found","result":[]}"#.to_owned(),
     ));
     let file = format!(
         "price_order = []\nrate_order = []\nlists = []\nexplorers = [\"routescan\"]\n\
          [providers.routescan]\nbase_url = \"{}\"\nown = true\nper_minute = 60000\n",
-        door.url()
+        server.url()
     );
     let probed = probe(&config(&file), Some("routescan"), None).await.unwrap();
     assert!(
@@ -76,7 +77,7 @@ async fn an_explorer_is_asked_about_each_of_its_chains() {
         "{probed:?}"
     );
     assert!(probed.iter().any(|one| one.row == "explorers.csv eip155:1 routescan"));
-    for request in door.seen() {
+    for request in server.seen() {
         assert!(
             request
                 .target
@@ -87,23 +88,23 @@ async fn an_explorer_is_asked_about_each_of_its_chains() {
     }
 }
 
-/// What the operator asks elsewhere is no business of anybody who reads the recording.
+/// The operator's private hosts must not appear in a published recording.
 #[tokio::test]
-async fn a_host_of_the_operators_own_is_not_recorded() {
-    let (door, folder) = (Door::of_prices(), Folder::create("probe"));
+async fn a_private_host_of_the_operator_is_not_recorded() {
+    let (server, folder) = (MockUpstream::of_prices(), Folder::create("probe"));
     let file = format!(
         "price_order = [\"defillama\"]\nrate_order = []\nlists = []\nexplorers = []\n\
          [providers.defillama]\nbase_url = \"{}\"\nown = true\n",
-        door.url()
+        server.url()
     );
     let answers = folder.path().join("answers");
     probe(&config(&file), Some("defillama"), Some(&answers)).await.unwrap();
-    assert!(door.count() > 0);
+    assert!(server.count() > 0);
     assert_eq!(fs::read_dir(&answers).unwrap().count(), 0);
 }
 
 #[test]
-fn recorded_answers_become_fixtures_without_an_address_of_a_person() {
+fn recorded_answers_become_fixtures_without_personal_addresses() {
     let folder = Folder::create("fixtures");
     let (answers, replies) = (folder.path().join("answers"), folder.path().join("replies"));
     fs::create_dir_all(&answers).unwrap();

@@ -1,3 +1,3 @@
-//! Values for the tests: those of the conformance kit.
+//! Sample values, from the conformance kit.
 
 pub use conformance::store::samples::*;

@@ -1,4 +1,4 @@
-//! What the reader of Solana promises, against a server of this machine with the shape of the real ones.
+//! Tests of the Solana reader against a local mock server.
 
 use std::sync::{
     Arc,
@@ -19,26 +19,26 @@ const MINTS: &str = include_str!("../../adapters/src/chain/fixtures/solana/mints
 const METAPLEX: &str = include_str!("../../adapters/src/chain/fixtures/solana/metaplex.json");
 const ACCOUNT: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
 const DOLLAR: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
-/// Of Token-2022, with interest.
+/// A Token-2022 mint with interest.
 const EARNING: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo";
 const SLOT: u64 = 380_000_000;
 
-struct Silent;
+struct NoProgress;
 
-impl Progress for Silent {
+impl Progress for NoProgress {
     fn report(&self, done: u32, total: u32) {
         assert!(done <= total);
     }
 }
 
-/// The account in which a slot keeps its number and its time, as a node answers it.
+/// The clock sysvar account, which contains the slot and its time, as returned by a node.
 pub fn clock_account(slot: u64, second: i64) -> Value {
     let words = [slot.to_le_bytes(), [0; 8], [0; 8], [0; 8], second.to_le_bytes()];
     let data = data_encoding::BASE64.encode(&words.concat());
     json!({ "context": { "slot": slot }, "value": { "data": [data, "base64"], "space": 40 } })
 }
 
-/// What an honest node answers.
+/// The usual answer of a working node.
 fn usual(method: &str, params: &Value) -> Value {
     match method {
         "getGenesisHash" => json!("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"),
@@ -52,7 +52,7 @@ fn usual(method: &str, params: &Value) -> Value {
         "getTokenAccountsByOwner" => text(TOKENS_2022),
         "getMultipleAccounts" if params[1]["encoding"] == "jsonParsed" => text(MINTS),
         "getMultipleAccounts" => text(METAPLEX),
-        _ => panic!("nobody knows {method}"),
+        _ => panic!("unknown method {method}"),
     }
 }
 
@@ -63,7 +63,7 @@ fn text(json: &str) -> Value {
 async fn read_with(answer: impl Fn(&str, &Value) -> Value + Send + Sync + 'static) -> Result<Reading, RemoteError> {
     let node = Node::new(answer).await;
     let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
-    reader.balances(&ACCOUNT.parse().unwrap(), &[], &Silent).await
+    reader.balances(&ACCOUNT.parse().unwrap(), &[], &NoProgress).await
 }
 
 #[tokio::test]
@@ -71,7 +71,7 @@ async fn coin_and_tokens_are_exact_and_of_one_slot() {
     let node = Node::new(usual).await;
     let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
     let account: AccountId = ACCOUNT.parse().unwrap();
-    let reading = reader.balances(&account, &[], &Silent).await.unwrap();
+    let reading = reader.balances(&account, &[], &NoProgress).await.unwrap();
     assert_eq!((reading.block.number, reading.block.hash.len()), (SLOT, 44));
     let shown: Vec<(&str, String)> = reading
         .balances
@@ -80,14 +80,14 @@ async fn coin_and_tokens_are_exact_and_of_one_slot() {
         .collect();
     let expected = [
         ("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501", "9007199254740993"),
-        // The raw amount, not what its program would show with interest.
+        // The raw amount, without the interest that its program would display.
         (EARNING, "250000000"),
-        // Two accounts of one mint, one of them frozen: more than 64 bits together.
+        // Two accounts of one mint, one of them frozen: their sum exceeds 64 bits.
         (DOLLAR, "18446744073711051615"),
     ];
     assert_eq!(shown, expected.map(|(id, raw)| (id, raw.to_owned())));
-    let said = reader.metadata(&account.chain, &tokens()).await.unwrap();
-    assert_eq!((said[0].1.decimals, said[1].1.decimals), (Some(6), Some(8)));
+    let rows = reader.metadata(&account.chain, &tokens()).await.unwrap();
+    assert_eq!((rows[0].1.decimals, rows[1].1.decimals), (Some(6), Some(8)));
     assert_eq!(
         node.count(),
         3,
@@ -103,14 +103,14 @@ async fn names(answer: impl Fn(&str, &Value) -> Value + Send + Sync + 'static) -
     let node = Node::new(answer).await;
     let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
     let account: AccountId = ACCOUNT.parse().unwrap();
-    let said = reader.metadata(&account.chain, &tokens()).await?;
-    let shown = said.iter().map(|(_, one)| format!("{}/{}", one.symbol, one.name));
+    let rows = reader.metadata(&account.chain, &tokens()).await?;
+    let shown = rows.iter().map(|(_, one)| format!("{}/{}", one.symbol, one.name));
     Ok(shown.collect())
 }
 
 #[tokio::test]
-async fn tokens_are_called_as_their_mint_or_metaplex_says() {
-    // The mark that turns the direction of text is gone, and nobody asked for the page that stands beside the name.
+async fn token_names_come_from_the_mint_or_metaplex() {
+    // The right-to-left mark is removed, and the URI beside the name is not requested.
     assert_eq!(names(usual).await.unwrap(), ["USDC/USD Coin", "PYUSD/PayPal USD"]);
     let unnamed = names(|method, params| match method {
         "getMultipleAccounts" => json!({ "context": { "slot": SLOT }, "value": [null, null] }),
@@ -120,7 +120,7 @@ async fn tokens_are_called_as_their_mint_or_metaplex_says() {
 }
 
 #[tokio::test]
-async fn a_mint_that_points_elsewhere_or_speaks_for_another_is_not_believed() {
+async fn foreign_mint_metadata_is_rejected() {
     let earning = EARNING.rsplit(':').next().unwrap();
     for field in ["metadataAddress", "mint"] {
         let own = format!("\"{field}\": \"{earning}\"");
@@ -129,45 +129,45 @@ async fn a_mint_that_points_elsewhere_or_speaks_for_another_is_not_believed() {
             &own,
             &format!("\"{field}\": \"9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM\""),
         );
-        let said = names(move |method, params| match method {
+        let reply = names(move |method, params| match method {
             "getMultipleAccounts" if params[1]["encoding"] == "jsonParsed" => text(&other),
             _ => usual(method, params),
         });
-        assert_eq!(said.await.unwrap()[1], "/", "{field}");
+        assert_eq!(reply.await.unwrap()[1], "/", "{field}");
     }
     let foreign = METAPLEX.replace("metaqbxx", "metaqbxy");
-    let said = names(move |method, params| match method {
+    let reply = names(move |method, params| match method {
         "getMultipleAccounts" if params[1]["encoding"] == "base64" => text(&foreign),
         _ => usual(method, params),
     });
-    assert_eq!(said.await.unwrap()[0], "/");
+    assert_eq!(reply.await.unwrap()[0], "/");
 }
 
 #[tokio::test]
-async fn names_that_cannot_be_asked_for_are_a_failure_and_no_empty_name() {
-    for said in [
+async fn unavailable_names_are_an_error_and_not_empty() {
+    for reply in [
         json!({ "context": {}, "value": [null] }),
         json!({ "value": "x" }),
         json!("<html>"),
     ] {
-        let told = said.to_string();
+        let case = reply.to_string();
         let failed = names(move |method, params| match method {
-            "getMultipleAccounts" => said.clone(),
+            "getMultipleAccounts" => reply.clone(),
             _ => usual(method, params),
         });
-        assert_eq!(failed.await.unwrap_err().code(), "malformed", "{told}");
+        assert_eq!(failed.await.unwrap_err().code(), "malformed", "{case}");
     }
 }
 
 #[tokio::test]
-async fn answers_of_several_slots_are_asked_for_again() {
+async fn answers_of_several_slots_are_requested_again() {
     let count = Arc::new(AtomicU64::new(0));
     let reading = read_with(move |method, params| {
-        let mut said = usual(method, params);
+        let mut reply = usual(method, params);
         if method == "getBalance" && count.fetch_add(1, Ordering::Relaxed) == 0 {
-            said["context"]["slot"] = json!(SLOT - 1);
+            reply["context"]["slot"] = json!(SLOT - 1);
         }
-        said
+        reply
     });
     assert_eq!(reading.await.unwrap().block.number, SLOT);
     let apart = read_with(|method, params| match method {
@@ -188,8 +188,8 @@ async fn an_account_that_was_never_used_holds_nothing() {
 }
 
 #[tokio::test]
-async fn what_a_node_does_wrong_has_its_name_and_nothing_is_half_read() {
-    // Of this slot by its context, and of another by its own word.
+async fn each_node_failure_has_its_own_error() {
+    // The context names this slot, and the clock account names another one.
     let foreign_clock = || {
         let mut account = clock_account(SLOT + 1, 1);
         account["context"]["slot"] = json!(SLOT);
@@ -226,16 +226,16 @@ async fn what_a_node_does_wrong_has_its_name_and_nothing_is_half_read() {
         ),
         ("getAccountInfo", foreign_clock(), "malformed"),
     ];
-    for (method, said, code) in cases {
-        let told = format!("{method} {said}");
+    for (method, reply, code) in cases {
+        let case = format!("{method} {reply}");
         let answer = move |asked: &str, params: &Value| {
             if asked == method {
-                said.clone()
+                reply.clone()
             } else {
                 usual(asked, params)
             }
         };
-        assert_eq!(read_with(answer).await.unwrap_err().code(), code, "{told}");
+        assert_eq!(read_with(answer).await.unwrap_err().code(), code, "{case}");
     }
 }
 
@@ -248,7 +248,7 @@ async fn a_node_of_another_cluster_is_rejected_once() {
     .await;
     let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
     for _ in 0..3 {
-        let refused = reader.balances(&ACCOUNT.parse().unwrap(), &[], &Silent).await;
+        let refused = reader.balances(&ACCOUNT.parse().unwrap(), &[], &NoProgress).await;
         assert_eq!(refused.unwrap_err().code(), "refused");
     }
     assert_eq!(node.count(), 1, "it is not asked again within the hour");
@@ -256,15 +256,15 @@ async fn a_node_of_another_cluster_is_rejected_once() {
 
 #[tokio::test]
 async fn statuses_and_pages_are_failures() {
-    for (status, said, code) in [
+    for (status, reply, code) in [
         (429, json!("slow down"), "rate_limited"),
         (403, json!("blocked"), "refused"),
         (200, json!("<html>"), "malformed"),
     ] {
-        let node = Node::instead(move |_| Some((status, said.clone()))).await;
+        let node = Node::instead(move |_| Some((status, reply.clone()))).await;
         let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
         let failed = reader
-            .balances(&ACCOUNT.parse().unwrap(), &[], &Silent)
+            .balances(&ACCOUNT.parse().unwrap(), &[], &NoProgress)
             .await
             .unwrap_err();
         assert_eq!(failed.code(), code, "{status}");

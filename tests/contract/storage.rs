@@ -1,4 +1,4 @@
-//! Opening, backing up, bringing back, and what is refused.
+//! Tests of opening, backing up and restoring databases, and of refused files.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, sync::Arc};
 
@@ -8,7 +8,7 @@ use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use support::{folder::Folder, postgres::fresh_database};
 
 use crate::{
-    database::{Opened, opening},
+    database::{TestDatabase, opening},
     samples::{account, address, at, id, job, user},
 };
 
@@ -17,11 +17,11 @@ mod all {
     crate::database::on_databases! { the_check_writes_and_reads }
 }
 mod disk {
-    use super::{a_corrupt_row_is_named, a_newer_schema_is_refused, the_other_world_is_refused};
-    crate::database::on_disk! { a_corrupt_row_is_named, a_newer_schema_is_refused, the_other_world_is_refused }
+    use super::{a_corrupt_row_names_its_table, a_newer_schema_is_refused, the_other_world_is_refused};
+    crate::database::on_disk! { a_corrupt_row_names_its_table, a_newer_schema_is_refused, the_other_world_is_refused }
 }
 
-async fn the_check_writes_and_reads(db: Opened) {
+async fn the_check_writes_and_reads(db: TestDatabase) {
     db.database().check().await.unwrap();
     assert!(["sqlite", "postgres"].contains(&db.database().kind()));
     assert_eq!(db.database().instance().id, opening().id);
@@ -30,7 +30,7 @@ async fn the_check_writes_and_reads(db: Opened) {
     assert!(matches!(closed, Err(StorageError::Unavailable { full: false, .. })));
 }
 
-async fn a_corrupt_row_is_named(db: Opened) {
+async fn a_corrupt_row_names_its_table(db: TestDatabase) {
     let mut work = db.begin().await;
     work.accounts().add(&[account(1)], at(0)).await.unwrap();
     work.commit().await.unwrap();
@@ -40,12 +40,12 @@ async fn a_corrupt_row_is_named(db: Opened) {
         column: "failure".to_owned(),
         id: account(1).to_string(),
     };
-    let said = expected.to_string();
-    assert!(!said.contains(address(1).as_str()), "it goes to the log: {said}");
+    let text = expected.to_string();
+    assert!(!text.contains(address(1).as_str()), "the text goes to the log: {text}");
     assert_eq!(db.stores.accounts.states(&[account(1)]).await, Err(expected));
 }
 
-async fn a_newer_schema_is_refused(db: Opened) {
+async fn a_newer_schema_is_refused(db: TestDatabase) {
     db.database().close().await;
     db.execute(
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
@@ -53,17 +53,17 @@ async fn a_newer_schema_is_refused(db: Opened) {
     )
     .await;
     let place = db.place.clone();
-    let kept = db.let_go();
+    let kept = db.into_folder();
     let refused = Database::open(&place, &opening()).await.unwrap_err();
     assert!(matches!(refused, OpenError::Newer { found: 99, .. }), "{refused}");
     assert!(refused.to_string().contains("spyhop restore <file>"));
     drop(kept);
 }
 
-async fn the_other_world_is_refused(db: Opened) {
+async fn the_other_world_is_refused(db: TestDatabase) {
     db.database().close().await;
     let place = db.place.clone();
-    let kept = db.let_go();
+    let kept = db.into_folder();
     let demo = OpenOptions {
         world: WorldKind::Demo,
         ..opening()
@@ -73,18 +73,18 @@ async fn the_other_world_is_refused(db: Opened) {
     let same = Database::open(&place, &OpenOptions { id: id(2), ..opening() })
         .await
         .unwrap();
-    assert_eq!(same.instance().id, opening().id, "the mark stays");
+    assert_eq!(same.instance().id, opening().id, "the instance id stays");
     drop(kept);
 }
 
-/// Tables with their columns, as the database itself lists them.
+/// The tables with their columns, as listed by the database.
 const SQLITE_SHAPE: &str = "SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c \
      WHERE m.type = 'table' AND m.name <> '_sqlx_migrations' ORDER BY 1";
 const POSTGRES_SHAPE: &str = "SELECT (table_name || '.' || column_name)::text COLLATE \"C\" FROM information_schema.columns \
      WHERE table_schema = 'public' AND table_name <> '_sqlx_migrations' ORDER BY 1";
 
 #[tokio::test]
-async fn both_migrations_leave_the_same_tables_and_columns() {
+async fn both_migrations_create_the_same_tables_and_columns() {
     let (file, postgres) = (crate::database::file().await, crate::database::postgres().await);
     let mut connection = SqliteConnection::connect(file.url()).await.unwrap();
     let columns: Vec<String> = sqlx::query_scalar(SQLITE_SHAPE)
@@ -128,14 +128,14 @@ async fn has_user(place: &DatabaseLocation, n: u16) -> bool {
 }
 
 #[tokio::test]
-async fn a_backup_comes_back_and_what_was_there_is_set_aside() {
+async fn a_backup_is_restored_and_the_old_file_is_kept() {
     let (folder, place) = with_one_user("backup").await;
     let open = Database::open(&place, &opening()).await.unwrap();
     let copy = backup(&place, None, at(0)).await.unwrap();
     assert!(copy.starts_with(folder.path().join("backups")), "{}", copy.display());
     assert!(backup(&place, Some(&copy), at(0)).await.is_err(), "it never overwrites");
     let mode = fs::metadata(&copy).unwrap().permissions().mode();
-    assert_eq!(mode & 0o077, 0, "nobody else may read it");
+    assert_eq!(mode & 0o077, 0, "other users cannot read it");
     let in_use = restore(&copy, folder.path(), at(1)).await.unwrap_err();
     assert!(matches!(in_use, OpenError::InUse { .. }), "{in_use}");
     open.close().await;
@@ -150,14 +150,14 @@ async fn a_backup_comes_back_and_what_was_there_is_set_aside() {
     let elsewhere = folder.path().join("new/data");
     restore(&copy, &elsewhere, at(1)).await.unwrap();
     let mode = fs::metadata(&elsewhere).unwrap().permissions().mode();
-    assert_eq!(mode & 0o077, 0, "a folder that is made for it as well");
+    assert_eq!(mode & 0o077, 0, "a folder created for it is private too");
     assert_eq!((has_user(&place, 1).await, has_user(&place, 2).await), (true, false));
     let aside = DatabaseLocation::File(restored.set_aside.unwrap());
     assert!(has_user(&aside, 2).await);
 }
 
 #[tokio::test]
-async fn what_is_no_backup_is_not_brought_back() {
+async fn an_invalid_backup_is_not_restored() {
     let (folder, place) = with_one_user("nobackup").await;
     let text = folder.path().join("notes.txt");
     fs::write(&text, "dear diary ".repeat(1000)).unwrap();
@@ -173,7 +173,7 @@ async fn what_is_no_backup_is_not_brought_back() {
 }
 
 #[tokio::test]
-async fn a_file_that_acts_by_itself_is_not_opened() {
+async fn a_file_with_triggers_is_not_opened() {
     let (folder, place) = with_one_user("acting").await;
     let path = folder.path().join("spyhop.db");
     let mut connection = SqliteConnection::connect(&format!("sqlite://{}", path.display()))
@@ -188,7 +188,7 @@ async fn a_file_that_acts_by_itself_is_not_opened() {
 }
 
 #[tokio::test]
-async fn a_damaged_file_is_refused_and_left_as_it_is() {
+async fn a_damaged_file_is_refused_and_unchanged() {
     let (folder, place) = with_one_user("damaged").await;
     let path = folder.path().join("spyhop.db");
     for from in [0, 8192] {
@@ -206,7 +206,7 @@ async fn a_damaged_file_is_refused_and_left_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_lost_file_is_not_begun_anew() {
+async fn a_lost_file_is_not_recreated() {
     let (folder, place) = with_one_user("lost").await;
     let path = folder.path().join("spyhop.db");
     for lose in [
@@ -235,7 +235,7 @@ async fn a_lost_file_is_not_begun_anew() {
 }
 
 #[tokio::test]
-async fn jobs_of_a_process_that_is_gone_are_free_at_once() {
+async fn jobs_of_an_ended_process_can_be_claimed_immediately() {
     let (_folder, place) = with_one_user("gone").await;
     let gone = Database::open(&place, &opening()).await.unwrap();
     let mut work = gone.begin().await.unwrap();
@@ -250,12 +250,12 @@ async fn jobs_of_a_process_that_is_gone_are_free_at_once() {
     assert_eq!(
         (taken.fence, taken.job.attempts),
         (2, 1),
-        "to be killed is not the job's failure"
+        "being killed is not a failure of the job"
     );
 }
 
 #[tokio::test]
-async fn one_process_at_a_time_has_a_file() {
+async fn one_process_at_a_time_opens_a_file() {
     let (_folder, place) = with_one_user("lock").await;
     let first = Database::open(&place, &opening()).await.unwrap();
     let second = Database::open(&place, &opening()).await.unwrap_err();
@@ -264,7 +264,7 @@ async fn one_process_at_a_time_has_a_file() {
     assert_eq!(
         (seen.schema, seen.instance),
         (seen.known, Some(first.instance())),
-        "looking is allowed"
+        "reading is allowed"
     );
     drop(first);
     assert!(has_user(&place, 1).await);

@@ -1,4 +1,4 @@
-//! The stores that ship keep the requirements of the conformance kit: SQLite in a file and in memory, Postgres, and memory.
+//! Checks the shipped stores with the conformance kit: SQLite in a file and in memory, Postgres, and memory.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,7 +8,7 @@ use support::folder::Folder;
 
 use crate::database::{file, memory, postgres, sqlite_memory};
 
-/// A kind of stores that ships.
+/// A kind of shipped stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Memory,
@@ -17,13 +17,13 @@ enum Kind {
     SqliteMemory,
 }
 
-/// Opens stores of a kind. The folders of their files stay until all requirements are checked.
-struct Shipped {
+/// Opens stores of one kind. The folders of their files are kept until all requirements are checked.
+struct ShippedStores {
     kind: Kind,
     folders: Mutex<Vec<Option<Folder>>>,
 }
 
-impl Shipped {
+impl ShippedStores {
     fn new(kind: Kind) -> Self {
         Self {
             kind,
@@ -33,7 +33,7 @@ impl Shipped {
 }
 
 #[async_trait]
-impl Harness for Shipped {
+impl Harness for ShippedStores {
     fn name(&self) -> String {
         format!("{:?}", self.kind)
     }
@@ -47,11 +47,11 @@ impl Harness for Shipped {
         };
         let tested = opened.tested();
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        folders.push(opened.let_go());
+        folders.push(opened.into_folder());
         tested
     }
 
-    fn left_out(&self, requirement: &str) -> Option<&'static str> {
+    fn skip_reason(&self, requirement: &str) -> Option<&'static str> {
         let is_seen_apart = requirement == "user: nothing is seen before the commit";
         (self.kind == Kind::SqliteMemory && is_seen_apart).then_some("a reader waits for the end of the unit")
     }
@@ -62,26 +62,26 @@ macro_rules! on_each_kind {
     ($($module:ident),+ $(,)?) => {
         $(
             mod $module {
-                use super::{Kind, Shipped, store};
+                use super::{Kind, ShippedStores, store};
 
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn memory() {
-                    store::$module::check(&Shipped::new(Kind::Memory)).await.expect_whole();
+                    store::$module::check(&ShippedStores::new(Kind::Memory)).await.assert_conforms();
                 }
 
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn postgres() {
-                    store::$module::check(&Shipped::new(Kind::Postgres)).await.expect_whole();
+                    store::$module::check(&ShippedStores::new(Kind::Postgres)).await.assert_conforms();
                 }
 
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn sqlite() {
-                    store::$module::check(&Shipped::new(Kind::Sqlite)).await.expect_whole();
+                    store::$module::check(&ShippedStores::new(Kind::Sqlite)).await.assert_conforms();
                 }
 
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn sqlite_memory() {
-                    store::$module::check(&Shipped::new(Kind::SqliteMemory)).await.expect_whole();
+                    store::$module::check(&ShippedStores::new(Kind::SqliteMemory)).await.assert_conforms();
                 }
             }
         )+

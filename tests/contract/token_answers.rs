@@ -1,5 +1,4 @@
-//! What contracts of tokens answer in place of one word: longer and shorter answers, and balances that depend on who makes
-//! the call.
+//! Unusual answers of token contracts: longer or shorter than one word, and balances that depend on the caller.
 
 use std::sync::Arc;
 
@@ -19,9 +18,9 @@ const TETHER: &str = "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7"
 const BALANCE_OF: &str = "0x70a08231";
 const DECIMALS: &str = "0x313ce567";
 
-struct Silent;
+struct NoProgress;
 
-impl Progress for Silent {
+impl Progress for NoProgress {
     fn report(&self, _: u32, _: u32) {}
 }
 
@@ -29,7 +28,7 @@ fn word(number: u64) -> String {
     format!("{number:064x}")
 }
 
-/// A chain without Multicall3 whose contracts answer as a test says: by the contract's address, the data and the caller.
+/// A chain without Multicall3 with scripted contracts: answers depend on the contract's address, the data and the caller.
 async fn reader(answer: impl Fn(&str, &str, Option<&str>) -> Value + Send + Sync + 'static) -> (EvmReader, Arc<Node>) {
     let node = Node::new(move |method, params| match method {
         "eth_call" => {
@@ -51,7 +50,7 @@ fn ids() -> Vec<AssetId> {
 
 async fn read(reader: &EvmReader) -> Reading {
     reader
-        .balances(&ACCOUNT.parse().unwrap(), &ids(), &Silent)
+        .balances(&ACCOUNT.parse().unwrap(), &ids(), &NoProgress)
         .await
         .unwrap()
 }
@@ -61,7 +60,7 @@ fn is_dollar(to: &str) -> bool {
 }
 
 #[tokio::test]
-async fn a_longer_answer_is_its_first_word_and_a_shorter_one_is_said() {
+async fn long_answers_are_truncated_and_short_ones_reported() {
     let (reader, _) = reader(|to, data, _| {
         assert!(data.starts_with(BALANCE_OF));
         if is_dollar(to) {
@@ -81,15 +80,12 @@ async fn a_longer_answer_is_its_first_word_and_a_shorter_one_is_said() {
         (tether.as_str(), why.as_str()),
         (TETHER, "its contract answers 8 bytes instead of 32")
     );
-    assert!(
-        !is_silent(why),
-        "a contract that answers not a balance may hold something"
-    );
+    assert!(!is_silent(why), "an unusable answer does not mean a zero balance");
     assert!(is_silent(NO_CONTRACT) && is_silent(REVERTS));
 }
 
 #[tokio::test]
-async fn a_balance_that_depends_on_the_caller_is_said_and_believed_to_nobody() {
+async fn a_balance_that_depends_on_the_caller_is_reported_and_rejected() {
     let (reader, _) = reader(|to, _, from| {
         let own = from.is_some_and(|from| from.eq_ignore_ascii_case(ADDRESS));
         json!(format!("0x{}", word(if is_dollar(to) && !own { 1_000_000 } else { 5 })))
@@ -122,14 +118,14 @@ async fn a_token_is_compared_once() {
     assert_eq!(
         node.count_of("eth_call"),
         4,
-        "two balances, and each once more as the account"
+        "two balances, and each again with the account as the caller"
     );
     read(&reader).await;
     assert_eq!(node.count_of("eth_call"), 6);
 }
 
 #[tokio::test]
-async fn a_comparison_that_fails_says_nothing_about_a_token() {
+async fn a_failed_comparison_does_not_affect_a_token() {
     for failure in [
         json!({ "code": 3, "message": "execution reverted" }),
         json!({ "code": -32000, "message": "no such thing" }),
@@ -161,7 +157,7 @@ async fn a_reading_compares_a_few_tokens_and_the_next_one_others() {
     let mut before = 0;
     for compared in [9, 9, 2, 0] {
         reader
-            .balances(&ACCOUNT.parse().unwrap(), &many, &Silent)
+            .balances(&ACCOUNT.parse().unwrap(), &many, &NoProgress)
             .await
             .unwrap();
         let calls = node.count_of("eth_call");
@@ -178,9 +174,9 @@ async fn decimals_are_the_first_word_or_unknown() {
         (format!("0x{}", word(256)), None),
         ("0x06".to_owned(), None),
     ] {
-        let said = answer.clone();
+        let result = answer.clone();
         let (reader, _) = reader(move |_, data, _| match data {
-            DECIMALS => json!(said.clone()),
+            DECIMALS => json!(result.clone()),
             _ => json!("0x"),
         })
         .await;

@@ -1,4 +1,4 @@
-//! Every explorer, against servers of this machine with the shapes of the real ones.
+//! Tests of every explorer, against local mock servers with the formats of the real services.
 
 use adapters::{
     chain::rows::rows,
@@ -11,8 +11,8 @@ use ports::{
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 use support::{
-    door::{Door, Fault, RetryAfter},
-    outgoing::{Ledger, client, hasty},
+    mock_upstream::{Fault, MockUpstream, RetryAfter},
+    outgoing::{RequestLog, client, hasty},
 };
 
 const FIRST: &str = include_str!("../../adapters/src/token_finder/fixtures/blockscout/tokens.json");
@@ -23,28 +23,28 @@ const ETHERSCAN: &str = include_str!("../../adapters/src/token_finder/fixtures/e
 const ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 const KEY: &str = "hunter2";
 
-/// The finders of [`FINDERS`], a [`Blockscout`], a [`Routescan`] and an [`Etherscan`], at one door.
-struct Bench {
-    door: Door,
+/// The finders of [`FINDERS`], a [`Blockscout`], a [`Routescan`] and an [`Etherscan`], at one mock server.
+struct FinderFixture {
+    server: MockUpstream,
     client: Arc<HttpClient>,
-    ledger: Arc<Ledger>,
+    ledger: Arc<RequestLog>,
     finders: Vec<Arc<dyn TokenFinder>>,
 }
 
-fn bench() -> Bench {
-    bench_with(Some(KEY))
+fn fixture() -> FinderFixture {
+    fixture_with(Some(KEY))
 }
 
-fn bench_with(key: Option<&str>) -> Bench {
+fn fixture_with(key: Option<&str>) -> FinderFixture {
     let blockscout = format!("/1/api/v2/addresses/{ADDRESS}/tokens");
-    let door = Door::of_files(&[
+    let server = MockUpstream::of_files(&[
         (blockscout.as_str(), FIRST),
         ("/1/etherscan/api", ROUTESCAN),
         ("/", ETHERSCAN),
     ]);
-    let (client, ledger) = client(&[&door], hasty());
-    let endpoint = ExplorerConfig {
-        base: door.url().parse().ok(),
+    let (client, ledger) = client(&[&server], hasty());
+    let endpoint = Endpoint {
+        base: server.url().parse().ok(),
         own: true,
         key: key.map(|key| Arc::new(Secret::new(key.to_owned()))),
         per_minute: Some(6000),
@@ -54,15 +54,15 @@ fn bench_with(key: Option<&str>) -> Bench {
         asked.unwrap_or_else(|| panic!("data/explorers.csv has no chain that {} knows", plug.slug))
     });
     let finders = token_finder::all(&client, asked.into());
-    Bench {
-        door,
+    FinderFixture {
+        server,
         client,
         ledger,
         finders,
     }
 }
 
-impl Bench {
+impl FinderFixture {
     fn finder(&self, id: &str) -> &dyn TokenFinder {
         let found = self.finders.iter().find(|finder| finder.profile().id.as_str() == id);
         let types = [
@@ -88,12 +88,12 @@ fn token(contract: &str, holders: Option<u32>) -> NamedToken {
 
 #[tokio::test]
 async fn pages_are_followed_and_each_token_is_named_once() {
-    let bench = bench();
-    bench.door.fail_when(
+    let fixture = fixture();
+    fixture.server.fail_when(
         |request| request.target.contains("fiat_value"),
         Fault::Json(LAST.to_owned()),
     );
-    let named = bench.finder("blockscout").tokens(&account(1)).await.unwrap();
+    let named = fixture.finder("blockscout").tokens(&account(1)).await.unwrap();
     assert_eq!(
         named,
         [
@@ -101,9 +101,14 @@ async fn pages_are_followed_and_each_token_is_named_once() {
             token("0x6B175474E89094C44Da98b954EedeAC495271d0F", Some(4)),
             token("0x514910771AF9Ca656af840dff83E8264EcF986CA", Some(812)),
         ],
-        "what is called a scam is not named"
+        "a token marked as a scam is left out"
     );
-    let targets: Vec<String> = bench.door.seen().iter().map(|request| request.target.clone()).collect();
+    let targets: Vec<String> = fixture
+        .server
+        .seen()
+        .iter()
+        .map(|request| request.target.clone())
+        .collect();
     let path = format!("/1/api/v2/addresses/{ADDRESS}/tokens?type=ERC-20");
     assert_eq!(targets[0], path);
     assert_eq!(
@@ -112,19 +117,19 @@ async fn pages_are_followed_and_each_token_is_named_once() {
     );
     assert_eq!(targets.len(), 2);
     assert!(
-        bench
-            .door
+        fixture
+            .server
             .seen()
             .iter()
             .all(|request| request.header("authorization") == Some("Bearer hunter2"))
     );
 }
 
-/// Two versions of Blockscout call the number differently, and one writes both. Whatever is no number spoils nothing.
+/// Two versions of Blockscout name the field differently, and one has both. A value that is not a number is ignored.
 #[tokio::test]
-async fn how_many_hold_a_token_is_read_where_it_is_said() {
-    let bench = bench();
-    for (said, holders) in [
+async fn the_number_of_holders_is_read_if_stated() {
+    let fixture = fixture();
+    for (fields, holders) in [
         (json!({"holders_count": "49213"}), Some(49_213)),
         (json!({"holders": "812"}), Some(812)),
         (json!({"holders_count": "7", "holders": "7"}), Some(7)),
@@ -140,28 +145,28 @@ async fn how_many_hold_a_token_is_read_where_it_is_said() {
         (json!({"holders_count": {"count": "3000"}}), None),
     ] {
         let contract = "0x6B175474E89094C44Da98b954EedeAC495271d0F";
-        let mut row = said.clone();
+        let mut row = fields.clone();
         row["address_hash"] = contract.into();
         let page = json!({"items": [{"token": row}], "next_page_params": null});
-        bench.door.heal();
-        bench.door.fail_always(Fault::Json(page.to_string()));
-        let named = bench.finder("blockscout").tokens(&account(1)).await.unwrap();
-        assert_eq!(named, [token(contract, holders)], "{said}");
+        fixture.server.heal();
+        fixture.server.fail_always(Fault::Json(page.to_string()));
+        let named = fixture.finder("blockscout").tokens(&account(1)).await.unwrap();
+        assert_eq!(named, [token(contract, holders)], "{fields}");
     }
 }
 
 #[tokio::test]
 async fn transfers_name_their_contracts() {
-    let bench = bench();
+    let fixture = fixture();
     for (id, path) in [("routescan", "/1/etherscan/api?"), ("etherscan", "/?")] {
-        bench.door.forget();
-        let named = bench.finder(id).tokens(&account(1)).await.unwrap();
+        fixture.server.forget();
+        let named = fixture.finder(id).tokens(&account(1)).await.unwrap();
         assert_eq!(
             named,
             [token("0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2", None)],
             "{id}"
         );
-        let seen = bench.door.seen();
+        let seen = fixture.server.seen();
         assert_eq!(seen.len(), 1, "a page that is not full is the last");
         assert!(seen[0].target.starts_with(path), "{}", seen[0].target);
         assert!(seen[0].target.contains(&format!("action=tokentx&address={ADDRESS}")));
@@ -169,20 +174,20 @@ async fn transfers_name_their_contracts() {
 }
 
 #[tokio::test]
-async fn the_ledger_says_who_was_told_the_address() {
-    let bench = bench();
-    for finder in &bench.finders {
+async fn the_ledger_records_who_received_the_address() {
+    let fixture = fixture();
+    for finder in &fixture.finders {
         finder.tokens(&account(1)).await.unwrap();
         let profile = finder.profile();
         assert_eq!(profile.kind, SourceKind::Explorer);
         assert!(profile.learns.contains("ddresses"), "{}", profile.learns);
-        assert_eq!(profile.hosts, [bench.door.address().to_string()]);
+        assert_eq!(profile.hosts, [fixture.server.address().to_string()]);
         assert!(finder.chains().contains(&ChainId::evm(1)));
         let elsewhere = finder.tokens(&account(31_337)).await.unwrap_err();
         assert_eq!(elsewhere.code(), "unsupported");
     }
-    bench.client.flush().await.unwrap();
-    let lines = bench.ledger.lines();
+    fixture.client.flush().await.unwrap();
+    let lines = fixture.ledger.lines();
     assert_eq!(lines.len(), FINDERS.len());
     for line in lines {
         assert_eq!((line.purpose.as_str(), line.chain), ("tokens", Some(ChainId::evm(1))));
@@ -190,52 +195,53 @@ async fn the_ledger_says_who_was_told_the_address() {
     }
 }
 
-/// A refusal is told from an account of which nothing is known, and never repeats what the service says.
+/// A refusal is distinguished from an unknown account, and its error never repeats the service's text.
 #[tokio::test]
-async fn a_refusal_is_no_empty_answer() {
-    let said = |message: &str, result: serde_json::Value| json!({"status": "0", "message": message, "result": result});
+async fn a_refusal_is_not_an_empty_answer() {
+    let envelope =
+        |message: &str, result: serde_json::Value| json!({"status": "0", "message": message, "result": result});
     for (answer, code) in [
-        (said("No transactions found", json!([])), "none"),
+        (envelope("No transactions found", json!([])), "none"),
         (
-            said("NOTOK", json!("Max calls per sec rate limit reached (3/sec)")),
+            envelope("NOTOK", json!("Max calls per sec rate limit reached (3/sec)")),
             "rate_limited",
         ),
         (
-            said(
+            envelope(
                 "NOTOK",
                 json!("Too many invalid api key attempts, please try again later"),
             ),
             "rate_limited",
         ),
         (
-            said(
+            envelope(
                 "NOTOK",
                 json!("Free API access is not supported for this chain. <a>upgrade</a>"),
             ),
             "unsupported",
         ),
-        (said("NOTOK", json!("Missing/Invalid API Key")), "refused"),
+        (envelope("NOTOK", json!("Missing/Invalid API Key")), "refused"),
         (
-            said(
+            envelope(
                 "NOTOK",
                 json!("Missing or unsupported chainid parameter (required for v2 api)"),
             ),
             "unsupported",
         ),
-        (said("NOTOK", json!("chain not supported")), "unsupported"),
-        (said("NOTOK", json!("something new hunter2")), "refused"),
+        (envelope("NOTOK", json!("chain not supported")), "unsupported"),
+        (envelope("NOTOK", json!("something new hunter2")), "refused"),
         (
-            said("NOTOK", json!("Free API access is temporarily unavailable")),
+            envelope("NOTOK", json!("Free API access is temporarily unavailable")),
             "unavailable",
         ),
         (
-            said(
+            envelope(
                 "Query Timeout occured. Please select a smaller result dataset",
                 json!(null),
             ),
             "unavailable",
         ),
-        (said("NOTOK", json!([])), "refused"),
+        (envelope("NOTOK", json!([])), "refused"),
         (
             json!({"status": "2", "message": "partial", "result": []}),
             "unavailable",
@@ -247,11 +253,11 @@ async fn a_refusal_is_no_empty_answer() {
         ),
         (json!([]), "malformed"),
     ] {
-        // What a refusal closes stays closed, so each is met by an explorer that remembers none.
-        let bench = bench();
-        bench.door.fail_always(Fault::Json(answer.to_string()));
+        // Refusals are remembered, so each case uses a new explorer.
+        let fixture = fixture();
+        fixture.server.fail_always(Fault::Json(answer.to_string()));
         for id in ["routescan", "etherscan"] {
-            let named = bench.finder(id).tokens(&account(1)).await;
+            let named = fixture.finder(id).tokens(&account(1)).await;
             let found = named.as_ref().map_or_else(RemoteError::code, |named| {
                 assert!(named.is_empty());
                 "none"
@@ -264,7 +270,7 @@ async fn a_refusal_is_no_empty_answer() {
 }
 
 #[tokio::test]
-async fn each_way_to_fail_has_its_name() {
+async fn each_failure_has_its_own_error() {
     for (fault, code) in [
         (Fault::Status(404), "refused"),
         (Fault::Status(402), "refused"),
@@ -277,50 +283,53 @@ async fn each_way_to_fail_has_its_name() {
         (Fault::Truncated, "unavailable"),
         (Fault::TooManyRequests(RetryAfter::Seconds(600)), "rate_limited"),
     ] {
-        let bench = bench();
-        bench.door.fail_always(fault.clone());
-        let error = bench.finder("blockscout").tokens(&account(1)).await.unwrap_err();
+        let fixture = fixture();
+        fixture.server.fail_always(fault.clone());
+        let error = fixture.finder("blockscout").tokens(&account(1)).await.unwrap_err();
         assert_eq!(error.code(), code, "{fault:?}: {error}");
         assert!(!error.to_string().contains(KEY));
         tokio::time::sleep(hasty().rest).await;
     }
 }
 
-/// A service that wants a key does not fail, and is not asked again and again; with a key it says what is wrong with it.
+/// A service that requires a key is not a failing one and is not called again; with a key, its error names the problem.
 #[tokio::test]
-async fn who_wants_a_key_is_told_from_who_fails_and_not_asked_again() {
+async fn a_service_that_needs_a_key_is_not_called_again() {
     for status in [401, 402, 403] {
-        let keyless = bench_with(None);
-        keyless.door.fail_always(Fault::Status(status));
+        let keyless = fixture_with(None);
+        keyless.server.fail_always(Fault::Status(status));
         for _ in 0..3 {
             let error = keyless.finder("blockscout").tokens(&account(1)).await.unwrap_err();
             assert_eq!(error.code(), "key_required", "{status}: {error}");
-            assert!(!error.is_retryable(), "waiting brings no key");
+            assert!(!error.is_retryable(), "waiting does not help without a key");
         }
-        assert_eq!(keyless.door.count(), 1, "{status}");
-        let keyed = bench();
-        keyed.door.fail_always(Fault::Status(status));
+        assert_eq!(keyless.server.count(), 1, "{status}");
+        let keyed = fixture();
+        keyed.server.fail_always(Fault::Status(status));
         let error = keyed.finder("blockscout").tokens(&account(1)).await.unwrap_err();
         let blamed = error.to_string().contains("does not accept the key");
         assert_eq!((error.code(), blamed), ("refused", status == 401), "{status}: {error}");
     }
 }
 
-/// One chain that an explorer does not know costs no other one its answer, and is not asked about again.
+/// A chain that an explorer does not know does not affect the others, and is not requested again.
 #[tokio::test]
-async fn a_chain_that_is_refused_is_remembered_and_costs_no_other_one() {
-    let bench = bench();
-    let said =
+async fn a_refused_chain_is_remembered_and_does_not_affect_the_others() {
+    let fixture = fixture();
+    let body =
         json!({ "status": "0", "message": "NOTOK", "result": "Free API access is not supported for this chain." });
-    bench.door.fail_when(
+    fixture.server.fail_when(
         |request| request.target.contains("chainid=10&"),
-        Fault::Json(said.to_string()),
+        Fault::Json(body.to_string()),
     );
     for _ in 0..2 {
-        let error = bench.finder("etherscan").tokens(&account(10)).await.unwrap_err();
-        assert!(!error.to_string().contains("key"), "the key is not to blame: {error}");
+        let error = fixture.finder("etherscan").tokens(&account(10)).await.unwrap_err();
+        assert!(
+            !error.to_string().contains("key"),
+            "the key is not the problem: {error}"
+        );
         assert!(!error.is_retryable());
     }
-    assert_eq!(bench.door.count(), 1);
-    assert!(bench.finder("etherscan").tokens(&account(1)).await.is_ok());
+    assert_eq!(fixture.server.count(), 1);
+    assert!(fixture.finder("etherscan").tokens(&account(1)).await.is_ok());
 }

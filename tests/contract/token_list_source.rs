@@ -1,4 +1,4 @@
-//! Every published token list, against a server of this machine with the shapes of the real ones.
+//! Tests of every published token list, against a local mock server with the formats of the real services.
 
 use adapters::{
     chain::rows::{Row, Status, rows},
@@ -8,45 +8,45 @@ use adapters::{
 use ports::{RemoteError, TokenListSource, disclosure::DisclosedField, source::SourceKind};
 use std::sync::Arc;
 use support::{
-    door::{Door, Fault, RetryAfter},
-    outgoing::{Ledger, client, hasty},
+    mock_upstream::{Fault, MockUpstream, RetryAfter},
+    outgoing::{RequestLog, client, hasty},
 };
 
 const COINGECKO: &str = include_str!("../../adapters/src/token_list/fixtures/published/coingecko.json");
 const OPTIMISM: &str = include_str!("../../adapters/src/token_list/fixtures/published/optimism.json");
 const HOSTILE: &str = include_str!("../../adapters/src/token_list/fixtures/published/hostile.json");
 
-/// Every list of [`token_list::all`], each a [`PublishedList`], at a door below `/lists`.
-struct Bench {
-    door: Door,
+/// Every list of [`token_list::all`], each a [`Published`], at a mock server below `/lists`.
+struct ListFixture {
+    server: MockUpstream,
     client: Arc<HttpClient>,
-    ledger: Arc<Ledger>,
+    ledger: Arc<RequestLog>,
     lists: Vec<Arc<dyn TokenListSource>>,
 }
 
-fn bench() -> Bench {
-    let door = Door::of_files(&[
+fn fixture() -> ListFixture {
+    let server = MockUpstream::of_files(&[
         ("/lists/", HOSTILE),
         ("/lists/ethereum/all.json", COINGECKO),
         ("/lists/optimism.tokenlist.json", OPTIMISM),
         ("/lists/ArbTokenLists/arbed_arb_whitelist_era.json", OPTIMISM),
     ]);
-    let (client, ledger) = client(&[&door], hasty());
-    let mirror = || (format!("{}/lists/", door.url()).parse().unwrap(), true);
-    let endpoints: Vec<PublisherEndpoint> = CODES
+    let (client, ledger) = client(&[&server], hasty());
+    let mirror = || (format!("{}/lists/", server.url()).parse().unwrap(), true);
+    let endpoints: Vec<Endpoint> = CODES
         .iter()
         .filter_map(|code| PublisherEndpoint::of(code, Some(mirror())))
         .collect();
     let lists = token_list::all(&client, rows().unwrap(), &endpoints);
-    Bench {
-        door,
+    ListFixture {
+        server,
         client,
         ledger,
         lists,
     }
 }
 
-impl Bench {
+impl ListFixture {
     fn list(&self, id: &str) -> &Arc<dyn TokenListSource> {
         let found = self.lists.iter().find(|list| list.profile().id.as_str() == id);
         found.unwrap_or_else(|| panic!("{} has no {id}", std::any::type_name::<PublishedList>()))
@@ -54,18 +54,18 @@ impl Bench {
 }
 
 #[tokio::test]
-async fn each_list_is_one_question_that_tells_nothing() {
-    let bench = bench();
+async fn each_list_takes_one_request_without_personal_data() {
+    let fixture = fixture();
     for (id, path, count) in [
         ("list:uniswap", "/lists/", 1),
         ("list:coingecko:ethereum", "/lists/ethereum/all.json", 3),
         ("list:optimism", "/lists/optimism.tokenlist.json", 2),
         ("list:arbitrum", "/lists/ArbTokenLists/arbed_arb_whitelist_era.json", 2),
     ] {
-        bench.door.forget();
-        let list = bench.list(id).tokens().await.unwrap();
+        fixture.server.forget();
+        let list = fixture.list(id).tokens().await.unwrap();
         assert_eq!(list.tokens.len(), count, "{id}");
-        let seen = bench.door.seen();
+        let seen = fixture.server.seen();
         assert_eq!(seen.len(), 1, "{id}");
         assert_eq!(
             (seen[0].method.as_str(), seen[0].target.trim_end_matches('/')),
@@ -73,8 +73,8 @@ async fn each_list_is_one_question_that_tells_nothing() {
         );
         assert!(seen[0].body.is_empty());
     }
-    bench.client.flush().await.unwrap();
-    let lines = bench.ledger.lines();
+    fixture.client.flush().await.unwrap();
+    let lines = fixture.ledger.lines();
     assert_eq!(lines.len(), 4);
     assert!(
         lines
@@ -84,29 +84,29 @@ async fn each_list_is_one_question_that_tells_nothing() {
 }
 
 #[tokio::test]
-async fn profiles_say_what_is_true() {
-    let bench = bench();
+async fn profiles_match_the_requests() {
+    let fixture = fixture();
     let named = |row: &&Row| row.status != Status::Dead && row.price_names.coingecko.is_some();
     let platforms = rows().unwrap().iter().filter(named).count();
     assert_eq!(
-        bench.lists.len(),
+        fixture.lists.len(),
         platforms + CODES.len() - 1,
         "one of CoinGecko for each chain"
     );
-    for list in &bench.lists {
+    for list in &fixture.lists {
         let profile = list.profile();
         assert!(profile.id.as_str().starts_with("list:"), "{}", profile.id);
         assert_eq!(profile.kind, SourceKind::TokenList);
         assert!(profile.learns.starts_with("No user data"));
-        assert_eq!(profile.hosts, [bench.door.address().to_string()]);
+        assert_eq!(profile.hosts, [fixture.server.address().to_string()]);
         assert!(profile.website.starts_with("https://") && profile.credentials.is_empty());
     }
 }
 
 #[tokio::test]
-async fn each_way_to_fail_has_its_name() {
-    let bench = bench();
-    let list = bench.list("list:optimism");
+async fn each_failure_has_its_own_error() {
+    let fixture = fixture();
+    let list = fixture.list("list:optimism");
     for (fault, code) in [
         (Fault::Status(403), "refused"),
         (Fault::Status(404), "unsupported"),
@@ -117,8 +117,8 @@ async fn each_way_to_fail_has_its_name() {
         (Fault::Huge { announced: false }, "malformed"),
         (Fault::TooManyRequests(RetryAfter::Seconds(600)), "rate_limited"),
     ] {
-        bench.door.heal();
-        bench.door.fail_always(fault.clone());
+        fixture.server.heal();
+        fixture.server.fail_always(fault.clone());
         let error = list.tokens().await.unwrap_err();
         assert_eq!(error.code(), code, "{fault:?}: {error}");
         tokio::time::sleep(hasty().rest).await;
@@ -126,28 +126,28 @@ async fn each_way_to_fail_has_its_name() {
 }
 
 #[tokio::test]
-async fn what_is_no_list_fails_without_a_word_of_its_own() {
-    let door = Door::of_files(&[("/", r#"{"error": "pay <b>hunter2</b>", "tokens": 7}"#)]);
-    let (client, _) = client(&[&door], hasty());
-    let endpoint = PublisherEndpoint::of("uniswap", Some((door.url().parse().unwrap(), true))).unwrap();
+async fn a_malformed_list_fails_without_repeating_its_text() {
+    let server = MockUpstream::of_files(&[("/", r#"{"error": "pay <b>hunter2</b>", "tokens": 7}"#)]);
+    let (client, _) = client(&[&server], hasty());
+    let endpoint = Endpoint::of("uniswap", Some((server.url().parse().unwrap(), true))).unwrap();
     let lists = token_list::all(&client, rows().unwrap(), &[endpoint]);
     let error = lists[0].tokens().await.unwrap_err();
     assert!(matches!(error, RemoteError::Malformed { .. }), "{error}");
-    let said = error.to_string();
+    let message = error.to_string();
     assert!(
-        said.starts_with("Uniswap's token list sent an unexpected answer: no token list"),
-        "{said}"
+        message.starts_with("Uniswap's token list sent an unexpected answer: no token list"),
+        "{message}"
     );
-    assert!(!said.contains("hunter2"));
+    assert!(!message.contains("hunter2"));
 }
 
-/// A publisher that is barred here has a second place; what is said of a list that no place has is said of the first.
+/// A publisher may be blocked, so its list has a second URL; if both fail, the error is that of the first.
 #[tokio::test]
-async fn a_list_is_asked_for_at_its_second_place_where_the_first_fails() {
-    let [first, second] = [(); 2].map(|()| Door::of_files(&[("/optimism.tokenlist.json", OPTIMISM)]));
+async fn a_list_is_read_from_its_second_url_if_the_first_fails() {
+    let [first, second] = [(); 2].map(|()| MockUpstream::of_files(&[("/optimism.tokenlist.json", OPTIMISM)]));
     let (client, _) = client(&[&first, &second], hasty());
-    let own = |door: &Door| door.url().parse().unwrap();
-    let endpoint = PublisherEndpoint::of("optimism", Some((own(&first), true)))
+    let own = |server: &MockUpstream| server.url().parse().unwrap();
+    let endpoint = Endpoint::of("optimism", Some((own(&first), true)))
         .unwrap()
         .or(own(&second));
     let lists = token_list::all(&client, rows().unwrap(), &[endpoint]);
@@ -160,8 +160,8 @@ async fn a_list_is_asked_for_at_its_second_place_where_the_first_fails() {
 }
 
 #[test]
-fn every_place_of_a_list_is_on_the_list_of_hosts() {
-    let hosts: Vec<String> = PublisherEndpoint::of("uniswap", None)
+fn every_url_of_a_list_is_an_allowed_host() {
+    let hosts: Vec<String> = Endpoint::of("uniswap", None)
         .unwrap()
         .allowed()
         .map(|host| host.key)

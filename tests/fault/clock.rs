@@ -1,100 +1,105 @@
-//! Clocks that jump: nothing is read twice, nothing waits for a time that was wrong, and what is old is said to be old.
+//! Clock jumps: nothing is read twice, nothing waits for a wrong time, and stale data is reported as stale.
 
 use std::time::Duration;
 
 use support::{
-    door::Fault,
+    fault_fixture::{DatabaseKind, FaultFixture},
     invariants::{is_whole, parts},
-    premises::{On, Premises},
+    mock_upstream::Fault,
     world::World,
 };
 
 const HOUR: i64 = 3_600_000;
 const SNAPSHOTS: &str = "SELECT COUNT(*) FROM snapshots";
-/// Nothing regular is further away than this, but for what is done daily.
+/// Longer than the interval of any recurring job except daily ones.
 const SOON: Duration = Duration::from_mins(2);
 
-async fn leaps_forward_and_back(on: On) {
+async fn leaps_forward_and_back(on: DatabaseKind) {
     let world = World::shared();
-    let premises = Premises::open(world, on).await;
-    let person = premises.person().await;
-    premises.product.work().await;
+    let fixture = FaultFixture::open(world, on).await;
+    let person = fixture.person().await;
+    fixture.product.work().await;
     let calm = person.portfolio().await;
     assert!(is_whole(&calm["coverage"]), "{}", calm["coverage"]);
-    assert_eq!(premises.number(SNAPSHOTS).await, 2);
+    assert_eq!(fixture.number(SNAPSHOTS).await, 2);
 
-    premises.clock.shift(5 * HOUR);
+    fixture.clock.shift(5 * HOUR);
     let late = person.portfolio().await;
-    assert_eq!(parts(&late), parts(&calm), "figures of this morning stand");
+    assert_eq!(parts(&late), parts(&calm), "the last known figures are kept");
     assert!(!is_whole(&late["coverage"]));
     assert_eq!(
         late["coverage"]["stale"].as_array().map(Vec::len),
         Some(3),
-        "two accounts, and the one source that counts of two with one origin: {}",
+        "two accounts, and one of two sources with the same origin: {}",
         late["coverage"]
     );
-    premises.pass(Duration::ZERO).await;
-    premises.pass(SOON).await;
+    fixture.pass(Duration::ZERO).await;
+    fixture.pass(SOON).await;
     let read = person.portfolio().await;
     assert_eq!(
         (&read["total"], is_whole(&read["coverage"])),
         (&calm["total"], is_whole(&calm["coverage"]))
     );
-    assert_eq!(premises.number(SNAPSHOTS).await, 4, "each account once more");
+    assert_eq!(fixture.number(SNAPSHOTS).await, 4, "each account was read once more");
 
-    premises.clock.shift(-29 * HOUR);
-    premises.stamp();
+    fixture.clock.shift(-29 * HOUR);
+    fixture.stamp();
     let back = person.portfolio().await;
     for part in parts(&back) {
         assert!(part[5].is_null() || parts(&calm).contains(&part), "{part} is invented");
     }
-    premises.product.work().await;
-    premises.pass(SOON).await;
-    premises.pass(SOON).await;
+    fixture.product.work().await;
+    fixture.pass(SOON).await;
+    fixture.pass(SOON).await;
     let healed = person.portfolio().await;
     assert!(is_whole(&healed["coverage"]), "{}", healed["coverage"]);
     assert_eq!(parts(&healed), parts(&calm));
-    assert_eq!(premises.number(SNAPSHOTS).await, 6, "each account once more");
-    premises.expect_order("a wrong clock").await;
+    assert_eq!(fixture.number(SNAPSHOTS).await, 6, "each account was read once more");
+    fixture.assert_consistent("a wrong clock").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clock_leaps_forward_and_back_over_a_file() {
-    leaps_forward_and_back(On::File).await;
+    leaps_forward_and_back(DatabaseKind::File).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clock_leaps_forward_and_back_over_postgres() {
-    leaps_forward_and_back(On::Postgres).await;
+    leaps_forward_and_back(DatabaseKind::Postgres).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_source_that_failed_tomorrow_is_asked_today() {
-    let premises = Premises::open(World::shared(), On::File).await;
-    premises.clock.shift(24 * HOUR);
-    premises.stamp();
-    let failing = [&premises.product.doors.nodes[&10], &premises.product.doors.coingecko];
-    failing.iter().for_each(|door| door.fail_always(Fault::Status(503)));
-    let person = premises.person().await;
-    premises.product.work().await;
+async fn a_failure_dated_in_the_future_causes_no_back_off() {
+    let fixture = FaultFixture::open(World::shared(), DatabaseKind::File).await;
+    fixture.clock.shift(24 * HOUR);
+    fixture.stamp();
+    let failing = [
+        &fixture.product.upstreams.nodes[&10],
+        &fixture.product.upstreams.coingecko,
+    ];
+    failing
+        .iter()
+        .for_each(|upstream| upstream.fail_always(Fault::Status(503)));
+    let person = fixture.person().await;
+    fixture.product.work().await;
     assert!(!is_whole(&person.portfolio().await["coverage"]));
-    failing.iter().for_each(|door| door.heal());
-    premises.clock.shift(-24 * HOUR);
-    premises.product.tracker.work().begin().await.unwrap();
-    premises.pass(SOON).await;
-    premises.pass(SOON).await;
+    failing.iter().for_each(|upstream| upstream.heal());
+    fixture.clock.shift(-24 * HOUR);
+    fixture.product.tracker.work().begin().await.unwrap();
+    fixture.pass(SOON).await;
+    fixture.pass(SOON).await;
     let healed = person.portfolio().await;
     assert!(is_whole(&healed["coverage"]), "{}", healed["coverage"]);
-    premises.expect_order("a wrong clock").await;
+    fixture.assert_consistent("a wrong clock").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_that_ended_stays_ended() {
-    let premises = Premises::open(World::shared(), On::File).await;
-    let person = premises.person().await;
-    premises.clock.shift(91 * 24 * HOUR);
+    let fixture = FaultFixture::open(World::shared(), DatabaseKind::File).await;
+    let person = fixture.person().await;
+    fixture.clock.shift(91 * 24 * HOUR);
     for back in [0, -20 * 24 * HOUR] {
-        premises.clock.shift(back);
+        fixture.clock.shift(back);
         let (status, answer) = person.ask("organisation/user/get-user", &serde_json::json!({})).await;
         assert_eq!(
             (status.as_u16(), &answer["code"]),

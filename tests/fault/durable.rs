@@ -1,4 +1,4 @@
-//! A database that hangs, one that vanishes and one that lost its log, under the program itself.
+//! The program with a database that hangs, one that is deleted and one that lost its log.
 
 use std::{
     fs,
@@ -17,7 +17,7 @@ use crate::wait_for;
 
 const ME: &str = "organisation/user/get-user";
 const LIST: &str = "organisation/user/update-user-wallet";
-/// Within this time every call is answered, whatever the database does.
+/// The time within which every call is answered, whatever the database does.
 const ANSWERED: Duration = Duration::from_secs(5);
 
 fn demo(folder: &Folder) -> Vec<(&'static str, String)> {
@@ -40,7 +40,7 @@ async fn expect_away(program: &Program, path: &str, token: &str, body: &Value) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_postgres_that_hangs_is_said_to_be_away_within_five_seconds() {
+async fn a_hanging_postgres_is_reported_within_five_seconds() {
     let relay = Relay::open(&support::postgres::fresh_database()).await;
     let folder = Folder::create("hanging");
     let mut settings = demo(&folder);
@@ -57,15 +57,15 @@ async fn a_postgres_that_hangs_is_said_to_be_away_within_five_seconds() {
     let since = Instant::now();
     assert_eq!(program.get("/readyz").await, 503);
     assert!(since.elapsed() < ANSWERED, "{:?}", since.elapsed());
-    assert_eq!(program.get("/healthz").await, 200, "it lives");
+    assert_eq!(program.get("/healthz").await, 200, "the process is alive");
     relay.forward(true);
     wait_for("the database", async || program.get("/readyz").await == 200).await;
     let me = program.call(ME, &token, &none).await;
-    assert_eq!(me["user"]["user_wallets"], json!([]), "what was refused was not done");
+    assert_eq!(me["user"]["user_wallets"], json!([]), "a refused call has no effect");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_file_that_vanishes_is_not_ready_and_takes_no_writes() {
+async fn a_deleted_file_is_not_ready_and_takes_no_writes() {
     let folder = Folder::create("vanishing");
     let program = Program::start(&built(), &demo(&folder), folder.path());
     let token = program.person(&[]).await;
@@ -81,7 +81,7 @@ async fn a_file_that_vanishes_is_not_ready_and_takes_no_writes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_log_that_is_lost_after_a_kill_is_noticed_at_the_next_start() {
+async fn a_log_lost_after_a_kill_is_detected_at_the_next_start() {
     let folder = Folder::create("no-log");
     let settings = demo(&folder);
     let mut program = Program::start(&built(), &settings, folder.path());
@@ -105,16 +105,16 @@ async fn a_log_that_is_lost_after_a_kill_is_noticed_at_the_next_start() {
     let before = fs::read(data.join("demo.db")).unwrap();
     fs::remove_file(data.join("demo.db-wal")).unwrap();
     let refused = run(&["serve"]);
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(
-        !refused.status.success() && said.contains("older than the last saved state"),
-        "{said}"
+        !refused.status.success() && stderr.contains("older than the last saved state"),
+        "{stderr}"
     );
     assert!(
         fs::read(data.join("demo.db")).unwrap() == before,
         "it was left as it is"
     );
-    let (_, after) = said.split_once("Restore a backup: spyhop restore ").unwrap();
+    let (_, after) = stderr.split_once("Restore a backup: spyhop restore ").unwrap();
     let (file, _) = after.split_once(';').unwrap();
     assert!(
         run(&["restore", file]).status.success(),

@@ -1,4 +1,4 @@
-//! Workers that are killed and paused in the middle of their work.
+//! Workers that are killed and paused in the middle of a job.
 
 use std::{fs, path::Path, thread::sleep, time::Duration};
 
@@ -19,7 +19,7 @@ fn opening() -> OpenOptions {
     }
 }
 
-/// Wants `count` jobs done, each leaving the name `job-n.eth`.
+/// Enqueues `count` jobs, each of which stores the name `job-n.eth`.
 async fn enqueue(place: &DatabaseLocation, count: u32) {
     let database = Database::open(place, &opening()).await.unwrap();
     let mut work = database.begin().await.unwrap();
@@ -45,7 +45,7 @@ fn start(place: &str, name: &str, lease: u32, work: u32, folder: &Path) -> Proce
     )
 }
 
-/// What the jobs left: how many traces, and of how many jobs.
+/// The effects of the jobs: the number of rows, and of distinct jobs.
 const EFFECTS: &str = "SELECT COUNT(*), COUNT(DISTINCT name) FROM names";
 
 async fn effects_in_postgres(url: &str) -> (i64, i64) {
@@ -67,7 +67,7 @@ async fn one_worker_is_killed_and_one_paused_and_each_job_is_done_once() {
     enqueue(&DatabaseLocation::postgres(&url), jobs).await;
     let begin = |name: &str| start(&url, name, 700, 40, folder.path());
     let paused = begin("paused");
-    // The end of one job may be on its way, so it is to hold another one too.
+    // The end of one job may be in flight, so the worker must hold another job too.
     wait_for("a pause in the middle of work", async || {
         paused.signal("CONT");
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -131,11 +131,11 @@ async fn a_file_survives_twenty_kills_in_the_middle_of_work() {
     assert!(interrupted > 0, "every kill came too late");
     let _last = begin(20);
     reach("the end", i64::from(jobs), async || effects_in_file(&path).await.1).await;
-    assert_eq!(effects_in_file(&path).await.0, i64::from(jobs), "nothing twice");
+    assert_eq!(effects_in_file(&path).await.0, i64::from(jobs), "no job was done twice");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_not_kept_is_as_if_it_had_never_been() {
+async fn an_uncommitted_unit_leaves_no_effects() {
     let folder = Folder::create("torn");
     let path = folder.path().join("spyhop.db");
     enqueue(&DatabaseLocation::File(path.clone()), 1).await;

@@ -1,4 +1,4 @@
-//! Faults: whatever happens to a process, nothing is lost and nothing happens twice.
+//! Fault tests: whatever happens to a process, nothing is lost and nothing happens twice.
 
 mod clock;
 mod durable;
@@ -20,13 +20,13 @@ use std::{
 use sqlx::{Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
 use support::process::{Process, Service};
 
-/// Without any progress; how long work takes depends on what else the machine does.
+/// The time limit without any progress; the total time depends on the load of the machine.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// What is being done now, or was when its process was killed.
+/// The number of jobs that are running, or were when their process was killed.
 const RUNNING: &str = "SELECT COUNT(*) FROM jobs WHERE state = 'running'";
 
-/// A worker in a process of its own.
+/// Starts a worker in a separate process.
 fn worker(name: &str, words: &[&str], folder: &Path) -> Process {
     let service = Service {
         name: name.to_owned(),
@@ -42,11 +42,11 @@ async fn wait_for(what: &str, mut ready: impl AsyncFnMut() -> bool) {
     reach(what, true, async || ready().await).await;
 }
 
-/// Waits until what is measured is this; each change is progress.
+/// Waits until the measured value equals `goal`; each change counts as progress.
 async fn reach<T: PartialEq + Debug>(what: &str, goal: T, mut measure: impl AsyncFnMut() -> T) {
     let (mut last, mut since) = (measure().await, Instant::now());
     while last != goal {
-        assert!(since.elapsed() < PATIENCE, "{what} did not come: {last:?}");
+        assert!(since.elapsed() < PATIENCE, "timed out waiting for {what}: {last:?}");
         tokio::time::sleep(Duration::from_millis(5)).await;
         let now = measure().await;
         if now != last {
@@ -55,13 +55,13 @@ async fn reach<T: PartialEq + Debug>(what: &str, goal: T, mut measure: impl Asyn
     }
 }
 
-/// A file that another process works on.
+/// Opens a SQLite file that another process uses.
 async fn look_into(file: &Path) -> SqliteConnection {
     let options = SqliteConnectOptions::new().filename(file).busy_timeout(PATIENCE);
     SqliteConnection::connect_with(&options).await.unwrap()
 }
 
-/// A number that a SQLite file answers, while another process works on it.
+/// Returns the single number of a query on a SQLite file that another process uses.
 async fn count(file: &Path, question: &'static str) -> i64 {
     let mut connection = look_into(file).await;
     let answer = sqlx::query_scalar(question).fetch_one(&mut connection).await.unwrap();

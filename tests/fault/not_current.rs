@@ -1,20 +1,20 @@
-//! A node that falls behind, in front of the whole product: the total says so, the last good figures stand, and when the
-//! node has caught up everything is read again.
+//! A node that falls behind, tested with the whole product: it is reported, the last good figures are kept, and when the node
+//! has caught up everything is read again.
 
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use support::{
+    fault_fixture::{DatabaseKind, FaultFixture},
     invariants::{is_whole, parts},
-    premises::{On, Premises},
     world::World,
 };
 
 const HOUR: i64 = 3_600_000;
-/// After so long everything is read again.
+/// The time after which everything is read again.
 const LATER: Duration = Duration::from_mins(20);
 
-/// What stands in a list of the coverage about a chain: its reason and its sentence.
+/// The entries about a chain in a list of the coverage: reason and text.
 fn about<'a>(portfolio: &'a Value, list: &str, chain: &str) -> Vec<(&'a str, &'a str)> {
     let rows = portfolio["coverage"][list].as_array().unwrap();
     let of_it = rows
@@ -24,15 +24,15 @@ fn about<'a>(portfolio: &'a Value, list: &str, chain: &str) -> Vec<(&'a str, &'a
     of_it.map(|row| (text(row, "reason"), text(row, "text"))).collect()
 }
 
-async fn falls_behind(on: On) {
+async fn falls_behind(on: DatabaseKind) {
     let world = World::shared();
-    let premises = Premises::open_with(world, on, |config| {
+    let fixture = FaultFixture::open_with(world, on, |config| {
         config.chains.get_mut("eip155:10").unwrap().max_head_age = Some(Duration::from_hours(1));
     })
     .await;
     world.chain(10).mine(1);
-    let person = premises.person().await;
-    premises.product.work().await;
+    let person = fixture.person().await;
+    fixture.product.work().await;
     let calm = person.portfolio().await;
     assert!(is_whole(&calm["coverage"]), "{}", calm["coverage"]);
     let block = world.chain(10).block_number();
@@ -49,47 +49,48 @@ async fn falls_behind(on: On) {
     assert!(!optimism.is_empty());
     for part in optimism {
         let time = ports::Timestamp::from_seconds(seconds).to_string();
-        assert_eq!(part["as_of"], time.as_str(), "a balance is of its block's time");
+        assert_eq!(part["as_of"], time.as_str(), "a balance is dated by its block");
     }
 
-    // Hours pass and the node makes no block: it hangs.
-    premises.clock.shift(5 * HOUR);
-    premises.pass(LATER).await;
+    // Hours pass and the node mines no block.
+    fixture.clock.shift(5 * HOUR);
+    fixture.pass(LATER).await;
     let stale = person.portfolio().await;
-    assert_eq!(parts(&stale), parts(&calm), "the last good figures stand");
+    assert_eq!(parts(&stale), parts(&calm), "the last good figures are kept");
     assert!(!is_whole(&stale["coverage"]), "{}", stale["coverage"]);
-    let told = about(&stale, "stale", "OP Mainnet");
-    assert_eq!(told.len(), 1, "{}", stale["coverage"]);
+    let entries = about(&stale, "stale", "OP Mainnet");
+    assert_eq!(entries.len(), 1, "{}", stale["coverage"]);
     assert!(
-        told[0].0 == "node_behind" && told[0].1.ends_with("is behind: its newest block is 5 hours old."),
-        "{told:?}"
+        entries[0].0 == "node_behind" && entries[0].1.ends_with("is behind: its newest block is 5 hours old."),
+        "{entries:?}"
     );
     let health = person.call("common/health/get-data-health", &json!({})).await;
     let issues = health["issues"].as_array().unwrap();
     let issue = issues.iter().find(|issue| issue["reason_code"] == "node_behind");
     assert!(issue.is_some(), "{health}");
 
-    // Somebody who comes now sees nothing of that chain, and no zero either.
+    // A new user sees no data of that chain, and no zero either.
     let newcomer =
-        support::front::Front::open(&premises.product, &[&world.chain(1).manifest().person("bob").address]).await;
-    premises.product.work().await;
+        support::api_client::ApiClient::open(&fixture.product, &[&world.chain(1).manifest().person("bob").address])
+            .await;
+    fixture.product.work().await;
     let first = newcomer.portfolio().await;
     let failed = about(&first, "failed", "OP Mainnet");
     assert_eq!(failed.len(), 1, "{}", first["coverage"]);
     assert_eq!(failed[0].0, "node_behind");
     assert!(!is_whole(&first["coverage"]), "{}", first["coverage"]);
 
-    // The node makes blocks again, at the time that it is by now.
-    let now = premises.clock_seconds();
+    // The node mines blocks again, with the current time.
+    let now = fixture.clock_seconds();
     world.chain(10).rpc().call("evm_setNextBlockTimestamp", json!([now]));
     world.chain(10).mine(1);
-    premises.pass(LATER).await;
+    fixture.pass(LATER).await;
     let healed = person.portfolio().await;
     assert!(is_whole(&healed["coverage"]), "{}", healed["coverage"]);
     assert_eq!(parts(&healed), parts(&calm));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_node_that_hangs_is_said_and_not_believed() {
-    falls_behind(On::File).await;
+async fn a_hanging_node_is_reported_and_rejected() {
+    falls_behind(DatabaseKind::File).await;
 }

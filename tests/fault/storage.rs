@@ -1,5 +1,5 @@
-//! Databases that go away, are locked, are full or are damaged, under the program itself: it says so, loses nothing, and goes on
-//! by itself.
+//! The program with databases that stop, are locked, are full or are damaged: it reports the fault, loses nothing, and
+//! recovers by itself.
 
 use std::{
     fs,
@@ -10,11 +10,11 @@ use std::{
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use support::{
+    installation::Installation,
     invariants::{explained, invariants, parts},
     postgres::Cluster,
-    product::Doors,
+    product::MockUpstreams,
     program::{Program, built},
-    site::Site,
     world::World,
 };
 
@@ -25,17 +25,17 @@ const ME: &str = "organisation/user/get-user";
 const LIST: &str = "organisation/user/update-user-wallet";
 const KEPT_TWICE: &str = "SELECT COUNT(*) - COUNT(DISTINCT account) FROM snapshots";
 
-/// The one who has the most.
+/// The address with the most holdings.
 fn alice(world: &World) -> String {
     world.chain(1).manifest().person("alice").address.clone()
 }
 
-/// What the person sees when everything has been read.
+/// Returns the portfolio when everything has been read.
 async fn settled(program: &Program, token: &str) -> Value {
     let mut answer = Value::Null;
     wait_for("the end of the reading", async || {
-        let (status, said) = program.ask(BALANCE, token, &json!({})).await;
-        answer = said["data"].clone();
+        let (status, body) = program.ask(BALANCE, token, &json!({})).await;
+        answer = body["data"].clone();
         let coverage = &answer["coverage"];
         let quoted = !coverage["unpriced"].to_string().contains("not_asked_yet");
         status == 200
@@ -53,7 +53,7 @@ async fn settled(program: &Program, token: &str) -> Value {
     answer
 }
 
-/// A refusal that says that the database does not answer, and when to come back.
+/// Asserts that the answer reports an unavailable database and when to retry.
 fn expect_away((status, answer): &(u16, Value)) {
     assert_eq!(
         (*status, &answer["code"]),
@@ -69,26 +69,26 @@ async fn ready(program: &Program) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn postgres_starts_anew_under_a_server_that_reads() {
+async fn postgres_restarts_under_a_running_server() {
     let world = World::shared();
-    let doors = Doors::to(world);
+    let upstreams = MockUpstreams::to(world);
     let mut cluster = Cluster::start().unwrap();
-    let site = Site::on_postgres(world, &doors, &cluster.fresh_database()).await;
-    let program = site.start(&built());
+    let installation = Installation::on_postgres(world, &upstreams, &cluster.fresh_database()).await;
+    let program = installation.start(&built());
     let token = program.person(&[alice(world)]).await;
     let calm = settled(&program, &token).await;
 
-    doors.set_latency(Duration::from_millis(400));
-    let seen = doors.count();
+    upstreams.set_latency(Duration::from_millis(400));
+    let seen = upstreams.count();
     let bob = world.chain(1).manifest().person("bob").address.clone();
     let both = json!({ "wallet_addresses": [alice(world), bob] });
     program.call(LIST, &token, &both).await;
-    wait_for("the reading", async || doors.count() > seen).await;
+    wait_for("the reading", async || upstreams.count() > seen).await;
     cluster.stop();
     expect_away(&program.ask(BALANCE, &token, &json!({})).await);
-    assert!(!ready(&program).await, "it is not ready");
-    assert_eq!(program.get("/healthz").await, 200, "it lives");
-    doors.set_latency(Duration::ZERO);
+    assert!(!ready(&program).await, "the server is not ready");
+    assert_eq!(program.get("/healthz").await, 200, "the process is alive");
+    upstreams.set_latency(Duration::ZERO);
     cluster.start_again();
     wait_for("the database", async || ready(&program).await).await;
     let answer = settled(&program, &token).await;
@@ -97,23 +97,23 @@ async fn postgres_starts_anew_under_a_server_that_reads() {
         .into_iter()
         .filter(|part| !of_both.contains(part))
         .collect();
-    assert!(lost.is_empty(), "nothing that was known is lost: {lost:?}");
+    assert!(lost.is_empty(), "no known value is lost: {lost:?}");
     assert_eq!(
         answer["wallets"].as_array().map(Vec::len),
         Some(2),
         "what was accepted is there"
     );
-    assert_eq!(site.number(KEPT_TWICE).await, 0, "each account was kept once");
+    assert_eq!(installation.number(KEPT_TWICE).await, 0, "each account was stored once");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_of_postgres_is_locked_and_every_connection_waits() {
     let world = World::shared();
-    let doors = Doors::to(world);
+    let upstreams = MockUpstreams::to(world);
     let cluster = Cluster::start().unwrap();
     let url = cluster.fresh_database();
-    let site = Site::on_postgres(world, &doors, &url).await;
-    let program = site.start(&built());
+    let installation = Installation::on_postgres(world, &upstreams, &url).await;
+    let program = installation.start(&built());
     let token = program.person(&[alice(world)]).await;
     let calm = settled(&program, &token).await;
     let mut other = PgConnection::connect(&url).await.unwrap();
@@ -125,7 +125,7 @@ async fn a_table_of_postgres_is_locked_and_every_connection_waits() {
     let asked = (0..30).map(|_| program.ask(BALANCE, &token, &nothing));
     let started = std::time::Instant::now();
     let answers = futures::future::join_all(asked).await;
-    assert!(started.elapsed() < Duration::from_secs(60), "nobody waits for ever");
+    assert!(started.elapsed() < Duration::from_secs(60), "no call waits for ever");
     answers.iter().for_each(expect_away);
     sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
     let answer = settled(&program, &token).await;
@@ -135,12 +135,12 @@ async fn a_table_of_postgres_is_locked_and_every_connection_waits() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_program_holds_the_file() {
     let world = World::shared();
-    let doors = Doors::to(world);
-    let site = Site::new(world, &doors).await;
-    let program = site.start(&built());
+    let upstreams = MockUpstreams::to(world);
+    let installation = Installation::new(world, &upstreams).await;
+    let program = installation.start(&built());
     let token = program.person(&[alice(world)]).await;
     let calm = settled(&program, &token).await;
-    let mut other = SqliteConnection::connect(&format!("sqlite://{}", site.file().display()))
+    let mut other = SqliteConnection::connect(&format!("sqlite://{}", installation.file().display()))
         .await
         .unwrap();
     sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
@@ -148,7 +148,7 @@ async fn another_program_holds_the_file() {
     let write = program.ask(LIST, &token, &none);
     let (write, read) = futures::future::join(write, program.ask(ME, &token, &nothing)).await;
     expect_away(&write);
-    assert_eq!(read.0, 200, "what needs no writing is answered: {}", read.1);
+    assert_eq!(read.0, 200, "calls that only read are answered: {}", read.1);
     sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
     other.close().await.unwrap();
     let answer = settled(&program, &token).await;
@@ -160,11 +160,11 @@ async fn another_program_holds_the_file() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_file_may_grow_and_then_they_may_again() {
+async fn a_full_disk_is_reported_and_recovered_from() {
     let world = World::shared();
-    let doors = Doors::to(world);
-    let site = Site::new(world, &doors).await;
-    let mut program = site.start(&built());
+    let upstreams = MockUpstreams::to(world);
+    let installation = Installation::new(world, &upstreams).await;
+    let mut program = installation.start(&built());
     let token = program.person(&[alice(world)]).await;
     let calm = settled(&program, &token).await;
     let id = program.process().id().to_string();
@@ -181,7 +181,7 @@ async fn no_file_may_grow_and_then_they_may_again() {
         .await;
     assert_eq!(status, 503, "{answer}");
     assert!(answer["code"].as_str().unwrap().starts_with("storage_"), "{answer}");
-    assert!(!ready(&program).await, "it is not ready");
+    assert!(!ready(&program).await, "the server is not ready");
     limit("unlimited");
     wait_for("room", async || ready(&program).await).await;
     let answer = settled(&program, &token).await;
@@ -191,15 +191,15 @@ async fn no_file_may_grow_and_then_they_may_again() {
         "nothing was half kept"
     );
     let whole = "SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'";
-    assert_eq!(site.number(whole).await, 1, "the file is whole");
+    assert_eq!(installation.number(whole).await, 1, "the file is intact");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_damaged_file_is_refused_and_a_backup_brings_the_figures_back() {
+async fn a_damaged_file_is_refused_and_a_backup_restores_the_figures() {
     let world = World::shared();
-    let doors = Doors::to(world);
-    let site = Site::new(world, &doors).await;
-    let program = site.start(&built());
+    let upstreams = MockUpstreams::to(world);
+    let installation = Installation::new(world, &upstreams).await;
+    let program = installation.start(&built());
     let token = program.person(&[alice(world)]).await;
     let calm = settled(&program, &token).await;
     drop(program);
@@ -208,51 +208,54 @@ async fn a_damaged_file_is_refused_and_a_backup_brings_the_figures_back() {
         command
             .args(words)
             .env_clear()
-            .envs(site.settings().iter().map(|(name, value)| (*name, value)));
+            .envs(installation.settings().iter().map(|(name, value)| (*name, value)));
         command
             .env("SPYHOP_LISTEN", "127.0.0.1:0")
             .stdin(Stdio::null())
             .output()
             .unwrap()
     };
-    let copy = site.file().with_file_name("copy.db");
+    let copy = installation.file().with_file_name("copy.db");
     assert!(spyhop(&["backup", copy.to_str().unwrap()]).status.success());
-    let mut damaged = fs::read(site.file()).unwrap();
+    let mut damaged = fs::read(installation.file()).unwrap();
     damaged[4096..20_480].fill(0x5a);
-    fs::write(site.file(), &damaged).unwrap();
+    fs::write(installation.file(), &damaged).unwrap();
     let refused = spyhop(&["serve"]);
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(
-        !refused.status.success() && said.contains("spyhop restore <file>"),
-        "{said}"
+        !refused.status.success() && stderr.contains("spyhop restore <file>"),
+        "{stderr}"
     );
-    assert!(fs::read(site.file()).unwrap() == damaged, "it was left as it is");
+    assert!(
+        fs::read(installation.file()).unwrap() == damaged,
+        "the file is unchanged"
+    );
     let restored = spyhop(&["restore", copy.to_str().unwrap()]);
     assert!(
         restored.status.success(),
         "{}",
         String::from_utf8_lossy(&restored.stderr)
     );
-    let program = site.start(&built());
+    let program = installation.start(&built());
     let answer = settled(&program, &token).await;
     assert_eq!((parts(&answer), &answer["total"]), (parts(&calm), &calm["total"]));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_of_two_servers_on_postgres_leaves_and_the_other_goes_on() {
+async fn one_of_two_servers_on_postgres_stops_and_the_other_continues() {
     let world = World::shared();
-    let doors = Doors::to(world);
+    let upstreams = MockUpstreams::to(world);
     let url = support::postgres::fresh_database();
-    let site = Site::on_postgres(world, &doors, &url).await;
-    let mut first = site.start(&built());
-    doors.set_latency(Duration::from_millis(300));
+    let installation = Installation::on_postgres(world, &upstreams, &url).await;
+    let mut first = installation.start(&built());
+    upstreams.set_latency(Duration::from_millis(300));
     let token = first.person(&[alice(world)]).await;
-    wait_for("the reading", async || doors.count() > 0).await;
-    let second = site.start(&built());
+    wait_for("the reading", async || upstreams.count() > 0).await;
+    let second = installation.start(&built());
     first.process().signal("TERM");
     let ended = first.process().ended(Duration::from_secs(60));
     assert_eq!(ended.and_then(|status| status.code()), Some(0));
-    doors.set_latency(Duration::ZERO);
+    upstreams.set_latency(Duration::ZERO);
     settled(&second, &token).await;
-    assert_eq!(site.number(KEPT_TWICE).await, 0, "each account was kept once");
+    assert_eq!(installation.number(KEPT_TWICE).await, 0, "each account was stored once");
 }

@@ -1,4 +1,4 @@
-//! Reading accounts in a process that is killed again and again.
+//! Reading accounts in a process that is killed repeatedly.
 
 use std::{fs, path::Path, time::Duration};
 
@@ -23,7 +23,7 @@ async fn stage(file: &Path) -> Stage {
     .await
 }
 
-/// What a person sees in the end: the total and what is known of it, without the names of this run's rows.
+/// The user's figures in the end: the total and its lines, without ids of this run.
 async fn figures(file: &Path, token: &str) -> (Option<Amount>, String) {
     let stage = stage(file).await;
     stage.clock.advance(Duration::from_secs(5));

@@ -1,8 +1,8 @@
-//! A worker in a process of its own, for tests that kill and pause it.
+//! A worker in a separate process, for tests that kill and pause it.
 //!
-//! `jobs <file or Postgres URL> <name> <lease in ms> <work in ms>` claims jobs until none is left. Each job leaves one
-//! resolution of a name, in the unit of work that ends the job; a lease that was lost prints `lost`. `sync <file>` does
-//! the product's own jobs in the demo world and prints `all read`.
+//! `jobs <file or Postgres URL> <name> <lease in ms> <work in ms>` claims jobs until none is left. Each job stores one
+//! resolution of a name in the unit of work that ends the job; a lost lease prints `lost`. `sync <file>` runs the product's
+//! own jobs in the demo world and prints `all read`.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -23,7 +23,7 @@ async fn main() {
     match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["jobs", place, name, lease, work] => jobs(place, name, millis(lease), millis(work)).await,
         ["sync", file] => sync(file).await,
-        other => panic!("{other:?} is nothing to do"),
+        other => panic!("unknown command {other:?}"),
     }
 }
 
@@ -59,7 +59,7 @@ async fn jobs(place: &str, name: &str, lease: Duration, work: Duration) {
     }
 }
 
-/// Does the product's own jobs in the demo world, three at a time, until none is due soon.
+/// Runs the product's own jobs in the demo world, three at a time, until none is due soon.
 async fn sync(file: &str) {
     let stage = Stage::with(DatabaseLocation::File(PathBuf::from(file)), false, |ports| ports).await;
     let work = stage.tracker.work();
@@ -79,13 +79,13 @@ async fn sync(file: &str) {
     println!("all read");
 }
 
-/// A database that does not answer is asked again.
+/// Returns whether no job is left. Retries if the database does not answer.
 async fn ended(database: &Database) -> bool {
     let counts = database.counts().await;
     counts.is_ok_and(|counts| counts.waiting + counts.running + counts.failed == 0)
 }
 
-/// Whether the work was kept.
+/// Does the work of a job. Returns whether it was committed.
 async fn perform(database: &Database, lease: &Lease, takes: Duration) -> Result<bool, StorageError> {
     tokio::time::sleep(takes).await;
     let effect = Resolution {

@@ -1,28 +1,28 @@
-//! Two workers and one job: whoever lost the lease keeps nothing, and nothing is kept twice.
+//! Two workers and one job: the worker that lost its lease commits nothing, and nothing is stored twice.
 
 use std::time::Duration;
 
 use domain::sync::JobOutcome;
 use ports::job::Lease;
 use support::{
-    front::Front,
+    api_client::ApiClient,
+    fault_fixture::{DatabaseKind, FaultFixture},
     invariants::is_whole,
-    premises::{On, Premises},
     world::World,
 };
 
 const LATENCY: Duration = Duration::from_millis(200);
 
-/// Readings of accounts, and other jobs.
+/// Splits leases into readings of accounts and other jobs.
 fn readings(leases: Vec<Lease>) -> (Vec<Lease>, Vec<Lease>) {
     leases.into_iter().partition(|lease| lease.job.kind == "read-account")
 }
 
-async fn one_of_two_keeps(on: On) {
-    let premises = Premises::open(World::shared(), on).await;
-    let person = Front::open(&premises.product, &[&premises.address]).await;
-    let work = premises.product.tracker.work();
-    premises.product.doors.set_latency(LATENCY);
+async fn one_of_two_commits(on: DatabaseKind) {
+    let fixture = FaultFixture::open(World::shared(), on).await;
+    let person = ApiClient::open(&fixture.product, &[&fixture.address]).await;
+    let work = fixture.product.tracker.work();
+    fixture.product.upstreams.set_latency(LATENCY);
 
     let (slow, _) = readings(work.claim("slow", 10).await.unwrap());
     assert_eq!(slow.len(), 2);
@@ -34,8 +34,8 @@ async fn one_of_two_keeps(on: On) {
     let slowly = futures::future::join_all(slow.iter().map(|lease| work.perform(lease)));
     let quickly = async {
         tokio::time::sleep(LATENCY / 2).await;
-        // Its lease runs out while it waits for the node.
-        premises.clock.shift(31_000);
+        // Its lease expires while it waits for the node.
+        fixture.clock.shift(31_000);
         let (quick, others) = readings(work.claim("quick", 10).await.unwrap());
         assert_eq!(quick.len(), 2);
         assert!(quick.iter().zip(&slow).all(|(quick, slow)| quick.fence > slow.fence));
@@ -53,25 +53,25 @@ async fn one_of_two_keeps(on: On) {
         );
     }
     assert_eq!(
-        premises.number("SELECT COUNT(*) FROM snapshots").await,
+        fixture.number("SELECT COUNT(*) FROM snapshots").await,
         2,
         "each account once"
     );
 
-    premises.product.doors.set_latency(Duration::ZERO);
-    premises.stamp();
-    premises.product.work().await;
+    fixture.product.upstreams.set_latency(Duration::ZERO);
+    fixture.stamp();
+    fixture.product.work().await;
     let answer = person.portfolio().await;
     assert!(is_whole(&answer["coverage"]), "{}", answer["coverage"]);
-    premises.expect_order("two workers").await;
+    fixture.assert_consistent("two workers").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_workers_on_a_file_one_keeps() {
-    one_of_two_keeps(On::File).await;
+async fn one_of_two_workers_on_a_file_commits() {
+    one_of_two_commits(DatabaseKind::File).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_two_workers_on_postgres_one_keeps() {
-    one_of_two_keeps(On::Postgres).await;
+async fn one_of_two_workers_on_postgres_commits() {
+    one_of_two_commits(DatabaseKind::Postgres).await;
 }

@@ -10,17 +10,17 @@ use domain::{
 };
 use ports::{AddedToken, Address, AssetId, ChainId, Clock};
 use support::{
-    door::Door,
+    extra_tokens::{self, CHAIN, token},
+    mock_upstream::MockUpstream,
     outgoing::{client, hasty, row},
     stage::Stage,
-    windfall::{self, CHAIN, token},
 };
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 async fn stage() -> (Stage, Caller) {
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
-        windfall::befall(&mut ports);
+        extra_tokens::install(&mut ports);
         ports
     })
     .await;
@@ -191,7 +191,7 @@ async fn contracts_that_are_no_tokens_are_rejected_with_a_reason() {
 #[tokio::test]
 async fn a_contract_that_reports_the_native_balance_is_rejected_without_a_request() {
     const OPTIMISM: u64 = 10;
-    let node = Door::of_files(&[("/", "")]);
+    let node = MockUpstream::of_files(&[("/", "")]);
     let (client, _) = client(&[&node], hasty());
     let reader = Arc::new(EvmReader::new(&[row(OPTIMISM, &[&node])], &client));
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {

@@ -17,8 +17,8 @@ use ports::{
     chain::{Probe, Progress, Reading},
 };
 use support::{
+    extra_tokens::{self, token},
     stage::Stage,
-    windfall::{self, token},
 };
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -67,7 +67,7 @@ async fn stage() -> (Stage, Arc<AtomicU8>) {
     let stated = Arc::new(AtomicU8::new(UNSTATED));
     let of_readers = stated.clone();
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
-        windfall::befall(&mut ports);
+        extra_tokens::install(&mut ports);
         for reader in &mut ports.readers {
             *reader = Arc::new(Stating(reader.clone(), of_readers.clone()));
         }

@@ -25,7 +25,7 @@ use ports::{
     extended_key::{Branch, Script},
 };
 use support::{
-    outgoing::{Ledger, client_for, hasty, of_any_age},
+    outgoing::{RequestLog, client_for, hasty, of_any_age},
     stage::{Stage, believe_any_age, listing},
 };
 
@@ -51,7 +51,7 @@ struct Scene {
     stage: Stage,
     door: Door,
     client: Arc<HttpClient>,
-    ledger: Arc<Ledger>,
+    ledger: Arc<RequestLog>,
 }
 
 impl Scene {

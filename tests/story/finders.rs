@@ -16,8 +16,8 @@ use ports::{
     source::SourceKind,
 };
 use support::{
+    extra_tokens::{self, CHAIN, token},
     stage::Stage,
-    windfall::{self, CHAIN, token},
 };
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -100,17 +100,17 @@ impl TokenFinder for Scripted {
 }
 
 async fn stage(finders: &[&Arc<Scripted>]) -> (Stage, Caller) {
-    stage_of(finders, windfall::befall).await
+    stage_of(finders, extra_tokens::install).await
 }
 
-async fn stage_of(finders: &[&Arc<Scripted>], befall: fn(&mut Ports)) -> (Stage, Caller) {
+async fn stage_of(finders: &[&Arc<Scripted>], install: fn(&mut Ports)) -> (Stage, Caller) {
     let finders: Vec<Arc<dyn TokenFinder>> = finders
         .iter()
         .map(|one| -> Arc<dyn TokenFinder> { (*one).clone() })
         .collect();
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.finders = finders;
-        befall(&mut ports);
+        install(&mut ports);
         ports
     })
     .await;
@@ -236,7 +236,7 @@ async fn if_no_explorer_answers_nothing_else_is_affected() {
 #[tokio::test]
 async fn a_node_failure_is_recorded_for_the_node_and_not_for_the_explorer() {
     let knows = Scripted::new("knows", Some(vec![named(1, None)]));
-    let (stage, _) = stage_of(&[&knows], windfall::befall_in_vain).await;
+    let (stage, _) = stage_of(&[&knows], extra_tokens::install_failing).await;
     let chain = format!(":{}", ChainId::evm(CHAIN));
     let sources = stage.tracker.health().data().await.unwrap().sources;
     let row = sources.into_iter().find(|row| row.id.ends_with(&chain)).unwrap();

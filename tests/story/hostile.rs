@@ -10,14 +10,14 @@ use domain::{
 };
 use ports::{Amount, AssetId, Clock, PriceSource};
 use support::{
-    bazaar::{Bazaar, Lie},
+    mock_price_sources::{Distortion, MockPriceSources},
     stage::Stage,
 };
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 /// Each lie with its name: it converts a price, as the source writes it, to a wrong one.
-const LIES: [(&str, Lie); 9] = [
+const LIES: [(&str, Distortion); 9] = [
     ("tenfold", |price| times(price, 1)),
     ("a tenth", |price| times(price, -1)),
     ("wrong decimals", |price| times(price, 12)),
@@ -40,10 +40,10 @@ fn times(price: &str, places: i32) -> String {
     product.unwrap().to_string()
 }
 
-async fn stage() -> (Stage, Bazaar) {
+async fn stage() -> (Stage, MockPriceSources) {
     let mut bazaar = None;
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
-        let open = Bazaar::open(ports.clock.clone());
+        let open = MockPriceSources::open(ports.clock.clone());
         ports.prices = open.sources();
         bazaar = Some(open);
         ports
@@ -64,10 +64,10 @@ async fn balance(stage: &Stage, person: &Caller) -> Report {
 
 /// Advances the clock and refreshes every source. All are honest except one, whose prices are dated this many hours
 /// ago.
-async fn hear(stage: &Stage, bazaar: &Bazaar, liar: usize, lie: impl Fn(&str) -> String, hours_ago: i64) {
+async fn hear(stage: &Stage, bazaar: &MockPriceSources, liar: usize, lie: impl Fn(&str) -> String, hours_ago: i64) {
     stage.clock.advance(Duration::from_mins(6));
-    (0..SOURCES.len()).for_each(|at| bazaar.tell(at, str::to_owned, 0));
-    bazaar.tell(liar, lie, hours_ago);
+    (0..SOURCES.len()).for_each(|at| bazaar.set_prices(at, str::to_owned, 0));
+    bazaar.set_prices(liar, lie, hours_ago);
     stage.clock.advance(Duration::from_secs(2));
     stage.tracker.work().quote_now().await.unwrap();
 }
@@ -160,7 +160,7 @@ async fn an_unchanged_market_is_excluded_eventually() {
     let ether: AssetId = "eip155:1/slip44:60".parse().unwrap();
     let verdict = async |others_only: bool| {
         let told = (0..SOURCES.len()).filter(|at| !others_only || *at != kraken());
-        told.for_each(|at| bazaar.tell(at, str::to_owned, 0));
+        told.for_each(|at| bazaar.set_prices(at, str::to_owned, 0));
         stage.clock.advance(Duration::from_secs(2));
         stage.tracker.work().quote_now().await.unwrap();
         let report = balance(&stage, &person).await;
@@ -236,7 +236,7 @@ async fn a_source_that_always_lied_is_used_alone_only_for_small_amounts() {
     let honest = prices(&balance(&honest_stage, &watcher).await);
     for (at, source) in SOURCES.iter().map(|plug| plug.slug).enumerate() {
         let (stage, bazaar) = stage().await;
-        bazaar.tell(at, |price| times(price, 1), 0);
+        bazaar.set_prices(at, |price| times(price, 1), 0);
         let person = stage.person(&[ADDRESS]).await;
         stage.work_off().await;
         let report = balance(&stage, &person).await;
@@ -256,7 +256,7 @@ async fn a_source_that_always_lied_is_used_alone_only_for_small_amounts() {
 async fn a_zero_price_from_the_beginning_removes_nothing_from_a_total() {
     for (at, source) in SOURCES.iter().map(|plug| plug.slug).enumerate().take(2) {
         let (stage, bazaar) = stage().await;
-        bazaar.tell(at, |_| "0".to_owned(), 0);
+        bazaar.set_prices(at, |_| "0".to_owned(), 0);
         let person = stage.person(&[ADDRESS]).await;
         stage.work_off().await;
         let report = balance(&stage, &person).await;
@@ -279,7 +279,7 @@ async fn figures_with_excluded_prices_recompute_after_prices_changed() {
     let report = balance(&stage, &person).await;
     let total = report.figure(FigurePath::Sum(domain::valuation::Filter::default()));
     stage.clock.advance(Duration::from_mins(6));
-    (0..SOURCES.len()).for_each(|at| bazaar.tell(at, |price| times(price, 1), 0));
+    (0..SOURCES.len()).for_each(|at| bazaar.set_prices(at, |price| times(price, 1), 0));
     stage.tracker.work().quote_now().await.unwrap();
     let moved = balance(&stage, &person).await;
     assert!(moved.total > report.total, "all agree on the new prices");

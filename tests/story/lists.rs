@@ -13,8 +13,8 @@ use ports::{
     asset::Metadata, source::SourceKind,
 };
 use support::{
+    extra_tokens::{self, CHAIN, token},
     stage::Stage,
-    windfall::{self, CHAIN, token},
 };
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -84,7 +84,7 @@ async fn stage(list: &Arc<Scripted>) -> Stage {
     let list = list.clone();
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.lists = vec![list];
-        windfall::befall(&mut ports);
+        extra_tokens::install(&mut ports);
         ports
     })
     .await;

@@ -14,8 +14,8 @@ use ports::{
     TokenListSource, asset::Metadata, job::Lease, source::SourceKind,
 };
 use support::{
+    extra_tokens::{self, CHAIN, token},
     stage::Stage,
-    windfall::{self, CHAIN, token},
 };
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -87,7 +87,7 @@ async fn stage(lists: Vec<Arc<List>>, finders: Vec<Arc<Explorer>>) -> (Stage, Ca
             .map(|one| -> Arc<dyn TokenListSource> { one })
             .collect();
         ports.finders = finders.into_iter().map(|one| -> Arc<dyn TokenFinder> { one }).collect();
-        windfall::befall(&mut ports);
+        extra_tokens::install(&mut ports);
         ports
     })
     .await;

@@ -1,4 +1,4 @@
-//! One EVM node of the test world, furnished.
+//! One EVM node of the test world, with its contracts and accounts.
 
 use crate::{
     manifest::Manifest,
@@ -21,14 +21,14 @@ use std::{
 
 const START_DEADLINE: Duration = Duration::from_secs(60);
 const START_TRIES: usize = 4;
-/// Later than the block in which Multicall3 came to any chain of the rows, so that it is used as on the live chains.
+/// Later than the deployment of Multicall3 on any chain of the rows, so that it is used as on the live chains.
 const FIRST_BLOCK: &str = "30000000";
-/// What to show where the npm packages of the world are not there.
+/// The message to show if the npm packages of the world are missing.
 pub(crate) const MISSING: &str = "the test world is not installed: run `make world` (it needs Node 20 or later)";
 const BALANCE_OF: &str = "0x70a08231";
 const TRANSFER: &str = "0xa9059cbb";
 
-/// A running node and what was put on it.
+/// A running node and its contents.
 #[derive(Debug)]
 pub struct Chain {
     process: Process,
@@ -37,11 +37,11 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Starts a node and furnishes it with the world's contracts and `load_tokens` plain tokens more.
+    /// Starts a node and deploys the world's contracts and `load_tokens` additional plain tokens.
     pub fn start(id: u64, load_tokens: usize, folder: &Path) -> Result<Self, String> {
         let (mut process, rpc) = start_node(id, folder)?;
-        let manifest = furnish(&rpc, id, load_tokens)?;
-        // A node that lost its port to somebody else ends at once; the probe may have reached the winner.
+        let manifest = deploy(&rpc, id, load_tokens)?;
+        // A node that lost its port to another process ends immediately; the probe may have reached that process.
         process.wait_until(Duration::ZERO, || true)?;
         Ok(Self { process, rpc, manifest })
     }
@@ -51,12 +51,12 @@ impl Chain {
         self.rpc.url()
     }
 
-    /// A client that asks the node directly.
+    /// A client of the node.
     pub fn rpc(&self) -> Rpc {
         self.rpc
     }
 
-    /// What the chain held when it was ready.
+    /// The contents of the chain after the deployment.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -72,23 +72,23 @@ impl Chain {
         u64::try_from(quantity(&number)).expect("a block number fits in 64 bits")
     }
 
-    /// Mines blocks at once, at most 1,000.
+    /// Mines at most 1,000 blocks immediately.
     pub fn mine(&self, blocks: u16) {
         self.rpc.call("anvil_mine", json!([format!("{blocks:#x}")]));
     }
 
-    /// Mines a block every so often until the guard is dropped.
+    /// Mines a block at this interval until the guard is dropped.
     pub fn start_mining(&self, every: Duration) -> Mining {
         Mining::start(self.rpc, every)
     }
 
-    /// What an address has in wei at a block, None for the latest, as the node says.
+    /// The native balance of an address in wei at a block, `None` for the latest, according to the node.
     pub fn native_balance(&self, address: &str, block: Option<u64>) -> U256 {
         quantity(&self.rpc.call("eth_getBalance", json!([address, tag(block)])))
     }
 
-    /// The raw balance of a token at a block, None for the latest, as the node says. The outer None: the contract gives no
-    /// proper answer.
+    /// The raw balance of a token at a block, `None` for the latest, according to the node. Returns `None` if the contract
+    /// gives no valid answer.
     pub fn balance_of(&self, token: &str, owner: &str, block: Option<u64>) -> Option<U256> {
         let data = format!("{BALANCE_OF}{}", word(owner));
         let call = json!({ "to": token, "data": data, "gas": "0xf4240" });
@@ -110,18 +110,18 @@ impl Chain {
         self.transact(&json!({ "from": from, "to": token, "data": data }));
     }
 
-    /// Gives an address exactly that much native coin from the next block on, which is mined at once.
+    /// Sets the native balance of an address from the next block on, which is mined immediately.
     pub fn set_balance(&self, address: &str, wei: U256) {
         self.rpc.call("anvil_setBalance", json!([address, format!("{wei:#x}")]));
         self.mine(1);
     }
 
-    /// Remembers the chain's state, to come back to with [`Chain::revert`].
+    /// Takes a snapshot of the chain's state for [`Chain::revert`].
     pub fn snapshot(&self) -> Snapshot {
         Snapshot(self.rpc.call("evm_snapshot", json!([])))
     }
 
-    /// Goes back to a snapshot; the blocks after it are gone.
+    /// Reverts to a snapshot and drops the blocks after it.
     pub fn revert(&self, snapshot: Snapshot) {
         let done = self.rpc.call("evm_revert", json!([snapshot.0]));
         assert_eq!(done, json!(true), "the node did not revert to its snapshot");
@@ -141,11 +141,11 @@ impl Chain {
     }
 }
 
-/// A state of a chain to come back to, once.
+/// A state of a chain that can be reverted to once.
 #[derive(Debug)]
 pub struct Snapshot(Value);
 
-/// Blocks are mined while this lives.
+/// Mines blocks until it is dropped.
 #[derive(Debug)]
 pub struct Mining {
     stop: Arc<AtomicBool>,
@@ -158,7 +158,7 @@ impl Mining {
         let stopped = Arc::clone(&stop);
         let thread = thread::spawn(move || {
             while !stopped.load(Ordering::Relaxed) {
-                // A node that a test has killed mines no more; the test says what that means.
+                // A killed node mines nothing; the test decides what that means.
                 let _ = rpc.try_call("evm_mine", json!([]));
                 thread::sleep(every);
             }
@@ -179,7 +179,7 @@ impl Drop for Mining {
     }
 }
 
-/// The folder of the npm package that furnishes the world.
+/// The folder of the npm package that deploys the world.
 pub(crate) fn package() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("world")
 }
@@ -196,7 +196,7 @@ fn anvil() -> Result<PathBuf, String> {
     }
 }
 
-/// The node wants a port number, and between our look for a free one and its bind another program may take it.
+/// Starts a node on a free port, and retries if another program takes the port first.
 fn start_node(id: u64, folder: &Path) -> Result<(Process, Rpc), String> {
     let mut refusal = String::new();
     for _ in 0..START_TRIES {
@@ -225,7 +225,7 @@ fn service(program: PathBuf, id: u64, port: u16, folder: &Path) -> Service {
         &id_text,
         "--number",
         FIRST_BLOCK,
-        // Old states lie in the world's own folder: the node keeps them in the home folder otherwise, and a killed one
+        // Old states are stored in the world's folder: by default the node stores them in the home folder, and a killed one
         // leaves gigabytes behind.
         "--cache-path",
         &states,
@@ -239,7 +239,7 @@ fn service(program: PathBuf, id: u64, port: u16, folder: &Path) -> Service {
     }
 }
 
-fn furnish(rpc: &Rpc, id: u64, load_tokens: usize) -> Result<Manifest, String> {
+fn deploy(rpc: &Rpc, id: u64, load_tokens: usize) -> Result<Manifest, String> {
     if !package().join("build/contracts.json").exists() {
         return Err(MISSING.to_owned());
     }

@@ -8,14 +8,15 @@ use std::{
 
 const PREFIX: &str = "spyhop-test";
 
-/// A scratch folder which goes away with its owner; one left by a killed process is swept by the next run.
+/// A scratch folder that is removed when dropped; the next run removes folders left by killed processes.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
 }
 
 impl Folder {
-    /// Makes an empty folder in the system's temporary folder. The path is short: a Unix socket's is limited to 107 bytes.
+    /// Creates an empty folder in the system's temporary folder. The path is short, because socket paths are limited to 107
+    /// bytes.
     pub fn create(purpose: &str) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         sweep();
@@ -26,7 +27,7 @@ impl Folder {
         Self { path }
     }
 
-    /// Where the folder is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -38,7 +39,7 @@ impl Drop for Folder {
     }
 }
 
-/// Removes the folders of processes that are gone. Without /proc nobody can tell, so nothing is removed.
+/// Removes the folders of processes that have ended. Without `/proc` that is unknown, so nothing is removed.
 fn sweep() {
     if !Path::new("/proc/self").exists() {
         return;

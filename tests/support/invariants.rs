@@ -1,13 +1,13 @@
-//! What every answer with a portfolio must keep, whatever has gone wrong: the sums, the counts, and the words.
+//! Invariants of every portfolio answer, whatever has failed: sums, counts and texts.
 
 use ports::Amount;
 use serde_json::{Value, json};
 
-/// Panics with what is wrong with the answer of `wallet/user-wallet/get-balance`.
+/// Asserts the invariants of an answer of `wallet/user-wallet/get-balance`.
 ///
-/// The total is the sum of its rows, and no zero where nothing is known, each row of its parts, and the same by network and by wallet; a part is its amount
-/// times its price; every holding is counted once, as priced or as not; the answer is complete exactly when nothing is
-/// missing; what is missing is named with a reason for people; and no number is negative or none at all.
+/// The total is the sum of its rows, and null instead of zero if nothing is known; each row is the sum of its parts; the same
+/// holds by network and by wallet. A part is its amount times its price. Every holding is counted once, as priced or unpriced.
+/// The answer is complete exactly if nothing is missing; missing data is named with a reason. No number is invalid or negative.
 pub fn invariants(answer: &Value) {
     numbers(answer, "");
     let total = sum(answer, "/total").unwrap_or(Amount::ZERO);
@@ -18,7 +18,11 @@ pub fn invariants(answer: &Value) {
         known.is_none(),
         unconverted > 0 && unconverted == count(coverage, "priced")
     );
-    assert_eq!(total, known.unwrap_or(Amount::ZERO), "the total is what is known");
+    assert_eq!(
+        total,
+        known.unwrap_or(Amount::ZERO),
+        "the total is the sum of the known values"
+    );
     let missing = ["unpriced", "failed"]
         .iter()
         .any(|list| !rows_of(&coverage[*list]).is_empty());
@@ -26,7 +30,7 @@ pub fn invariants(answer: &Value) {
     let unknown = nothing_shown && (missing || unconverted > 0 || count(coverage, "reading") > 0);
     assert!(
         answer["total"].is_null() == (unknown || answer["as_of"].is_null()),
-        "a total is known as soon as anything is, and no zero is invented: {coverage}"
+        "the total is known if anything is known, and never an invented zero: {coverage}"
     );
     let assets = rows(answer, "/user_wallet/assets");
     for (place, list) in [
@@ -48,8 +52,8 @@ pub fn invariants(answer: &Value) {
     words(&answer["coverage"]);
 }
 
-/// Explains figures of an answer by `ask`, which calls `wallet/figure/explain`: each equals the figure and what its own
-/// tree comes to.
+/// Explains figures of an answer with `ask`, which calls `wallet/figure/explain`: each explanation equals the figure and the
+/// result of its own tree.
 pub async fn explained(answer: &Value, mut ask: impl AsyncFnMut(Value) -> Value) {
     let figures = answer["figures"].as_object().expect("an answer has figures");
     let money = |pointer: &&String| pointer.ends_with("/value") && !pointer.contains("/parts/");
@@ -64,8 +68,8 @@ pub async fn explained(answer: &Value, mut ask: impl AsyncFnMut(Value) -> Value)
     }
 }
 
-/// What an answer says of each part that it values: place, amount, price and value. Times and names of the reading are left
-/// out, so that two answers about the same holdings are equal.
+/// Returns the place, amount, price and value of each part of an answer. Times and names of the reading are left out, so that
+/// two answers about the same holdings are equal.
 pub fn parts(answer: &Value) -> Vec<Value> {
     let rows = rows(answer, "/user_wallet/assets").iter();
     let parts = rows.flat_map(|row| rows_of(&row["parts"]));
@@ -85,7 +89,7 @@ pub fn parts(answer: &Value) -> Vec<Value> {
     parts
 }
 
-/// Every number is known and not negative, or null.
+/// Asserts that every number is valid and not negative, or null.
 fn numbers(value: &Value, place: &str) {
     const MONEY: [&str; 8] = [
         "total",
@@ -113,7 +117,7 @@ fn numbers(value: &Value, place: &str) {
     }
 }
 
-/// An asset's row: the sum of its parts, each its amount times its price, or without a value and with a reason.
+/// Asserts that an asset's row is the sum of its parts, each of which is its amount times its price or has a reason.
 fn row(row: &Value) {
     let name = row["symbol"].to_string();
     let parts = rows_of(&row["parts"]);
@@ -125,13 +129,13 @@ fn row(row: &Value) {
                 let off = amount.mul(step()).and_then(|off| off.add(step())).expect("it is small");
                 assert!(apart(product, value) <= off, "{name}: {part}");
             }
-            (_, _, None) => assert!(told(&part["reason"]), "{name}: {part}"),
+            (_, _, None) => assert!(has_reason(&part["reason"]), "{name}: {part}"),
             _ => panic!("{name} has a value out of nothing: {part}"),
         }
     }
 }
 
-/// Each holding is counted once, as priced or as not, in all and by network.
+/// Asserts that each holding is counted once, as priced or unpriced, in total and by network.
 fn counts(answer: &Value, assets: &[Value]) {
     let coverage = &answer["coverage"];
     let parts: Vec<&Value> = assets.iter().flat_map(|row| rows_of(&row["parts"])).collect();
@@ -151,8 +155,8 @@ fn counts(answer: &Value, assets: &[Value]) {
     );
 }
 
-/// Whether nothing is missing of what is looked for. The test world has neither lists nor explorers: there a total is never
-/// complete, because tokens that no list names are not looked for.
+/// Returns whether nothing that is looked for is missing. Without lists and explorers, as in the test world, a total is never
+/// complete, because tokens on no list are not looked for.
 pub fn is_whole(coverage: &Value) -> bool {
     let unread = match &coverage["unread"] {
         Value::Array(wallets) => wallets.is_empty(),
@@ -162,39 +166,39 @@ pub fn is_whole(coverage: &Value) -> bool {
     unread && ["unpriced", "failed", "stale"].into_iter().all(is_empty) && count(coverage, "reading") == 0
 }
 
-/// What is missing or old is named, with a reason for people.
+/// Asserts that missing and stale data is named with a reason.
 fn words(coverage: &Value) {
     for failed in rows_of(&coverage["failed"]) {
         assert!(
-            said(&failed["name"]) && said(&failed["reason"]) && sentence(&failed["text"]),
+            is_text(&failed["name"]) && is_text(&failed["reason"]) && sentence(&failed["text"]),
             "{failed}"
         );
     }
     for stale in rows_of(&coverage["stale"]) {
         assert!(
-            said(&stale["name"]) && said(&stale["as_of"]) && sentence(&stale["text"]),
+            is_text(&stale["name"]) && is_text(&stale["as_of"]) && sentence(&stale["text"]),
             "{stale}"
         );
     }
     for unpriced in rows_of(&coverage["unpriced"]) {
         assert!(
-            said(&unpriced["name"]) && said(&unpriced["reason"]) && said(&unpriced["text"]),
+            is_text(&unpriced["name"]) && is_text(&unpriced["reason"]) && is_text(&unpriced["text"]),
             "{unpriced}"
         );
-        assert!(said(&unpriced["amount"]) || said(&unpriced["raw_amount"]) || unpriced["reason"] == "unreadable");
+        assert!(is_text(&unpriced["amount"]) || is_text(&unpriced["raw_amount"]) || unpriced["reason"] == "unreadable");
     }
 }
 
-fn said(value: &Value) -> bool {
+fn is_text(value: &Value) -> bool {
     value.as_str().is_some_and(|text| !text.trim().is_empty())
 }
 
 fn sentence(value: &Value) -> bool {
-    said(value) && value.as_str().is_some_and(|text| text.ends_with('.'))
+    is_text(value) && value.as_str().is_some_and(|text| text.ends_with('.'))
 }
 
-fn told(reason: &Value) -> bool {
-    said(&reason["code"]) && said(&reason["text"])
+fn has_reason(reason: &Value) -> bool {
+    is_text(&reason["code"]) && is_text(&reason["text"])
 }
 
 fn count(value: &Value, name: &str) -> i64 {
@@ -227,7 +231,7 @@ fn values(list: &[Value]) -> Vec<Amount> {
     list.iter().map(|row| money(&row["value"])).collect()
 }
 
-/// The last place that leaves the server.
+/// The last decimal place of amounts in answers.
 fn step() -> Amount {
     "0.000000000000000001".parse().expect("it is a number")
 }
@@ -237,7 +241,7 @@ fn apart(one: Amount, other: Amount) -> Amount {
     high.sub(low).expect("their difference is a number")
 }
 
-/// Each number was rounded once at the door, so that a sum of rows may be off by half a step for each.
+/// Asserts that a total is near its sum: each number was rounded once, so the sum may be off by half a step for each row.
 fn near(total: Amount, parts: &[Amount], place: &str) {
     let sum = parts
         .iter()
@@ -249,7 +253,7 @@ fn near(total: Amount, parts: &[Amount], place: &str) {
     );
 }
 
-/// Computes an explanation from its printed tree alone.
+/// Computes the result of an explanation from its printed tree.
 pub fn recomputed(node: &Value) -> Option<Amount> {
     let children = rows_of(&node["children"]).iter();
     let counts =
@@ -266,7 +270,7 @@ pub fn recomputed(node: &Value) -> Option<Amount> {
     }
 }
 
-/// What stands over the line is multiplied out, then divided by what stands under it: nothing is rounded before.
+/// Multiplies the numerators, then divides by the denominators, so that nothing is rounded before.
 fn product<'a>(nodes: impl Iterator<Item = &'a Value>) -> Option<Amount> {
     let (mut over, mut under) = (Amount::ONE, Amount::ONE);
     for node in nodes {

@@ -1,7 +1,7 @@
-//! JSON as nobody in good faith writes it.
+//! Malicious JSON.
 
-/// Lists in a text in lists in a text: each text stands under a name that `serde_json` opens, and its escapes grow by a
-/// few characters only from text to text. Sixty of them are 50 kB, and seven thousand levels.
+/// Returns nested lists in a string in nested lists in a string, and so on. Each string is the value of a key that `serde_json`
+/// unwraps, and its escapes grow by only a few characters per level. Sixty strings are 50 kB and seven thousand levels.
 pub fn lists_in_texts(texts: usize) -> String {
     let wrapped = |inside: String| format!("{}{inside}{}", "[".repeat(120), "]".repeat(120));
     (0..texts).fold("[]".to_owned(), |inside, _| {

@@ -1,39 +1,40 @@
-//! What the tests of the product stand on: throw-away components of this machine, started on demand and gone afterwards.
+//! Shared fixtures of the product's tests: local components that are started on demand and removed afterwards.
 //!
 //! - [`world`]: two EVM [`chain`]s with real contracts, and the [`manifest`] of what is on them.
-//! - [`coin`]: a Bitcoin and a Litecoin node behind doors of Esplora's shape, told to pay and to change their minds.
-//! - [`door`]: a server that stands where a remote source would, and fails as told.
-//! - [`outgoing`]: the product's client with doors on its list, and a ledger to read.
+//! - [`coin_node`]: a Bitcoin and a Litecoin node behind Esplora-like servers, which can be made to pay and to reorganize.
+//! - [`mock_upstream`]: a server in the place of a remote source that fails on request, and [`mock_price_sources`]: one for
+//!   each price source.
+//! - [`outgoing`]: the product's HTTP client, allowed to reach the mock servers, and a log of its requests.
 //! - [`postgres`]: a Postgres cluster for the tests of one binary, and a fresh database for each test.
-//! - [`json`]: bodies that nobody in good faith sends.
-//! - [`rpc`]: a node asked directly, to compare the product's answers with.
-//! - [`product`], and [`program`] on a [`site`]: the product on the test world, in this process and as one of its own.
-//! - [`dice`]: chance that falls alike in every run.
+//! - [`json`]: malicious request bodies.
+//! - [`rpc`]: a plain client of a node, to compare the product's answers with.
+//! - [`product`], and [`program`] on an [`installation`]: the product on the test world, in this process and as a separate one.
+//! - [`seeded_entropy`]: random bytes that are the same in every run.
 //! - [`relay`]: a Postgres server that can hang.
-//! - [`premises`] for a product that meets with faults, [`front`] for its public API, and [`invariants`] of its answers.
-//! - [`stage`]: a tracker on the demo world with a clock that is moved by hand, and [`windfall`]: what befalls its accounts.
-//! - [`process`] and [`folder`]: how those components are kept from outliving a test run, whatever ends it.
+//! - [`fault_fixture`]: a product for fault tests, [`api_client`] for its public API, and [`invariants`] of its answers.
+//! - [`stage`]: a tracker on the demo world with a manual clock, and [`extra_tokens`]: extra tokens for its accounts.
+//! - [`process`] and [`folder`]: keep those components from outliving a test run, however it ends.
 
-pub mod bazaar;
+pub mod api_client;
 pub mod chain;
-pub mod coin;
-pub mod dice;
-pub mod door;
+pub mod coin_node;
+pub mod extra_tokens;
+pub mod fault_fixture;
 pub mod folder;
-pub mod front;
+pub mod installation;
 pub mod invariants;
 pub mod json;
 pub mod manifest;
+pub mod mock_price_sources;
+pub mod mock_upstream;
 pub mod outgoing;
 mod port;
 pub mod postgres;
-pub mod premises;
 pub mod process;
 pub mod product;
 pub mod program;
 pub mod relay;
 pub mod rpc;
-pub mod site;
+pub mod seeded_entropy;
 pub mod stage;
-pub mod windfall;
 pub mod world;

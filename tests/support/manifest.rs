@@ -1,9 +1,9 @@
-//! What a chain of the test world holds, as its node answered when it was ready.
+//! The contents of a chain of the test world, as read from its node after the deployment.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// One chain's contents. Addresses are in EIP-55 form.
+/// The contents of one chain. Addresses are in EIP-55 format.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Manifest {
     pub chain_id: u64,
@@ -11,7 +11,7 @@ pub struct Manifest {
     pub block: u64,
     /// Multicall3's address.
     pub multicall: String,
-    /// The name service's contracts; None on a chain without names.
+    /// The name service's contracts; `None` on a chain without names.
     pub ens: Option<Ens>,
     pub names: Vec<Name>,
     pub reverse: Vec<Reverse>,
@@ -31,7 +31,7 @@ pub struct Ens {
 #[derive(Debug, Clone, Deserialize)]
 pub struct Name {
     pub name: String,
-    /// The address it resolves to; None if it must not resolve.
+    /// The address it resolves to; `None` if it must not resolve.
     pub address: Option<String>,
     /// `address`, `subname`, `emoji`, `unicode`, `no-resolver`, `no-address`, `offchain` or `expired`.
     pub kind: String,
@@ -46,10 +46,10 @@ pub struct Reverse {
     pub valid: bool,
 }
 
-/// A token as its contract introduces itself; None where the contract has no such answer.
+/// A token, with the metadata of its contract; `None` if the contract does not provide a field.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Token {
-    /// A short word to find it by, for example `usdc` or `load7`.
+    /// A short key, for example `usdc` or `load7`.
     pub key: String,
     pub address: String,
     pub name: Option<String>,
@@ -60,7 +60,7 @@ pub struct Token {
     pub kind: String,
 }
 
-/// A person with an account on the chain, unlocked in the node.
+/// A person with an account on the chain that is unlocked in the node.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Person {
     /// `alice` (has the most), `bob`, `carol`, `dave`, `erin`, `frank` (has no native coin and none of the named tokens).
@@ -68,26 +68,26 @@ pub struct Person {
     pub address: String,
     /// Wei, in decimal digits.
     pub native: String,
-    /// Raw amounts in decimal digits by token address, zeros included; None where balanceOf gives no proper answer.
+    /// Raw amounts in decimal digits by token address, including zeros; `None` if `balanceOf` gives no valid answer.
     pub balances: BTreeMap<String, Option<String>>,
 }
 
 impl Manifest {
-    /// The token of that key. Panics if the chain has none.
+    /// Returns the token with this key. Panics if the chain has none.
     pub fn token(&self, key: &str) -> &Token {
         let found = self.tokens.iter().find(|token| token.key == key);
         found.unwrap_or_else(|| panic!("chain {} has no token {key}", self.chain_id))
     }
 
-    /// The person of that name. Panics if nobody is called so.
+    /// Returns the person with this name. Panics if there is none.
     pub fn person(&self, name: &str) -> &Person {
         let found = self.persons.iter().find(|person| person.name == name);
-        found.unwrap_or_else(|| panic!("nobody is called {name}"))
+        found.unwrap_or_else(|| panic!("there is no person {name}"))
     }
 }
 
 impl Person {
-    /// The raw amount of a token in decimal digits, None where it cannot be read.
+    /// Returns the raw amount of a token in decimal digits, `None` if it cannot be read.
     pub fn balance(&self, token: &Token) -> Option<&str> {
         self.balances[&token.address].as_deref()
     }

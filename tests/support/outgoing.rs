@@ -1,7 +1,7 @@
-//! The product's outgoing client as a test needs it: doors of this machine on its list, short waits, and a ledger that
-//! can be read.
+//! The product's outgoing HTTP client for tests: mock servers are allowed hosts, timeouts are short, and the request log can be
+//! read.
 
-use crate::{dice::Dice, door::Door, product::RESTING};
+use crate::{mock_upstream::MockUpstream, product::RESTING, seeded_entropy::SeededEntropy};
 use adapters::chain::rows::{Endpoint, Row, rows};
 use adapters::http_client::{AllowedHost, HttpClient, Rate, Settings};
 use async_trait::async_trait;
@@ -12,8 +12,8 @@ use std::{
 };
 use url::Url;
 
-/// Settings with which a fault that says so is over in milliseconds. Silence is waited out for seconds, because what is
-/// healthy must not fail on a machine that does much else; a test of silence sets a time of its own.
+/// Settings with which explicit failures end in milliseconds. Timeouts are still seconds, because working calls must not fail
+/// on a busy machine; tests of timeouts set their own.
 pub fn hasty() -> Settings {
     Settings {
         connect: Duration::from_secs(5),
@@ -27,7 +27,7 @@ pub fn hasty() -> Settings {
     }
 }
 
-/// The same with less time for silence and for slow answers: three attempts are over in six seconds.
+/// The same with shorter timeouts: three attempts take at most six seconds.
 pub fn curt() -> Settings {
     Settings {
         read: Duration::from_millis(1_500),
@@ -36,51 +36,61 @@ pub fn curt() -> Settings {
     }
 }
 
-/// A client that may ask these doors, and the ledger it writes.
-pub fn client(doors: &[&Door], settings: Settings) -> (Arc<HttpClient>, Arc<Ledger>) {
-    let urls: Vec<String> = doors.iter().map(|door| door.url()).collect();
+/// Returns a client that is allowed to call these servers, and its request log.
+pub fn client(upstreams: &[&MockUpstream], settings: Settings) -> (Arc<HttpClient>, Arc<RequestLog>) {
+    let urls: Vec<String> = upstreams.iter().map(|server| server.url()).collect();
     client_for(&urls, settings)
 }
 
-/// A client that may ask the hosts of these URLs, each marked as the operator's own.
-pub fn client_for(urls: &[String], settings: Settings) -> (Arc<HttpClient>, Arc<Ledger>) {
+/// Returns a client that is allowed to call the hosts of these URLs, each marked as the operator's own.
+pub fn client_for(urls: &[String], settings: Settings) -> (Arc<HttpClient>, Arc<RequestLog>) {
     let quick = Rate {
         per_minute: 600_000,
         burst: 10_000,
     };
     let host = |url: &String| {
-        let url: Url = url.parse().expect("the URL of a test is one");
+        let url: Url = url.parse().expect("the URL of a test is valid");
         AllowedHost::of(&url, true).expect("it has a host").at(quick)
     };
     client_of(urls.iter().map(host).collect(), settings)
 }
 
-/// A client that may ask these hosts at their own pace.
-pub fn client_of(hosts: Vec<AllowedHost>, settings: Settings) -> (Arc<HttpClient>, Arc<Ledger>) {
+/// Returns a client that is allowed to call these hosts at their own rates.
+pub fn client_of(hosts: Vec<AllowedHost>, settings: Settings) -> (Arc<HttpClient>, Arc<RequestLog>) {
     client_by(Arc::new(WallClock), hosts, settings)
 }
 
-/// The same by a clock of the test's own.
-pub fn client_by(clock: Arc<dyn Clock>, hosts: Vec<AllowedHost>, settings: Settings) -> (Arc<HttpClient>, Arc<Ledger>) {
-    let ledger = Arc::<Ledger>::default();
-    let client = HttpClient::new(hosts, settings, ledger.clone(), clock, Arc::new(Dice::default()));
+/// The same with a given clock.
+pub fn client_by(
+    clock: Arc<dyn Clock>,
+    hosts: Vec<AllowedHost>,
+    settings: Settings,
+) -> (Arc<HttpClient>, Arc<RequestLog>) {
+    let ledger = Arc::<RequestLog>::default();
+    let client = HttpClient::new(
+        hosts,
+        settings,
+        ledger.clone(),
+        clock,
+        Arc::new(SeededEntropy::default()),
+    );
     (Arc::new(client.expect("the client can be built")), ledger)
 }
 
-/// Disclosures as they were recorded.
+/// The recorded disclosures.
 #[derive(Default)]
-pub struct Ledger {
+pub struct RequestLog {
     recorded: Mutex<Vec<Disclosure>>,
     broken: Mutex<bool>,
 }
 
-impl Ledger {
-    /// All lines so far, in the order of their recording.
+impl RequestLog {
+    /// Returns all disclosures so far, in the order of recording.
     pub fn lines(&self) -> Vec<Disclosure> {
-        self.recorded.lock().expect("no holder panics").clone()
+        self.recorded.lock().expect("the lock is not poisoned").clone()
     }
 
-    /// How many requests to a host are noted.
+    /// Returns the number of recorded requests to a host.
     pub fn count(&self, host: &str) -> u64 {
         let lines = self.lines();
         lines
@@ -90,14 +100,14 @@ impl Ledger {
             .sum()
     }
 
-    /// Whether it refuses what it is given.
+    /// Sets whether recording fails.
     pub fn set_broken(&self, broken: bool) {
-        *self.broken.lock().expect("no holder panics") = broken;
+        *self.broken.lock().expect("the lock is not poisoned") = broken;
     }
 }
 
 #[async_trait]
-impl DisclosureStore for Ledger {
+impl DisclosureStore for RequestLog {
     async fn search(&self, _query: &DisclosureQuery) -> Result<(Vec<Disclosure>, u64), StorageError> {
         let lines = self.lines();
         let count = lines.len() as u64;
@@ -105,19 +115,19 @@ impl DisclosureStore for Ledger {
     }
 
     async fn record(&self, disclosures: &[Disclosure]) -> Result<(), StorageError> {
-        if *self.broken.lock().expect("no holder panics") {
+        if *self.broken.lock().expect("the lock is not poisoned") {
             let what = "a test".to_owned();
             return Err(StorageError::Conflict { what });
         }
         self.recorded
             .lock()
-            .expect("no holder panics")
+            .expect("the lock is not poisoned")
             .extend_from_slice(disclosures);
         Ok(())
     }
 }
 
-/// The machine's own time.
+/// The system clock.
 pub struct WallClock;
 
 impl Clock for WallClock {
@@ -127,23 +137,23 @@ impl Clock for WallClock {
     }
 }
 
-/// The row for answers that were kept: their newest block may be of any time.
+/// Returns the row with any block age allowed, for recorded answers.
 pub fn of_any_age(mut row: Row) -> Row {
     row.chain.max_head_age = Duration::from_secs(RESTING.into());
     row
 }
 
-/// The product's row of a chain, for blocks of any age, asked through these doors and nowhere else.
-pub fn row(chain: u64, doors: &[&Door]) -> Row {
-    let known = rows().expect("the rows that ship are whole").iter();
+/// Returns the product's row of a chain with these endpoints only and any block age allowed.
+pub fn row(chain: u64, upstreams: &[&MockUpstream]) -> Row {
+    let known = rows().expect("the shipped rows are valid").iter();
     let mut row = known
         .clone()
         .find(|row| row.chain.id.evm_number() == Some(chain))
         .expect("the chain has a row")
         .clone();
-    row.endpoints = doors
+    row.endpoints = upstreams
         .iter()
-        .map(|door| Endpoint::new(door.url().parse().expect("a door's URL is one"), true))
+        .map(|server| Endpoint::new(server.url().parse().expect("a mock server's URL is valid"), true))
         .collect();
     of_any_age(row)
 }

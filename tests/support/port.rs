@@ -1,4 +1,4 @@
-//! Ports for programs that want a number and cannot be asked to choose one.
+//! Free ports for programs that cannot choose one themselves.
 
 use std::{
     io,
@@ -12,8 +12,8 @@ use std::{
 
 const TRIES: usize = 100;
 
-/// A port of this machine that was free a moment ago, and that no other test takes as long as this process lives. Two that
-/// start a node at the same moment would otherwise furnish one chain together.
+/// Returns a free port that no other test gets while this process runs. Otherwise two tests that start a node at the same time
+/// could deploy to the same chain.
 pub(crate) fn free_port() -> Result<u16, String> {
     static CLAIMS: Mutex<Vec<UnixListener>> = Mutex::new(Vec::new());
     for _ in 0..TRIES {
@@ -34,7 +34,7 @@ fn unused() -> io::Result<u16> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
 }
 
-/// A name of the kernel's own that one process at a time can have. It leaves no file and goes with the process.
+/// Binds an abstract socket name, which one process at a time can hold. It leaves no file and ends with the process.
 fn claim(port: u16) -> io::Result<UnixListener> {
     UnixListener::bind_addr(&SocketAddr::from_abstract_name(format!("spyhop-test-port-{port}"))?)
 }

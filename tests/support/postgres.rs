@@ -1,4 +1,4 @@
-//! A throw-away Postgres: no container, no download, the programs of the system's own package.
+//! A temporary Postgres cluster: no container and no download, only the programs of the system's package.
 
 use crate::{
     folder::Folder,
@@ -20,7 +20,8 @@ const USER: &str = "spyhop";
 const START_DEADLINE: Duration = Duration::from_secs(60);
 const MISSING: &str =
     "Postgres is missing: run `apt-get install postgresql`, or set SPYHOP_TEST_PG_BIN to the folder that holds initdb";
-/// What outlives the machine is given up for speed, what outlives the server is not; only the socket is listened on.
+/// Durability against power loss is given up for speed, durability against a crash of the server is not. The server listens
+/// only on its socket.
 const SETTINGS: [&str; 5] = [
     "listen_addresses=",
     "fsync=off",
@@ -29,12 +30,11 @@ const SETTINGS: [&str; 5] = [
     "autovacuum=off",
 ];
 
-/// The cluster that `make test` started for a whole run; each test process would otherwise start its own.
+/// The URL of the cluster that `make test` started for the whole run; otherwise each test process starts its own.
 const RUNNING: &str = "SPYHOP_TEST_POSTGRES_URL";
 
-/// The URL of a new empty database in the cluster of the whole test run, or else in one that all tests of this binary
-/// share. The first call takes about a second, each other one about 50 ms. Panics with one line if Postgres is not
-/// installed.
+/// Creates an empty database in the cluster of the whole test run, or else in one that all tests of this binary share, and
+/// returns its URL. The first call takes about a second, later ones about 50 ms. Panics if Postgres is not installed.
 pub fn fresh_database() -> String {
     static SHARED: LazyLock<Result<Cluster, String>> = LazyLock::new(Cluster::start);
     if let Ok(running) = std::env::var(RUNNING) {
@@ -43,7 +43,7 @@ pub fn fresh_database() -> String {
     SHARED.as_ref().unwrap_or_else(|why| panic!("{why}")).fresh_database()
 }
 
-/// A Postgres server with its data in a scratch folder. Dropped: the server is stopped and the data are gone.
+/// A Postgres server with its data in a scratch folder. Dropping it stops the server and removes the data.
 #[derive(Debug)]
 pub struct Cluster {
     server: Process, // before the folder: the server ends first
@@ -53,11 +53,11 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Makes and starts a cluster of its own, for a test that stops or breaks it. The error is the line to show.
+    /// Creates and starts a separate cluster, for a test that stops or breaks it. The error is the message to show.
     pub fn start() -> Result<Self, String> {
         let programs = programs().ok_or(MISSING)?;
         let folder = Folder::create("postgres");
-        // The server may be another user than the tests.
+        // The server may run as another user than the tests.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).map_err(|why| why.to_string())?;
         initialise(&programs, folder.path())?;
         let server = serve(&programs, folder.path())?;
@@ -69,25 +69,25 @@ impl Cluster {
         })
     }
 
-    /// Stops the server at once, as a machine that is switched off: what was committed stays.
+    /// Stops the server immediately, like a power-off; committed data is kept.
     pub fn stop(&mut self) {
         self.server.signal("QUIT");
         assert!(self.server.ended(START_DEADLINE).is_some(), "the server does not end");
     }
 
-    /// Starts the server on its data again. Panics with the tail of its log if it does not come.
+    /// Starts the server on its data again. Panics with the tail of its log if it does not start.
     pub fn start_again(&mut self) {
         self.server = serve(&self.programs, self.folder.path()).unwrap_or_else(|why| panic!("{why}"));
     }
 
-    /// The URL of a new empty database.
+    /// Creates an empty database and returns its URL.
     pub fn fresh_database(&self) -> String {
         let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         self.execute("postgres", &format!("CREATE DATABASE {name}"));
         self.url(&name)
     }
 
-    /// Runs a statement with `psql`, behind the back of the product. Panics with the server's answer if it fails.
+    /// Runs a statement with `psql`, independently of the product. Panics with the server's answer if it fails.
     pub fn execute(&self, database: &str, statement: &str) {
         let mut command = unprivileged(&self.programs.join("psql"));
         command
@@ -110,7 +110,7 @@ impl Cluster {
     }
 }
 
-/// A new database beside the one that `running` names. Its name is this process's own: many share the cluster.
+/// Creates a database in the cluster of the `running` URL. Its name is unique to this process, because many share the cluster.
 fn database_in(running: &str) -> Result<String, String> {
     static MADE: AtomicU32 = AtomicU32::new(0);
     let name = format!("test_{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
@@ -121,7 +121,7 @@ fn database_in(running: &str) -> Result<String, String> {
     Ok(url.into())
 }
 
-/// The newest installed version's programs. Debian keeps them out of the path.
+/// The programs of the newest installed version. Debian does not put them into the path.
 fn programs() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("SPYHOP_TEST_PG_BIN") {
         return Some(PathBuf::from(folder)).filter(|folder| folder.join("initdb").exists());
@@ -156,7 +156,7 @@ fn initialise(programs: &Path, folder: &Path) -> Result<(), String> {
     run(command.arg(folder.join("data"))).map_err(|why| format!("initdb failed: {why}"))
 }
 
-/// A server on the data in this folder that takes questions.
+/// Starts a server on the data in this folder and waits until it accepts connections.
 fn serve(programs: &Path, folder: &Path) -> Result<Process, String> {
     let mut server = Process::start(&service(programs, folder), folder);
     let probe = || {

@@ -1,4 +1,4 @@
-//! Child processes that cannot outlive the test process, not even when it is killed with signal 9.
+//! Child processes that cannot outlive the test process, not even if it is killed with SIGKILL.
 
 use std::{
     ffi::OsString,
@@ -11,26 +11,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The user and group `nobody`, for programs which refuse to run as root.
+/// The user and group `nobody`, for programs that refuse to run as root.
 const NOBODY: u32 = 65534;
-/// How long a process may take to end after being asked to, before it is killed.
+/// How long a process may take to end after an interrupt before it is killed.
 const GRACE: Duration = Duration::from_secs(3);
 const PROBE_PAUSE: Duration = Duration::from_millis(10);
 
-/// What to start: a program with its arguments and the few things that differ between programs.
+/// A program to start, with its arguments and options.
 #[derive(Debug)]
 pub struct Service {
-    /// Names the log file and the messages.
+    /// The name for the log file and in messages.
     pub name: String,
     pub program: PathBuf,
     pub arguments: Vec<OsString>,
-    /// The signal the kernel sends it when the test process ends: `KILL`, or a kinder one that cleans up.
+    /// The signal that the kernel sends when the test process ends: `KILL`, or one that allows a cleanup.
     pub death_signal: &'static str,
-    /// Become `nobody` if the tests run as root.
+    /// Whether to run as `nobody` if the tests run as root.
     pub never_root: bool,
 }
 
-/// A running child in a process group of its own. Dropped: interrupted, and killed if that does not help.
+/// A running child in its own process group. Dropping it interrupts it, and kills it if it does not end.
 #[derive(Debug)]
 pub struct Process {
     name: String,
@@ -54,7 +54,7 @@ impl Process {
         }
     }
 
-    /// Asks `ready` until it says yes. After `deadline`, or when the process ends first, the error carries the log's tail.
+    /// Polls `ready` until it returns true. After `deadline`, or if the process ends first, the error contains the log's tail.
     pub fn wait_until(&mut self, deadline: Duration, mut ready: impl FnMut() -> bool) -> Result<(), String> {
         let started = Instant::now();
         loop {
@@ -80,7 +80,7 @@ impl Process {
         self.child.id()
     }
 
-    /// How it ended; None if it still runs after `limit`.
+    /// Waits for the end of the process. Returns `None` if it still runs after `limit`.
     pub fn ended(&mut self, limit: Duration) -> Option<ExitStatus> {
         if self.ended_within(limit) {
             self.child.wait().ok()
@@ -89,7 +89,7 @@ impl Process {
         }
     }
 
-    /// Sends a signal, for example `STOP` or `KILL`, to the process and everything it started.
+    /// Sends a signal, for example `STOP` or `KILL`, to the process group.
     pub fn signal(&self, signal: &str) {
         let line = format!("kill -s {signal} -- -{}", self.id());
         let _ = Command::new("sh")
@@ -133,7 +133,7 @@ impl Drop for Process {
     }
 }
 
-/// A command that runs as the current user, or as `nobody` instead of root, from a folder everybody may enter.
+/// Returns a command that runs as the current user, or as `nobody` instead of root, in a folder that every user may enter.
 pub fn unprivileged(program: &Path) -> Command {
     let mut command = Command::new(program);
     if is_root() {
@@ -143,8 +143,8 @@ pub fn unprivileged(program: &Path) -> Command {
     command
 }
 
-/// The service behind a death signal. Between fork and `setpriv` the test process may already have ended, and no signal
-/// would ever come; so the shell starts the program only while its parent is still ours.
+/// Returns the command of a service with a death signal. The test process may end between fork and `setpriv`, and then no
+/// signal would be sent; so the shell starts the program only if its parent is still the test process.
 fn supervised(service: &Service) -> Command {
     let mut command = if service.never_root {
         unprivileged(Path::new("setpriv"))
@@ -172,8 +172,8 @@ fn is_root() -> bool {
 
 type Order = (Command, mpsc::Sender<std::io::Result<Child>>);
 
-/// Spawns from one thread that lives as long as the process: the death signal comes when the *thread* that started the
-/// child ends, and the thread of a test ends with the test.
+/// Spawns from one thread that lives as long as the process: the death signal is sent when the *thread* that started the child
+/// ends, and the thread of a test ends with the test.
 fn spawn(command: Command) -> std::io::Result<Child> {
     static SPAWNER: OnceLock<mpsc::Sender<Order>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {

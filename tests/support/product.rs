@@ -1,9 +1,9 @@
-//! The product on the test world: real configuration, real adapters, real contracts; every way out leads through a door.
+//! The product on the test world: real configuration, real adapters, real contracts. All requests go to mock upstreams.
 
 use crate::{
     chain::Chain,
-    door::{Door, Quote},
     manifest::Token,
+    mock_upstream::{MockUpstream, Quote},
     world::World,
 };
 use adapters::{
@@ -18,29 +18,29 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-/// How old a newest block may be, in seconds: the nodes make blocks for transactions only, and tests move clocks by days.
+/// The allowed age of the newest block, in seconds: the nodes mine only for transactions, and tests move clocks by days.
 pub const RESTING: u32 = 315_360_000;
-/// For work that never ends.
+/// The time limit for running all jobs.
 const PATIENCE: Duration = Duration::from_mins(5);
-/// Jobs that fall due within this time belong to the work at hand: refreshing quotes is delayed by a quarter of a second.
+/// Jobs due within this time are run as well, because refreshing quotes is delayed by a quarter of a second.
 const SOON: Duration = Duration::from_millis(500);
 
-/// A door to every remote source that the product may ask.
-pub struct Doors {
-    /// To the nodes, by chain.
-    pub nodes: BTreeMap<u64, Door>,
-    pub defillama: Door,
-    pub coingecko: Door,
+/// A mock server for every remote source that the product calls.
+pub struct MockUpstreams {
+    /// Proxies to the nodes, by chain.
+    pub nodes: BTreeMap<u64, MockUpstream>,
+    pub defillama: MockUpstream,
+    pub coingecko: MockUpstream,
 }
 
-impl Doors {
-    /// Doors to this world, and prices of the coins that its start list knows.
+impl MockUpstreams {
+    /// Starts mock servers for this world, with prices of the coins of its start list.
     pub fn to(world: &World) -> Self {
-        let node = |(id, chain): (u64, &Chain)| (id, Door::to_node(chain.rpc().address()));
-        let doors = Self {
+        let node = |(id, chain): (u64, &Chain)| (id, MockUpstream::to_node(chain.rpc().address()));
+        let upstreams = Self {
             nodes: world.chains().map(node).collect(),
-            defillama: Door::of_prices(),
-            coingecko: Door::of_prices(),
+            defillama: MockUpstream::of_prices(),
+            coingecko: MockUpstream::of_prices(),
         };
         for (coin, price) in [
             ("ethereum", "2000.5"),
@@ -48,21 +48,21 @@ impl Doors {
             ("usd-coin", "0.9999"),
             ("dai", "1.0001"),
         ] {
-            doors.set_price(&format!("coingecko:{coin}"), price);
+            upstreams.set_price(&format!("coingecko:{coin}"), price);
         }
-        doors
+        upstreams
     }
 
-    /// Sets the same price now at both sources, by DefiLlama's word for the coin.
+    /// Sets the same current price at both sources, by DefiLlama's coin id.
     pub fn set_price(&self, coin: &str, price: &str) {
         self.defillama.prices().set(coin, Quote::new(price, now()));
         self.coingecko.prices().set(coin, Quote::new(price, now()));
     }
 
-    /// The file that leads the product through the doors and nowhere else.
+    /// Returns a configuration file with the mock servers as the only endpoints.
     pub fn config_file(&self) -> String {
-        let chain = |(id, door): (&u64, &Door)| {
-            let url = door.url();
+        let chain = |(id, upstream): (&u64, &MockUpstream)| {
+            let url = upstream.url();
             format!(
                 "[chains.\"eip155:{id}\"]\nendpoints = [{{ url = \"{url}\", own = true }}]\nmax_head_age_seconds = {RESTING}\n"
             )
@@ -76,8 +76,8 @@ impl Doors {
         )
     }
 
-    /// The same without strict privacy: no lists and no explorers are asked, and rates of currencies and the chains that the
-    /// world does not have lead nowhere. No host of it is a public one.
+    /// The same without strict privacy: there are no lists and no explorers, and the endpoints of exchange rates and of
+    /// chains outside the world lead nowhere. None of its hosts is public.
     pub fn config_file_of_all_chains(&self) -> String {
         let ours = |row: &&Row| self.nodes.keys().any(|id| row.chain.id == ChainId::evm(*id));
         let closed = |row: &Row| {
@@ -90,28 +90,29 @@ impl Doors {
         format!("lists = []\nexplorers = []\n{}{rates}{others}", self.config_file())
     }
 
-    /// Every answer of every source is held back that long.
+    /// Delays every answer of every source.
     pub fn set_latency(&self, latency: Duration) {
-        self.all().for_each(|door| door.set_latency(latency));
+        self.all().for_each(|upstream| upstream.set_latency(latency));
     }
 
-    /// How many HTTP requests came through them so far.
+    /// Returns the number of HTTP requests so far.
     pub fn count(&self) -> usize {
-        self.all().map(|door| door.count()).sum()
+        self.all().map(|upstream| upstream.count()).sum()
     }
 
-    /// Requests that each door saw, by its port; doors that nobody used are left out.
+    /// Returns the number of requests to each mock server by port, without unused ones.
     pub fn seen(&self) -> BTreeMap<u16, u64> {
-        let used = self.all().filter(|door| door.count() > 0);
-        used.map(|door| (door.address().port(), door.count() as u64)).collect()
+        let used = self.all().filter(|upstream| upstream.count() > 0);
+        used.map(|upstream| (upstream.address().port(), upstream.count() as u64))
+            .collect()
     }
 
-    /// Every door, to the nodes and to the sources of prices.
-    pub fn all(&self) -> impl Iterator<Item = &Door> {
+    /// Returns every mock server, of the nodes and of the price sources.
+    pub fn all(&self) -> impl Iterator<Item = &MockUpstream> {
         self.nodes.values().chain([&self.defillama, &self.coingecko])
     }
 
-    /// The configuration for data in memory, with more in its file.
+    /// Returns a configuration with data in memory and additional lines in its file.
     pub fn config(&self, more: &str) -> Config {
         let environment = BTreeMap::from([("SPYHOP_DATA".to_owned(), "/nowhere".to_owned())]);
         let parsed = Config::parse(&environment, Some(&format!("{}{more}", self.config_file()))).unwrap();
@@ -134,44 +135,44 @@ pub fn now() -> i64 {
 pub struct Product {
     pub started: Started,
     pub tracker: Tracker,
-    pub doors: Doors,
+    pub upstreams: MockUpstreams,
 }
 
 impl Product {
-    /// One that was started elsewhere.
-    pub fn around(started: Started, doors: Doors) -> Self {
+    /// Wraps ports that were started elsewhere.
+    pub fn around(started: Started, upstreams: MockUpstreams) -> Self {
         let tracker = Tracker::new(started.ports.clone());
         Self {
             started,
             tracker,
-            doors,
+            upstreams,
         }
     }
 
-    /// Starts it; every token of the world is in the universe.
+    /// Starts the product with every token of the world in the universe.
     pub async fn start(world: &World) -> Self {
         Self::with_tokens(world, |_| true).await
     }
 
-    /// The same with only those tokens of the world that are wanted.
+    /// The same with only the tokens for which `wanted` returns true.
     pub async fn with_tokens(world: &World, wanted: impl Fn(&Token) -> bool) -> Self {
         Self::of(world, "", wanted).await
     }
 
-    /// The same with more in the configuration's file, and every token.
+    /// The same with additional lines in the configuration file and every token.
     pub async fn with(world: &World, more: &str) -> Self {
         Self::of(world, more, |_| true).await
     }
 
-    /// The same with more in the file, and only those tokens that are wanted.
+    /// The same with additional lines in the file and only the tokens for which `wanted` returns true.
     pub async fn of(world: &World, more: &str, wanted: impl Fn(&Token) -> bool) -> Self {
-        let doors = Doors::to(world);
-        let started = adapters::start(&doors.config(more)).await.unwrap();
+        let upstreams = MockUpstreams::to(world);
+        let started = adapters::start(&upstreams.config(more)).await.unwrap();
         meet(&started, world.chains(), wanted).await;
-        Self::around(started, doors)
+        Self::around(started, upstreams)
     }
 
-    /// A new person who watches these addresses and names.
+    /// Creates a user who watches these addresses and names.
     pub async fn person(&self, texts: &[&str]) -> Caller {
         let list = ListWallets {
             texts: texts.iter().map(|text| (*text).to_owned()).collect(),
@@ -181,7 +182,7 @@ impl Product {
         self.tracker.users().authenticate(created.token.reveal()).await.unwrap()
     }
 
-    /// Performs every job that is due now or soon, until none is left.
+    /// Runs every job that is due now or soon, until none is left.
     pub async fn work(&self) {
         let started = Instant::now();
         while started.elapsed() < PATIENCE {
@@ -198,11 +199,11 @@ impl Product {
                 .await
                 .unwrap();
         }
-        panic!("there is always something to do");
+        panic!("jobs are due without end");
     }
 }
 
-/// Puts the wanted tokens of the world into the universe.
+/// Adds tokens of the world to the universe.
 pub async fn meet<'a>(
     started: &Started,
     chains: impl Iterator<Item = (u64, &'a Chain)>,
@@ -213,7 +214,7 @@ pub async fn meet<'a>(
     work.commit().await.unwrap();
 }
 
-/// Tokens of the world as somebody who met them would keep them: nothing is known of them but their address.
+/// Returns tokens of the world as assets of which only the address is known.
 fn universe<'a>(chains: impl Iterator<Item = (u64, &'a Chain)>, wanted: impl Fn(&Token) -> bool) -> Vec<Asset> {
     let tokens = |(id, chain): (u64, &'a Chain)| Chain::manifest(chain).tokens.iter().map(move |token| (id, token));
     let asset = |(id, token): (u64, &Token)| {

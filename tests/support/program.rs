@@ -1,4 +1,4 @@
-//! The program itself as a process, and a client that asks it.
+//! The program as a separate process, and a client of it.
 
 use crate::process::{Process, Service};
 use reqwest::Client;
@@ -9,22 +9,22 @@ use std::{
     time::Duration,
 };
 
-/// How long the program may take until it says where it is.
+/// How long the program may take until it prints its address.
 const START_DEADLINE: Duration = Duration::from_secs(60);
 
-/// The `spyhop` that was built beside the tests. Panics with one line that says how to build it.
+/// Returns the `spyhop` binary that was built with the tests. Panics with the build command if there is none.
 pub fn built() -> PathBuf {
-    let tests = std::env::current_exe().expect("a test knows where it lies");
+    let tests = std::env::current_exe().expect("a test knows its own path");
     let folder = tests
         .parent()
         .and_then(Path::parent)
-        .expect("cargo lays tests two folders deep");
+        .expect("cargo puts tests two folders deep");
     let path = folder.join("spyhop");
     assert!(path.exists(), "spyhop is not built: run cargo build --workspace");
     path
 }
 
-/// `spyhop serve`, running. Dropped: it is stopped.
+/// A running `spyhop serve`. Dropping it stops it.
 pub struct Program {
     process: Process,
     url: String,
@@ -32,11 +32,11 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts the binary with these settings and no others on a port that is free, with its log in `folder`, and waits
-    /// until it says where it is. Panics with the tail of its log if it does not.
+    /// Starts the binary on a free port with these settings only and its log in `folder`, and waits until it prints its
+    /// address. Panics with the tail of its log if it does not.
     pub fn start(binary: &Path, settings: &[(&str, String)], folder: &Path) -> Self {
         let given = settings.iter().map(|(name, value)| format!("{name}={value}").into());
-        // A file that may not grow is an error of the write, and no signal that kills.
+        // A file at its size limit is a write error, and not a signal that kills.
         let mut arguments = vec![
             "-i".into(),
             "--ignore-signal=XFSZ".into(),
@@ -54,11 +54,11 @@ impl Program {
         let mut process = Process::start(&service, folder);
         let log = folder.join("spyhop.log");
         let mut url = None;
-        let said = process.wait_until(START_DEADLINE, || {
+        let ready = process.wait_until(START_DEADLINE, || {
             url = place(&fs::read_to_string(&log).unwrap_or_default());
             url.is_some()
         });
-        said.unwrap_or_else(|why| panic!("{why}"));
+        ready.unwrap_or_else(|why| panic!("{why}"));
         Self {
             process,
             url: url.unwrap_or_default(),
@@ -71,19 +71,19 @@ impl Program {
         &mut self.process
     }
 
-    /// Where it is, without a slash at the end.
+    /// Its URL, without a trailing slash.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// The data that a call of the API answers with. Panics with the answer when it is a refusal.
+    /// Returns the data of a successful API call. Panics with the answer if the call fails.
     pub async fn call(&self, path: &str, token: &str, body: &Value) -> Value {
         let (_, answer) = self.ask(path, token, body).await;
         assert_eq!(answer["error"], false, "{path}: {answer}");
         answer["data"].clone()
     }
 
-    /// Status and answer of a call of the API, whatever they are; what the header `Retry-After` says stands in `retry_after`.
+    /// Returns the status and the answer of an API call, with the value of the `Retry-After` header in `retry_after`.
     pub async fn ask(&self, path: &str, token: &str, body: &Value) -> (u16, Value) {
         let request = self.client.post(format!("{}/api/{path}", self.url)).json(body);
         let answer = request.bearer_auth(token).send().await;
@@ -97,21 +97,21 @@ impl Program {
         (status, answer)
     }
 
-    /// The status of a page.
+    /// Returns the status of a page.
     pub async fn get(&self, path: &str) -> u16 {
         let answer = self.client.get(format!("{}{path}", self.url)).send().await;
         answer.unwrap_or_else(|why| panic!("{path}: {why:?}")).status().as_u16()
     }
 
-    /// A new person who watches these addresses: the token of their session.
+    /// Creates a user who watches these addresses and returns the session token.
     pub async fn person(&self, addresses: &[String]) -> String {
         let body = json!({ "wallet_addresses": addresses });
         let created = self.call("organisation/user/create-user", "", &body).await;
-        created["token"].as_str().expect("a new person has a token").to_owned()
+        created["token"].as_str().expect("a new user has a token").to_owned()
     }
 }
 
-/// The program says `Spyhop is at http://127.0.0.1:4747 (live sources).` when it is ready to be asked.
+/// Finds the URL in the log: the program prints `Spyhop is at http://127.0.0.1:4747 (live sources).` when it is ready.
 fn place(log: &str) -> Option<String> {
     let (_, after) = log.split_once("Spyhop is at ")?;
     let (url, _) = after.split_once(" (")?;
@@ -119,7 +119,7 @@ fn place(log: &str) -> Option<String> {
 }
 
 fn client() -> Client {
-    // The first test to come installs it; that another one was quicker is no error.
+    // The first test installs it; an error means that another test already did.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder()
         .no_proxy()

@@ -1,4 +1,5 @@
-//! A relay before a Postgres server, which can stop to forward anything while its connections stay open: a server that hangs.
+//! A relay in front of a Postgres server that can stop forwarding while its connections stay open, to simulate a hanging
+//! server.
 
 use std::path::PathBuf;
 
@@ -8,7 +9,7 @@ use tokio::{
     sync::watch,
 };
 
-/// Listens until it is dropped.
+/// A running relay. Dropping it stops it.
 #[derive(Debug)]
 pub struct Relay {
     forwarding: watch::Sender<bool>,
@@ -17,7 +18,7 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// Opens a relay to the database that a URL of [`fresh_database`](crate::postgres::fresh_database) names.
+    /// Starts a relay to the database of a URL from [`fresh_database`](crate::postgres::fresh_database).
     pub async fn open(url: &str) -> Self {
         let url = url::Url::parse(url).unwrap();
         let folder = url
@@ -47,7 +48,7 @@ impl Relay {
         format!("postgres://spyhop@127.0.0.1:{}{}?sslmode=disable", self.port, self.path)
     }
 
-    /// Forwards nothing any more, or goes on.
+    /// Stops or resumes forwarding.
     pub fn forward(&self, on: bool) {
         self.forwarding.send_replace(on);
     }
@@ -76,6 +77,6 @@ async fn copy(
             return;
         }
     }
-    // The other side hears of the end even if it came while nothing was forwarded.
+    // The other side is notified of the end even if forwarding was stopped.
     let _ = to.shutdown().await;
 }

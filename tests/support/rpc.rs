@@ -1,4 +1,4 @@
-//! Asks a node of this machine directly, without a line of the product's own code in between.
+//! A client of local nodes that is independent of the product's code.
 
 use serde_json::{Value, json};
 use std::{
@@ -9,7 +9,7 @@ use std::{
 
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Why a call has no result.
+/// Why a call failed.
 #[derive(Debug)]
 pub enum RpcError {
     /// The node cannot be reached or does not speak JSON-RPC.
@@ -32,7 +32,7 @@ impl Rpc {
         }
     }
 
-    /// Where it asks, as a URL.
+    /// The URL of the node.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -42,7 +42,7 @@ impl Rpc {
         self.address
     }
 
-    /// The result of one call; an error if the node cannot be asked or refuses.
+    /// Returns the result of one call, or an error if the node cannot be reached or refuses.
     pub fn try_call(&self, method: &str, params: Value) -> Result<Value, RpcError> {
         let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         let body = self
@@ -55,7 +55,7 @@ impl Rpc {
         }
     }
 
-    /// The result of a call that must work. Panics with the node's answer if it does not.
+    /// Returns the result of a call that must succeed. Panics with the node's answer if it does not.
     pub fn call(&self, method: &str, params: Value) -> Value {
         self.try_call(method, params)
             .unwrap_or_else(|why| panic!("{method} at {}: {why:?}", self.url()))

@@ -1,4 +1,4 @@
-//! A tracker for tests: SQLite in memory or no database, the demo world or any other plugs, and a clock that is moved by hand.
+//! A tracker for tests: SQLite in memory or no database, the demo world or other ports, and a manual clock.
 
 use std::{
     sync::{
@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use crate::{dice::Dice, product::RESTING};
+use crate::{product::RESTING, seeded_entropy::SeededEntropy};
 use adapters::{
     chain::{receipt, rows, tokens},
     demo,
@@ -24,11 +24,11 @@ use domain::{
 use memory::MemoryStorage;
 use ports::{Asset, Chains, Clock, Ids, PersonLimits, Ports, Storage, Stores, Timestamp, World, WorldKind};
 
-/// A clock that stands still until it is moved.
-pub struct HandClock(AtomicI64);
+/// A clock that changes only on request.
+pub struct ManualClock(AtomicI64);
 
-impl HandClock {
-    /// Moves the time on.
+impl ManualClock {
+    /// Advances the time.
     pub fn advance(&self, by: Duration) {
         self.0
             .fetch_add(i64::try_from(by.as_millis()).unwrap(), Ordering::SeqCst);
@@ -41,40 +41,40 @@ impl HandClock {
     }
 }
 
-impl Clock for HandClock {
+impl Clock for ManualClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_millis(self.0.load(Ordering::SeqCst))
     }
 }
 
-fn clock() -> Arc<HandClock> {
-    Arc::new(HandClock(AtomicI64::new(1_790_000_000_000)))
+fn clock() -> Arc<ManualClock> {
+    Arc::new(ManualClock(AtomicI64::new(1_790_000_000_000)))
 }
 
-/// A tracker and what a test moves.
+/// A tracker with a manual clock.
 pub struct Stage {
     /// The tracker.
     pub tracker: Tracker,
     /// Its clock.
-    pub clock: Arc<HandClock>,
+    pub clock: Arc<ManualClock>,
     /// The assets of its universe.
     pub assets: Vec<Asset>,
 }
 
 impl Stage {
-    /// The demo world, with plans on or off, on a day in 2026.
+    /// Opens the demo world, with plans on or off, on a day in 2026.
     pub async fn demo(plans_on: bool) -> Self {
         Self::with(DatabaseLocation::Memory, plans_on, |ports| ports).await
     }
 
-    /// The demo world over the storage in memory, which is no database.
+    /// Opens the demo world with the in-memory storage, without a database.
     pub async fn without_database() -> Self {
         let memory = MemoryStorage::new();
         let stores = memory.stores();
         Self::on(Arc::new(memory), stores, false, clock(), |ports| ports).await
     }
 
-    /// The demo world in this place, with the plugs changed as told.
+    /// Opens the demo world with its data in this place, after `change` has changed the ports.
     pub async fn with(place: DatabaseLocation, plans_on: bool, change: impl FnOnce(Ports) -> Ports) -> Self {
         let clock = clock();
         let opening = OpenOptions {
@@ -93,7 +93,7 @@ impl Stage {
         storage: Arc<dyn Storage>,
         stores: Stores,
         plans_on: bool,
-        clock: Arc<HandClock>,
+        clock: Arc<ManualClock>,
         change: impl FnOnce(Ports) -> Ports,
     ) -> Self {
         let rows = rows::rows().unwrap();
@@ -119,7 +119,7 @@ impl Stage {
             storage,
             clock: clock.clone(),
             ids: Arc::new(TimedIds),
-            entropy: Arc::new(Dice::default()),
+            entropy: Arc::new(SeededEntropy::default()),
             world: World {
                 kind: WorldKind::Demo,
                 asked: true,
@@ -139,19 +139,19 @@ impl Stage {
         self.clock.now()
     }
 
-    /// A new person who watches these addresses.
+    /// Creates a user who watches these addresses.
     pub async fn person(&self, texts: &[&str]) -> Caller {
         let created = self.tracker.users().create(&listing(texts)).await.unwrap();
         self.tracker.users().authenticate(created.token.reveal()).await.unwrap()
     }
 
-    /// What somebody's accounts are worth now.
+    /// Values a user's accounts now.
     pub async fn report(&self, person: &Caller) -> Report {
         let valuations = self.tracker.valuations();
         valuations.balance(person, &BalanceQuery::default()).await.unwrap()
     }
 
-    /// Does every job whose time has come, until none is left; time moves on by a second between the rounds.
+    /// Runs every due job until none is left; the clock advances a little between the rounds.
     pub async fn work_off(&self) {
         let mut idle = 0;
         for _ in 0..50 {
@@ -172,7 +172,7 @@ impl Stage {
     }
 }
 
-/// Lets the newest blocks of every chain be of any age, for servers whose answers are kept.
+/// Allows any age of the newest blocks on every chain, for recorded answers.
 pub fn believe_any_age(ports: &mut Ports) {
     let mut chains = ports.chains.all().to_vec();
     for chain in &mut chains {

@@ -1,14 +1,14 @@
-//! The test world: EVM chains with real contracts, on this machine, for as long as a test needs them.
+//! The test world: local EVM chains with real contracts.
 
 use crate::{chain::Chain, folder::Folder};
 use std::{collections::BTreeMap, sync::LazyLock, thread};
 
 /// The chain with the name service.
 pub const ETHEREUM: u64 = 1;
-/// The chain without: its registry address is empty.
+/// The chain without a name service: its registry address is empty.
 pub const OPTIMISM: u64 = 10;
 
-/// Its chains. Dropped: the nodes are stopped and their folder is gone. A test process that is killed takes them along.
+/// The running chains. Dropping it stops the nodes and removes their folder. They also end if the test process is killed.
 #[derive(Debug)]
 pub struct World {
     chains: BTreeMap<u64, Chain>, // before the folder: the nodes end first
@@ -16,17 +16,17 @@ pub struct World {
 }
 
 impl World {
-    /// Starts a world of one's own, for a test that breaks things. The error is the line to show.
+    /// Starts a separate world, for a test that breaks it. The error is the message to show.
     pub fn start() -> Result<Self, String> {
         Self::with_load_tokens(0)
     }
 
-    /// A world with that many plain tokens more on each chain, all held by everybody.
+    /// Starts a world with this many additional plain tokens on each chain, which every account holds.
     pub fn with_load_tokens(count: usize) -> Result<Self, String> {
         Self::of(&[ETHEREUM, OPTIMISM], count)
     }
 
-    /// A world of these chains; those that are neither [`ETHEREUM`] nor [`OPTIMISM`] are furnished like the latter.
+    /// Starts a world of these chains; those that are neither [`ETHEREUM`] nor [`OPTIMISM`] get the contents of the latter.
     pub fn of(ids: &[u64], load_tokens: usize) -> Result<Self, String> {
         let folder = Folder::create("world");
         let start = |id| Chain::start(id, load_tokens, folder.path());
@@ -45,20 +45,20 @@ impl World {
         })
     }
 
-    /// The world all tests of this binary share: look at it, mine in it, but take nothing away. Panics with one line if
-    /// it cannot be started.
+    /// The world that all tests of this binary share. Tests may read it and mine blocks, but must not remove anything. Panics
+    /// if it cannot be started.
     pub fn shared() -> &'static Self {
         static SHARED: LazyLock<Result<World, String>> = LazyLock::new(World::start);
         SHARED.as_ref().unwrap_or_else(|why| panic!("{why}"))
     }
 
-    /// One of its chains. Panics for an id that it does not have.
+    /// Returns one of the chains. Panics if there is none with this id.
     pub fn chain(&self, id: u64) -> &Chain {
         let chain = self.chains.get(&id);
         chain.unwrap_or_else(|| panic!("the test world has no chain {id}"))
     }
 
-    /// All of its chains by their ids.
+    /// Returns all chains with their ids.
     pub fn chains(&self) -> impl Iterator<Item = (u64, &Chain)> {
         self.chains.iter().map(|(id, chain)| (*id, chain))
     }

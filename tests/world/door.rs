@@ -4,7 +4,7 @@ use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use support::{
-    door::{Door, Fault, RetryAfter},
+    mock_upstream::{Fault, MockUpstream, RetryAfter},
     world::{ETHEREUM, World},
 };
 
@@ -14,19 +14,19 @@ pub fn client() -> Client {
     Client::builder().no_proxy().build().unwrap()
 }
 
-fn to_node() -> Door {
-    Door::to_node(World::shared().chain(ETHEREUM).rpc().address())
+fn to_node() -> MockUpstream {
+    MockUpstream::to_node(World::shared().chain(ETHEREUM).rpc().address())
 }
 
 fn call(id: u64, method: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": [] })
 }
 
-async fn ask(door: &Door, body: &Value) -> reqwest::Result<Response> {
+async fn ask(door: &MockUpstream, body: &Value) -> reqwest::Result<Response> {
     client().post(door.url()).json(body).send().await
 }
 
-async fn chain_id(door: &Door) -> Value {
+async fn chain_id(door: &MockUpstream) -> Value {
     ask(door, &call(7, "eth_chainId"))
         .await
         .unwrap()
@@ -219,7 +219,7 @@ async fn a_rule_fails_only_matching_requests() {
 #[tokio::test]
 async fn a_missing_service_is_a_bad_gateway() {
     // No test is assigned this port.
-    let door = Door::to_node(([127, 0, 0, 1], 1).into());
+    let door = MockUpstream::to_node(([127, 0, 0, 1], 1).into());
     let answer = ask(&door, &call(1, "eth_chainId")).await.unwrap();
     assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
 }
@@ -229,7 +229,7 @@ async fn a_dropped_server_closes_its_port() {
     let mut answers = Vec::new();
     // Another process may get one of the ports as soon as it is free, but hardly all of them.
     for _ in 0..5 {
-        let url = Door::of_prices().url();
+        let url = MockUpstream::of_prices().url();
         match client().get(url).send().await {
             Err(failure) if failure.is_connect() => return,
             answer => answers.push(answer),

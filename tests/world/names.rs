@@ -8,18 +8,18 @@ use ports::{Address, Disclosure, Name, NameResolver, RemoteError, disclosure::Di
 use std::{sync::Arc, time::Duration};
 use support::{
     chain::Chain,
-    door::{Door, Fault},
-    outgoing::{Ledger, client, hasty, row},
+    mock_upstream::{Fault, MockUpstream},
+    outgoing::{RequestLog, client, hasty, row},
     world::{ETHEREUM, OPTIMISM, World},
 };
 
 struct Names {
     ens: Ens,
     client: Arc<HttpClient>,
-    ledger: Arc<Ledger>,
+    ledger: Arc<RequestLog>,
 }
 
-fn through(doors: &[&Door]) -> Names {
+fn through(doors: &[&MockUpstream]) -> Names {
     let settings = Settings {
         failures: 1000,
         read: Duration::from_secs(10),
@@ -34,9 +34,9 @@ fn through(doors: &[&Door]) -> Names {
     }
 }
 
-fn ethereum() -> (&'static Chain, Door) {
+fn ethereum() -> (&'static Chain, MockUpstream) {
     let chain = World::shared().chain(ETHEREUM);
-    (chain, Door::to_node(chain.rpc().address()))
+    (chain, MockUpstream::to_node(chain.rpc().address()))
 }
 
 fn name(text: &str) -> Name {
@@ -109,7 +109,7 @@ async fn a_name_is_shown_only_if_it_resolves_back() {
 #[tokio::test]
 async fn another_endpoint_is_used_after_a_failure() {
     let (chain, good) = ethereum();
-    let bad = Door::to_node(chain.rpc().address());
+    let bad = MockUpstream::to_node(chain.rpc().address());
     bad.fail_always(Fault::Status(503));
     let alice = address(&chain.manifest().person("alice").address);
     assert_eq!(through(&[&bad, &good]).ens.resolve(&name("alice.eth")).await, Ok(alice));
@@ -130,7 +130,7 @@ async fn another_endpoint_is_used_after_a_failure() {
 #[tokio::test]
 async fn a_node_without_the_registry_is_no_answer() {
     let chain = World::shared().chain(OPTIMISM);
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     door.fail_always(Fault::WrongChain(ETHEREUM));
     let found = through(&[&door]).ens.resolve(&name("alice.eth")).await;
     assert!(

@@ -3,21 +3,21 @@
 use crate::door::client;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use support::door::{Door, Fault, Quote};
+use support::mock_upstream::{Fault, MockUpstream, Quote};
 
 const USDC: &str = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
 
-async fn text(door: &Door, target: &str) -> (StatusCode, String) {
+async fn text(door: &MockUpstream, target: &str) -> (StatusCode, String) {
     let answer = client().get(format!("{}{target}", door.url())).send().await.unwrap();
     (answer.status(), answer.text().await.unwrap())
 }
 
-async fn get(door: &Door, target: &str) -> Value {
+async fn get(door: &MockUpstream, target: &str) -> Value {
     serde_json::from_str(&text(door, target).await.1).unwrap()
 }
 
-fn door() -> Door {
-    let door = Door::of_prices();
+fn door() -> MockUpstream {
+    let door = MockUpstream::of_prices();
     let quote = Quote {
         symbol: "USDC".to_owned(),
         decimals: Some(6),

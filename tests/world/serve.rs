@@ -13,8 +13,8 @@ use std::{
 
 use serde_json::{Map, Value, json};
 use support::{
-    door::{Door, Fault, RetryAfter},
-    product::Doors,
+    mock_upstream::{Fault, MockUpstream, RetryAfter},
+    product::MockUpstreams,
     world::{ETHEREUM, World},
 };
 
@@ -25,7 +25,7 @@ async fn main() {
         .expect("usage: spyhop-test-world <folder>")
         .into();
     let world = World::start().unwrap_or_else(|why| panic!("{why}"));
-    let doors = Doors::to(&world);
+    let doors = MockUpstreams::to(&world);
     for (file, text) in [
         ("spyhop.toml", doors.config_file()),
         ("all-chains.toml", doors.config_file_of_all_chains()),
@@ -49,7 +49,7 @@ async fn main() {
     .expect("every command is executed");
 }
 
-fn execute(doors: &Doors, line: &str) {
+fn execute(doors: &MockUpstreams, line: &str) {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         ["fail", name] => door(doors, name).fail_always(Fault::Status(503)),
@@ -65,7 +65,7 @@ fn execute(doors: &Doors, line: &str) {
     println!("ok");
 }
 
-fn door<'a>(doors: &'a Doors, name: &str) -> &'a Door {
+fn door<'a>(doors: &'a MockUpstreams, name: &str) -> &'a MockUpstream {
     match name {
         "defillama" => &doors.defillama,
         "coingecko" => &doors.coingecko,

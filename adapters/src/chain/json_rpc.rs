@@ -40,7 +40,7 @@ pub(super) enum NodeErrorKind {
 
 impl NodeError {
     /// Converts the error into a failure of the node.
-    pub(super) fn to_remote(&self, context: &Errand) -> RemoteError {
+    pub(super) fn to_remote(&self, context: &RequestContext) -> RemoteError {
         match self.kind {
             NodeErrorKind::RateLimited => context.rate_limited(None),
             NodeErrorKind::Restricted => context.refused("it needs an API key for this request"),
@@ -60,7 +60,7 @@ pub(super) async fn send_batch(
     url: &Url,
     attempts: u32,
     requests: &[RpcRequest],
-    context: &Errand,
+    context: &RequestContext,
 ) -> Result<RpcResults, RemoteError> {
     let body = match requests {
         [single] => encoded(0, single),
@@ -93,7 +93,7 @@ fn encoded(id: usize, request: &RpcRequest) -> Value {
 }
 
 /// Sorts the results by id. Results may arrive in any order, and none may be missing.
-fn in_order(answers: Vec<Value>, count: usize, context: &Errand) -> Result<RpcResults, RemoteError> {
+fn in_order(answers: Vec<Value>, count: usize, context: &RequestContext) -> Result<RpcResults, RemoteError> {
     let mut slots: Vec<Option<Value>> = vec![None; count];
     for answer in answers {
         let id = answer["id"].as_u64().and_then(|id| usize::try_from(id).ok());
@@ -106,7 +106,7 @@ fn in_order(answers: Vec<Value>, count: usize, context: &Errand) -> Result<RpcRe
     each.collect()
 }
 
-fn result(mut answer: Value, context: &Errand) -> Result<Result<Value, NodeError>, RemoteError> {
+fn result(mut answer: Value, context: &RequestContext) -> Result<Result<Value, NodeError>, RemoteError> {
     if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
         return Ok(Err(node_error(error)));
     }
@@ -187,21 +187,21 @@ fn kind(code: i64, text: &str) -> NodeErrorKind {
 }
 
 /// Decodes `0x…` data.
-pub(super) fn bytes(value: &Value, context: &Errand) -> Result<Vec<u8>, RemoteError> {
+pub(super) fn bytes(value: &Value, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let decoded = digits.and_then(|digits| hex::decode(digits).ok());
     decoded.ok_or_else(|| context.malformed("a result that is not hexadecimal"))
 }
 
 /// Decodes a `0x…` quantity.
-pub(super) fn quantity(value: &Value, context: &Errand) -> Result<u64, RemoteError> {
+pub(super) fn quantity(value: &Value, context: &RequestContext) -> Result<u64, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let number = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
     number.ok_or_else(|| context.malformed("a result that is not a number"))
 }
 
 /// Decodes a `0x…` quantity of up to 256 bits as a 32-byte word.
-pub(super) fn word(value: &Value, context: &Errand) -> Result<Vec<u8>, RemoteError> {
+pub(super) fn word(value: &Value, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
     let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
     let padded = digits
         .filter(|digits| digits.len() <= 64)
@@ -215,8 +215,8 @@ mod tests {
     use super::*;
     use ports::disclosure::DisclosedField;
 
-    fn context() -> Errand {
-        Errand {
+    fn context() -> RequestContext {
+        RequestContext {
             who: "node".to_owned(),
             source: "evm".parse().unwrap(),
             purpose: "balances",

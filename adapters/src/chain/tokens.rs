@@ -42,7 +42,7 @@ pub fn start_list(rows: &[Row]) -> Result<Vec<Asset>, RowError> {
 }
 
 /// Returns the tokens of the start list as well-known tokens, against which lookalikes are recognized.
-pub fn familiar(rows: &[Row]) -> Result<Familiar, RowError> {
+pub fn known_tokens(rows: &[Row]) -> Result<KnownTokens, RowError> {
     let known = start_list(rows)?;
     Ok(KnownTokens::new(
         known

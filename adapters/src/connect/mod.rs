@@ -218,7 +218,7 @@ pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectEr
 }
 
 /// Returns the database of this configuration without sending requests, for `backup` and `doctor`.
-pub async fn place(config: &Config) -> Result<crate::storage::Place, ConnectError> {
+pub async fn place(config: &Config) -> Result<crate::storage::DatabaseLocation, ConnectError> {
     let decision = decide::without_requests(config).await?;
     Ok(config.place(decision.map_or(WorldKind::Live, |decision| decision.kind)))
 }

@@ -45,9 +45,9 @@ impl DisclosureStore for BufferedDisclosures {
     async fn record(&self, disclosures: &[Disclosure]) -> Result<(), StorageError> {
         let mut buffer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         buffer.extend(disclosures.iter().map(|one| Disclosure {
-            told: match &one.told {
-                Told::Assets => Told::Nothing,
-                told => told.clone(),
+            disclosed: match &one.disclosed {
+                DisclosedField::Assets => DisclosedField::Nothing,
+                disclosed => disclosed.clone(),
             },
             ..one.clone()
         }));
@@ -73,11 +73,11 @@ mod tests {
             first_at: Timestamp::from_millis(0),
             last_at: Timestamp::from_millis(0),
         };
-        let address = Told::Address("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045".parse().unwrap());
+        let address = DisclosedField::Address("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045".parse().unwrap());
         let buffer = BufferedDisclosures::default();
-        let recorded = [Told::Assets, Told::Nothing, address.clone()].map(disclosure);
+        let recorded = [DisclosedField::Assets, DisclosedField::Nothing, address.clone()].map(disclosure);
         buffer.record(&recorded).await.unwrap();
-        let told: Vec<Told> = buffer.take().into_iter().map(|one| one.told).collect();
-        assert_eq!(told, [Told::Nothing, Told::Nothing, address]);
+        let disclosed: Vec<DisclosedField> = buffer.take().into_iter().map(|one| one.disclosed).collect();
+        assert_eq!(disclosed, [DisclosedField::Nothing, DisclosedField::Nothing, address]);
     }
 }

@@ -37,7 +37,7 @@ const CONCURRENT: usize = 8;
 
 /// Probes every row of the data that ships, with the keys of the configuration. Responses are written to the folder
 /// `record`, if given; hosts of the operator are probed but not recorded.
-pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -> Result<Vec<Probed>, ConnectError> {
+pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -> Result<Vec<RowProbe>, ConnectError> {
     let patient = Config {
         outgoing: Settings {
             patience: RATE_LIMIT_WAIT,
@@ -54,7 +54,7 @@ pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -
     let selected = subjects.into_iter().filter(|(_, subject)| named(subject));
     let probes = selected.map(|(row, subject)| async move {
         let examination = subject.run_within(TIMEOUT).await;
-        Probed { row, examination }
+        RowProbe { row, examination }
     });
     let probed = stream::iter(probes).buffered(CONCURRENT).collect().await;
     match recording.and_then(|recording| recording.failure()) {

@@ -65,9 +65,9 @@ impl Recording {
     fn write(&self, exchange: &HttpExchange<'_>) -> Result<(), String> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let recorded = RecordedExchange {
-            source: exchange.errand.source.to_string(),
-            purpose: exchange.errand.purpose.to_owned(),
-            chain: exchange.errand.chain.as_ref().map(ToString::to_string),
+            source: exchange.context.source.to_string(),
+            purpose: exchange.context.purpose.to_owned(),
+            chain: exchange.context.chain.as_ref().map(ToString::to_string),
             url: exchange.url.to_string(),
             request: exchange.request.map(text),
             status: exchange.status,

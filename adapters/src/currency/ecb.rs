@@ -29,7 +29,7 @@ use ports::{
 };
 
 use super::{Endpoint, LIMIT, SourceSpec};
-use crate::http_client::{Errand, HttpClient, Request, host_key};
+use crate::http_client::{RequestContext, HttpClient, Request, host_key};
 
 /// The source at its public endpoint.
 pub(super) const SPEC: SourceSpec = SourceSpec {
@@ -95,8 +95,8 @@ impl Ecb {
         }
     }
 
-    fn context() -> Errand {
-        Errand {
+    fn context() -> RequestContext {
+        RequestContext {
             who: NAME.to_owned(),
             source: SourceId::fixed(SLUG),
             purpose: "currency rates",

@@ -94,7 +94,7 @@ impl DemoPrices {
             },
             Some(listing) => {
                 let seen = self.source_time(listing, at);
-                Quoted {
+                AssetQuote {
                     asset: asset.clone(),
                     answer: self.answer(listing, seen),
                     source_time: Some(seen),
@@ -190,7 +190,7 @@ impl PriceSource for DemoPrices {
         150
     }
 
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         pause(15 + (self.behavior as u64) * 10).await;
         if self.behavior == DemoBehavior::RateLimited && at.is_none() {
             return Err(RemoteError::RateLimited {

@@ -50,7 +50,7 @@ impl Venue for Spot {
     const MARKETS: usize = 20;
     const ASSETS: usize = 200;
 
-    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
         let symbols: Vec<&str> = batch.iter().map(|(market, _)| market.as_str()).collect();
         let symbols = Value::from(symbols).to_string();
         let url = exchange.url(&["api", "v3", "ticker", "24hr"], &[("symbols", &symbols)])?;

@@ -46,7 +46,7 @@ impl Venue for Products {
     const MARKETS: usize = 1;
     const ASSETS: usize = 20;
 
-    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
         let [keyed] = batch else {
             return Err(Exchange::<Self>::context().refused("it takes one market per request"));
         };

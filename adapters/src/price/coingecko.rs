@@ -125,14 +125,14 @@ impl CoinGecko {
     }
 
     /// Requests current prices of coins by id.
-    async fn coins(&self, batch: &[KeyedAssets]) -> Result<Vec<Quoted>, RemoteError> {
+    async fn coins(&self, batch: &[KeyedAssets]) -> Result<Vec<AssetQuote>, RemoteError> {
         let ids = ("ids", &*joined(batch));
         let url = self.url(&["simple", "price"], &[ids, CURRENCY, UPDATED, PRECISION])?;
         Ok(read(&self.request(url).await?, batch, self.clock.now()))
     }
 
     /// Requests current prices of tokens by contract on one platform.
-    async fn contracts(&self, platform: &str, all: &[KeyedAssets]) -> Result<Vec<Quoted>, RemoteError> {
+    async fn contracts(&self, platform: &str, all: &[KeyedAssets]) -> Result<Vec<AssetQuote>, RemoteError> {
         if !self.separately.load(Ordering::Relaxed) {
             match self.contract_batches(platform, all, IDS).await {
                 Err(RemoteError::Refused { .. }) if all.len() > 1 => {}
@@ -149,7 +149,7 @@ impl CoinGecko {
         platform: &str,
         all: &[KeyedAssets],
         most: usize,
-    ) -> Result<Vec<Quoted>, RemoteError> {
+    ) -> Result<Vec<AssetQuote>, RemoteError> {
         let mut quoted = Vec::new();
         for batch in batches(all, most, CHARACTERS) {
             let contracts = ("contract_addresses", &*joined(batch));
@@ -160,7 +160,7 @@ impl CoinGecko {
         Ok(quoted)
     }
 
-    async fn current(&self, assets: &[AssetId]) -> Result<Vec<Quoted>, RemoteError> {
+    async fn current(&self, assets: &[AssetId]) -> Result<Vec<AssetQuote>, RemoteError> {
         let mut quoted = Vec::with_capacity(assets.len());
         for batch in batches(&self.by_coin(assets), IDS, CHARACTERS) {
             quoted.extend(self.coins(batch).await?);
@@ -241,8 +241,8 @@ const CURRENCY: (&str, &str) = ("vs_currencies", "usd");
 const UPDATED: (&str, &str) = ("include_last_updated_at", "true");
 const PRECISION: (&str, &str) = ("precision", "full");
 
-pub(super) fn context() -> Errand {
-    Errand {
+pub(super) fn context() -> RequestContext {
+    RequestContext {
         who: NAME.to_owned(),
         source: SourceId::fixed(SLUG),
         purpose: "prices",
@@ -258,7 +258,7 @@ fn unsupported(what: &str) -> RemoteError {
     }
 }
 
-pub(super) fn read(reply: &Map<String, Value>, batch: &[KeyedAssets], now: Timestamp) -> Vec<Quoted> {
+pub(super) fn read(reply: &Map<String, Value>, batch: &[KeyedAssets], now: Timestamp) -> Vec<AssetQuote> {
     let answers = batch
         .iter()
         .flat_map(|(key, assets)| RawQuote::row(reply.get(key), &FIELDS).quotes(assets, now));

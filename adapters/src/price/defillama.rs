@@ -78,7 +78,7 @@ impl DefiLlama {
         }
     }
 
-    async fn request(&self, batch: &[KeyedAssets], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn request(&self, batch: &[KeyedAssets], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         let context = context();
         let url =
             url(&self.endpoint.base, batch, at).ok_or_else(|| context.refused("its base URL must not have a path"))?;
@@ -87,8 +87,8 @@ impl DefiLlama {
     }
 }
 
-fn context() -> Errand {
-    Errand {
+fn context() -> RequestContext {
+    RequestContext {
         who: NAME.to_owned(),
         source: SourceId::fixed(SLUG),
         purpose: "prices",
@@ -113,7 +113,7 @@ pub(super) fn url(base: &Url, batch: &[KeyedAssets], at: Option<Timestamp>) -> O
 }
 
 /// Parses a reply. Keys are compared case-insensitively: the source may return them in its own notation.
-pub(super) fn read(reply: &Reply, batch: &[KeyedAssets], now: Timestamp) -> Vec<Quoted> {
+pub(super) fn read(reply: &Reply, batch: &[KeyedAssets], now: Timestamp) -> Vec<AssetQuote> {
     let rows = reply.coins.iter();
     let rows: HashMap<String, &Value> = rows.map(|(key, row)| (key.to_ascii_lowercase(), row)).collect();
     let raw = |key: &str| RawQuote::row(rows.get(&key.to_ascii_lowercase()).copied(), &FIELDS);

@@ -23,7 +23,7 @@ pub(super) fn code_of(reply: &Map<String, Value>) -> Option<i64> {
 }
 
 /// Maps an error code. Free text is never passed on.
-pub(super) fn error(code: i64, context: &Errand) -> RemoteError {
+pub(super) fn error(code: i64, context: &RequestContext) -> RemoteError {
     match code {
         429 => context.rate_limited(None),
         408 | 500..=599 => context.unavailable(&format!("error {code}"), None),

@@ -49,7 +49,7 @@ pub trait Venue: Send + Sync + Sized + 'static {
 
     /// Requests the tickers of these markets. Returns `None` where the exchange rejects the whole request because it
     /// does not know one of them.
-    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError>;
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<AssetQuote>>, RemoteError>;
 }
 
 /// A price source over the tickers of an exchange.
@@ -78,8 +78,8 @@ impl<V: Venue> Exchange<V> {
         }
     }
 
-    pub(super) fn context() -> Errand {
-        Errand {
+    pub(super) fn context() -> RequestContext {
+        RequestContext {
             who: V::NAME.to_owned(),
             source: SourceId::fixed(V::SLUG),
             purpose: "prices",
@@ -109,7 +109,7 @@ impl<V: Venue> Exchange<V> {
     }
 
     /// Converts a ticker into a quote for each asset of a market. Without a ticker the market is not listed.
-    pub(super) fn quotes_for(&self, (market, assets): &KeyedAssets, ticker: Option<&Ticker<'_>>) -> Vec<Quoted> {
+    pub(super) fn quotes_for(&self, (market, assets): &KeyedAssets, ticker: Option<&Ticker<'_>>) -> Vec<AssetQuote> {
         let now = self.clock.now();
         let one = |asset: &AssetId| {
             let quoted_in = || self.names.market(V::SLUG, asset)?.quoted_in.clone();
@@ -150,7 +150,7 @@ impl<V: Venue> Exchange<V> {
     }
 
     /// Requests a batch. A rejected batch is repeated in halves until the unknown market is isolated.
-    async fn request_batch(&self, batch: &[KeyedAssets]) -> Result<Vec<Quoted>, RemoteError> {
+    async fn request_batch(&self, batch: &[KeyedAssets]) -> Result<Vec<AssetQuote>, RemoteError> {
         match (V::request(self, batch).await?, batch) {
             (Some(quoted), _) => Ok(quoted),
             (None, [one]) => {
@@ -192,7 +192,7 @@ impl<V: Venue> PriceSource for Exchange<V> {
     }
 
     /// Past prices are not supported: the candle of a day is not the price at a moment.
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         if at.is_some() {
             return Err(RemoteError::Unsupported {
                 who: V::NAME.to_owned(),

@@ -57,7 +57,7 @@ impl Venue for Pairs {
     const MARKETS: usize = 30;
     const ASSETS: usize = 200;
 
-    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+    async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
         let url = exchange.url(&["0", "public", "Ticker"], &[("pair", &joined(batch))])?;
         let context = Exchange::<Self>::context();
         let reply: Reply = exchange.client.json(&Request::get(url), &context).await?;
@@ -75,7 +75,7 @@ impl Venue for Pairs {
 }
 
 /// Maps Kraken's error codes. Free text is never passed on.
-fn remote_error(error: &str, context: &Errand) -> RemoteError {
+fn remote_error(error: &str, context: &RequestContext) -> RemoteError {
     match error.split(':').collect::<Vec<_>>().as_slice() {
         ["EAPI", "Rate limit exceeded", ..] | ["EGeneral", "Too many requests", ..] => context.rate_limited(None),
         ["EService", ..] | ["EGeneral", "Internal error", ..] => {

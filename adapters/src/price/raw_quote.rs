@@ -53,7 +53,7 @@ impl<'a> RawQuote<'a> {
     }
 
     /// Returns a quote with these fields for each asset. `now` is the time of receipt.
-    pub(super) fn quotes(&self, assets: &[AssetId], now: Timestamp) -> Vec<Quoted> {
+    pub(super) fn quotes(&self, assets: &[AssetId], now: Timestamp) -> Vec<AssetQuote> {
         match self.validated(now) {
             Ok((answer, source_time)) => quoted(assets, &answer, source_time),
             Err(what) => unusable(assets, what),
@@ -79,12 +79,12 @@ impl<'a> RawQuote<'a> {
 }
 
 /// Returns unusable quotes for these assets.
-pub(super) fn unusable(assets: &[AssetId], what: &str) -> Vec<Quoted> {
+pub(super) fn unusable(assets: &[AssetId], what: &str) -> Vec<AssetQuote> {
     quoted(assets, &Answer::Unusable { what: what.to_owned() }, None)
 }
 
-fn quoted(assets: &[AssetId], answer: &Answer, source_time: Option<Timestamp>) -> Vec<Quoted> {
-    let quoted = assets.iter().map(|asset| Quoted {
+fn quoted(assets: &[AssetId], answer: &Answer, source_time: Option<Timestamp>) -> Vec<AssetQuote> {
+    let quoted = assets.iter().map(|asset| AssetQuote {
         asset: asset.clone(),
         answer: answer.clone(),
         source_time,

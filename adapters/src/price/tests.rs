@@ -25,8 +25,8 @@ fn requested(keys: &[&str]) -> Vec<KeyedAssets> {
 }
 
 /// The answers as short texts.
-fn shown(quoted: &[Quoted]) -> Vec<String> {
-    let one = |quoted: &Quoted| match &quoted.answer {
+fn shown(quoted: &[AssetQuote]) -> Vec<String> {
+    let one = |quoted: &AssetQuote| match &quoted.answer {
         Answer::Price { price, .. } => price.amount().to_string(),
         Answer::WorthZero => "zero".to_owned(),
         Answer::NotListed => "not listed".to_owned(),

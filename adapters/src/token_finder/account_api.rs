@@ -9,7 +9,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::{ExplorerClient, Instance};
-use crate::http_client::{Errand, Request};
+use crate::http_client::{RequestContext, Request};
 
 /// The number of transfers per page: the maximum of the smallest plan.
 const ROWS: usize = 1000;
@@ -59,7 +59,7 @@ enum ErrorKind {
 pub(super) async fn tokens(
     client: &ExplorerClient,
     url: &Url,
-    (instance, context): (&Instance, &Errand),
+    (instance, context): (&Instance, &RequestContext),
     account: &AccountId,
     query: &[(&str, &str)],
 ) -> Result<Vec<NamedToken>, RemoteError> {
@@ -96,7 +96,7 @@ fn page_url(mut url: Url, account: &AccountId, page: usize, query: &[(&str, &str
 fn rows<'a>(
     answer: &'a Value,
     client: &ExplorerClient,
-    (instance, context): (&Instance, &Errand),
+    (instance, context): (&Instance, &RequestContext),
 ) -> Result<&'a [Value], RemoteError> {
     let message = answer["message"].as_str().unwrap_or_default().to_lowercase();
     match (answer["status"].as_str(), &answer["result"]) {
@@ -115,7 +115,7 @@ fn rows<'a>(
 fn remote_error(
     (message, result): (&str, &str),
     client: &ExplorerClient,
-    (instance, context): (&Instance, &Errand),
+    (instance, context): (&Instance, &RequestContext),
 ) -> RemoteError {
     let text = format!("{message} {}", result.to_lowercase());
     let known = ERROR_MESSAGES.iter().find(|(words, _)| text.contains(words));

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::{ExplorerClient, ExplorerSpec};
-use crate::http_client::{Errand, Request};
+use crate::http_client::{RequestContext, Request};
 
 pub(super) static SPEC: ExplorerSpec = ExplorerSpec {
     slug: "blockscout",
@@ -74,7 +74,7 @@ fn page_url(mut url: Url, account: &AccountId, cursor: &Map<String, Value>) -> U
 /// Returns the contracts of a page that the explorer does not label as scam, with their numbers of holders. Older
 /// instances use another field for the address. A row without an address is skipped; a page with nothing but such rows
 /// has an unknown shape.
-fn contracts<'a>(items: &'a [Value], context: &Errand) -> Result<Vec<(&'a str, Option<u32>)>, RemoteError> {
+fn contracts<'a>(items: &'a [Value], context: &RequestContext) -> Result<Vec<(&'a str, Option<u32>)>, RemoteError> {
     let named = |item: &'a Value| {
         let token = &item["token"];
         let contract = token["address_hash"].as_str().or_else(|| token["address"].as_str())?;
@@ -94,7 +94,7 @@ fn holders(token: &Value) -> Option<u32> {
     counts.find_map(|count| count.as_str()?.parse().ok())
 }
 
-fn next(answer: &Value, context: &Errand) -> Result<Option<Map<String, Value>>, RemoteError> {
+fn next(answer: &Value, context: &RequestContext) -> Result<Option<Map<String, Value>>, RemoteError> {
     match &answer["next_page_params"] {
         Value::Null => Ok(None),
         Value::Object(cursor) => Ok(Some(cursor.clone())),

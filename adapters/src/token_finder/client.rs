@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::{ExplorerClient, Instance};
-use crate::http_client::{Errand, Request};
+use crate::http_client::{RequestContext, Request};
 
 /// How long a chain is not requested after the explorer refused to serve it.
 const UNSUPPORTED_FOR: Duration = Duration::from_hours(24);
@@ -39,7 +39,7 @@ impl ExplorerClient {
     pub(super) async fn json(
         &self,
         request: &Request,
-        (instance, context): (&Instance, &Errand),
+        (instance, context): (&Instance, &RequestContext),
     ) -> Result<Value, RemoteError> {
         if let Some(error) = self.unsupported.error(&instance.chain) {
             return Err(error);
@@ -55,7 +55,7 @@ impl ExplorerClient {
     }
 
     /// Records that the explorer does not serve a chain. Returns the error.
-    pub(super) fn mark_unsupported(&self, (instance, context): (&Instance, &Errand), what: &str) -> RemoteError {
+    pub(super) fn mark_unsupported(&self, (instance, context): (&Instance, &RequestContext), what: &str) -> RemoteError {
         let error = RemoteError::Unsupported {
             who: context.who.clone(),
             what: what.to_owned(),
@@ -66,7 +66,7 @@ impl ExplorerClient {
 
     /// Maps a status that asks for a key: without a key the explorer requires one, with a key it is wrong or its plan
     /// does not include this chain.
-    fn key_error(&self, status: Option<u16>, context: &Errand) -> RemoteError {
+    fn key_error(&self, status: Option<u16>, context: &RequestContext) -> RemoteError {
         match (&self.key, status) {
             (None, _) => RemoteError::KeyRequired {
                 who: context.who.clone(),

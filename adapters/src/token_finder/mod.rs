@@ -177,13 +177,13 @@ impl ExplorerClient {
     }
 
     /// Returns the instance for an account, and the context of the request.
-    fn instance(&self, account: &AccountId) -> Result<(&Instance, Errand), RemoteError> {
+    fn instance(&self, account: &AccountId) -> Result<(&Instance, RequestContext), RemoteError> {
         let known = self.instances.iter().find(|instance| instance.chain == account.chain);
         let instance = known.ok_or_else(|| RemoteError::Unsupported {
             who: self.spec.name.to_owned(),
             what: format!("{} is not a network it covers", account.chain),
         })?;
-        let context = Errand {
+        let context = RequestContext {
             who: self.spec.name.to_owned(),
             source: SourceId::fixed(self.spec.slug),
             purpose: "tokens",

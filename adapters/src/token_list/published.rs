@@ -12,7 +12,7 @@ use ports::{
 use url::Url;
 
 use super::{KnownChains, PublisherEndpoint, parse};
-use crate::http_client::{Errand, HttpClient, Request, host_key};
+use crate::http_client::{RequestContext, HttpClient, Request, host_key};
 
 /// A token list that is downloaded from one of several URLs.
 pub struct PublishedList {
@@ -20,7 +20,7 @@ pub struct PublishedList {
     chains: Arc<KnownChains>,
     urls: Vec<Url>,
     website: &'static str,
-    context: Errand,
+    context: RequestContext,
     /// The chain, where all tokens of the list are on one.
     chain: Option<ChainId>,
 }
@@ -47,7 +47,7 @@ impl PublishedList {
             chains: chains.clone(),
             urls: endpoint.bases.iter().map(list_url).collect::<Option<_>>()?,
             website: endpoint.publisher.website,
-            context: Errand {
+            context: RequestContext {
                 who: name,
                 source: format!("list:{id}").parse().ok()?,
                 purpose: "token list",

@@ -1,16 +1,16 @@
-//! What a reader reports while it reads.
+//! Requirements for reported progress.
 
 use std::sync::{Mutex, PoisonError};
 
 use ports::chain::Progress;
 
-use crate::report::{Verdict, violation};
+use crate::report::{CheckResult, describe_violation};
 
-/// Every report, in its order.
+/// Records every report of progress, in order.
 #[derive(Default)]
-pub(super) struct Steps(Mutex<Vec<(u32, u32)>>);
+pub(super) struct RecordedProgress(Mutex<Vec<(u32, u32)>>);
 
-impl Progress for Steps {
+impl Progress for RecordedProgress {
     fn report(&self, done: u32, total: u32) {
         self.0
             .lock()
@@ -19,7 +19,7 @@ impl Progress for Steps {
     }
 }
 
-pub(super) fn steps(reported: &Steps) -> Verdict {
+pub(super) fn check_progress(reported: &RecordedProgress) -> CheckResult {
     let reported = reported.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let is_forward = reported.windows(2).all(|pair| pair[0].0 <= pair[1].0);
     let is_bounded = reported.iter().all(|(done, total)| done <= total);
@@ -27,7 +27,7 @@ pub(super) fn steps(reported: &Steps) -> Verdict {
     if is_forward && is_bounded && is_complete {
         return Ok(());
     }
-    Err(violation(
+    Err(describe_violation(
         "reports of progress that never go back, never exceed their total, and end at it",
         format_args!("{reported:?} (done, total)"),
         "count finished tokens, and report the total at the end",

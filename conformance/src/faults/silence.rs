@@ -1,4 +1,4 @@
-//! A service that never finishes its answer.
+//! Requirements for services that never finish their answer.
 
 use std::{
     fmt::Debug,
@@ -11,64 +11,68 @@ use ports::RemoteError;
 
 use super::within;
 use crate::{
-    door::{Door, Fault, Request},
-    report::{Report, Verdict, violation},
+    mock_server::{Fault, MockServer, Request},
+    report::{CheckResult, Report, describe_violation},
 };
 
-/// Requirement: a service that accepts the connection and sends nothing is `Unavailable` within the time of one question.
+/// Requirement: a service that accepts the connection and sends nothing is `Unavailable` within the time limit.
 pub const SILENT: &str = "a service that never answers is Unavailable in time";
-/// Requirement: a service that sends headers and no body is `Unavailable` within the time of one question.
+/// Requirement: a service that sends headers and no body is `Unavailable` within the time limit.
 pub const STALLED: &str = "a service that sends headers and then nothing is Unavailable in time";
-/// Requirement: a service that sends one byte after the other without end is `Unavailable` within the time of one question.
+/// Requirement: a service that sends one byte at a time without end is `Unavailable` within the time limit.
 pub const DRIPPING: &str = "a service that sends one byte at a time without end is Unavailable in time";
-/// Requirement: a service that falls silent after its first or before its last answer is left within the time of one question. A
-/// request that the answer does not depend on may be given up without an error.
-pub const SILENT_LATER: &str = "a service that falls silent in the middle is left in time";
+/// Requirement: a call ends within the time limit if the service falls silent after its first or before its last answer. A
+/// request that the result does not depend on may be given up without an error.
+pub const SILENT_LATER: &str = "a call to a service that falls silent in the middle ends in time";
 
-/// Longer than any question may take.
+/// Longer than any time limit.
 const NEVER: Duration = Duration::from_hours(1);
-/// Shorter than a timeout between two pieces of an answer would be.
+/// Shorter than any read timeout.
 const DRIP: Duration = Duration::from_millis(50);
 
-/// What became of a requirement.
+/// The outcome of a requirement.
 pub(super) enum Outcome {
-    Checked(&'static str, Verdict),
-    LeftOut(&'static str, &'static str),
+    Checked(&'static str, CheckResult),
+    Skipped(&'static str, &'static str),
 }
 
 impl Outcome {
     pub(super) fn note(self, report: &mut Report) {
         match self {
-            Self::Checked(law, verdict) => report.note(law, verdict),
-            Self::LeftOut(law, why) => report.leave_out(law, why),
+            Self::Checked(requirement, result) => report.record(requirement, result),
+            Self::Skipped(requirement, why) => report.skip(requirement, why),
         }
     }
 }
 
-/// Checks each kind of silence, all at the same time.
-pub(super) async fn run<T, F>(patience: Duration, open: impl Fn() -> Door, ask: impl Fn(&Door) -> F) -> [Outcome; 4]
+/// Checks each kind of silence concurrently.
+pub(super) async fn run<T, F>(
+    patience: Duration,
+    open: impl Fn() -> MockServer,
+    ask: impl Fn(&MockServer) -> F,
+) -> [Outcome; 4]
 where
     T: Debug,
     F: Future<Output = Result<T, RemoteError>>,
 {
-    let always = |law, fault: Fault| {
-        let door = open();
-        door.fail_always(fault.clone());
+    let always = |requirement, fault: Fault| {
+        let server = open();
+        server.fail_always(fault.clone());
         let (ask, fault) = (&ask, fault);
-        async move { Outcome::Checked(law, given_up(patience, &fault, ask(&door)).await) }
+        async move { Outcome::Checked(requirement, check_given_up(patience, &fault, ask(&server)).await) }
     };
     let later = async {
-        let honest = open();
-        // Whether it is answered is another requirement: here it only counts the requests.
-        drop(within(patience, ask(&honest)).await);
-        let last = honest.count().saturating_sub(1);
+        let working = open();
+        // Whether the call succeeds is another requirement; here it only counts the requests.
+        drop(within(patience, ask(&working)).await);
+        let last = working.count().saturating_sub(1);
         if last == 0 {
-            return Outcome::LeftOut(SILENT_LATER, "the question takes no more than one request");
+            return Outcome::Skipped(SILENT_LATER, "the call takes no more than one request");
         }
         let from = |from| {
-            let door = silent_from(open(), from);
+            let server = silent_from(open(), from);
             let ask = &ask;
-            async move { left(within(patience, ask(&door)).await) }
+            async move { check_given_up_later(within(patience, ask(&server)).await) }
         };
         let (early, late) = tokio::join!(from(1), from(last));
         Outcome::Checked(SILENT_LATER, early.and(late))
@@ -82,17 +86,17 @@ where
     [silent, stalled, dripping, later]
 }
 
-/// The door answers the requests before this one.
-fn silent_from(door: Door, from: usize) -> Door {
+/// Lets the server answer only the requests before this index.
+fn silent_from(server: MockServer, from: usize) -> MockServer {
     let count = AtomicUsize::new(0);
     let is_silent = move |_: &Request| count.fetch_add(1, Ordering::SeqCst) >= from;
-    door.fail_when(is_silent, Fault::Silence(NEVER));
-    door
+    server.fail_when(is_silent, Fault::Silence(NEVER));
+    server
 }
 
-fn left<T: Debug>(answer: Result<Result<T, RemoteError>, String>) -> Verdict {
+fn check_given_up_later<T: Debug>(answer: Result<Result<T, RemoteError>, String>) -> CheckResult {
     match answer? {
-        Err(error) if error.code() != "unavailable" => Err(violation(
+        Err(error) if error.code() != "unavailable" => Err(describe_violation(
             "RemoteError::Unavailable, or an answer that does not need the last requests",
             format_args!("{error:?}"),
             "map a timeout to RemoteError::Unavailable",
@@ -101,14 +105,14 @@ fn left<T: Debug>(answer: Result<Result<T, RemoteError>, String>) -> Verdict {
     }
 }
 
-async fn given_up<T: Debug>(
+async fn check_given_up<T: Debug>(
     patience: Duration,
     fault: &Fault,
     asking: impl Future<Output = Result<T, RemoteError>>,
-) -> Verdict {
+) -> CheckResult {
     match within(patience, asking).await? {
         Err(error) if error.code() == "unavailable" => Ok(()),
-        other => Err(violation(
+        other => Err(describe_violation(
             format_args!("RemoteError::Unavailable for {fault:?}"),
             format_args!("{other:?}"),
             "map a timeout to RemoteError::Unavailable",

@@ -1,4 +1,4 @@
-//! The requirements of decimals that people accepted.
+//! Requirements for accepted decimals.
 
 use ports::{AssetId, accepted_decimals::AcceptedDecimals, asset::Metadata};
 
@@ -10,11 +10,11 @@ use super::{
 };
 
 requirements! { "accepted_decimals":
-    "accepted decimals belong to one user, and the last number replaces the earlier one" => accepted_decimals_are_their_owners_and_the_last_number_counts,
-    "decimals that a contract does not state are assumed and not known" => decimals_that_a_contract_does_not_state_are_only_assumed,
+    "accepted decimals belong to one user, and the last number replaces the earlier one" => accepted_decimals_belong_to_one_user_and_are_replaced,
+    "decimals that a contract does not state are assumed and not known" => decimals_missing_from_the_contract_are_assumed,
 }
 
-async fn accepted_decimals_are_their_owners_and_the_last_number_counts(db: TestStorage) {
+async fn accepted_decimals_belong_to_one_user_and_are_replaced(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let of = |n, decimals| AcceptedDecimals {
         asset: token(n),
@@ -42,7 +42,7 @@ async fn accepted_decimals_are_their_owners_and_the_last_number_counts(db: TestS
     assert_eq!(store.of_user(other).await.unwrap(), [of(2, 18)]);
 }
 
-async fn decimals_that_a_contract_does_not_state_are_only_assumed(db: TestStorage) {
+async fn decimals_missing_from_the_contract_are_assumed(db: TestStorage) {
     let listed = |n, decimals| ports::Asset {
         origin: "list:uniswap".to_owned(),
         confirmed: false,
@@ -51,24 +51,27 @@ async fn decimals_that_a_contract_does_not_state_are_only_assumed(db: TestStorag
     let mut work = db.begin().await;
     work.assets().add(&[listed(1, Some(6)), listed(2, None)]).await.unwrap();
     work.commit().await.unwrap();
-    let says = |n, decimals| (token(n), Metadata::cleaned("LST", "Listed", decimals));
+    let metadata = |n, decimals| (token(n), Metadata::cleaned("LST", "Listed", decimals));
     let known = async |n: u8| {
         let id: AssetId = token(n);
         let found = db.stores.assets.find(std::slice::from_ref(&id)).await.unwrap();
         let assumed = found[0].assumed.as_ref().map(|one| (one.decimals, one.by.clone()));
         (found[0].metadata.decimals, assumed)
     };
-    assert_eq!(known(1).await, (Some(6), None), "nobody asked the contract yet");
+    assert_eq!(known(1).await, (Some(6), None), "the contract has not been queried yet");
     let by_list = Some((6, "list:uniswap".to_owned()));
-    // Asked twice, the contract states nothing: the assumption stays.
+    // The contract states no decimals, twice: the assumption stays.
     for _ in 0..2 {
         let mut work = db.begin().await;
-        work.assets().confirm(&[says(1, None), says(2, None)]).await.unwrap();
+        work.assets()
+            .confirm(&[metadata(1, None), metadata(2, None)])
+            .await
+            .unwrap();
         work.commit().await.unwrap();
         assert_eq!(known(1).await, (None, by_list.clone()));
-        assert_eq!(known(2).await, (None, None), "no list states any");
+        assert_eq!(known(2).await, (None, None), "no list states any decimals");
     }
-    // A list that comes later fills what is missing, and changes nothing that another one stated.
+    // A later list fills in missing decimals and does not change those of an earlier list.
     let mut work = db.begin().await;
     let later = |n| ports::Asset {
         origin: "list:coingecko".to_owned(),
@@ -78,7 +81,7 @@ async fn decimals_that_a_contract_does_not_state_are_only_assumed(db: TestStorag
     work.commit().await.unwrap();
     assert_eq!(known(1).await, (None, by_list));
     assert_eq!(known(2).await, (None, Some((9, "list:coingecko".to_owned()))));
-    // Whoever names the token next does not become the one who stated its decimals.
+    // A source that names the token without decimals does not become the origin of its decimals.
     let mut work = db.begin().await;
     work.assets().add(&[listed(3, Some(4))]).await.unwrap();
     let by_explorer = ports::Asset {
@@ -86,20 +89,20 @@ async fn decimals_that_a_contract_does_not_state_are_only_assumed(db: TestStorag
         ..listed(3, None)
     };
     work.assets().add(&[by_explorer]).await.unwrap();
-    work.assets().confirm(&[says(3, None)]).await.unwrap();
+    work.assets().confirm(&[metadata(3, None)]).await.unwrap();
     work.commit().await.unwrap();
     assert_eq!(known(3).await, (None, Some((4, "list:uniswap".to_owned()))));
-    // The contract's own word ends the assumption, and stands when the contract fails later.
+    // Decimals of the contract end the assumption, and are kept when the contract fails later.
     let mut work = db.begin().await;
     work.assets()
-        .confirm(&[says(1, Some(8)), says(2, Some(8))])
+        .confirm(&[metadata(1, Some(8)), metadata(2, Some(8))])
         .await
         .unwrap();
     work.commit().await.unwrap();
     assert_eq!(known(1).await, (Some(8), None));
     assert_eq!(known(2).await, (Some(8), None));
     let mut work = db.begin().await;
-    work.assets().confirm(&[says(2, None)]).await.unwrap();
+    work.assets().confirm(&[metadata(2, None)]).await.unwrap();
     work.commit().await.unwrap();
     assert_eq!(known(2).await, (Some(8), None));
 }

@@ -1,4 +1,4 @@
-//! The requirements of accounts.
+//! Requirements for accounts.
 
 use ports::{AccountId, AccountState, Address, Snapshot, Wallet, account::Activity, failure::Failure};
 
@@ -11,17 +11,17 @@ use super::{
 requirements! { "account":
     "adding an account again changes nothing" => an_account_is_added_once,
     "a failed reading keeps the last good snapshot" => a_failure_keeps_the_last_good_snapshot,
-    "an account refers to a snapshot of its own only" => an_account_points_at_its_own_snapshots,
+    "an account refers to a snapshot of its own only" => an_account_refers_to_its_own_snapshots,
     "watched accounts are due, the oldest first" => watched_accounts_are_due_oldest_first,
-    "an account that failed waits for its retry and delays no other account" => accounts_that_failed_rest_and_keep_no_other_waiting,
-    "a probe does not postpone the full reading of an account" => a_probe_does_not_put_off_the_reading_of_everything,
-    "an account that was read in the future is due" => accounts_that_a_wrong_clock_read_are_due,
-    "an account is watched under every writing of its address" => an_account_is_watched_under_another_writing_too,
-    "the number of transactions is unknown until it is counted" => transactions_are_counted_where_somebody_counts,
-    "active accounts of a chain are found by the time they were read" => active_accounts_of_a_chain_are_found_by_when_they_were_read,
+    "an account that failed waits for its retry and delays no other account" => failed_accounts_back_off_and_delay_no_other,
+    "a probe does not postpone the full reading of an account" => a_probe_does_not_postpone_the_full_reading,
+    "an account that was read in the future is due" => accounts_read_in_the_future_are_due,
+    "an account is watched under every writing of its address" => an_account_is_watched_under_every_address_form,
+    "the number of transactions is unknown until it is counted" => transaction_counts_are_unknown_until_counted,
+    "active accounts of a chain are found by the time they were read" => active_accounts_are_found_by_read_time,
 }
 
-async fn active_accounts_of_a_chain_are_found_by_when_they_were_read(db: TestStorage) {
+async fn active_accounts_are_found_by_read_time(db: TestStorage) {
     let elsewhere = AccountId {
         chain: ports::ChainId::evm(10),
         ..account(4)
@@ -35,7 +35,7 @@ async fn active_accounts_of_a_chain_are_found_by_when_they_were_read(db: TestSto
     assert_eq!(
         active(0, 10).await,
         [account(2), account(1)],
-        "nothing is known of the third"
+        "the third was never read"
     );
     assert_eq!(active(5, 1).await, [account(2)]);
     assert_eq!(active(6, 10).await, [account(2)]);
@@ -114,12 +114,12 @@ async fn a_failure_keeps_the_last_good_snapshot(db: TestStorage) {
     );
 }
 
-async fn an_account_points_at_its_own_snapshots(db: TestStorage) {
+async fn an_account_refers_to_its_own_snapshots(db: TestStorage) {
     add(&db, &[account(1), account(2)]).await;
     read(&db, &snapshot(1, 1, at(5))).await;
     let mut work = db.begin().await;
-    let stolen = work.accounts().read(&account(2), id(1), at(6), Activity::Active).await;
-    assert!(matches!(stolen, Err(ports::StorageError::Conflict { .. })));
+    let foreign_snapshot = work.accounts().read(&account(2), id(1), at(6), Activity::Active).await;
+    assert!(matches!(foreign_snapshot, Err(ports::StorageError::Conflict { .. })));
 }
 
 async fn watched_accounts_are_due_oldest_first(db: TestStorage) {
@@ -155,7 +155,7 @@ async fn watched_accounts_are_due_oldest_first(db: TestStorage) {
     assert_eq!(due(0, 10).await.unwrap(), [account(4), account(2), account(1)]);
 }
 
-async fn accounts_that_failed_rest_and_keep_no_other_waiting(db: TestStorage) {
+async fn failed_accounts_back_off_and_delay_no_other(db: TestStorage) {
     let user = db.user(1).await;
     add(&db, &(1..=5).map(account).collect::<Vec<_>>()).await;
     read(&db, &snapshot(4, 4, at(40))).await;
@@ -182,40 +182,40 @@ async fn accounts_that_failed_rest_and_keep_no_other_waiting(db: TestStorage) {
     assert_eq!(
         due(44, 60, 1).await.unwrap(),
         ids(&[4]),
-        "the others rest, or failed since"
+        "the others back off, or failed since"
     );
     assert_eq!(
         due(44, 60, 9).await.unwrap(),
         ids(&[4, 3]),
-        "one that failed tomorrow does not rest"
+        "a failure dated in the future causes no back-off"
     );
     assert_eq!(due(45, 70, 9).await.unwrap(), ids(&[4, 2, 1, 3]));
     assert_eq!(
         due(45, 70, 3).await.unwrap(),
         ids(&[4, 2, 1]),
-        "in the order in which they were tried"
+        "in the order of their last attempts"
     );
     assert_eq!(
         due(46, 70, 9).await.unwrap(),
         ids(&[4, 2, 5, 1, 3]),
-        "a quiet one after its day"
+        "a quiet account is due after a day"
     );
     assert_eq!(due(40, 300, 9).await.unwrap(), ids(&[1, 3]));
     assert_eq!(
         due(5, 10, 9).await.unwrap().len(),
         5,
-        "the clock went back behind all that they say"
+        "the clock is set back before all of these times"
     );
     read(&db, &snapshot(6, 1, at(80))).await;
     assert_eq!(
         due(45, 90, 9).await.unwrap(),
         ids(&[4, 2, 3]),
-        "what is read rests no more and is not due"
+        "a successful reading ends the back-off, and the account is not due"
     );
 }
 
-/// Reads an account as a probe that finds nothing, or whole.
-async fn look(db: &TestStorage, n: u16, seconds: i64, probe: bool) {
+/// Stores an empty reading of account 1: a probe or a full reading.
+async fn store_reading(db: &TestStorage, n: u16, seconds: i64, probe: bool) {
     let taken = Snapshot {
         probe,
         ..snapshot(n, 1, at(seconds))
@@ -227,7 +227,7 @@ async fn look(db: &TestStorage, n: u16, seconds: i64, probe: bool) {
     work.commit().await.unwrap();
 }
 
-async fn a_probe_does_not_put_off_the_reading_of_everything(db: TestStorage) {
+async fn a_probe_does_not_postpone_the_full_reading(db: TestStorage) {
     let user = db.user(1).await;
     add(&db, &[account(1)]).await;
     let mut work = db.begin().await;
@@ -242,7 +242,7 @@ async fn a_probe_does_not_put_off_the_reading_of_everything(db: TestStorage) {
         (5, 35, true),
         (6, 25, true),
     ] {
-        look(&db, n, seconds, probe).await;
+        store_reading(&db, n, seconds, probe).await;
         let state = db.stores.accounts.states(&[account(1)]).await.unwrap().remove(0);
         assert_eq!((state.latest, state.read_at), (Some(id(n)), Some(at(seconds))));
         seen.push(state.whole_at);
@@ -254,15 +254,15 @@ async fn a_probe_does_not_put_off_the_reading_of_everything(db: TestStorage) {
             [account(1)]
         );
     }
-    let first_looked_at = 10;
+    let first_probed_at = 10;
     let a_clock_that_went_back = 25;
     assert_eq!(
         seen,
-        [first_looked_at, first_looked_at, 30, 30, 30, a_clock_that_went_back].map(|seconds| Some(at(seconds)))
+        [first_probed_at, first_probed_at, 30, 30, 30, a_clock_that_went_back].map(|seconds| Some(at(seconds)))
     );
 }
 
-async fn accounts_that_a_wrong_clock_read_are_due(db: TestStorage) {
+async fn accounts_read_in_the_future_are_due(db: TestStorage) {
     let user = db.user(1).await;
     add(&db, &[account(1), account(2)]).await;
     read(&db, &snapshot(1, 1, at(500))).await;
@@ -281,7 +281,7 @@ async fn accounts_that_a_wrong_clock_read_are_due(db: TestStorage) {
     assert_eq!(due(20).await.unwrap(), [account(2), account(1)]);
 }
 
-async fn an_account_is_watched_under_another_writing_too(db: TestStorage) {
+async fn an_account_is_watched_under_every_address_form(db: TestStorage) {
     let legacy: Address = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu".parse().unwrap();
     let cash: AccountId = "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
         .parse()
@@ -322,7 +322,7 @@ async fn an_account_is_watched_under_another_writing_too(db: TestStorage) {
     );
 }
 
-async fn transactions_are_counted_where_somebody_counts(db: TestStorage) {
+async fn transaction_counts_are_unknown_until_counted(db: TestStorage) {
     add(&db, &[account(1), account(2)]).await;
     let mut work = db.begin().await;
     work.accounts().counted(&account(1), 7).await.unwrap();

@@ -1,4 +1,4 @@
-//! The requirements of tokens that people added.
+//! Requirements for tokens that users added.
 
 use ports::{AccountId, AddedToken, Asset, AssetId, ChainId, Wallet, added_token, asset::Metadata};
 
@@ -9,9 +9,9 @@ use super::{
 };
 
 requirements! { "added_token":
-    "an added token belongs to one user" => what_somebody_added_is_theirs,
-    "an added token is looked for in the accounts of its user" => it_is_looked_for_where_they_watch,
-    "an added token is seen by the users who added it only" => only_those_who_added_it_know_of_it,
+    "an added token belongs to one user" => an_added_token_belongs_to_its_user,
+    "an added token is looked for in the accounts of its user" => an_added_token_is_looked_for_in_its_users_accounts,
+    "an added token is seen by the users who added it only" => an_added_token_is_visible_only_to_users_who_added_it,
 }
 
 fn added(n: u8, second: i64) -> AddedToken {
@@ -21,7 +21,7 @@ fn added(n: u8, second: i64) -> AddedToken {
     }
 }
 
-async fn what_somebody_added_is_theirs(db: TestStorage) {
+async fn an_added_token_belongs_to_its_user(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let mut work = db.begin().await;
     for (owner, one) in [
@@ -37,21 +37,21 @@ async fn what_somebody_added_is_theirs(db: TestStorage) {
     assert_eq!(
         own(user).await.unwrap(),
         [added(1, 2), added(2, 9)],
-        "the newer time counts"
+        "the newer time is kept"
     );
     assert_eq!(own(other).await.unwrap(), [added(3, 3)]);
     let mut work = db.begin().await;
     assert!(work.added_tokens().remove(user, &token(2)).await.unwrap());
     assert!(
         !work.added_tokens().remove(user, &token(3)).await.unwrap(),
-        "it is another one's"
+        "it belongs to another user"
     );
     work.commit().await.unwrap();
     assert_eq!(own(user).await.unwrap(), [added(1, 2)]);
     assert_eq!(own(other).await.unwrap(), [added(3, 3)]);
 }
 
-async fn it_is_looked_for_where_they_watch(db: TestStorage) {
+async fn an_added_token_is_looked_for_in_its_users_accounts(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let watched = account(1);
     let row = |user, n| wallet(n, user, 1);
@@ -70,7 +70,7 @@ async fn it_is_looked_for_where_they_watch(db: TestStorage) {
     work.commit().await.unwrap();
     let looked_for = async |account: &AccountId| db.stores.added_tokens.of_watchers(account).await.unwrap();
     assert_eq!(looked_for(&watched).await, [token(1), token(2)]);
-    assert!(looked_for(&account(2)).await.is_empty(), "nobody watches it");
+    assert!(looked_for(&account(2)).await.is_empty(), "no user watches it");
 
     let mut work = db.begin().await;
     work.wallets().save(&row(other, 2)).await.unwrap();
@@ -88,7 +88,7 @@ async fn it_is_looked_for_where_they_watch(db: TestStorage) {
     assert_eq!(looked_for(&watched).await, [token(1), token(3)]);
 }
 
-async fn only_those_who_added_it_know_of_it(db: TestStorage) {
+async fn an_added_token_is_visible_only_to_users_who_added_it(db: TestStorage) {
     let row = |origin: &str| Asset {
         id: token(1),
         metadata: Metadata::cleaned("ONE", "One", Some(6)),

@@ -1,4 +1,4 @@
-//! The requirements of assets.
+//! Requirements for assets.
 
 use ports::{
     Asset, AssetId, ChainId, SourceId,
@@ -12,12 +12,12 @@ use super::{
 };
 
 requirements! { "asset":
-    "a known asset keeps its fields and takes the ones that it lacks" => a_known_row_takes_what_it_lacked,
-    "metadata of a contract replaces that of a list" => contracts_have_the_last_word,
-    "the token universe holds the tokens of one chain, well-behaved ones first" => the_universe_is_a_chains_tokens,
-    "an asset of a list or of a user takes over a better origin" => a_better_origin_is_taken_over,
-    "the last count of holders replaces the earlier one" => the_last_count_of_holders_stands,
-    "an asset is listed as long as a list names it" => a_token_is_listed_while_a_list_names_it,
+    "a known asset keeps its fields and takes the ones that it lacks" => a_known_asset_takes_missing_fields,
+    "metadata of a contract replaces that of a list" => contract_metadata_replaces_list_metadata,
+    "the token universe holds the tokens of one chain, well-behaved ones first" => the_universe_holds_the_tokens_of_one_chain,
+    "an asset of a list or of a user takes over a better origin" => a_better_origin_replaces_a_worse_one,
+    "the last count of holders replaces the earlier one" => the_last_holder_count_replaces_the_earlier_one,
+    "an asset is listed as long as a list names it" => a_token_is_listed_while_a_list_contains_it,
 }
 
 pub(super) fn asset(id: AssetId, symbol: &str, decimals: Option<u8>) -> Asset {
@@ -44,7 +44,7 @@ async fn only(db: &TestStorage, n: u8) -> Asset {
     db.stores.assets.find(&[token(n), token(200)]).await.unwrap().remove(0)
 }
 
-async fn a_known_row_takes_what_it_lacked(db: TestStorage) {
+async fn a_known_asset_takes_missing_fields(db: TestStorage) {
     add(&db, &[asset(token(1), "", None), asset(token(1), "ONE", None)]).await;
     assert_eq!(only(&db, 1).await, asset(token(1), "ONE", None), "one row of two");
     let richer = Asset {
@@ -71,19 +71,19 @@ async fn a_known_row_takes_what_it_lacked(db: TestStorage) {
     add(&db, &[]).await;
 }
 
-async fn contracts_have_the_last_word(db: TestStorage) {
+async fn contract_metadata_replaces_list_metadata(db: TestStorage) {
     add(
         &db,
         &[asset(token(1), "LISTED", Some(18)), asset(token(2), "ODD", None)],
     )
     .await;
     let mut work = db.begin().await;
-    let said = [
+    let stated = [
         (token(1), Metadata::cleaned("TRUE", "", Some(6))),
         (token(2), Metadata::cleaned("", "Odd Coin", None)),
         (token(3), Metadata::default()),
     ];
-    work.assets().confirm(&said).await.unwrap();
+    work.assets().confirm(&stated).await.unwrap();
     work.commit().await.unwrap();
     let first = only(&db, 1).await;
     assert_eq!(
@@ -100,11 +100,11 @@ async fn contracts_have_the_last_word(db: TestStorage) {
     assert_eq!(
         only(&db, 2).await.metadata.decimals,
         None,
-        "a list does not know better than the contract"
+        "metadata of a list does not replace that of the contract"
     );
 }
 
-async fn the_universe_is_a_chains_tokens(db: TestStorage) {
+async fn the_universe_holds_the_tokens_of_one_chain(db: TestStorage) {
     let chain = ChainId::evm(1);
     let elsewhere: AssetId = token(9)
         .as_str()
@@ -132,7 +132,7 @@ async fn the_universe_is_a_chains_tokens(db: TestStorage) {
     assert_eq!(other.into_iter().map(|asset| asset.id).collect::<Vec<_>>(), [elsewhere]);
 }
 
-async fn a_better_origin_is_taken_over(db: TestStorage) {
+async fn a_better_origin_replaces_a_worse_one(db: TestStorage) {
     let from = |origin: &str| Asset {
         origin: origin.to_owned(),
         listed: false,
@@ -166,7 +166,7 @@ async fn a_better_origin_is_taken_over(db: TestStorage) {
     assert_eq!(only(&db, 2).await.origin, "start-list");
 }
 
-async fn the_last_count_of_holders_stands(db: TestStorage) {
+async fn the_last_holder_count_replaces_the_earlier_one(db: TestStorage) {
     let counted = |count, by: &str, seconds| Asset {
         holders: Some(Holders {
             count,
@@ -178,20 +178,20 @@ async fn the_last_count_of_holders_stands(db: TestStorage) {
     add(&db, &[asset(token(1), "ONE", Some(6))]).await;
     assert_eq!(only(&db, 1).await.holders, None);
     add(&db, &[counted(0, "one", 1)]).await;
-    assert_eq!(only(&db, 1).await, counted(0, "one", 1), "nobody is a number too");
+    assert_eq!(only(&db, 1).await, counted(0, "one", 1), "a count of zero is stored");
     add(&db, &[counted(u32::MAX, "two", 2)]).await;
     add(&db, &[asset(token(1), "LATE", None)]).await;
     assert_eq!(
         only(&db, 1).await,
         counted(u32::MAX, "two", 2),
-        "who says nothing takes nothing"
+        "an unknown count does not replace a known one"
     );
     let universe = db.stores.assets.universe(&ChainId::evm(1)).await.unwrap();
     assert_eq!(universe, [counted(u32::MAX, "two", 2)]);
 }
 
-/// Whoever brought the row: a token that an explorer named first and a list names now is listed.
-async fn a_token_is_listed_while_a_list_names_it(db: TestStorage) {
+/// A token is listed whatever its origin, also if an explorer named it before a list did.
+async fn a_token_is_listed_while_a_list_contains_it(db: TestStorage) {
     let met = |n| Asset {
         origin: "explorer:one".to_owned(),
         listed: false,

@@ -1,4 +1,4 @@
-//! The requirements of counters of tries.
+//! Requirements for rate limit counters.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use ports::{
 use super::{TestStorage, requirement::requirements, samples::at};
 
 requirements! { "counter":
-    "a counter refuses when it is full and passes again later" => a_counter_fills_and_empties_again,
-    "a counter that would pass anything can be forgotten" => counters_at_rest_are_forgotten,
-    "no window of the rate's length passes more than the rate" => no_hour_sees_more_than_may_pass,
-    "concurrent tries pass no more than the rate" => of_a_hundred_at_once_no_more_pass_than_may,
+    "a counter refuses when it is full and passes again later" => a_full_counter_refuses_until_attempts_expire,
+    "a counter that would pass anything can be forgotten" => empty_counters_are_removed,
+    "no window of the rate's length passes more than the rate" => no_window_exceeds_the_rate,
+    "concurrent tries pass no more than the rate" => concurrent_attempts_do_not_exceed_the_rate,
 }
 fn counter(n: u8) -> Counter {
     Counter {
@@ -44,7 +44,7 @@ fn refused(seconds: u64) -> RateDecision {
     }
 }
 
-async fn a_counter_fills_and_empties_again(db: TestStorage) {
+async fn a_full_counter_refuses_until_attempts_expire(db: TestStorage) {
     let (one, rate) = (counter(1), rate("3/h"));
     for (second, left) in [(0, 2), (10, 1), (20, 0)] {
         assert_eq!(take(&db, &one, rate, at(second)).await, passed(left));
@@ -59,31 +59,35 @@ async fn a_counter_fills_and_empties_again(db: TestStorage) {
     assert_eq!(
         take(&db, &one, rate, at(3600)).await,
         refused(10),
-        "the next one comes back"
+        "the next attempt expires"
     );
-    assert_eq!(take(&db, &counter(2), rate, at(3600)).await, passed(2), "somebody else");
+    assert_eq!(
+        take(&db, &counter(2), rate, at(3600)).await,
+        passed(2),
+        "another subject"
+    );
     let other = Counter {
         name: "other".to_owned(),
         ..one.clone()
     };
-    assert_eq!(take(&db, &other, rate, at(3600)).await, passed(2), "something else");
+    assert_eq!(take(&db, &other, rate, at(3600)).await, passed(2), "another counter");
     for left in [2, 1, 0] {
         assert_eq!(take(&db, &one, rate, at(90_000)).await, passed(left), "a day later");
     }
     assert_eq!(
         take(&db, &one, rate, at(90_000)).await,
         refused(3600),
-        "and no more for having waited"
+        "a longer wait does not raise the limit"
     );
     assert_eq!(
         take(&db, &one, rate, at(0)).await,
         passed(2),
-        "a clock that was wrong locks nobody out"
+        "attempts dated in the future are ignored"
     );
 }
 
-/// Tries come in bursts and pauses, at worst times: at the end of one hour and the beginning of the next.
-async fn no_hour_sees_more_than_may_pass(db: TestStorage) {
+/// Attempts come in bursts and pauses at the worst times: at the end of one hour and the start of the next.
+async fn no_window_exceeds_the_rate(db: TestStorage) {
     let (one, rate) = (counter(1), rate("30/h"));
     let bursts = [
         (0, 5),
@@ -114,7 +118,7 @@ async fn no_hour_sees_more_than_may_pass(db: TestStorage) {
     }
 }
 
-async fn counters_at_rest_are_forgotten(db: TestStorage) {
+async fn empty_counters_are_removed(db: TestStorage) {
     let rate = rate("1/h");
     take(&db, &counter(1), rate, at(0)).await;
     take(&db, &counter(2), rate, at(60)).await;
@@ -125,13 +129,13 @@ async fn counters_at_rest_are_forgotten(db: TestStorage) {
     assert_eq!(take(&db, &counter(2), rate, at(3600)).await, refused(60));
 }
 
-async fn of_a_hundred_at_once_no_more_pass_than_may(db: TestStorage) {
+async fn concurrent_attempts_do_not_exceed_the_rate(db: TestStorage) {
     let (one, rate) = (counter(1), rate("30/h"));
     let tries = (0..100).map(|n| {
         let (database, one) = (db.storage.clone(), one.clone());
         tokio::spawn(async move {
             let mut work = database.begin().await.unwrap();
-            // Clocks of several machines never agree.
+            // Clocks of several machines differ.
             let counted = work.counters().take(&one, rate, at(n % 2)).await.unwrap();
             work.commit().await.unwrap();
             matches!(counted, RateDecision::Passed { .. })

@@ -1,4 +1,4 @@
-//! The requirements of rates of currencies.
+//! Requirements for exchange rates.
 
 use ports::{Currency, Day, Fixing, SourceId};
 
@@ -9,8 +9,8 @@ use super::{
 };
 
 requirements! { "currency":
-    "a day without rates has those of the day before" => a_day_without_rates_has_those_of_the_last_one,
-    "equal rates of a source and day are stored once" => the_same_rates_are_kept_once,
+    "a day without rates has those of the day before" => a_day_without_rates_uses_the_previous_day,
+    "equal rates of a source and day are stored once" => equal_rates_are_stored_once,
 }
 
 fn day(text: &str) -> Day {
@@ -37,27 +37,31 @@ async fn add(db: &TestStorage, fixings: &[Fixing]) {
     work.commit().await.unwrap();
 }
 
-async fn a_day_without_rates_has_those_of_the_last_one(db: TestStorage) {
+async fn a_day_without_rates_uses_the_previous_day(db: TestStorage) {
     let (friday, monday) = (
         fixing(1, "2026-04-10", "1.1711", 1),
         fixing(2, "2026-04-13", "1.1684", 1),
     );
     add(&db, &[monday.clone(), friday.clone()]).await;
     let rates = &db.stores.currencies;
-    for (asked, found) in [
+    for (requested, found) in [
         ("2026-04-09", None),
         ("2026-04-10", Some(&friday)),
         ("2026-04-12", Some(&friday)),
         ("2026-04-13", Some(&monday)),
         ("2026-12-31", Some(&monday)),
     ] {
-        assert_eq!(rates.latest(day(asked)).await.unwrap().as_ref(), found, "{asked}");
+        assert_eq!(
+            rates.latest(day(requested)).await.unwrap().as_ref(),
+            found,
+            "{requested}"
+        );
     }
     assert_eq!(rates.find(id(1)).await.unwrap(), Some(friday));
     assert_eq!(rates.find(id(9)).await.unwrap(), None);
 }
 
-async fn the_same_rates_are_kept_once(db: TestStorage) {
+async fn equal_rates_are_stored_once(db: TestStorage) {
     let first = fixing(1, "2026-04-10", "1.1711", 1);
     add(&db, std::slice::from_ref(&first)).await;
     add(
@@ -75,9 +79,12 @@ async fn the_same_rates_are_kept_once(db: TestStorage) {
     assert_eq!(
         rates.latest(day("2026-04-10")).await.unwrap(),
         Some(mended),
-        "the last word of a day counts"
+        "the last fixing of a day is used"
     );
-    assert!(rates.find(id(1)).await.unwrap().is_some(), "what was pinned stays");
+    assert!(
+        rates.find(id(1)).await.unwrap().is_some(),
+        "a fixing found by its id stays"
+    );
     for unkept in [2, 3] {
         assert_eq!(rates.find(id(unkept)).await.unwrap(), None);
     }

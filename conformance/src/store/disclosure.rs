@@ -1,4 +1,4 @@
-//! The requirements of the privacy ledger.
+//! Requirements for the privacy ledger.
 
 use ports::{
     Disclosure,
@@ -13,16 +13,16 @@ use super::{
 
 requirements! { "disclosure":
     "disclosures are summed by day" => disclosures_are_summed_by_day,
-    "a search shows no disclosure from before the stated time" => only_what_happened_since_is_seen,
-    "a search shows names and impersonal disclosures if it asks for them" => names_and_impersonal_rows_are_asked_for,
+    "a search shows no disclosure from before the stated time" => earlier_disclosures_are_hidden,
+    "a search shows names and impersonal disclosures if it asks for them" => names_and_impersonal_rows_are_opt_in,
     "a search matches hosts, purposes, addresses and names in any case" => hosts_and_purposes_are_searched,
-    "a search filters by purpose, chain and time" => rows_are_narrowed_by_purpose_chain_and_time,
+    "a search filters by purpose, chain and time" => rows_are_filtered_by_purpose_chain_and_time,
     "old days are folded and keep their sums" => old_days_are_folded_and_keep_their_sums,
 }
 
 const DAY: i64 = 86_400;
 
-fn disclosed(host: &str, disclosed: DisclosedField, seconds: i64, count: u64) -> Disclosure {
+fn disclosure(host: &str, disclosed: DisclosedField, seconds: i64, count: u64) -> Disclosure {
     Disclosure {
         host: host.to_owned(),
         source: "evm".parse().unwrap(),
@@ -55,31 +55,31 @@ async fn disclosures_are_summed_by_day(db: TestStorage) {
     record(
         &db,
         &[
-            disclosed("node", of(1), 10, 2),
-            disclosed("node", of(1), 10, 1),
-            disclosed("node", of(1), 20, 1),
+            disclosure("node", of(1), 10, 2),
+            disclosure("node", of(1), 10, 1),
+            disclosure("node", of(1), 20, 1),
         ],
     )
     .await;
     record(
         &db,
         &[
-            disclosed("node", of(1), 20, 4),
-            disclosed("node", of(1), DAY, 1),
-            disclosed("other", of(1), 15, 1),
+            disclosure("node", of(1), 20, 4),
+            disclosure("node", of(1), DAY, 1),
+            disclosure("other", of(1), 15, 1),
         ],
     )
     .await;
-    record(&db, &[disclosed("node", of(2), 10, 1)]).await;
+    record(&db, &[disclosure("node", of(2), 10, 1)]).await;
     record(&db, &[]).await;
     let summed = Disclosure {
         last_at: at(21),
-        ..disclosed("node", of(1), 10, 8)
+        ..disclosure("node", of(1), 10, 8)
     };
     let expected = [
-        disclosed("node", of(1), DAY, 1),
+        disclosure("node", of(1), DAY, 1),
         summed,
-        disclosed("other", of(1), 15, 1),
+        disclosure("other", of(1), 15, 1),
     ];
     let (rows, all) = db.stores.disclosures.search(&query(&[(1, 0)])).await.unwrap();
     assert_eq!((rows.as_slice(), all), (expected.as_slice(), 3), "newest first");
@@ -92,13 +92,13 @@ async fn disclosures_are_summed_by_day(db: TestStorage) {
     assert_eq!((rows.as_slice(), all), (&expected[1..2], 3));
 }
 
-async fn only_what_happened_since_is_seen(db: TestStorage) {
+async fn earlier_disclosures_are_hidden(db: TestStorage) {
     record(
         &db,
         &[
-            disclosed("node", of(1), 10, 5),
-            disclosed("node", of(1), 20, 1),
-            disclosed("node", of(2), 20, 7),
+            disclosure("node", of(1), 10, 5),
+            disclosure("node", of(1), 20, 1),
+            disclosure("node", of(2), 20, 7),
         ],
     )
     .await;
@@ -106,53 +106,56 @@ async fn only_what_happened_since_is_seen(db: TestStorage) {
     let (rows, _) = search(query(&[(1, 11)])).await;
     assert_eq!(
         rows,
-        [disclosed("node", of(1), 20, 1)],
-        "what others caused before is not theirs to see"
+        [disclosure("node", of(1), 20, 1)],
+        "earlier disclosures, caused by other users, are not visible"
     );
     let (rows, all) = search(query(&[(1, 21), (2, 0)])).await;
-    assert_eq!((rows, all), (vec![disclosed("node", of(2), 20, 7)], 1));
+    assert_eq!((rows, all), (vec![disclosure("node", of(2), 20, 7)], 1));
     let (rows, _) = search(query(&[(1, 15), (1, 0)])).await;
-    assert_eq!(rows[0].count, 6, "of two moments the earlier one, and nothing twice");
+    assert_eq!(
+        rows[0].count, 6,
+        "of two start times the earlier one is used, and nothing is counted twice"
+    );
     assert_eq!(search(query(&[])).await, (vec![], 0));
 }
 
-async fn names_and_impersonal_rows_are_asked_for(db: TestStorage) {
+async fn names_and_impersonal_rows_are_opt_in(db: TestStorage) {
     let name = DisclosedField::Name("a.eth".parse().unwrap());
     let nothing = Disclosure {
         chain: None,
-        ..disclosed("prices", DisclosedField::Nothing, 30, 1)
+        ..disclosure("prices", DisclosedField::Nothing, 30, 1)
     };
     record(
         &db,
         &[
-            disclosed("node", name.clone(), 10, 1),
-            disclosed("prices", DisclosedField::Assets, 20, 1),
+            disclosure("node", name.clone(), 10, 1),
+            disclosure("prices", DisclosedField::Assets, 20, 1),
             nothing.clone(),
         ],
     )
     .await;
-    let asked = DisclosureQuery {
+    let filter = DisclosureQuery {
         names: vec![("a.eth".parse().unwrap(), at(0))],
         limit: 10,
         ..DisclosureQuery::default()
     };
-    let (rows, _) = db.stores.disclosures.search(&asked).await.unwrap();
-    assert_eq!(rows, [disclosed("node", name, 10, 1)]);
-    let asked = DisclosureQuery {
+    let (rows, _) = db.stores.disclosures.search(&filter).await.unwrap();
+    assert_eq!(rows, [disclosure("node", name, 10, 1)]);
+    let filter = DisclosureQuery {
         impersonal_since: Some(at(15)),
         limit: 10,
         ..DisclosureQuery::default()
     };
-    let (rows, _) = db.stores.disclosures.search(&asked).await.unwrap();
-    assert_eq!(rows, [nothing, disclosed("prices", DisclosedField::Assets, 20, 1)]);
+    let (rows, _) = db.stores.disclosures.search(&filter).await.unwrap();
+    assert_eq!(rows, [nothing, disclosure("prices", DisclosedField::Assets, 20, 1)]);
 }
 
 async fn hosts_and_purposes_are_searched(db: TestStorage) {
     record(
         &db,
         &[
-            disclosed("eth.node.org", of(1), 10, 1),
-            disclosed("a_b.net", of(1), 9, 1),
+            disclosure("eth.node.org", of(1), 10, 1),
+            disclosure("a_b.net", of(1), 9, 1),
         ],
     )
     .await;
@@ -167,25 +170,25 @@ async fn hosts_and_purposes_are_searched(db: TestStorage) {
         (&address(1).as_str()[..20], 2),
         ("address", 0),
     ] {
-        let asked = DisclosureQuery {
+        let filter = DisclosureQuery {
             search: Some(search.to_owned()),
             ..query(&[(1, 0)])
         };
-        let (rows, all) = db.stores.disclosures.search(&asked).await.unwrap();
+        let (rows, all) = db.stores.disclosures.search(&filter).await.unwrap();
         assert_eq!((rows.len(), all), (found, found as u64), "{search}");
     }
 }
 
-async fn rows_are_narrowed_by_purpose_chain_and_time(db: TestStorage) {
+async fn rows_are_filtered_by_purpose_chain_and_time(db: TestStorage) {
     let elsewhere = Disclosure {
         chain: Some(ports::ChainId::evm(10)),
         purpose: "tokens".to_owned(),
         source: "esplora".parse().unwrap(),
-        ..disclosed("far.net", of(1), DAY, 1)
+        ..disclosure("far.net", of(1), DAY, 1)
     };
-    record(&db, &[disclosed("near.net", of(1), 10, 1), elsewhere]).await;
-    let hosts = async |asked: DisclosureQuery| -> Vec<String> {
-        let (rows, all) = db.stores.disclosures.search(&asked).await.unwrap();
+    record(&db, &[disclosure("near.net", of(1), 10, 1), elsewhere]).await;
+    let hosts = async |filter: DisclosureQuery| -> Vec<String> {
+        let (rows, all) = db.stores.disclosures.search(&filter).await.unwrap();
         assert_eq!(rows.len() as u64, all);
         rows.into_iter().map(|row| row.host).collect()
     };
@@ -217,17 +220,20 @@ async fn rows_are_narrowed_by_purpose_chain_and_time(db: TestStorage) {
         sources: vec!["esplora".parse().unwrap(), "other".parse().unwrap()],
         ..one()
     };
-    assert_eq!(hosts(named).await, far, "by the name of the provider");
+    assert_eq!(hosts(named).await, far, "found by the name of the provider");
 }
 
 async fn old_days_are_folded_and_keep_their_sums(db: TestStorage) {
-    let rows: Vec<Disclosure> = (0..4).map(|n| disclosed("node", of(1), n * 100, 1)).collect();
+    let rows: Vec<Disclosure> = (0..4).map(|n| disclosure("node", of(1), n * 100, 1)).collect();
     record(&db, &rows).await;
     let before = db.stores.disclosures.search(&query(&[(1, 0)])).await.unwrap();
-    record(&db, &[disclosed("node", of(2), 3 * DAY, 1)]).await;
+    record(&db, &[disclosure("node", of(2), 3 * DAY, 1)]).await;
     let after = db.stores.disclosures.search(&query(&[(1, 0)])).await.unwrap();
     assert_eq!(before, after);
     assert_eq!(after.0[0].count, 4);
     let later = db.stores.disclosures.search(&query(&[(1, 150)])).await.unwrap();
-    assert_eq!(later.1, 0, "a sum that began before shows nothing rather than too much");
+    assert_eq!(
+        later.1, 0,
+        "a sum that began earlier is hidden, because it includes disclosures from before"
+    );
 }

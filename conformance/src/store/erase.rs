@@ -1,4 +1,4 @@
-//! The requirements of erasing: nothing that refers to a person, and nothing that only they watched, stays.
+//! Requirements for erasure: nothing that refers to a user, and nothing that only that user watched, stays.
 
 use ports::{
     Address, Disclosure, Session, Share, ShareLink, User, Wallet,
@@ -14,11 +14,11 @@ use super::{
 };
 
 requirements! { "erase":
-    "erasing a user erases what only that user watched" => what_only_one_person_watched_goes_with_them,
-    "anonymous users who left are erased, registered users are not" => people_who_left_are_erased_after_a_while_and_registered_ones_never,
+    "erasing a user erases what only that user watched" => erasing_a_user_erases_what_only_they_watched,
+    "anonymous users who left are erased, registered users are not" => anonymous_users_who_left_are_erased_and_registered_ones_never,
     "accounts of users who left are not due" => accounts_of_people_who_left_are_not_due,
-    "an account that a visitor sees is not erased" => an_account_that_a_visitor_looks_at_stays_while_the_visit_lasts,
-    "a removed wallet can be erased later" => a_removed_wallet_is_erased_after_a_while,
+    "an account that a visitor sees is not erased" => an_account_stays_during_a_share_session,
+    "a removed wallet can be erased later" => a_removed_wallet_is_erased_later,
 }
 
 fn session(n: u8, seconds: i64) -> Session {
@@ -32,7 +32,7 @@ fn session(n: u8, seconds: i64) -> Session {
     }
 }
 
-fn disclosed(of: &Address) -> Disclosure {
+fn disclosure(of: &Address) -> Disclosure {
     Disclosure {
         host: "eth.drpc.org".to_owned(),
         source: "evm".parse().unwrap(),
@@ -45,7 +45,7 @@ fn disclosed(of: &Address) -> Disclosure {
     }
 }
 
-/// Makes user `n` watch these addresses, each read and looked up, and one name.
+/// Makes user `n` watch one name and these addresses, each with a reading and a reverse name.
 pub async fn watches(db: &TestStorage, n: u8, addresses: &[u8]) {
     let mut work = db.begin().await;
     work.users().add(&user(n)).await.unwrap();
@@ -91,11 +91,11 @@ pub async fn watches(db: &TestStorage, n: u8, addresses: &[u8]) {
     };
     work.names().add(&resolution).await.unwrap();
     work.commit().await.unwrap();
-    let lines: Vec<_> = addresses.iter().map(|of| disclosed(&address(*of))).collect();
+    let lines: Vec<_> = addresses.iter().map(|of| disclosure(&address(*of))).collect();
     db.stores.disclosures.record(&lines).await.unwrap();
 }
 
-/// Erases user `n` and the accounts that nobody watches then. Returns whether the user was there.
+/// Erases user `n` and the accounts that no user watches afterwards. Returns whether the user existed.
 pub async fn erase(db: &TestStorage, n: u8) -> bool {
     let mut work = db.storage.begin_unlimited().await.unwrap();
     let erased = work.users().erase(user(n).id).await.unwrap();
@@ -112,8 +112,8 @@ async fn erase_unwatched(db: &TestStorage) -> u64 {
     erased
 }
 
-/// Whether the privacy ledger names this address.
-pub async fn is_told(db: &TestStorage, of: u8) -> bool {
+/// Returns whether the privacy ledger contains this address.
+pub async fn is_disclosed(db: &TestStorage, of: u8) -> bool {
     let query = ports::disclosure::DisclosureQuery {
         addresses: vec![(address(of), at(0))],
         limit: 9,
@@ -122,7 +122,7 @@ pub async fn is_told(db: &TestStorage, of: u8) -> bool {
     db.stores.disclosures.search(&query).await.unwrap().1 > 0
 }
 
-async fn what_only_one_person_watched_goes_with_them(db: TestStorage) {
+async fn erasing_a_user_erases_what_only_they_watched(db: TestStorage) {
     watches(&db, 1, &[1, 2]).await;
     watches(&db, 2, &[2, 3]).await;
     assert!(erase(&db, 1).await);
@@ -133,8 +133,16 @@ async fn what_only_one_person_watched_goes_with_them(db: TestStorage) {
     let left: Vec<_> = states.unwrap().into_iter().map(|state| state.id).collect();
     assert_eq!(left, [account(2), account(3)]);
     let snapshots = db.stores.snapshots.find(&[id(101), id(102), id(202)]).await.unwrap();
-    assert_eq!(snapshots.len(), 2, "those of the account that another person watches");
-    let disclosed = [is_told(&db, 1).await, is_told(&db, 2).await, is_told(&db, 3).await];
+    assert_eq!(
+        snapshots.len(),
+        2,
+        "the snapshots of the account that another user watches"
+    );
+    let disclosed = [
+        is_disclosed(&db, 1).await,
+        is_disclosed(&db, 2).await,
+        is_disclosed(&db, 3).await,
+    ];
     assert_eq!(disclosed, [false, true, true]);
     let subjects: Vec<_> = (1..=3).map(|n| account(n).to_string()).collect();
     let jobs = db
@@ -152,7 +160,7 @@ async fn what_only_one_person_watched_goes_with_them(db: TestStorage) {
     assert_eq!(
         reverse.len(),
         2,
-        "the name of an address goes with the last who watched it"
+        "the name of an address is erased with its last watcher"
     );
     let addresses = [1, 2, 3].map(|n| address(n).to_string());
     let jobs = db
@@ -164,15 +172,15 @@ async fn what_only_one_person_watched_goes_with_them(db: TestStorage) {
     let name = "ada.eth".parse().unwrap();
     assert!(
         db.stores.names.latest(&name, at(9)).await.unwrap().is_some(),
-        "another wallet carries it"
+        "another wallet has this name"
     );
-    assert!(!erase(&db, 1).await, "there is nobody");
+    assert!(!erase(&db, 1).await, "the user does not exist");
     assert!(erase(&db, 2).await);
     assert!(db.stores.names.latest(&name, at(9)).await.unwrap().is_none());
     assert_eq!(erase_unwatched(&db).await, 0);
 }
 
-async fn people_who_left_are_erased_after_a_while_and_registered_ones_never(db: TestStorage) {
+async fn anonymous_users_who_left_are_erased_and_registered_ones_never(db: TestStorage) {
     watches(&db, 1, &[1]).await;
     watches(&db, 2, &[2]).await;
     let registered = User {
@@ -184,13 +192,13 @@ async fn people_who_left_are_erased_after_a_while_and_registered_ones_never(db: 
     work.sessions().add(&session(3, 1000)).await.unwrap();
     assert!(
         !work.users().leave(user(1).id, at(10)).await.unwrap(),
-        "there is a session"
+        "the user has a session"
     );
     work.sessions().remove_of(user(1).id).await.unwrap();
     assert!(work.users().leave(user(1).id, at(10)).await.unwrap());
     work.sessions().remove_expired(at(2000)).await.unwrap();
     work.commit().await.unwrap();
-    assert!(!erase(&db, 3).await, "registered people are not erased");
+    assert!(!erase(&db, 3).await, "registered users are not erased");
     let left = async |before| {
         let mut work = db.begin().await;
         let erased = work.users().erase_left(at(before), 9).await.unwrap();
@@ -201,7 +209,7 @@ async fn people_who_left_are_erased_after_a_while_and_registered_ones_never(db: 
     let mut work = db.begin().await;
     work.sessions().add(&session(2, 9000)).await.unwrap();
     work.commit().await.unwrap();
-    assert_eq!(left(9000).await, 0, "whoever has a session again is here");
+    assert_eq!(left(9000).await, 0, "a user with a new session has not left");
     assert!(db.stores.users.find(user(3).id).await.unwrap().is_some());
 }
 
@@ -223,7 +231,7 @@ async fn accounts_of_people_who_left_are_not_due(db: TestStorage) {
     work.sessions().remove_of(user(1).id).await.unwrap();
     work.users().leave(user(1).id, at(10)).await.unwrap();
     work.commit().await.unwrap();
-    assert_eq!(wanted().await, (true, true), "visitors look at it by its link");
+    assert_eq!(wanted().await, (true, true), "its share link exists");
     let mut work = db.begin().await;
     work.shares().remove(user(1).id).await.unwrap();
     work.commit().await.unwrap();
@@ -238,10 +246,10 @@ async fn accounts_of_people_who_left_are_not_due(db: TestStorage) {
         db.stores.wallets.names_due(at(99), &tried, at(99), 9).await.unwrap(),
         []
     );
-    assert_eq!(erase_unwatched(&db).await, 0, "the wallets are there");
+    assert_eq!(erase_unwatched(&db).await, 0, "the wallets still exist");
 }
 
-async fn an_account_that_a_visitor_looks_at_stays_while_the_visit_lasts(db: TestStorage) {
+async fn an_account_stays_during_a_share_session(db: TestStorage) {
     watches(&db, 1, &[1]).await;
     let wanted = async || {
         let accounts = &db.stores.accounts;
@@ -261,16 +269,16 @@ async fn an_account_that_a_visitor_looks_at_stays_while_the_visit_lasts(db: Test
     let mut work = db.begin().await;
     work.shares().open_address(&view, &address(1), &[5; 32]).await.unwrap();
     work.commit().await.unwrap();
-    assert!(wanted().await, "a visitor waits for it");
+    assert!(wanted().await, "a share session shows it");
     assert!(erase(&db, 1).await);
-    assert!(wanted().await, "and keeps it while the visit lasts");
+    assert!(wanted().await, "the share session keeps it");
     let mut work = db.begin().await;
     work.shares().remove_expired(at(40)).await.unwrap();
     work.commit().await.unwrap();
     assert_eq!(erase_unwatched(&db).await, 1);
 }
 
-async fn a_removed_wallet_is_erased_after_a_while(db: TestStorage) {
+async fn a_removed_wallet_is_erased_later(db: TestStorage) {
     watches(&db, 1, &[1, 2]).await;
     let mut work = db.begin().await;
     let gone = Wallet {
@@ -280,15 +288,11 @@ async fn a_removed_wallet_is_erased_after_a_while(db: TestStorage) {
     work.wallets().save(&gone).await.unwrap();
     assert_eq!(work.wallets().erase_removed(at(50)).await.unwrap(), 0);
     work.commit().await.unwrap();
-    assert_eq!(
-        erase_unwatched(&db).await,
-        0,
-        "it can be restored, with what is known of it"
-    );
+    assert_eq!(erase_unwatched(&db).await, 0, "it can be restored with its data");
     let mut work = db.begin().await;
     assert_eq!(work.wallets().erase_removed(at(51)).await.unwrap(), 1);
     assert_eq!(work.wallets().of_user(user(1).id, at(0)).await.unwrap().len(), 1);
     work.commit().await.unwrap();
     assert_eq!(erase_unwatched(&db).await, 1);
-    assert!(!is_told(&db, 1).await && is_told(&db, 2).await);
+    assert!(!is_disclosed(&db, 1).await && is_disclosed(&db, 2).await);
 }

@@ -1,4 +1,4 @@
-//! The requirements of what was derived from extended public keys.
+//! Requirements for addresses derived from extended public keys.
 
 use ports::{
     AccountId, Wallet, WalletId,
@@ -12,18 +12,18 @@ use super::{
 };
 
 requirements! { "extended_key":
-    "a wallet with a key is read with its derived addresses" => a_key_comes_back_with_what_was_derived,
-    "deriving an address again changes nothing" => what_is_derived_twice_stands_once,
-    "nothing is derived for a removed wallet" => nothing_is_derived_for_a_wallet_that_is_gone,
-    "one account can be derived for several wallets" => an_account_may_be_of_several_wallets,
-    "a derived account is watched until it is forgotten" => a_derived_account_is_watched_until_it_is_forgotten,
-    "what was derived is erased with its wallet" => a_removed_key_is_forgotten_after_a_while,
+    "a wallet with a key is read with its derived addresses" => a_key_is_read_back_with_its_derived_addresses,
+    "deriving an address again changes nothing" => deriving_an_address_again_changes_nothing,
+    "nothing is derived for a removed wallet" => nothing_is_derived_for_a_removed_wallet,
+    "one account can be derived for several wallets" => one_account_can_be_derived_for_several_wallets,
+    "a derived account is watched until it is forgotten" => a_derived_account_is_watched_until_removed,
+    "what was derived is erased with its wallet" => derived_addresses_are_erased_with_their_wallet,
 }
 
 const KEY: &str =
     "xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj";
 
-/// A wallet with a key, from which nothing was derived.
+/// A wallet with a key and no derived addresses.
 fn keyed(n: u16, user: ports::UserId) -> Wallet {
     let text = format!("tr({KEY})");
     Wallet {
@@ -53,7 +53,7 @@ async fn save(db: &TestStorage, wallets: &[Wallet]) {
     work.commit().await.unwrap();
 }
 
-/// Derives, with the accounts; whether the wallet was there.
+/// Adds the accounts and derives them for the wallet. Returns whether the wallet exists.
 async fn derive(db: &TestStorage, wallet: WalletId, paths: &[(DerivationPath, AccountId)]) -> bool {
     let mut work = db.begin().await;
     let accounts: Vec<_> = paths.iter().map(|(_, account)| account.clone()).collect();
@@ -68,7 +68,7 @@ async fn derived(db: &TestStorage, wallet: WalletId) -> Option<Vec<DerivedAddres
     Some(found?.extended?.derived)
 }
 
-async fn a_key_comes_back_with_what_was_derived(db: TestStorage) {
+async fn a_key_is_read_back_with_its_derived_addresses(db: TestStorage) {
     let user = db.user(1).await;
     save(&db, &[keyed(1, user), wallet(2, user, 2)]).await;
     assert_eq!(
@@ -105,7 +105,7 @@ async fn a_key_comes_back_with_what_was_derived(db: TestStorage) {
     assert_eq!(db.begin().await.wallets().of_user(user, at(0)).await.unwrap(), both);
 }
 
-async fn what_is_derived_twice_stands_once(db: TestStorage) {
+async fn deriving_an_address_again_changes_nothing(db: TestStorage) {
     let user = db.user(1).await;
     save(&db, &[keyed(1, user)]).await;
     let one = [(path(Branch::External, 0), account(1))];
@@ -115,7 +115,7 @@ async fn what_is_derived_twice_stands_once(db: TestStorage) {
     assert_eq!(derived(&db, id(1)).await.unwrap().len(), 1);
 }
 
-async fn nothing_is_derived_for_a_wallet_that_is_gone(db: TestStorage) {
+async fn nothing_is_derived_for_a_removed_wallet(db: TestStorage) {
     let user = db.user(1).await;
     let gone = Wallet {
         removed_at: Some(at(5)),
@@ -130,7 +130,7 @@ async fn nothing_is_derived_for_a_wallet_that_is_gone(db: TestStorage) {
     assert_eq!(db.stores.extended_keys.holders(&account(1)).await.unwrap(), []);
 }
 
-async fn an_account_may_be_of_several_wallets(db: TestStorage) {
+async fn one_account_can_be_derived_for_several_wallets(db: TestStorage) {
     let (one, other) = (db.user(1).await, db.user(2).await);
     save(&db, &[keyed(1, one), keyed(2, other)]).await;
     for n in [2, 1] {
@@ -141,7 +141,7 @@ async fn an_account_may_be_of_several_wallets(db: TestStorage) {
     assert_eq!(db.stores.extended_keys.holders(&account(2)).await.unwrap(), []);
 }
 
-async fn a_derived_account_is_watched_until_it_is_forgotten(db: TestStorage) {
+async fn a_derived_account_is_watched_until_removed(db: TestStorage) {
     let (one, other) = (db.user(1).await, db.user(2).await);
     save(&db, &[keyed(1, one), keyed(2, other)]).await;
     for n in [1, 2] {
@@ -157,7 +157,7 @@ async fn a_derived_account_is_watched_until_it_is_forgotten(db: TestStorage) {
     }
 }
 
-async fn a_removed_key_is_forgotten_after_a_while(db: TestStorage) {
+async fn derived_addresses_are_erased_with_their_wallet(db: TestStorage) {
     let user = db.user(1).await;
     let gone = |n, seconds| Wallet {
         removed_at: Some(at(seconds)),

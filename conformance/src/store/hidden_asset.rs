@@ -1,4 +1,4 @@
-//! The requirements of what people decided about showing an asset.
+//! Requirements for users' decisions to hide or show an asset.
 
 use ports::hidden_asset::HiddenAsset;
 
@@ -9,10 +9,10 @@ use super::{
 };
 
 requirements! { "hidden_asset":
-    "a decision belongs to one user, and the last one replaces the earlier one" => a_decision_is_its_owners_and_the_last_word_counts,
+    "a decision belongs to one user, and the last one replaces the earlier one" => a_decision_belongs_to_one_user_and_is_replaced,
 }
 
-async fn a_decision_is_its_owners_and_the_last_word_counts(db: TestStorage) {
+async fn a_decision_belongs_to_one_user_and_is_replaced(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let choice = |n, hidden| HiddenAsset {
         asset: token(n),
@@ -44,6 +44,6 @@ async fn a_decision_is_its_owners_and_the_last_word_counts(db: TestStorage) {
     assert_eq!(
         others,
         [choice(3, false)],
-        "what nobody decided is not forgotten of another one"
+        "removing a decision does not affect another user"
     );
 }

@@ -1,4 +1,4 @@
-//! The requirements of keys of calls that are made once.
+//! Requirements for idempotency keys.
 
 use futures::future::join_all;
 use ports::{
@@ -13,10 +13,10 @@ use super::{
 };
 
 requirements! { "idempotency":
-    "a key is claimed once and answers the same body only" => a_key_is_claimed_once_and_answers_the_same_body_alone,
-    "an expired claim is free, and its late answer is refused" => a_lost_claim_is_free_when_its_time_is_over,
-    "a released or forgotten key is free" => what_is_given_back_or_forgotten_is_free,
-    "of concurrent claims one gets the key" => of_many_at_once_one_gets_the_key,
+    "a key is claimed once and answers the same body only" => a_key_is_claimed_once_and_replays_only_the_same_body,
+    "an expired claim is free, and its late answer is refused" => an_expired_claim_is_released,
+    "a released or forgotten key is free" => released_and_removed_keys_are_free,
+    "of concurrent claims one gets the key" => one_of_many_concurrent_claims_succeeds,
 }
 
 fn attempt(body: &str) -> IdempotentCall {
@@ -47,7 +47,7 @@ fn before(user: ports::UserId) -> ClaimOutcome {
     }
 }
 
-async fn a_key_is_claimed_once_and_answers_the_same_body_alone(db: TestStorage) {
+async fn a_key_is_claimed_once_and_replays_only_the_same_body(db: TestStorage) {
     let user = db.user(1).await;
     assert_eq!(claim(&db, &attempt("a"), 1, at(0), at(60)).await, ClaimOutcome::Ours);
     assert_eq!(
@@ -63,9 +63,9 @@ async fn a_key_is_claimed_once_and_answers_the_same_body_alone(db: TestStorage) 
         ..attempt("b")
     };
     assert_eq!(claim(&db, &elsewhere, 4, at(1), at(61)).await, ClaimOutcome::Ours);
-    assert!(!keep(&db, 2, user).await.unwrap(), "somebody else's claim");
+    assert!(!keep(&db, 2, user).await.unwrap(), "the claim of another attempt");
     assert!(keep(&db, 1, user).await.unwrap());
-    assert!(!keep(&db, 1, user).await.unwrap(), "kept once");
+    assert!(!keep(&db, 1, user).await.unwrap(), "the answer is stored once");
     assert_eq!(claim(&db, &attempt("a"), 5, at(99), at(159)).await, before(user));
     assert_eq!(
         claim(&db, &attempt("b"), 6, at(99), at(159)).await,
@@ -74,22 +74,22 @@ async fn a_key_is_claimed_once_and_answers_the_same_body_alone(db: TestStorage) 
     assert_eq!(
         claim(&db, &attempt("b"), 7, at(100), at(160)).await,
         ClaimOutcome::Ours,
-        "its time is over"
+        "it expired"
     );
 }
 
-async fn a_lost_claim_is_free_when_its_time_is_over(db: TestStorage) {
+async fn an_expired_claim_is_released(db: TestStorage) {
     let user = db.user(1).await;
     assert_eq!(claim(&db, &attempt("a"), 1, at(0), at(60)).await, ClaimOutcome::Ours);
     assert_eq!(claim(&db, &attempt("a"), 2, at(60), at(120)).await, ClaimOutcome::Ours);
-    assert!(!keep(&db, 1, user).await.unwrap(), "whoever was slow keeps nothing");
+    assert!(!keep(&db, 1, user).await.unwrap(), "an expired claim stores no answer");
     let mut work = db.begin().await;
     work.idempotency().release(&attempt("a"), id(1)).await.unwrap();
     work.commit().await.unwrap();
-    assert!(keep(&db, 2, user).await.unwrap(), "and gives nothing back");
+    assert!(keep(&db, 2, user).await.unwrap(), "an expired claim releases nothing");
 }
 
-async fn what_is_given_back_or_forgotten_is_free(db: TestStorage) {
+async fn released_and_removed_keys_are_free(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     claim(&db, &attempt("a"), 1, at(0), at(60)).await;
     let mut work = db.begin().await;
@@ -112,7 +112,7 @@ async fn what_is_given_back_or_forgotten_is_free(db: TestStorage) {
     }
 }
 
-async fn of_many_at_once_one_gets_the_key(db: TestStorage) {
+async fn one_of_many_concurrent_claims_succeeds(db: TestStorage) {
     let tries = (0..50).map(|n| {
         let database = db.storage.clone();
         tokio::spawn(async move {

@@ -1,4 +1,4 @@
-//! The requirements of jobs.
+//! Requirements for jobs.
 
 use ports::{
     Job, Timestamp,
@@ -12,20 +12,20 @@ use super::{
 };
 
 requirements! { "job":
-    "a claimed job is leased to one worker and done once" => a_claimed_job_is_held_and_done_once,
-    "an expired lease cannot end its job" => a_lease_that_ran_out_is_worth_nothing,
-    "the next due time covers waiting and running jobs" => the_next_due_time_is_that_of_waiting_and_running_jobs,
+    "a claimed job is leased to one worker and done once" => a_claimed_job_is_leased_and_done_once,
+    "an expired lease cannot end its job" => an_expired_lease_cannot_end_its_job,
+    "the next due time covers waiting and running jobs" => the_next_due_time_covers_waiting_and_running_jobs,
     "a job is retried up to its last attempt and is dead then" => failures_are_retried_and_then_dead,
-    "enqueueing a failed job resets its attempts" => a_failed_one_that_is_wanted_again_counts_its_tries_anew,
-    "a postponed job waits and keeps its attempts" => what_is_postponed_waits_and_costs_no_attempt,
-    "a job whose lease expired at its last attempt is dead" => a_job_that_takes_its_workers_down_is_dead,
-    "enqueueing a job again wakes the same row" => asking_again_wakes_the_row,
-    "a job that is enqueued while it runs runs once more" => asking_again_while_it_runs_runs_it_once_more,
-    "released jobs can be claimed at once" => released_jobs_are_free_at_once,
-    "progress and counts are read back" => progress_and_counts_are_seen,
+    "enqueueing a failed job resets its attempts" => enqueueing_a_failed_job_resets_its_attempts,
+    "a postponed job waits and keeps its attempts" => postponing_a_job_costs_no_attempt,
+    "a job whose lease expired at its last attempt is dead" => a_job_that_crashes_its_workers_is_dead,
+    "enqueueing a job again wakes the same row" => enqueueing_again_wakes_the_row,
+    "a job that is enqueued while it runs runs once more" => enqueueing_a_running_job_runs_it_once_more,
+    "released jobs can be claimed at once" => released_jobs_can_be_claimed_immediately,
+    "progress and counts are read back" => progress_and_counts_are_read_back,
     "revisions rise with each change" => revisions_rise_in_order,
     "times of jobs go back with the clock" => times_go_back_with_the_clock,
-    "ended jobs of a kind can be forgotten" => what_ended_is_forgotten_after_a_while,
+    "ended jobs of a kind can be forgotten" => ended_jobs_are_removed,
 }
 
 pub(super) async fn enqueue(db: &TestStorage, jobs: &[NewJob], now: Timestamp) {
@@ -68,7 +68,7 @@ pub(super) async fn only(db: &TestStorage, n: u16) -> Job {
     jobs.into_iter().next().unwrap()
 }
 
-async fn the_next_due_time_is_that_of_waiting_and_running_jobs(db: TestStorage) {
+async fn the_next_due_time_covers_waiting_and_running_jobs(db: TestStorage) {
     let due = async || db.stores.jobs.next_due().await.unwrap();
     assert_eq!(due().await, None);
     enqueue(&db, &[job(1, at(20)), job(2, at(50))], at(0)).await;
@@ -79,12 +79,16 @@ async fn the_next_due_time_is_that_of_waiting_and_running_jobs(db: TestStorage) 
     assert_eq!(due().await, Some(at(50)));
 }
 
-async fn a_claimed_job_is_held_and_done_once(db: TestStorage) {
+async fn a_claimed_job_is_leased_and_done_once(db: TestStorage) {
     enqueue(&db, &[job(2, at(20)), job(1, at(10)), job(3, at(99))], at(0)).await;
     assert_eq!(claim(&db, "a", at(9), at(60)).await, []);
     let leases = claim(&db, "a", at(20), at(60)).await;
-    assert_eq!(subjects(&leases), ["subject-1", "subject-2"], "by their time");
-    assert_eq!(claim(&db, "b", at(20), at(60)).await, [], "they are held");
+    assert_eq!(
+        subjects(&leases),
+        ["subject-1", "subject-2"],
+        "in the order of their due times"
+    );
+    assert_eq!(claim(&db, "b", at(20), at(60)).await, [], "they are leased");
     let lease = &leases[0];
     assert_eq!(
         (lease.fence, lease.job.attempts, lease.job.state),
@@ -101,7 +105,7 @@ async fn a_claimed_job_is_held_and_done_once(db: TestStorage) {
     assert!(!db.stores.jobs.renew(lease, at(31), at(90)).await.unwrap());
 }
 
-async fn a_lease_that_ran_out_is_worth_nothing(db: TestStorage) {
+async fn an_expired_lease_cannot_end_its_job(db: TestStorage) {
     enqueue(&db, &[job(1, at(0))], at(0)).await;
     let first = claim(&db, "a", at(0), at(60)).await.remove(0);
     assert!(db.stores.jobs.renew(&first, at(50), at(100)).await.unwrap());
@@ -109,7 +113,7 @@ async fn a_lease_that_ran_out_is_worth_nothing(db: TestStorage) {
     let second = claim(&db, "b", at(101), at(160)).await.remove(0);
     assert_eq!((second.fence, second.job.attempts), (2, 2));
     assert!(!db.stores.jobs.renew(&first, at(102), at(200)).await.unwrap());
-    assert!(!done(&db, &first, at(102)).await, "its fence is old");
+    assert!(!done(&db, &first, at(102)).await, "its fencing token is old");
     assert!(!failed(&db, &first, at(102), None).await);
     let same_worker = Lease {
         worker: "b".to_owned(),
@@ -117,14 +121,14 @@ async fn a_lease_that_ran_out_is_worth_nothing(db: TestStorage) {
     };
     assert!(
         !done(&db, &same_worker, at(102)).await,
-        "the fence counts, not the name"
+        "the fencing token decides, not the worker's name"
     );
     assert!(!done(&db, &second, at(161)).await, "late");
     let third = claim(&db, "b", at(161), at(200)).await.remove(0);
     assert!(done(&db, &third, at(161)).await);
 }
 
-async fn a_failed_one_that_is_wanted_again_counts_its_tries_anew(db: TestStorage) {
+async fn enqueueing_a_failed_job_resets_its_attempts(db: TestStorage) {
     enqueue(&db, &[job(1, at(0))], at(0)).await;
     let lease = claim(&db, "a", at(0), at(60)).await.remove(0);
     assert!(failed(&db, &lease, at(10), Some(at(900))).await);
@@ -137,7 +141,7 @@ async fn a_failed_one_that_is_wanted_again_counts_its_tries_anew(db: TestStorage
     assert_eq!(
         woken.last_error,
         Some(failure(Some(at(900)))),
-        "until it is tried, the last try counts"
+        "the last failure is shown until the next attempt"
     );
 }
 
@@ -151,7 +155,7 @@ async fn failures_are_retried_and_then_dead(db: TestStorage) {
         assert!(failed(&db, &leases[0], now, Some(retry_at)).await);
         if round == 0 {
             assert!(failed(&db, &leases[1], now, None).await);
-            assert_eq!(only(&db, 2).await.state, JobState::Dead, "nothing to wait for");
+            assert_eq!(only(&db, 2).await.state, JobState::Dead, "there is no time to retry at");
             let job = only(&db, 1).await;
             assert_eq!((job.state, job.run_at), (JobState::Ready, retry_at));
             assert_eq!(job.last_error, Some(failure(Some(retry_at))));
@@ -165,7 +169,7 @@ async fn failures_are_retried_and_then_dead(db: TestStorage) {
     assert_eq!(
         (job.state, job.attempts, job.last_error),
         (JobState::Ready, 0, None),
-        "it starts afresh"
+        "it starts over"
     );
 }
 
@@ -176,13 +180,13 @@ async fn postponed(db: &TestStorage, lease: &Lease, until: Timestamp, now: Times
     kept
 }
 
-async fn what_is_postponed_waits_and_costs_no_attempt(db: TestStorage) {
+async fn postponing_a_job_costs_no_attempt(db: TestStorage) {
     enqueue(&db, &[job(1, at(0))], at(0)).await;
     let lease = claim(&db, "a", at(0), at(60)).await.remove(0);
     assert!(failed(&db, &lease, at(1), Some(at(10))).await);
     for n in 1..=5 {
         let lease = claim(&db, "a", at(n * 10), at(n * 10 + 5)).await.remove(0);
-        assert_eq!(lease.job.attempts, 2, "as often as it was tried");
+        assert_eq!(lease.job.attempts, 2, "the number of attempts");
         let until = at(n * 10 + 10);
         assert!(postponed(&db, &lease, until, at(n * 10 + 1)).await);
         let waits = only(&db, 1).await;
@@ -190,16 +194,16 @@ async fn what_is_postponed_waits_and_costs_no_attempt(db: TestStorage) {
         assert_eq!(
             waits.last_error,
             Some(failure(Some(at(10)))),
-            "what went wrong before stays"
+            "the earlier failure is kept"
         );
         assert_eq!(claim(&db, "a", at(n * 10 + 9), at(60)).await, []);
         assert!(!postponed(&db, &lease, until, at(n * 10 + 2)).await, "only once");
     }
     let late = claim(&db, "a", at(60), at(70)).await.remove(0);
-    assert!(!postponed(&db, &late, at(90), at(71)).await, "the lease ran out");
+    assert!(!postponed(&db, &late, at(90), at(71)).await, "the lease expired");
 }
 
-async fn a_job_that_takes_its_workers_down_is_dead(db: TestStorage) {
+async fn a_job_that_crashes_its_workers_is_dead(db: TestStorage) {
     enqueue(&db, &[job(1, at(0))], at(0)).await;
     for round in 0..3 {
         assert_eq!(claim(&db, "a", at(round * 100), at(round * 100 + 50)).await.len(), 1);
@@ -210,7 +214,7 @@ async fn a_job_that_takes_its_workers_down_is_dead(db: TestStorage) {
     assert!(job.last_error.unwrap().text.contains("interrupted"));
 }
 
-async fn asking_again_wakes_the_row(db: TestStorage) {
+async fn enqueueing_again_wakes_the_row(db: TestStorage) {
     enqueue(&db, &[job(1, at(100))], at(0)).await;
     let other_id = NewJob {
         id: id(7),
@@ -234,11 +238,11 @@ async fn asking_again_wakes_the_row(db: TestStorage) {
     assert_eq!(
         claim(&db, "a", at(80), at(90)).await.remove(0).fence,
         2,
-        "a fence never falls"
+        "a fencing token never decreases"
     );
 }
 
-async fn asking_again_while_it_runs_runs_it_once_more(db: TestStorage) {
+async fn enqueueing_a_running_job_runs_it_once_more(db: TestStorage) {
     enqueue(&db, &[job(1, at(0))], at(0)).await;
     let first = claim(&db, "a", at(0), at(60)).await.remove(0);
     enqueue(&db, &[job(1, at(40)), job(1, at(30)), job(1, at(35))], at(1)).await;
@@ -254,11 +258,11 @@ async fn asking_again_while_it_runs_runs_it_once_more(db: TestStorage) {
     assert_eq!(
         (row.state, row.run_at, row.attempts),
         (JobState::Ready, at(32), 0),
-        "a wish outlives the failure"
+        "a job enqueued while it ran runs again in spite of the failure"
     );
 }
 
-async fn released_jobs_are_free_at_once(db: TestStorage) {
+async fn released_jobs_can_be_claimed_immediately(db: TestStorage) {
     enqueue(&db, &[job(1, at(0)), job(2, at(0))], at(0)).await;
     let mine = db.stores.jobs.claim("a", 1, at(0), at(60)).await.unwrap().remove(0);
     let theirs = claim(&db, "b", at(0), at(60)).await.remove(0);
@@ -269,12 +273,12 @@ async fn released_jobs_are_free_at_once(db: TestStorage) {
     assert_eq!(
         (taken[0].fence, taken[0].job.attempts),
         (2, 1),
-        "letting go is no failure"
+        "a release is not a failure"
     );
     assert!(done(&db, &theirs, at(6)).await);
 }
 
-async fn progress_and_counts_are_seen(db: TestStorage) {
+async fn progress_and_counts_are_read_back(db: TestStorage) {
     enqueue(
         &db,
         &[job(1, at(0)), job(2, at(0)), job(3, at(0)), job(4, at(900))],
@@ -288,7 +292,7 @@ async fn progress_and_counts_are_seen(db: TestStorage) {
     db.stores.jobs.progress(&leases[2], 1, 2, at(3)).await.unwrap();
     let row = only(&db, 1).await;
     assert_eq!((row.done, row.total, row.updated_at), (40, Some(300), at(2)));
-    assert_eq!(only(&db, 3).await.total, None, "its lease was over");
+    assert_eq!(only(&db, 3).await.total, None, "its lease had expired");
     let counts = JobCounts {
         waiting: 1,
         running: 1,
@@ -338,13 +342,13 @@ async fn times_go_back_with_the_clock(db: TestStorage) {
     assert_eq!(
         mine(&claim(&db, "a", at(0), at(30)).await),
         [] as [&str; 0],
-        "each waits as long as before"
+        "each waits as long as before the clock was set back"
     );
     assert_eq!(mine(&claim(&db, "a", at(10), at(40)).await), ["subject-1"]);
     assert_eq!(
         mine(&claim(&db, "a", at(31), at(61)).await),
         ["subject-2"],
-        "its worker is gone"
+        "its worker no longer runs"
     );
     assert_eq!(only(&db, 3).await.run_at, at(3600));
     assert_eq!(
@@ -355,7 +359,7 @@ async fn times_go_back_with_the_clock(db: TestStorage) {
     );
 }
 
-async fn what_ended_is_forgotten_after_a_while(db: TestStorage) {
+async fn ended_jobs_are_removed(db: TestStorage) {
     let other = NewJob {
         kind: "other".to_owned(),
         ..job(6, at(0))
@@ -375,7 +379,11 @@ async fn what_ended_is_forgotten_after_a_while(db: TestStorage) {
     let kinds = ["other", "read-account"].map(str::to_owned);
     let left = db.stores.jobs.of_subjects(&kinds, &subjects).await.unwrap();
     let left: Vec<&str> = left.iter().map(|job| job.subject.as_str()).collect();
-    assert_eq!(left, ["subject-6", "subject-3", "subject-4", "subject-5"], "by kind");
+    assert_eq!(
+        left,
+        ["subject-6", "subject-3", "subject-4", "subject-5"],
+        "only the jobs of that kind are removed"
+    );
     enqueue(&db, &[job(1, at(30))], at(30)).await;
-    assert_eq!(only(&db, 1).await.state, JobState::Ready, "it can be wanted again");
+    assert_eq!(only(&db, 1).await.state, JobState::Ready, "it can be enqueued again");
 }

@@ -1,4 +1,4 @@
-//! The requirements of the jobs that changed since a revision.
+//! Requirements for finding the jobs that changed since a revision.
 
 use ports::job::{JobChanges, JobState};
 
@@ -10,15 +10,15 @@ use super::{
 };
 
 requirements! { "job_changes":
-    "jobs that changed since a revision are found in order" => what_changed_since_a_revision_is_found,
+    "jobs that changed since a revision are found in order" => changed_jobs_are_found_by_revision,
 }
 
-async fn what_changed_since_a_revision_is_found(db: TestStorage) {
+async fn changed_jobs_are_found_by_revision(db: TestStorage) {
     let changed = async |since: i64, limit: u32| db.stores.job_changes.changed_since(since, limit).await.unwrap();
     assert_eq!(
         changed(0, 10).await,
         Some(JobChanges::default()),
-        "nothing was wanted yet"
+        "no job was enqueued yet"
     );
     enqueue(&db, &[job(1, at(0)), job(2, at(0)), job(3, at(900))], at(0)).await;
     let first = changed(0, 3).await.unwrap();
@@ -38,7 +38,7 @@ async fn what_changed_since_a_revision_is_found(db: TestStorage) {
     assert_eq!(
         subjects,
         [("subject-2", JobState::Running), ("subject-1", JobState::Done)],
-        "as they are now, by their revisions"
+        "in their current state, in the order of their revisions"
     );
     assert_eq!(second.revision, second.jobs[1].revision);
     let nothing = JobChanges {

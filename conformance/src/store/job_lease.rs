@@ -1,4 +1,4 @@
-//! The requirements of jobs that several workers hold.
+//! Requirements for job leases with several workers.
 
 use ports::{
     failure::Failure,
@@ -13,12 +13,12 @@ use super::{
 };
 
 requirements! { "job_lease":
-    "concurrent workers do each job once" => many_workers_do_each_job_once,
-    "retries of a subject prefix can be made due at once" => retries_of_a_prefix_are_due_at_once,
-    "a claim of subjects takes no other jobs" => jobs_of_some_subjects_are_claimed_and_no_others,
+    "concurrent workers do each job once" => concurrent_workers_do_each_job_once,
+    "retries of a subject prefix can be made due at once" => retries_of_a_prefix_become_due,
+    "a claim of subjects takes no other jobs" => only_jobs_of_the_given_subjects_are_claimed,
 }
 
-async fn many_workers_do_each_job_once(db: TestStorage) {
+async fn concurrent_workers_do_each_job_once(db: TestStorage) {
     let jobs: Vec<NewJob> = (0..60).map(|n| job(n, at(0))).collect();
     enqueue(&db, &jobs, at(0)).await;
     let workers = (0..4).map(|worker| {
@@ -53,7 +53,7 @@ async fn many_workers_do_each_job_once(db: TestStorage) {
     assert_eq!((count, did.len()), (60, 60));
 }
 
-async fn retries_of_a_prefix_are_due_at_once(db: TestStorage) {
+async fn retries_of_a_prefix_become_due(db: TestStorage) {
     let of = |n: u16, subject: &str| NewJob {
         subject: subject.to_owned(),
         ..job(n, at(0))
@@ -81,10 +81,14 @@ async fn retries_of_a_prefix_are_due_at_once(db: TestStorage) {
     let due = db.stores.jobs.claim("a", 10, at(10), at(60)).await.unwrap();
     let mut due: Vec<&str> = due.iter().map(|lease| lease.job.subject.as_str()).collect();
     due.sort_unstable();
-    assert_eq!(due, &names[..2], "not another chain's, and not what was never tried");
+    assert_eq!(
+        due,
+        &names[..2],
+        "neither jobs of another chain nor jobs that were never tried"
+    );
 }
 
-async fn jobs_of_some_subjects_are_claimed_and_no_others(db: TestStorage) {
+async fn only_jobs_of_the_given_subjects_are_claimed(db: TestStorage) {
     let jobs: Vec<NewJob> = [(1, 0), (2, 0), (3, 0), (4, 500)]
         .map(|(n, at_second)| job(n, at(at_second)))
         .into();
@@ -101,14 +105,14 @@ async fn jobs_of_some_subjects_are_claimed_and_no_others(db: TestStorage) {
     let mine = claim("a", &[subject(1), subject(3), subject(4), "nothing".to_owned()], 1).await;
     assert_eq!(subjects(&mine), ["subject-1", "subject-3"], "the fourth is not due");
     assert_eq!(mine[0].job.state, JobState::Running);
-    assert_eq!(claim("b", &[subject(1)], 2).await, [], "it is held");
+    assert_eq!(claim("b", &[subject(1)], 2).await, [], "it is leased");
     let others = db.stores.jobs.claim("b", 10, at(2), at(60)).await.unwrap();
     assert_eq!(subjects(&others), ["subject-2"]);
-    assert_eq!(others[0].job.attempts, 1, "it was never taken before");
+    assert_eq!(others[0].job.attempts, 1, "it was not claimed before");
     let again = claim("b", &[subject(1)], 62).await;
     assert_eq!(
         (subjects(&again), again[0].fence),
         (vec!["subject-1"], 2),
-        "its lease ran out"
+        "its lease expired"
     );
 }

@@ -1,4 +1,4 @@
-//! The requirements of prices that people set.
+//! Requirements for manual prices.
 
 use ports::{ManualPrice, UserId};
 
@@ -9,10 +9,10 @@ use super::{
 };
 
 requirements! { "manual_price":
-    "a manual price belongs to one user, and the last one replaces the earlier one" => a_price_is_its_owners_and_the_last_word_counts,
+    "a manual price belongs to one user, and the last one replaces the earlier one" => a_manual_price_belongs_to_one_user_and_is_replaced,
 }
 
-async fn a_price_is_its_owners_and_the_last_word_counts(db: TestStorage) {
+async fn a_manual_price_belongs_to_one_user_and_is_replaced(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let price = |user: UserId, n, text: &str, seconds| ManualPrice {
         user,

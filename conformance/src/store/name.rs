@@ -1,4 +1,4 @@
-//! The requirements of names that were resolved.
+//! Requirements for resolved names.
 
 use ports::{
     Address, Wallet,
@@ -15,10 +15,10 @@ use super::{
 };
 
 requirements! { "name":
-    "the newest resolution of a name is read" => the_newest_resolution_counts,
-    "the last reverse name replaces the earlier one" => the_last_reverse_name_of_an_address_is_kept,
-    "reverse names are due for addresses of wallets without a name" => reverse_names_are_due_of_addresses_without_a_name,
-    "names that no wallet carries are erased" => what_no_wallet_needs_is_erased,
+    "the newest resolution of a name is read" => the_newest_resolution_is_read,
+    "the last reverse name replaces the earlier one" => the_last_reverse_name_replaces_the_earlier_one,
+    "reverse names are due for addresses of wallets without a name" => reverse_names_are_due_for_unnamed_addresses,
+    "names that no wallet carries are erased" => names_without_a_wallet_are_erased,
 }
 
 fn reverse(n: u8, name: Option<&str>, seconds: i64) -> ReverseName {
@@ -37,7 +37,7 @@ async fn keep(db: &TestStorage, found: &[ReverseName]) {
     work.commit().await.unwrap();
 }
 
-async fn the_last_reverse_name_of_an_address_is_kept(db: TestStorage) {
+async fn the_last_reverse_name_replaces_the_earlier_one(db: TestStorage) {
     keep(
         &db,
         &[
@@ -55,11 +55,15 @@ async fn the_last_reverse_name_of_an_address_is_kept(db: TestStorage) {
     let both = vec![reverse(1, Some("new.eth"), 20), reverse(2, None, 20)];
     assert_eq!(kept(19, 20).await, both);
     assert_eq!(kept(20, 30).await, [], "too old");
-    assert_eq!(kept(0, 19).await, [], "what lies ahead a wrong clock kept");
+    assert_eq!(
+        kept(0, 19).await,
+        [],
+        "a row dated in the future comes from a wrong clock"
+    );
     assert_eq!(db.stores.names.reverse(&[address(3)], at(0), at(99)).await.unwrap(), []);
 }
 
-/// Person 1 watches these rows.
+/// Saves these wallets of user 1.
 async fn watch(db: &TestStorage, rows: &[Wallet]) {
     let mut work = db.begin().await;
     work.users().add(&user(1)).await.unwrap();
@@ -69,7 +73,7 @@ async fn watch(db: &TestStorage, rows: &[Wallet]) {
     work.commit().await.unwrap();
 }
 
-async fn reverse_names_are_due_of_addresses_without_a_name(db: TestStorage) {
+async fn reverse_names_are_due_for_unnamed_addresses(db: TestStorage) {
     let row = |n: u8| wallet(n.into(), user(1).id, n);
     let named = Wallet {
         name: Some("ada.eth".parse().unwrap()),
@@ -105,7 +109,7 @@ async fn reverse_names_are_due_of_addresses_without_a_name(db: TestStorage) {
     assert_eq!(
         due(50, 9).await,
         [7, 1, 6].map(address),
-        "never checked, checked long ago, checked by a wrong clock"
+        "never checked, checked long ago, checked in the future by a wrong clock"
     );
     assert_eq!(due(50, 1).await, [address(7)]);
     let waits = NewJob {
@@ -116,7 +120,7 @@ async fn reverse_names_are_due_of_addresses_without_a_name(db: TestStorage) {
     let mut work = db.begin().await;
     work.jobs().enqueue(&waits, at(1)).await.unwrap();
     work.commit().await.unwrap();
-    assert_eq!(due(50, 9).await, [1, 6].map(address), "it waits for that already");
+    assert_eq!(due(50, 9).await, [1, 6].map(address), "its job is already waiting");
     let wanted = async |n| db.stores.names.is_reverse_wanted(&address(n)).await.unwrap();
     assert_eq!(
         [wanted(1).await, wanted(2).await, wanted(3).await, wanted(8).await],
@@ -125,10 +129,14 @@ async fn reverse_names_are_due_of_addresses_without_a_name(db: TestStorage) {
     let mut work = db.begin().await;
     work.users().leave(user(1).id, at(2)).await.unwrap();
     work.commit().await.unwrap();
-    assert_eq!((due(50, 9).await, wanted(1).await), (vec![], false), "nobody is there");
+    assert_eq!(
+        (due(50, 9).await, wanted(1).await),
+        (vec![], false),
+        "the user has left"
+    );
 }
 
-fn disclosed(name: &str, seconds: i64) -> Disclosure {
+fn disclosure(name: &str, seconds: i64) -> Disclosure {
     Disclosure {
         host: "eth.drpc.org".to_owned(),
         source: "ens".parse().unwrap(),
@@ -141,7 +149,7 @@ fn disclosed(name: &str, seconds: i64) -> Disclosure {
     }
 }
 
-async fn what_no_wallet_needs_is_erased(db: TestStorage) {
+async fn names_without_a_wallet_are_erased(db: TestStorage) {
     let removed = Wallet {
         removed_at: Some(at(1)),
         ..wallet(2, user(1).id, 2)
@@ -156,14 +164,14 @@ async fn what_no_wallet_needs_is_erased(db: TestStorage) {
         &[
             reverse(1, Some("watched.eth"), 1),
             reverse(2, Some("removed.eth"), 1),
-            reverse(9, Some("nobody.eth"), 1),
+            reverse(9, Some("unused.eth"), 1),
         ],
     )
     .await;
-    let names = ["own.eth", "nobody.eth", "late.eth"];
+    let names = ["own.eth", "unused.eth", "late.eth"];
     let lines: Vec<_> = names
         .iter()
-        .map(|name| disclosed(name, if *name == "late.eth" { 50 } else { 2 }))
+        .map(|name| disclosure(name, if *name == "late.eth" { 50 } else { 2 }))
         .collect();
     db.stores.disclosures.record(&lines).await.unwrap();
     let mut work = db.begin().await;
@@ -188,7 +196,7 @@ async fn what_no_wallet_needs_is_erased(db: TestStorage) {
     assert_eq!(left, expected);
 }
 
-async fn the_newest_resolution_counts(db: TestStorage) {
+async fn the_newest_resolution_is_read(db: TestStorage) {
     let resolution = |name: &str, n, seconds| Resolution {
         name: name.parse().unwrap(),
         address: address(n),
@@ -206,7 +214,7 @@ async fn the_newest_resolution_counts(db: TestStorage) {
     assert_eq!(
         before,
         Some(resolution("a.eth", 1, 10)),
-        "what lies ahead a wrong clock kept"
+        "a row dated in the future comes from a wrong clock"
     );
     assert_eq!(
         db.stores.names.latest(&"c.eth".parse().unwrap(), at(99)).await.unwrap(),

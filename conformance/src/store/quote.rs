@@ -1,4 +1,4 @@
-//! The requirements of quotes.
+//! Requirements for quotes.
 
 use ports::{
     Quote, Ratio,
@@ -12,17 +12,17 @@ use super::{
 };
 
 requirements! { "quote":
-    "every kind of answer is read back exactly" => every_answer_comes_back,
-    "the newest quote of each asset and source is read" => the_newest_of_each_asset_and_source,
-    "an answer without a price gives way to a later price" => what_is_no_price_gives_way_to_a_later_price,
-    "the nearest quote of each asset and source is read" => the_nearest_of_each_asset_and_source,
-    "a quote that repeats the newest one is stored once" => the_same_thing_is_kept_once,
-    "a quote of another market is another quote" => another_market_is_another_thing,
-    "the time of an answer is stored even if its quote is not" => who_was_asked_is_known_though_it_said_the_same,
-    "a quote that was received in the future replaces nothing" => what_a_wrong_clock_received_takes_nothings_place,
-    "thinning keeps the last one of each day" => thinning_keeps_the_last_of_each_day,
-    "the last agreed price replaces the earlier one" => what_was_agreed_upon_last_is_kept,
-    "a price of one source does not replace a concurrent one of several" => what_several_agreed_upon_meanwhile_is_not_written_over_by_one,
+    "every kind of answer is read back exactly" => every_kind_of_answer_is_read_back,
+    "the newest quote of each asset and source is read" => the_newest_quote_of_each_asset_and_source_is_read,
+    "an answer without a price gives way to a later price" => a_later_price_replaces_an_answer_without_a_price,
+    "the nearest quote of each asset and source is read" => the_nearest_quote_of_each_asset_and_source_is_read,
+    "a quote that repeats the newest one is stored once" => a_repeated_quote_is_stored_once,
+    "a quote of another market is another quote" => a_quote_of_another_market_is_stored,
+    "the time of an answer is stored even if its quote is not" => the_answer_time_is_stored_for_a_repeated_quote,
+    "a quote that was received in the future replaces nothing" => a_quote_received_in_the_future_replaces_nothing,
+    "thinning keeps the last one of each day" => thinning_keeps_the_last_row_of_each_day,
+    "the last agreed price replaces the earlier one" => the_last_agreed_price_is_kept,
+    "a price of one source does not replace a concurrent one of several" => one_source_does_not_replace_a_concurrent_price_of_several,
 }
 
 const DAY: i64 = 86_400;
@@ -34,7 +34,7 @@ fn price(text: &str) -> Answer {
     }
 }
 
-/// Quote `n` of a token by a source: its own time, and a second later the answer.
+/// Quote `n` of a token by a source. It is received one second after its own time.
 fn quote(n: u16, of: u8, source: &str, seconds: i64) -> Quote {
     Quote {
         id: id(n),
@@ -57,7 +57,7 @@ fn ids(quotes: &[Quote]) -> Vec<ports::quote::QuoteId> {
     quotes.iter().map(|quote| quote.id).collect()
 }
 
-async fn every_answer_comes_back(db: TestStorage) {
+async fn every_kind_of_answer_is_read_back(db: TestStorage) {
     let sure = Answer::Price {
         price: "0.000000000000000000000123456789".parse().unwrap(),
         confidence: Some(Ratio::new("0.99".parse().unwrap())),
@@ -94,8 +94,8 @@ async fn every_answer_comes_back(db: TestStorage) {
     add(&db, &[]).await;
 }
 
-async fn the_newest_of_each_asset_and_source(db: TestStorage) {
-    // Of a moment long past, received last: it is not the newest.
+async fn the_newest_quote_of_each_asset_and_source_is_read(db: TestStorage) {
+    // A quote of the distant past that was received last is not the newest.
     let late_news = Quote {
         received_at: at(40),
         ..quote(3, 1, "a", 5)
@@ -118,14 +118,22 @@ async fn the_newest_of_each_asset_and_source(db: TestStorage) {
             .unwrap();
         ids(&found)
     };
-    assert_eq!(newest(0, 100).await, [2, 4, 5].map(id), "its own time counts");
-    assert_eq!(newest(5, 100).await, [2, 4, 5].map(id), "and the edge is by it");
-    assert_eq!(newest(0, 20).await, [1, 4, 5].map(id), "received in time");
+    assert_eq!(newest(0, 100).await, [2, 4, 5].map(id), "the source's own time decides");
+    assert_eq!(
+        newest(5, 100).await,
+        [2, 4, 5].map(id),
+        "the lower limit applies to the source's own time"
+    );
+    assert_eq!(
+        newest(0, 20).await,
+        [1, 4, 5].map(id),
+        "the upper limit applies to the time of receipt"
+    );
     assert_eq!(newest(12, 100).await, [2].map(id));
     assert_eq!(newest(0, 10).await, []);
 }
 
-async fn what_is_no_price_gives_way_to_a_later_price(db: TestStorage) {
+async fn a_later_price_replaces_an_answer_without_a_price(db: TestStorage) {
     const HOUR: i64 = 3600;
     let unusable = Answer::Unusable { what: "odd".to_owned() };
     for (of, answer) in [(1, Answer::NotListed), (2, unusable)] {
@@ -135,21 +143,21 @@ async fn what_is_no_price_gives_way_to_a_later_price(db: TestStorage) {
             received_at: at(seconds),
             ..quote(n, of, "a", seconds)
         };
-        let said = |n, source_seconds, seconds| Quote {
+        let received = |n, source_seconds, seconds| Quote {
             received_at: at(seconds),
             ..quote(n, of, "a", source_seconds)
         };
         let now = 2 * DAY;
         let steps = [
             (nothing(n(1), now), n(1)),
-            (said(n(2), now - 3 * HOUR, now + 60), n(2)),
-            (said(n(3), now - 2 * HOUR, now + 120), n(3)),
+            (received(n(2), now - 3 * HOUR, now + 60), n(2)),
+            (received(n(3), now - 2 * HOUR, now + 120), n(3)),
             (nothing(n(4), now + 180), n(4)),
             (nothing(n(5), now + 240), n(5)),
-            (said(n(6), now - 4 * HOUR, now + 300), n(3)),
+            (received(n(6), now - 4 * HOUR, now + 300), n(3)),
             (nothing(n(7), now + 360), n(7)),
-            // Of a moment that somebody asked about.
-            (said(n(8), now - DAY, now + 420), n(7)),
+            // A quote requested for a past time.
+            (received(n(8), now - DAY, now + 420), n(7)),
         ];
         for (step, newest) in steps {
             add(&db, std::slice::from_ref(&step)).await;
@@ -167,12 +175,12 @@ async fn what_is_no_price_gives_way_to_a_later_price(db: TestStorage) {
         assert_eq!(
             ids(&before),
             [id(n(1))],
-            "a price that is not there yet takes nothing's place"
+            "a price that has not been received yet replaces nothing"
         );
     }
 }
 
-async fn the_nearest_of_each_asset_and_source(db: TestStorage) {
+async fn the_nearest_quote_of_each_asset_and_source_is_read(db: TestStorage) {
     add(
         &db,
         &[
@@ -199,14 +207,14 @@ async fn the_nearest_of_each_asset_and_source(db: TestStorage) {
     assert_eq!(
         around(150, 50).await,
         [1].map(id),
-        "of two that are as near, the earlier"
+        "of two equally near quotes the earlier one"
     );
     assert_eq!(around(900, 100).await, []);
 }
 
-async fn the_same_thing_is_kept_once(db: TestStorage) {
+async fn a_repeated_quote_is_stored_once(db: TestStorage) {
     let first = quote(1, 1, "a", 10);
-    let said_again = |n, answer| Quote {
+    let repeated = |n, answer| Quote {
         id: id(n),
         answer,
         received_at: at(500),
@@ -215,21 +223,17 @@ async fn the_same_thing_is_kept_once(db: TestStorage) {
     add(&db, std::slice::from_ref(&first)).await;
     add(
         &db,
-        &[said_again(2, first.answer.clone()), said_again(3, first.answer.clone())],
+        &[repeated(2, first.answer.clone()), repeated(3, first.answer.clone())],
     )
     .await;
     assert_eq!(
         db.stores.quotes.find(&[1, 2, 3].map(id)).await.unwrap(),
         std::slice::from_ref(&first)
     );
-    add(
-        &db,
-        &[said_again(4, Answer::WorthZero), said_again(5, Answer::WorthZero)],
-    )
-    .await;
+    add(&db, &[repeated(4, Answer::WorthZero), repeated(5, Answer::WorthZero)]).await;
     let later = Quote {
         source_time: at(11),
-        ..said_again(6, Answer::WorthZero)
+        ..repeated(6, Answer::WorthZero)
     };
     add(&db, &[later]).await;
     let mut kept = ids(&db.stores.quotes.find(&[1, 2, 3, 4, 5, 6].map(id)).await.unwrap());
@@ -237,7 +241,7 @@ async fn the_same_thing_is_kept_once(db: TestStorage) {
     assert_eq!(kept, [1, 4, 6].map(id));
 }
 
-async fn what_a_wrong_clock_received_takes_nothings_place(db: TestStorage) {
+async fn a_quote_received_in_the_future_replaces_nothing(db: TestStorage) {
     let ahead = Quote {
         received_at: at(DAY),
         ..quote(1, 1, "a", 10)
@@ -253,7 +257,7 @@ async fn what_a_wrong_clock_received_takes_nothings_place(db: TestStorage) {
     assert_eq!(newest, [same]);
 }
 
-async fn thinning_keeps_the_last_of_each_day(db: TestStorage) {
+async fn thinning_keeps_the_last_row_of_each_day(db: TestStorage) {
     let quotes = [
         quote(1, 1, "a", 10),
         quote(2, 1, "a", 20),
@@ -273,10 +277,14 @@ async fn thinning_keeps_the_last_of_each_day(db: TestStorage) {
     work.commit().await.unwrap();
     let mut left = ids(&db.stores.quotes.find(&ids(&quotes)).await.unwrap());
     left.sort();
-    assert_eq!(left, [2, 3, 5, 6, 7, 8].map(id), "a day is a day of the source's time");
+    assert_eq!(
+        left,
+        [2, 3, 5, 6, 7, 8].map(id),
+        "days are those of the source's own time"
+    );
 }
 
-async fn what_was_agreed_upon_last_is_kept(db: TestStorage) {
+async fn the_last_agreed_price_is_kept(db: TestStorage) {
     let agreed = |n: u8, text: &str, sources, seconds| AgreedPrice {
         asset: token(n),
         price: text.parse().unwrap(),
@@ -296,8 +304,8 @@ async fn what_was_agreed_upon_last_is_kept(db: TestStorage) {
     assert_eq!(found, [agreed(1, "11", 3, 60), agreed(2, "0.000000000001", 1, 0)]);
 }
 
-/// A market may lose its depth at the same price, and say so of the same trade.
-async fn another_market_is_another_thing(db: TestStorage) {
+/// A market can lose its depth while the price and time of its last trade stay the same.
+async fn a_quote_of_another_market_is_stored(db: TestStorage) {
     let market = |volume: &str| {
         Some(Market {
             name: "M".to_owned(),
@@ -307,7 +315,7 @@ async fn another_market_is_another_thing(db: TestStorage) {
             volume: volume.parse().unwrap(),
         })
     };
-    let said = |n: u16, volume: &str, received: i64| Quote {
+    let received = |n: u16, volume: &str, received: i64| Quote {
         id: id(n),
         answer: price("1.5"),
         received_at: at(received),
@@ -315,9 +323,9 @@ async fn another_market_is_another_thing(db: TestStorage) {
         ..quote(n, 1, "a", 100)
     };
     for (next, kept) in [
-        (said(1, "9000", 101), 1),
-        (said(2, "9000", 400), 1),
-        (said(3, "5", 700), 3),
+        (received(1, "9000", 101), 1),
+        (received(2, "9000", 400), 1),
+        (received(3, "5", 700), 3),
     ] {
         add(&db, &[next]).await;
         let newest = db.stores.quotes.newest(&[token(1)], at(0), at(1000)).await.unwrap();
@@ -325,20 +333,20 @@ async fn another_market_is_another_thing(db: TestStorage) {
     }
 }
 
-async fn who_was_asked_is_known_though_it_said_the_same(db: TestStorage) {
+async fn the_answer_time_is_stored_for_a_repeated_quote(db: TestStorage) {
     add(
         &db,
         &[quote(1, 1, "a", 100), quote(2, 2, "a", 100), quote(3, 1, "b", 100)],
     )
     .await;
-    let asked = async |from, to| {
+    let asked_between = async |from, to| {
         db.stores
             .quotes
             .asked(&"a".parse().unwrap(), at(from), at(to))
             .await
             .unwrap()
     };
-    assert!(asked(0, 1000).await.is_empty(), "quotes of a past moment");
+    assert!(asked_between(0, 1000).await.is_empty(), "quotes of a past time");
     let mut work = db.begin().await;
     for (of, seconds) in [(1, 101), (2, 101), (1, 400)] {
         work.quotes()
@@ -347,9 +355,9 @@ async fn who_was_asked_is_known_though_it_said_the_same(db: TestStorage) {
             .unwrap();
     }
     work.commit().await.unwrap();
-    assert_eq!(asked(101, 400).await, [token(1), token(2)].into());
-    assert_eq!(asked(102, 400).await, [token(1)].into());
-    assert_eq!(asked(0, 399).await, [token(2)].into());
+    assert_eq!(asked_between(101, 400).await, [token(1), token(2)].into());
+    assert_eq!(asked_between(102, 400).await, [token(1)].into());
+    assert_eq!(asked_between(0, 399).await, [token(2)].into());
     let of_b = db
         .stores
         .quotes
@@ -359,15 +367,15 @@ async fn who_was_asked_is_known_though_it_said_the_same(db: TestStorage) {
     assert!(of_b.is_empty());
 }
 
-/// The last to write may have looked before the others were heard.
-async fn what_several_agreed_upon_meanwhile_is_not_written_over_by_one(db: TestStorage) {
+/// The last writer may have computed its price before the other sources answered.
+async fn one_source_does_not_replace_a_concurrent_price_of_several(db: TestStorage) {
     let agreed = |text: &str, sources, seconds| AgreedPrice {
         asset: token(1),
         price: text.parse().unwrap(),
         sources,
         at: at(seconds),
     };
-    for (next, stands) in [
+    for (next, is_stored) in [
         (agreed("10", 1, 0), true),
         (agreed("11", 2, 1000), true),
         (agreed("12", 1, 1000), false),
@@ -382,6 +390,6 @@ async fn what_several_agreed_upon_meanwhile_is_not_written_over_by_one(db: TestS
         work.quotes().agree(std::slice::from_ref(&next)).await.unwrap();
         work.commit().await.unwrap();
         let found = db.stores.quotes.agreed(&[token(1)]).await.unwrap();
-        assert_eq!(found == [next.clone()], stands, "{next:?} after {found:?}");
+        assert_eq!(found == [next.clone()], is_stored, "{next:?} after {found:?}");
     }
 }

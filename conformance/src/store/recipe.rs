@@ -1,4 +1,4 @@
-//! The requirements of recipes of valuations.
+//! Requirements for valuation recipes.
 
 use ports::{Owner, Recipe, StorageError, ValuationId};
 
@@ -9,10 +9,10 @@ use super::{
 };
 
 requirements! { "recipe":
-    "a recipe belongs to one owner" => a_recipe_is_its_owners,
+    "a recipe belongs to one owner" => a_recipe_belongs_to_one_owner,
 }
 
-async fn a_recipe_is_its_owners(db: TestStorage) {
+async fn a_recipe_belongs_to_one_owner(db: TestStorage) {
     let (owner, other) = (db.user(1).await, db.user(2).await);
     let recipe = |n: u8, owner, seconds| Recipe {
         id: ValuationId([n; 16]),
@@ -30,11 +30,15 @@ async fn a_recipe_is_its_owners(db: TestStorage) {
         recipes.keep(&kept).await.unwrap();
     }
     let find = async |n, owner| recipes.find(ValuationId([n; 16]), Owner::User(owner)).await.unwrap();
-    assert_eq!(find(1, owner).await, Some(recipe(1, owner, 10)), "the first stays");
-    assert_eq!(find(1, other).await, None, "somebody else's is absent");
+    assert_eq!(
+        find(1, owner).await,
+        Some(recipe(1, owner, 10)),
+        "the first one is kept"
+    );
+    assert_eq!(find(1, other).await, None, "another owner does not find it");
     assert_eq!(recipes.forget(at(20)).await.unwrap(), 1);
     assert_eq!(find(1, owner).await, None);
     assert_eq!(find(2, other).await, Some(recipe(2, other, 30)));
-    let nobody = recipes.keep(&recipe(3, id(99), 1)).await;
-    assert!(matches!(nobody, Err(StorageError::Conflict { .. })));
+    let orphan = recipes.keep(&recipe(3, id(99), 1)).await;
+    assert!(matches!(orphan, Err(StorageError::Conflict { .. })));
 }

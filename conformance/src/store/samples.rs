@@ -1,4 +1,4 @@
-//! Values to store: each has a number, so that two of them differ.
+//! Sample values, numbered so that two of them differ.
 
 use std::str::FromStr;
 
@@ -9,36 +9,36 @@ use ports::{
     job::{Lease, NewJob},
 };
 
-/// The `n`th id of any noun.
+/// Returns the `n`th id of any id type.
 ///
 /// # Panics
-/// Where the type is no UUID.
+/// If the type does not parse a UUID.
 pub fn id<T: FromStr>(n: u16) -> T {
     let text = format!("0197f000-0000-7000-8000-{n:012}");
     text.parse().unwrap_or_else(|_| panic!("{text} is an id"))
 }
 
-/// A moment, in seconds after the tests' beginning, which is the start of a UTC day.
+/// Returns the time this many seconds after the tests' epoch, which is the start of a UTC day.
 pub fn at(seconds: i64) -> Timestamp {
     Timestamp::from_seconds(20_000 * 86_400 + seconds)
 }
 
-/// The `n`th address, of EVM chains.
+/// Returns the `n`th EVM address.
 pub fn address(n: u8) -> Address {
     Address::evm([n; 20])
 }
 
-/// The `n`th address on Ethereum.
+/// Returns the account of the `n`th address on Ethereum.
 pub fn account(n: u8) -> AccountId {
     format!("eip155:1:{}", address(n)).parse().unwrap()
 }
 
-/// The token of Ethereum whose contract is at the `n`th address.
+/// Returns the ERC-20 token on Ethereum whose contract is at the `n`th address.
 pub fn token(n: u8) -> AssetId {
     format!("eip155:1/erc20:{}", address(n)).parse().unwrap()
 }
 
-/// The `n`th user: anonymous, and made at the beginning.
+/// Returns the `n`th user: anonymous, created at the tests' epoch.
 pub fn user(n: u8) -> User {
     User {
         id: id::<UserId>(n.into()),
@@ -50,7 +50,7 @@ pub fn user(n: u8) -> User {
     }
 }
 
-/// Wallet `n` of a user, in the `n`th place of the list, with address `of`.
+/// Returns wallet `n` of a user, at position `n` of the list, with address `of`.
 pub fn wallet(n: u16, user: UserId, of: u8) -> Wallet {
     Wallet {
         id: id(n),
@@ -70,7 +70,7 @@ pub fn wallet(n: u16, user: UserId, of: u8) -> Wallet {
     }
 }
 
-/// Snapshot `n` of account `of`, which held nothing.
+/// Returns the empty snapshot `n` of account `of`.
 pub fn snapshot(n: u16, of: u8, taken_at: Timestamp) -> Snapshot {
     Snapshot {
         id: id(n),
@@ -89,7 +89,7 @@ pub fn snapshot(n: u16, of: u8, taken_at: Timestamp) -> Snapshot {
     }
 }
 
-/// A failure one second after the beginning.
+/// Returns a failure dated one second after the tests' epoch.
 pub fn failure(retry_at: Option<Timestamp>) -> Failure {
     Failure {
         code: ports::failure::FailureCode::Unavailable,
@@ -99,7 +99,7 @@ pub fn failure(retry_at: Option<Timestamp>) -> Failure {
     }
 }
 
-/// Job `n`, about a subject of its own. It is dead after three attempts.
+/// Returns job `n`, with its own subject and at most three attempts.
 pub fn job(n: u16, run_at: Timestamp) -> NewJob {
     NewJob {
         id: id(n),
@@ -110,7 +110,7 @@ pub fn job(n: u16, run_at: Timestamp) -> NewJob {
     }
 }
 
-/// The jobs of leases, by their number.
+/// Returns the subjects of leased jobs, in order.
 pub fn subjects(leases: &[Lease]) -> Vec<&str> {
     leases.iter().map(|lease| lease.job.subject.as_str()).collect()
 }

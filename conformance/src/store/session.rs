@@ -1,4 +1,4 @@
-//! The requirements of sessions.
+//! Requirements for sessions.
 
 use ports::{Session, StorageError};
 
@@ -9,8 +9,8 @@ use super::{
 };
 
 requirements! { "session":
-    "a session is found by its token hash only" => a_session_is_found_by_its_hash_alone,
-    "using a session moves its end" => use_moves_its_end,
+    "a session is found by its token hash only" => a_session_is_found_only_by_its_hash,
+    "using a session moves its end" => using_a_session_extends_it,
     "sessions end one by one, by user and by time" => sessions_end_one_by_one_and_by_time,
 }
 
@@ -33,7 +33,7 @@ async fn add(db: &TestStorage, sessions: &[Session]) {
     work.commit().await.unwrap();
 }
 
-async fn a_session_is_found_by_its_hash_alone(db: TestStorage) {
+async fn a_session_is_found_only_by_its_hash(db: TestStorage) {
     let kept = session(1, db.user(1).await);
     add(&db, std::slice::from_ref(&kept)).await;
     assert_eq!(db.stores.sessions.find(&[1; 32]).await.unwrap(), Some(kept.clone()));
@@ -43,7 +43,7 @@ async fn a_session_is_found_by_its_hash_alone(db: TestStorage) {
     assert!(matches!(refused, Err(StorageError::Conflict { .. })));
 }
 
-async fn use_moves_its_end(db: TestStorage) {
+async fn using_a_session_extends_it(db: TestStorage) {
     add(&db, &[session(1, db.user(1).await)]).await;
     let mut work = db.begin().await;
     work.sessions().touch(id(1), at(50), at(500)).await.unwrap();

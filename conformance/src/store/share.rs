@@ -1,4 +1,4 @@
-//! The requirements of shares, and visitors' sessions.
+//! Requirements for share links and share sessions.
 
 use ports::{Owner, Recipe, Share, ShareLink, ShareSession, StorageError, UserId, ValuationId, share::ShareTarget};
 
@@ -9,10 +9,10 @@ use super::{
 };
 
 requirements! { "share":
-    "a share is found by its slug and by its user" => a_share_is_found_by_its_slug_and_stands_at_its_user,
-    "a new link ends the visitors' sessions of the old one" => a_new_link_ends_the_looks_by_the_old_one,
-    "a visitor's session of an address belongs to no user" => a_look_at_an_address_is_nobodys,
-    "visitors' sessions end by time, with their recipes" => looks_end_by_time_and_with_their_recipes,
+    "a share is found by its slug and by its user" => a_share_is_found_by_slug_and_by_user,
+    "a new link ends the visitors' sessions of the old one" => a_new_link_ends_the_share_sessions_of_the_old_one,
+    "a visitor's session of an address belongs to no user" => a_share_session_of_an_address_belongs_to_no_user,
+    "visitors' sessions end by time, with their recipes" => share_sessions_expire_with_their_recipes,
 }
 
 fn slug(n: u8) -> ShareLink {
@@ -42,7 +42,7 @@ async fn put(db: &TestStorage, share: &Share) {
     work.commit().await.unwrap();
 }
 
-/// Opens look `n` by link `of`; whether the link stands.
+/// Opens share session `n` with link `of`. Returns whether the link is valid.
 async fn open(db: &TestStorage, n: u8, user: UserId, of: u8) -> bool {
     let mut work = db.begin().await;
     let view = view(n.into(), ShareTarget::Portfolio(user));
@@ -51,7 +51,7 @@ async fn open(db: &TestStorage, n: u8, user: UserId, of: u8) -> bool {
     opened
 }
 
-async fn a_share_is_found_by_its_slug_and_stands_at_its_user(db: TestStorage) {
+async fn a_share_is_found_by_slug_and_by_user(db: TestStorage) {
     let (one, other) = (db.user(1).await, db.user(2).await);
     put(&db, &share(1, one)).await;
     let mut work = db.begin().await;
@@ -65,7 +65,7 @@ async fn a_share_is_found_by_its_slug_and_stands_at_its_user(db: TestStorage) {
     let taken = work.shares().put(&share(1, other)).await;
     assert!(
         matches!(taken, Err(StorageError::Conflict { .. })),
-        "a slug is one person's"
+        "a slug belongs to one user"
     );
     drop(work);
     let mut work = db.begin().await;
@@ -74,40 +74,43 @@ async fn a_share_is_found_by_its_slug_and_stands_at_its_user(db: TestStorage) {
     assert_eq!(link(one).await, None);
 }
 
-async fn a_new_link_ends_the_looks_by_the_old_one(db: TestStorage) {
+async fn a_new_link_ends_the_share_sessions_of_the_old_one(db: TestStorage) {
     let (one, other) = (db.user(1).await, db.user(2).await);
     put(&db, &share(1, one)).await;
     put(&db, &share(2, other)).await;
     assert!(open(&db, 1, one, 1).await);
     assert!(open(&db, 2, other, 2).await);
-    let look = async |n| db.stores.shares.view(&[n; 32]).await.unwrap();
-    assert_eq!(look(1).await, Some(view(1, ShareTarget::Portfolio(one))));
+    let session = async |n| db.stores.shares.view(&[n; 32]).await.unwrap();
+    assert_eq!(session(1).await, Some(view(1, ShareTarget::Portfolio(one))));
     put(&db, &share(3, one)).await;
-    assert_eq!(look(1).await, None);
+    assert_eq!(session(1).await, None);
     assert_eq!(
-        look(2).await,
+        session(2).await,
         Some(view(2, ShareTarget::Portfolio(other))),
-        "others stay"
+        "sessions of other links stay"
     );
-    assert!(!open(&db, 4, one, 1).await, "the old link opens nothing");
-    assert_eq!(look(4).await, None);
+    assert!(!open(&db, 4, one, 1).await, "the old link is invalid");
+    assert_eq!(session(4).await, None);
     assert!(open(&db, 5, one, 3).await);
     let mut work = db.begin().await;
     work.shares().remove(one).await.unwrap();
     work.commit().await.unwrap();
-    assert_eq!(look(5).await, None);
+    assert_eq!(session(5).await, None);
 }
 
-async fn a_look_at_an_address_is_nobodys(db: TestStorage) {
+async fn a_share_session_of_an_address_belongs_to_no_user(db: TestStorage) {
     let mut work = db.begin().await;
-    let look = view(1, ShareTarget::Address(address(7)));
-    work.shares().open_address(&look, &address(7), &[1; 32]).await.unwrap();
+    let session = view(1, ShareTarget::Address(address(7)));
+    work.shares()
+        .open_address(&session, &address(7), &[1; 32])
+        .await
+        .unwrap();
     work.commit().await.unwrap();
-    assert_eq!(db.stores.shares.view(&[1; 32]).await.unwrap(), Some(look));
+    assert_eq!(db.stores.shares.view(&[1; 32]).await.unwrap(), Some(session));
     assert_eq!(db.stores.shares.view(&[2; 32]).await.unwrap(), None);
 }
 
-async fn looks_end_by_time_and_with_their_recipes(db: TestStorage) {
+async fn share_sessions_expire_with_their_recipes(db: TestStorage) {
     let user = db.user(1).await;
     put(&db, &share(1, user)).await;
     open(&db, 1, user, 1).await;
@@ -129,9 +132,13 @@ async fn looks_end_by_time_and_with_their_recipes(db: TestStorage) {
             .unwrap()
     };
     assert_eq!(find(1).await, Some(recipe(1)));
-    assert_eq!(find(3).await, None, "nothing is kept for a look that is not there");
+    assert_eq!(
+        find(3).await,
+        None,
+        "no recipe is stored for a share session that does not exist"
+    );
     let own = recipes.find(ValuationId([9; 16]), Owner::User(user)).await.unwrap();
-    assert_eq!(own, None, "what was made for a visitor is not the person's");
+    assert_eq!(own, None, "a recipe of a share session does not belong to the user");
     let mut work = db.begin().await;
     work.shares().remove_expired(at(101)).await.unwrap();
     work.commit().await.unwrap();

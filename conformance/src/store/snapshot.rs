@@ -1,4 +1,4 @@
-//! The requirements of snapshots.
+//! Requirements for snapshots.
 
 use ports::{AccountId, AssetId, Snapshot, account::Activity, snapshot::SnapshotRow};
 
@@ -9,10 +9,10 @@ use super::{
 };
 
 requirements! { "snapshot":
-    "every digit of a balance is read back" => every_digit_comes_back,
-    "the newest snapshot before a time is found" => the_newest_before_a_moment,
-    "held assets are those of the newest snapshots" => what_is_held_follows_the_newest_snapshots,
-    "thinning keeps the last one of each day" => thinning_keeps_the_last_of_each_day,
+    "every digit of a balance is read back" => every_digit_of_a_balance_is_read_back,
+    "the newest snapshot before a time is found" => the_newest_snapshot_before_a_time_is_found,
+    "held assets are those of the newest snapshots" => held_assets_come_from_the_newest_snapshots,
+    "thinning keeps the last one of each day" => thinning_keeps_the_last_row_of_each_day,
 }
 
 const DAY: i64 = 86_400;
@@ -43,7 +43,7 @@ fn holding(n: u16, of: u8, seconds: i64, tokens: &[u8]) -> Snapshot {
     }
 }
 
-async fn every_digit_comes_back(db: TestStorage) {
+async fn every_digit_of_a_balance_is_read_back(db: TestStorage) {
     accounts(&db, &[account(1)]).await;
     let row = |n: u8, raw: &str, decimals| SnapshotRow {
         asset: token(n),
@@ -67,7 +67,7 @@ async fn every_digit_comes_back(db: TestStorage) {
     assert_eq!(db.stores.snapshots.find(&[]).await.unwrap(), []);
 }
 
-async fn the_newest_before_a_moment(db: TestStorage) {
+async fn the_newest_snapshot_before_a_time_is_found(db: TestStorage) {
     accounts(&db, &[account(1), account(2), account(3)]).await;
     add(
         &db,
@@ -94,7 +94,7 @@ async fn the_newest_before_a_moment(db: TestStorage) {
     }
 }
 
-async fn what_is_held_follows_the_newest_snapshots(db: TestStorage) {
+async fn held_assets_come_from_the_newest_snapshots(db: TestStorage) {
     accounts(&db, &[account(1), account(2)]).await;
     let read = async |taken: Snapshot| {
         let mut work = db.begin().await;
@@ -111,7 +111,7 @@ async fn what_is_held_follows_the_newest_snapshots(db: TestStorage) {
     assert_eq!(
         read(holding(2, 2, 1, &[2, 3])).await,
         tokens(&[1, 2, 3]),
-        "merged, each once"
+        "merged, without duplicates"
     );
     assert_eq!(read(holding(3, 1, 2, &[4])).await, tokens(&[2, 3, 4]));
     assert_eq!(read(holding(4, 2, 2, &[])).await, tokens(&[4]));
@@ -126,7 +126,7 @@ async fn what_is_held_follows_the_newest_snapshots(db: TestStorage) {
     assert_eq!(db.stores.snapshots.held_assets().await.unwrap(), tokens(&[4]));
 }
 
-async fn thinning_keeps_the_last_of_each_day(db: TestStorage) {
+async fn thinning_keeps_the_last_row_of_each_day(db: TestStorage) {
     accounts(&db, &[account(1), account(2)]).await;
     let taken = [
         snapshot(1, 1, at(1)),
@@ -140,7 +140,7 @@ async fn thinning_keeps_the_last_of_each_day(db: TestStorage) {
     add(&db, &taken).await;
     let ids: Vec<_> = taken.iter().map(|snapshot| snapshot.id).collect();
     let before = db.stores.snapshots.find(&ids).await.unwrap();
-    assert_eq!(before.len(), 7, "those in memory are forgotten with the others");
+    assert_eq!(before.len(), 7, "cached ones are removed with the others");
     let mut work = db.begin().await;
     work.accounts()
         .read(&account(1), id(4), at(DAY), Activity::Active)

@@ -1,4 +1,4 @@
-//! The requirements of how sources last answered.
+//! Requirements for the last answers of sources.
 
 use ports::SourceState;
 
@@ -9,10 +9,10 @@ use super::{
 };
 
 requirements! { "source":
-    "a failure keeps the time of the last good answer" => a_failure_keeps_when_a_source_last_answered,
+    "a failure keeps the time of the last good answer" => a_failure_keeps_the_time_of_the_last_answer,
 }
 
-async fn a_failure_keeps_when_a_source_last_answered(db: TestStorage) {
+async fn a_failure_keeps_the_time_of_the_last_answer(db: TestStorage) {
     let mut work = db.begin().await;
     work.sources().answered(&"b".parse().unwrap(), at(1)).await.unwrap();
     work.sources()

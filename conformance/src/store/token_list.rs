@@ -1,4 +1,4 @@
-//! The requirements of which list names which token, and what that makes of the tokens that are looked for.
+//! Requirements for token lists, and for the token universe that follows from them.
 
 use std::collections::BTreeSet;
 
@@ -16,12 +16,12 @@ use super::{
 };
 
 requirements! { "token_list":
-    "lists widen the token universe up to a limit" => lists_widen_the_universe_up_to_a_bound,
-    "tokens of the most lists come first" => what_most_lists_name_comes_first,
-    "the start list and held assets are beyond the limit" => the_start_list_and_what_is_held_stay_whatever_the_bound,
-    "tokens that were met or that an explorer named come before those of lists" => what_was_met_or_named_by_an_explorer_comes_before_lists,
-    "a token of lists that cannot be read is left out" => a_listed_token_that_cannot_be_read_is_left_out,
-    "a list is replaced and forgotten" => a_list_is_replaced_and_forgotten,
+    "lists widen the token universe up to a limit" => lists_extend_the_universe_up_to_a_limit,
+    "tokens of the most lists come first" => tokens_on_most_lists_come_first,
+    "the start list and held assets are beyond the limit" => the_start_list_and_held_assets_ignore_the_limit,
+    "tokens that were met or that an explorer named come before those of lists" => seen_and_explorer_tokens_come_before_listed_ones,
+    "a token of lists that cannot be read is left out" => an_unreadable_listed_token_is_excluded,
+    "a list is replaced and forgotten" => a_list_is_replaced_and_removed,
 }
 
 const A: &str = "list:a";
@@ -56,7 +56,7 @@ fn asset(n: u32, origin: &str) -> Asset {
     }
 }
 
-/// Keeps a list with these tokens, each known at least by it.
+/// Stores a list with these tokens, and adds their assets.
 async fn keep(db: &TestStorage, name: &str, numbers: &[u32]) {
     let assets: Vec<Asset> = numbers.iter().map(|n| asset(*n, name)).collect();
     let mut work = db.begin().await;
@@ -72,7 +72,7 @@ async fn add(db: &TestStorage, assets: &[Asset]) {
     work.commit().await.unwrap();
 }
 
-/// Makes account 1 hold a token and nothing else; `seen` numbers the snapshot.
+/// Makes account 1 hold one token and nothing else; `seen` is the number of the snapshot.
 async fn hold(db: &TestStorage, seen: u16, held: Option<u32>) {
     let row = |n| SnapshotRow {
         asset: token(n),
@@ -96,7 +96,7 @@ async fn hold(db: &TestStorage, seen: u16, held: Option<u32>) {
 async fn universe(db: &TestStorage) -> BTreeSet<AssetId> {
     let found = db.stores.assets.universe(&ChainId::evm(1)).await.unwrap();
     let ids: BTreeSet<AssetId> = found.iter().map(|asset| asset.id.clone()).collect();
-    assert_eq!(ids.len(), found.len(), "each once");
+    assert_eq!(ids.len(), found.len(), "no duplicates");
     ids
 }
 
@@ -104,17 +104,17 @@ fn set(numbers: impl IntoIterator<Item = u32>) -> BTreeSet<AssetId> {
     tokens(numbers).into_iter().collect()
 }
 
-async fn lists_widen_the_universe_up_to_a_bound(db: TestStorage) {
+async fn lists_extend_the_universe_up_to_a_limit(db: TestStorage) {
     let backwards: Vec<u32> = (0..LOOKED_FOR + 50).rev().collect();
     keep(&db, A, &backwards).await;
     assert_eq!(
         universe(&db).await,
         set(50..LOOKED_FOR + 50),
-        "the list's order decides"
+        "in the order of the list"
     );
 }
 
-async fn what_most_lists_name_comes_first(db: TestStorage) {
+async fn tokens_on_most_lists_come_first(db: TestStorage) {
     let all: Vec<u32> = (0..LOOKED_FOR + 50).collect();
     keep(&db, A, &all).await;
     let last: Vec<u32> = (LOOKED_FOR + 40..LOOKED_FOR + 50).collect();
@@ -122,7 +122,7 @@ async fn what_most_lists_name_comes_first(db: TestStorage) {
     assert_eq!(universe(&db).await, set((0..LOOKED_FOR - 10).chain(last)));
 }
 
-async fn the_start_list_and_what_is_held_stay_whatever_the_bound(db: TestStorage) {
+async fn the_start_list_and_held_assets_ignore_the_limit(db: TestStorage) {
     let many: Vec<u32> = (0..LOOKED_FOR + 50).collect();
     let last = LOOKED_FOR + 49;
     keep(&db, A, &many).await;
@@ -135,7 +135,7 @@ async fn the_start_list_and_what_is_held_stay_whatever_the_bound(db: TestStorage
     assert_eq!(
         universe(&db).await,
         with,
-        "beside the bound, not at the cost of another"
+        "beyond the limit, without displacing another token"
     );
     let mut work = db.begin().await;
     work.assets()
@@ -152,7 +152,7 @@ async fn the_start_list_and_what_is_held_stay_whatever_the_bound(db: TestStorage
     assert!(!universe(&db).await.contains(&token(last)));
 }
 
-async fn what_was_met_or_named_by_an_explorer_comes_before_lists(db: TestStorage) {
+async fn seen_and_explorer_tokens_come_before_listed_ones(db: TestStorage) {
     let listed: Vec<u32> = (0..LOOKED_FOR).collect();
     keep(&db, A, &listed).await;
     add(&db, &[asset(7_000, "explorer:etherscan"), asset(7_001, "chain")]).await;
@@ -163,16 +163,20 @@ async fn what_was_met_or_named_by_an_explorer_comes_before_lists(db: TestStorage
     add(&db, &explored).await;
     let last = LOOKED_FOR - 1;
     let mut work = db.begin().await;
-    let said = [(token(last), Metadata::cleaned("T", "Met", Some(6)))];
-    work.assets().confirm(&said).await.unwrap();
+    let stated = [(token(last), Metadata::cleaned("T", "Met", Some(6)))];
+    work.assets().confirm(&stated).await.unwrap();
     work.commit().await.unwrap();
     let universe = universe(&db).await;
-    assert_eq!(universe.len(), LOOKED_FOR as usize, "an explorer is bounded too");
-    assert!(universe.contains(&token(last)), "what was met comes first");
+    assert_eq!(
+        universe.len(),
+        LOOKED_FOR as usize,
+        "the limit applies to explorers too"
+    );
+    assert!(universe.contains(&token(last)), "seen tokens come first");
     assert!(!universe.contains(&token(0)));
 }
 
-async fn a_listed_token_that_cannot_be_read_is_left_out(db: TestStorage) {
+async fn an_unreadable_listed_token_is_excluded(db: TestStorage) {
     keep(&db, A, &[1, 2]).await;
     add(&db, &[asset(3, "start-list"), asset(4, "explorer:etherscan")]).await;
     let mut work = db.begin().await;
@@ -186,33 +190,33 @@ async fn a_listed_token_that_cannot_be_read_is_left_out(db: TestStorage) {
     assert_eq!(universe(&db).await, set([1, 2, 3, 4]));
 }
 
-async fn a_list_is_replaced_and_forgotten(db: TestStorage) {
+async fn a_list_is_replaced_and_removed(db: TestStorage) {
     let forwards: Vec<u32> = (0..=LOOKED_FOR).collect();
     let twice: Vec<u32> = [0].into_iter().chain(forwards.iter().copied()).collect();
     keep(&db, A, &twice).await;
-    assert_eq!(
-        universe(&db).await,
-        set(0..LOOKED_FOR),
-        "what stands there twice counts once"
-    );
+    assert_eq!(universe(&db).await, set(0..LOOKED_FOR), "a repeated token counts once");
     let backwards: Vec<u32> = forwards.iter().rev().copied().collect();
     keep(&db, A, &backwards).await;
-    assert_eq!(universe(&db).await, set(1..=LOOKED_FOR), "the new places count");
+    assert_eq!(universe(&db).await, set(1..=LOOKED_FOR), "the new order is used");
     keep(&db, A, &forwards[..LOOKED_FOR as usize - 1]).await;
     keep(&db, B, &[LOOKED_FOR]).await;
     let unlisted = LOOKED_FOR - 1;
     let expected = set((0..unlisted).chain([LOOKED_FOR]));
-    assert_eq!(universe(&db).await, expected, "what no list names any more comes last");
+    assert_eq!(
+        universe(&db).await,
+        expected,
+        "tokens that are on no list any more come last"
+    );
     let mut work = db.begin().await;
     work.token_lists().keep_only(&[list(A)]).await.unwrap();
     drop(work);
-    assert_eq!(universe(&db).await, expected, "a dropped unit of work leaves no trace");
+    assert_eq!(universe(&db).await, expected, "a dropped unit of work changes nothing");
     let mut work = db.begin().await;
     work.token_lists().keep_only(&[list(A)]).await.unwrap();
     work.commit().await.unwrap();
     assert_eq!(
         universe(&db).await,
         set(0..LOOKED_FOR),
-        "among those that no list names the id decides"
+        "tokens on no list are ordered by id"
     );
 }

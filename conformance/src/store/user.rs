@@ -1,4 +1,4 @@
-//! The requirements of users.
+//! Requirements for users.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use super::{
 };
 
 requirements! { "user":
-    "a user is read back as it was added" => a_user_is_found_as_it_was_added,
-    "a unit of work that is dropped changes nothing" => a_dropped_unit_leaves_no_trace,
-    "adding a user again is a conflict" => one_id_is_one_user,
-    "concurrent units that lock a user never pass a limit" => a_limit_is_never_passed_under_the_lock,
-    "nothing is seen before the commit" => nothing_is_seen_before_the_commit,
+    "a user is read back as it was added" => a_user_is_read_back_as_added,
+    "a unit of work that is dropped changes nothing" => a_dropped_unit_changes_nothing,
+    "adding a user again is a conflict" => adding_a_user_twice_is_a_conflict,
+    "concurrent units that lock a user never pass a limit" => concurrent_units_under_the_lock_respect_the_limit,
+    "nothing is seen before the commit" => nothing_is_visible_before_the_commit,
 }
 
-async fn a_user_is_found_as_it_was_added(db: TestStorage) {
+async fn a_user_is_read_back_as_added(db: TestStorage) {
     let mut work = db.begin().await;
     work.users().add(&user(1)).await.unwrap();
     assert_eq!(work.users().lock(id(1)).await.unwrap(), Some(user(1)));
@@ -34,7 +34,7 @@ async fn a_user_is_found_as_it_was_added(db: TestStorage) {
     assert_eq!(db.stores.users.find(id(2)).await.unwrap(), None);
 }
 
-async fn a_dropped_unit_leaves_no_trace(db: TestStorage) {
+async fn a_dropped_unit_changes_nothing(db: TestStorage) {
     let mut work = db.begin().await;
     work.users().add(&user(1)).await.unwrap();
     work.wallets().save(&wallet(1, id(1), 1)).await.unwrap();
@@ -44,7 +44,7 @@ async fn a_dropped_unit_leaves_no_trace(db: TestStorage) {
     db.user(1).await;
 }
 
-async fn nothing_is_seen_before_the_commit(db: TestStorage) {
+async fn nothing_is_visible_before_the_commit(db: TestStorage) {
     let mut work = db.begin().await;
     work.users().add(&user(1)).await.unwrap();
     assert_eq!(db.stores.users.find(id(1)).await.unwrap(), None);
@@ -52,13 +52,13 @@ async fn nothing_is_seen_before_the_commit(db: TestStorage) {
     assert_eq!(db.stores.users.find(id(1)).await.unwrap(), Some(user(1)));
 }
 
-async fn one_id_is_one_user(db: TestStorage) {
+async fn adding_a_user_twice_is_a_conflict(db: TestStorage) {
     db.user(1).await;
     let refused = db.begin().await.users().add(&user(1)).await;
     assert!(matches!(refused, Err(StorageError::Conflict { what }) if what == "users"));
 }
 
-async fn a_limit_is_never_passed_under_the_lock(db: TestStorage) {
+async fn concurrent_units_under_the_lock_respect_the_limit(db: TestStorage) {
     let owner = db.user(1).await;
     let database = Arc::clone(&db.storage);
     let adds = (0..24).map(|n| {

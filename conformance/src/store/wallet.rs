@@ -1,4 +1,4 @@
-//! The requirements of wallets.
+//! Requirements for wallets.
 
 use ports::{StorageError, Wallet, job::NewJob, job::RetryState, wallet::Problem};
 
@@ -9,12 +9,12 @@ use super::{
 };
 
 requirements! { "wallet":
-    "every field of a wallet is read back" => every_field_comes_back,
-    "wallets come in the user's order, removed ones last" => the_order_is_the_users_and_removed_rows_come_last,
-    "a second wallet of the same address is a conflict" => a_key_is_one_row,
-    "a wallet stays with its user" => a_row_stays_with_its_owner,
-    "a name is due once, however many wallets carry it" => names_are_due_once_each,
-    "a name whose look-up failed waits" => names_that_were_tried_in_vain_rest,
+    "every field of a wallet is read back" => every_field_of_a_wallet_is_read_back,
+    "wallets come in the user's order, removed ones last" => wallets_are_in_user_order_with_removed_ones_last,
+    "a second wallet of the same address is a conflict" => a_second_wallet_of_an_address_is_a_conflict,
+    "a wallet stays with its user" => a_wallet_stays_with_its_user,
+    "a name is due once, however many wallets carry it" => a_name_is_due_once,
+    "a name whose look-up failed waits" => failed_name_lookups_back_off,
 }
 
 async fn save(db: &TestStorage, wallets: &[Wallet]) {
@@ -25,7 +25,7 @@ async fn save(db: &TestStorage, wallets: &[Wallet]) {
     work.commit().await.unwrap();
 }
 
-async fn every_field_comes_back(db: TestStorage) {
+async fn every_field_of_a_wallet_is_read_back(db: TestStorage) {
     let user = db.user(1).await;
     let full = Wallet {
         name: Some("vitalik.eth".parse().unwrap()),
@@ -42,7 +42,7 @@ async fn every_field_comes_back(db: TestStorage) {
     };
     let bare = Wallet {
         address: None,
-        text: "nonsense".to_owned(),
+        text: "not an address".to_owned(),
         ..wallet(2, user, 2)
     };
     save(&db, &[full.clone(), bare.clone()]).await;
@@ -60,7 +60,7 @@ async fn every_field_comes_back(db: TestStorage) {
     assert_eq!(db.stores.wallets.of_user(user).await.unwrap(), [bare, changed]);
 }
 
-async fn the_order_is_the_users_and_removed_rows_come_last(db: TestStorage) {
+async fn wallets_are_in_user_order_with_removed_ones_last(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let gone = |n, seconds| Wallet {
         position: 0,
@@ -86,7 +86,7 @@ async fn the_order_is_the_users_and_removed_rows_come_last(db: TestStorage) {
     );
 }
 
-async fn a_key_is_one_row(db: TestStorage) {
+async fn a_second_wallet_of_an_address_is_a_conflict(db: TestStorage) {
     let user = db.user(1).await;
     let removed = Wallet {
         removed_at: Some(at(1)),
@@ -97,16 +97,16 @@ async fn a_key_is_one_row(db: TestStorage) {
     assert!(matches!(twice, Err(StorageError::Conflict { what }) if what == "wallets"));
 }
 
-async fn a_row_stays_with_its_owner(db: TestStorage) {
+async fn a_wallet_stays_with_its_user(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     save(&db, &[wallet(1, user, 1)]).await;
     let taken = db.begin().await.wallets().save(&wallet(1, other, 1)).await;
     assert!(matches!(taken, Err(StorageError::Conflict { .. })));
-    let nobody = db.begin().await.wallets().save(&wallet(2, id(99), 1)).await;
-    assert!(matches!(nobody, Err(StorageError::Conflict { .. })));
+    let orphan = db.begin().await.wallets().save(&wallet(2, id(99), 1)).await;
+    assert!(matches!(orphan, Err(StorageError::Conflict { .. })));
 }
 
-async fn names_are_due_once_each(db: TestStorage) {
+async fn a_name_is_due_once(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let named = |n, user, name: &str, resolved_at| Wallet {
         name: Some(name.parse().unwrap()),
@@ -159,7 +159,7 @@ async fn names_are_due_once_each(db: TestStorage) {
     );
 }
 
-async fn names_that_were_tried_in_vain_rest(db: TestStorage) {
+async fn failed_name_lookups_back_off(db: TestStorage) {
     let user = db.user(1).await;
     let names = ["dead.eth", "done.eth", "other.eth", "runs.eth", "waits.eth"];
     let named = |(name, n): (&&str, u16)| Wallet {
@@ -200,6 +200,6 @@ async fn names_that_were_tried_in_vain_rest(db: TestStorage) {
         };
         let due = db.stores.wallets.names_due(at(30), &tried, at(now), 9).await.unwrap();
         let due: Vec<_> = due.iter().map(|name| name.as_str()).collect();
-        assert_eq!(due, expected, "given up at 50, {since} to {now}");
+        assert_eq!(due, expected, "failed at 50, {since} to {now}");
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{FromRequest, MatchedPath, Request};
 use axum::http::{HeaderMap, HeaderName};
-use ports::idempotency::{Attempt, ParseKeyError};
+use ports::idempotency::{IdempotentCall, ParseKeyError};
 use serde::de::DeserializeOwned;
 
 use super::{ContentType, MAX_BYTES, parse, read, secret::SecretPolicy};
@@ -14,7 +14,7 @@ pub const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// The fields of a call, and the attempt if the request has an `Idempotency-Key`.
 pub struct IdempotentBody<T> {
     pub body: T,
-    pub attempt: Option<Attempt>,
+    pub attempt: Option<IdempotentCall>,
 }
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for IdempotentBody<T> {
@@ -26,7 +26,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for IdempotentBody<T> {
         let call = path.as_ref().map_or("", MatchedPath::as_str);
         let bytes = read(&mut request, MAX_BYTES).await?;
         let attempt = key
-            .map(|key| Attempt::new(call, &key, &bytes))
+            .map(|key| IdempotentCall::new(call, &key, &bytes))
             .transpose()
             .map_err(invalid_key)?;
         let body = parse(content_type, &bytes, SecretPolicy::RejectAll)?;

@@ -72,7 +72,7 @@ async fn local_checks(config: &Config) -> Vec<(&'static str, Result<String, Stri
 
 async fn check_storage(config: &Config) -> Result<String, Failure> {
     let place = connect::place(config).await?;
-    if let storage::Place::File(path) = &place
+    if let storage::DatabaseLocation::File(path) = &place
         && !path.exists()
     {
         return Ok(format!("{place} will be created when the server starts"));

@@ -16,13 +16,13 @@ enum Outcome {
 }
 
 /// The results of all rows.
-pub struct ProbeReport(pub Vec<Probed>);
+pub struct ProbeReport(pub Vec<RowProbe>);
 
 impl ProbeReport {
     /// Returns how many rows need attention.
     #[must_use]
     pub fn failures(&self) -> usize {
-        let is_fine = |one: &&Probed| matches!(outcome(one).0, Outcome::Works | Outcome::WantsKey | Outcome::Limited);
+        let is_fine = |one: &&RowProbe| matches!(outcome(one).0, Outcome::Works | Outcome::WantsKey | Outcome::Limited);
         self.0.len() - self.0.iter().filter(is_fine).count()
     }
 
@@ -134,7 +134,7 @@ fn word(outcome: Outcome) -> &'static str {
 
 /// Returns the outcome of a row and its reason. A row counts as changed if its endpoint or market is gone, has moved or belongs to
 /// another chain.
-fn outcome(one: &Probed) -> (Outcome, String) {
+fn outcome(one: &RowProbe) -> (Outcome, String) {
     let error = match &one.examination.answer {
         Ok(()) => return (Outcome::Works, format!("{} ms", one.examination.took.as_millis())),
         Err(error) => error,

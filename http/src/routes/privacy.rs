@@ -199,12 +199,12 @@ fn disclosure(row: &ports::Disclosure, names: &BTreeMap<SourceId, String>) -> Di
 }
 
 /// Returns what was disclosed, for people, and the address or name.
-fn description(told: &Told) -> (&'static str, Option<String>) {
+fn description(told: &DisclosedField) -> (&'static str, Option<String>) {
     match told {
-        Told::Address(address) => ("This address", Some(address.to_string())),
-        Told::Name(name) => ("This name", Some(name.to_string())),
-        Told::Assets => ("Assets held on this server (not whose)", None),
-        Told::Nothing => ("No user data", None),
+        DisclosedField::Address(address) => ("This address", Some(address.to_string())),
+        DisclosedField::Name(name) => ("This name", Some(name.to_string())),
+        DisclosedField::Assets => ("Assets held on this server (not whose)", None),
+        DisclosedField::Nothing => ("No user data", None),
     }
 }
 

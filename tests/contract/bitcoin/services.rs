@@ -1,4 +1,4 @@
-//! The services, each with what it usually answers.
+//! The services, each with its usual answers.
 
 use adapters::chain::rows::Shape;
 use ports::{RemoteError, chain::Reading};
@@ -12,20 +12,20 @@ macro_rules! reply {
     };
 }
 
-/// A service as a test asks it: its shape, its chain, and what it usually answers at which path.
+/// A mock service: its API, its chain, and its usual answer at each path.
 #[derive(Clone, Copy)]
 pub struct Service {
     pub shape: Shape,
     pub chain: &'static str,
     pub address: &'static str,
-    /// What lies at the address.
+    /// The balance of the address.
     pub held: &'static str,
-    /// The path of the balance, of the newest block and of the block that proves the chain, each with its reply.
+    /// The paths of the balance, of the newest block and of the block that identifies the chain, each with its answer.
     pub pages: [(&'static str, &'static str); 3],
-    /// What else is asked for.
+    /// Further paths.
     pub more: &'static [(&'static str, &'static str)],
-    /// Questions of a first reading: which chain it is of, the block, the balance, and whether the block is still the newest.
-    pub asked: usize,
+    /// The requests of a first reading: the chain, the block, the balance, and whether the block is still the newest.
+    pub requested: usize,
 }
 
 pub const HASKOIN: Service = Service {
@@ -42,7 +42,7 @@ pub const HASKOIN: Service = Service {
         ("/block/height/478559?notx=true", reply!("haskoin/at_height.json")),
     ],
     more: &[],
-    asked: 4,
+    requested: 4,
 };
 pub const BLOCKCHAIR: Service = Service {
     shape: Shape::Blockchair,
@@ -58,7 +58,7 @@ pub const BLOCKCHAIR: Service = Service {
         ("/dashboards/block/0?limit=0", reply!("blockchair/block.json")),
     ],
     more: &[],
-    asked: 4,
+    requested: 4,
 };
 pub const BLOCKCYPHER: Service = Service {
     shape: Shape::Blockcypher,
@@ -74,7 +74,7 @@ pub const BLOCKCYPHER: Service = Service {
         ("/blocks/0?limit=1", reply!("blockcypher/block.json")),
     ],
     more: &[],
-    asked: 4,
+    requested: 4,
 };
 pub const BITCORE: Service = Service {
     shape: Shape::Bitcore,
@@ -90,7 +90,7 @@ pub const BITCORE: Service = Service {
         ("/block/1", reply!("bitcore/block.json")),
     ],
     more: &[],
-    asked: 4,
+    requested: 4,
 };
 pub const BLOCKBOOK: Service = Service {
     shape: Shape::Blockbook,
@@ -109,19 +109,19 @@ pub const BLOCKBOOK: Service = Service {
         "/block/8f1a2b3c4d5e6f700112233445566778899aabbccddeeff00112233445566778",
         reply!("blockbook/block.json"),
     )],
-    asked: 5,
+    requested: 5,
 };
 pub const SERVICES: [Service; 5] = [HASKOIN, BLOCKCHAIR, BLOCKCYPHER, BITCORE, BLOCKBOOK];
 
 impl Service {
-    /// It answers as usual but at one path, where it says something else.
-    pub async fn but(self, path: &'static str, status: u16, said: String) -> Pages {
-        Pages::new(move |asked, _| {
-            let usual = self.pages.iter().chain(self.more).find(|(page, _)| *page == asked);
+    /// Answers as usual, except at one path.
+    pub async fn but(self, path: &'static str, status: u16, body: String) -> Pages {
+        Pages::new(move |requested, _| {
+            let usual = self.pages.iter().chain(self.more).find(|(page, _)| *page == requested);
             match usual {
-                Some(_) if asked == path => (status, said.clone()),
+                Some(_) if requested == path => (status, body.clone()),
                 Some((_, reply)) => (200, (*reply).to_owned()),
-                None => (404, format!("nothing is at {asked}")),
+                None => (404, format!("nothing is at {requested}")),
             }
         })
         .await
@@ -131,9 +131,9 @@ impl Service {
         self.but("", 200, String::new()).await
     }
 
-    /// What its reading is when its reply at a page is another one.
-    pub async fn read_with(self, page: usize, status: u16, said: String) -> Result<Reading, RemoteError> {
-        let pages = self.but(self.pages[page].0, status, said).await;
+    /// Reads from the service with a different answer at one path.
+    pub async fn read_with(self, page: usize, status: u16, body: String) -> Result<Reading, RemoteError> {
+        let pages = self.but(self.pages[page].0, status, body).await;
         read(self, &[(self.shape, &pages)]).await
     }
 }

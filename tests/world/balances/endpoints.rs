@@ -23,8 +23,8 @@ async fn another_endpoint_is_used_and_named_in_the_answer() {
     ] {
         for everything in [true, false] {
             let (bad, good) = (
-                Door::to_node(chain.rpc().address()),
-                Door::to_node(chain.rpc().address()),
+                MockUpstream::to_node(chain.rpc().address()),
+                MockUpstream::to_node(chain.rpc().address()),
             );
             bad.fail_when(
                 move |seen| everything || seen.rpc_methods().iter().any(|method| method == "eth_call"),
@@ -43,8 +43,8 @@ async fn endpoints_of_another_chain_are_refused() {
     let chain = World::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
     let (wrong, right) = (
-        Door::to_node(chain.rpc().address()),
-        Door::to_node(chain.rpc().address()),
+        MockUpstream::to_node(chain.rpc().address()),
+        MockUpstream::to_node(chain.rpc().address()),
     );
     wrong.fail_always(Fault::WrongChain(5));
     let error = through(ETHEREUM, &[&wrong])
@@ -76,8 +76,8 @@ async fn an_endpoint_that_is_behind_is_not_used() {
     let (stale, fresh) = (world.chain(OPTIMISM), world.chain(ETHEREUM));
     fresh.mine(1000);
     let (behind, ahead) = (
-        Door::to_node(stale.rpc().address()),
-        Door::to_node(fresh.rpc().address()),
+        MockUpstream::to_node(stale.rpc().address()),
+        MockUpstream::to_node(fresh.rpc().address()),
     );
     behind.fail_always(Fault::WrongChain(ETHEREUM));
     let alice = fresh.manifest().person("alice");
@@ -95,8 +95,8 @@ async fn a_reading_fails_as_a_whole_if_no_endpoint_answers() {
     let chain = World::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
     let (one, other) = (
-        Door::to_node(chain.rpc().address()),
-        Door::to_node(chain.rpc().address()),
+        MockUpstream::to_node(chain.rpc().address()),
+        MockUpstream::to_node(chain.rpc().address()),
     );
     one.fail_always(Fault::Status(502));
     other.fail_always(Fault::Reset);
@@ -110,9 +110,9 @@ async fn a_reading_fails_as_a_whole_if_no_endpoint_answers() {
     );
     let world = World::with_load_tokens(450).unwrap();
     let chain = world.chain(ETHEREUM);
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let calls = Mutex::new(0);
-    let last_chunk = move |seen: &support::door::Request| {
+    let last_chunk = move |seen: &support::mock_upstream::Request| {
         let mut calls = calls.lock().unwrap();
         *calls += i32::from(seen.rpc_methods().iter().any(|method| method == "eth_call"));
         *calls >= 3
@@ -126,7 +126,7 @@ async fn a_reading_fails_as_a_whole_if_no_endpoint_answers() {
 
 #[tokio::test]
 async fn chains_without_a_row_are_not_read() {
-    let door = Door::of_prices();
+    let door = MockUpstream::of_prices();
     let reader = through(ETHEREUM, &[&door]);
     assert_eq!(reader.reader.chains(), [ChainId::evm(ETHEREUM)]);
     let error = reader.reader.head(&ChainId::evm(2)).await.unwrap_err();

@@ -7,7 +7,7 @@ async fn balances_of_all_persons_equal_those_of_the_node() {
     let world = World::shared();
     for id in [ETHEREUM, OPTIMISM] {
         let chain = world.chain(id);
-        let door = Door::to_node(chain.rpc().address());
+        let door = MockUpstream::to_node(chain.rpc().address());
         let reader = through(id, &[&door]);
         for person in &chain.manifest().persons {
             let reading = reader.read(chain, person, &tokens(chain)).await.unwrap();
@@ -21,7 +21,7 @@ async fn balances_of_all_persons_equal_those_of_the_node() {
 #[tokio::test]
 async fn huge_amounts_keep_every_digit() {
     let chain = World::shared().chain(ETHEREUM);
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let reader = through(ETHEREUM, &[&door]);
     let huge: Vec<_> = chain
         .manifest()
@@ -50,7 +50,7 @@ async fn huge_amounts_keep_every_digit() {
 async fn unreadable_tokens_have_a_reason_and_affect_no_other_token() {
     let chain = World::shared().chain(ETHEREUM);
     let manifest = chain.manifest();
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let alice = manifest.person("alice");
     let odd = |kind: &str| {
         matches!(
@@ -92,9 +92,9 @@ async fn balances_are_of_one_block_while_blocks_are_mined_and_balances_change() 
     let world = Arc::new(World::start().unwrap());
     let chain = world.chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let moved = Arc::clone(&world);
-    let moving = move |seen: &support::door::Request| {
+    let moving = move |seen: &support::mock_upstream::Request| {
         if seen.rpc_methods().iter().any(|method| method == "eth_call") {
             let chain = moved.chain(ETHEREUM);
             let (alice, bob) = (chain.manifest().person("alice"), chain.manifest().person("bob"));
@@ -135,7 +135,7 @@ async fn balances_are_of_one_block_while_blocks_are_mined_and_balances_change() 
 async fn the_native_balance_is_not_counted_twice() {
     let chain = World::shared().chain(OPTIMISM);
     let alice = chain.manifest().person("alice");
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let mirror = token(OPTIMISM, "0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000");
     let stranger = token(ETHEREUM, &chain.manifest().tokens[0].address);
     let reading = through(OPTIMISM, &[&door])
@@ -151,7 +151,7 @@ async fn a_block_that_is_replaced_meanwhile_is_not_used() {
     let world = World::start().unwrap();
     let chain = world.chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let reader = through(ETHEREUM, &[&door]);
     let before = chain.snapshot();
     chain.set_balance(&alice.address, U256::from(7));

@@ -20,9 +20,9 @@ use std::{
 };
 use support::{
     chain::Chain,
-    door::{Door, Fault, RetryAfter},
     manifest::Person,
-    outgoing::{self, Ledger, client, hasty, row},
+    mock_upstream::{Fault, MockUpstream, RetryAfter},
+    outgoing::{self, RequestLog, client, hasty, row},
     world::{ETHEREUM, OPTIMISM, World},
 };
 
@@ -30,10 +30,10 @@ use support::{
 struct Reader {
     reader: EvmReader,
     client: Arc<adapters::http_client::HttpClient>,
-    ledger: Arc<Ledger>,
+    ledger: Arc<RequestLog>,
 }
 
-fn reader(row: Row, doors: &[&Door]) -> Reader {
+fn reader(row: Row, doors: &[&MockUpstream]) -> Reader {
     let settings = Settings {
         failures: 1000,
         read: Duration::from_secs(10),
@@ -47,7 +47,7 @@ fn reader(row: Row, doors: &[&Door]) -> Reader {
     }
 }
 
-fn through(chain: u64, doors: &[&Door]) -> Reader {
+fn through(chain: u64, doors: &[&MockUpstream]) -> Reader {
     reader(row(chain, doors), doors)
 }
 

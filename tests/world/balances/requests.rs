@@ -3,7 +3,7 @@
 use super::*;
 
 /// Whether a request queries tokens with the account as the caller, to compare the answers with those for any caller.
-fn is_comparison(request: &support::door::Request) -> bool {
+fn is_comparison(request: &support::mock_upstream::Request) -> bool {
     let body = request.json();
     let calls = body.as_array().map_or(std::slice::from_ref(&body), Vec::as_slice);
     calls.iter().any(|call| call["params"][0]["from"].is_string())
@@ -16,7 +16,7 @@ async fn the_number_of_calls_is_as_documented() {
     let good = |kind: &str| matches!(kind, "load" | "plain");
     let rows = chain.manifest().tokens.iter().filter(|row| good(&row.kind));
     let requested: Vec<AssetId> = rows.map(|row| token(ETHEREUM, &row.address)).collect();
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let reader = through(ETHEREUM, &[&door]);
     let (alice, bob) = (chain.manifest().person("alice"), chain.manifest().person("bob"));
     let chunks = requested.len().div_ceil(200);
@@ -64,7 +64,7 @@ async fn the_number_of_calls_is_as_documented() {
 async fn chains_without_multicall_are_read_call_by_call() {
     let chain = World::shared().chain(OPTIMISM);
     let alice = chain.manifest().person("alice");
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let nowhere = "0x00000000000000000000000000000000000000aa".parse().unwrap();
     let mut absent = row(OPTIMISM, &[&door]);
     let mut later = absent.clone();
@@ -84,7 +84,7 @@ async fn chains_without_multicall_are_read_call_by_call() {
 #[tokio::test]
 async fn metadata_equals_that_of_the_contracts() {
     let chain = World::shared().chain(ETHEREUM);
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let reader = through(ETHEREUM, &[&door]);
     let rows = reader
         .reader
@@ -118,7 +118,7 @@ async fn metadata_equals_that_of_the_contracts() {
 #[tokio::test]
 async fn concurrent_requests_for_one_token_are_merged() {
     let chain = World::shared().chain(OPTIMISM);
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let reader = through(OPTIMISM, &[&door]);
     let (id, requested) = (ChainId::evm(OPTIMISM), tokens(chain));
     let (few, others) = requested.split_at(requested.len() / 2);
@@ -142,7 +142,7 @@ async fn concurrent_requests_for_one_token_are_merged() {
 async fn the_log_contains_every_request_to_the_node() {
     let chain = World::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
-    let door = Door::to_node(chain.rpc().address());
+    let door = MockUpstream::to_node(chain.rpc().address());
     let reader = through(ETHEREUM, &[&door]);
     reader.read(chain, alice, &tokens(chain)).await.unwrap();
     reader

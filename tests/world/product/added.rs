@@ -8,8 +8,8 @@ use domain::{
 use ports::{ChainId, RawAmount};
 use support::{
     chain::Chain,
-    door::Door,
     folder::Folder,
+    mock_upstream::MockUpstream,
     product::{Product, meet},
     world::World,
 };
@@ -20,7 +20,7 @@ const NUMBER: u64 = 31_337;
 struct Added {
     world: World,
     chain: Chain,
-    door: Door,
+    door: MockUpstream,
     product: Product,
     _folder: Folder,
 }
@@ -29,7 +29,7 @@ impl Added {
     async fn start() -> Self {
         let (world, folder) = (World::start().unwrap(), Folder::create("added"));
         let chain = Chain::start(NUMBER, 0, folder.path()).unwrap();
-        let door = Door::to_node(chain.rpc().address());
+        let door = MockUpstream::to_node(chain.rpc().address());
         let row = format!(
             "[chains.workbench]\nid = \"eip155:{NUMBER}\"\nname = \"Workbench\"\nsymbol = \"WB\"\n\
              native = {{ name = \"Ether\", symbol = \"ETH\", decimals = 18, coingecko = \"ethereum\" }}\n\
@@ -143,7 +143,7 @@ async fn a_chain_without_activity_costs_two_requests_and_is_quiet() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failed_probe_is_a_failed_source_and_not_a_quiet_network() {
     let added = Added::start().await;
-    added.door.fail_always(support::door::Fault::Status(500));
+    added.door.fail_always(support::mock_upstream::Fault::Status(500));
     let person = added.product.person(&[&added.address("frank")]).await;
     added.product.work().await;
     let report = added.report(&person).await;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use adapters::demo::DemoNames;
 use alloy_primitives::Bytes;
 use ports::ChainId;
-use support::{door::Door, product::Product, world::World};
+use support::{mock_upstream::MockUpstream, product::Product, world::World};
 
 /// The number of tokens that the reader queries in one call.
 const CHUNK: usize = 200;
@@ -19,7 +19,7 @@ const COMPARED: usize = 9;
 
 /// The target and the data of every recorded `eth_call`: either those without a caller, or those with an account as the
 /// caller.
-fn calls(door: &Door, by_account: bool) -> Vec<(String, Bytes)> {
+fn calls(door: &MockUpstream, by_account: bool) -> Vec<(String, Bytes)> {
     let bodies = door.seen().into_iter().map(|request| request.json());
     let each = bodies.flat_map(|body| body.as_array().cloned().unwrap_or_else(|| vec![body]));
     let call = |call: serde_json::Value| {
@@ -39,7 +39,7 @@ fn times(data: &[u8], selector: [u8; 4]) -> usize {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_is_read_by_one_call_for_each_chunk() {
     let world = World::with_load_tokens(CHUNK + 10).unwrap();
-    let Product { mut started, doors, .. } = Product::with_tokens(&world, |token| token.kind == "load").await;
+    let Product { mut started, upstreams: doors, .. } = Product::with_tokens(&world, |token| token.kind == "load").await;
     // On a busy machine the name of the address is looked up before the balances are read. Only requests for balances count.
     started.ports.names = Arc::new(DemoNames);
     let product = Product::around(started, doors);
@@ -50,14 +50,14 @@ async fn an_account_is_read_by_one_call_for_each_chunk() {
         let assets = &product.started.ports.stores.assets;
         let universe = assets.universe(&ChainId::evm(id)).await.unwrap();
         let held = universe.iter().filter(|token| token.confirmed).count();
-        let comparisons = calls(&product.doors.nodes[&id], true);
+        let comparisons = calls(&product.upstreams.nodes[&id], true);
         assert!(
             (1..=COMPARED).contains(&comparisons.len()),
             "chain {id} compares {}",
             comparisons.len()
         );
         assert!(comparisons.iter().all(|(_, data)| data.starts_with(&BALANCE_OF)));
-        let calls = calls(&product.doors.nodes[&id], false);
+        let calls = calls(&product.upstreams.nodes[&id], false);
         let multicall = chain.manifest().multicall.to_lowercase();
         let for_balances: Vec<_> = calls.iter().filter(|(_, data)| times(data, BALANCE_OF) > 0).collect();
         assert!(
@@ -74,6 +74,6 @@ async fn an_account_is_read_by_one_call_for_each_chunk() {
             described, held,
             "the metadata of each held token of chain {id} is read once"
         );
-        assert_eq!(product.doors.nodes[&id].count_of("eth_chainId"), 1, "chain {id}");
+        assert_eq!(product.upstreams.nodes[&id].count_of("eth_chainId"), 1, "chain {id}");
     }
 }

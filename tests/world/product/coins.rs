@@ -17,13 +17,13 @@ use std::{
     },
 };
 use support::{
-    coin::{Coin, FEE},
+    coin_node::{CoinNode, FEE},
     folder::Folder,
     product::{Product, RESTING, now},
     world::World,
 };
 
-/// The chains' codes, coins and prices, in the order of `Coin::both`. Both sources take their prices from one origin, which is
+/// The chains' codes, coins and prices, in the order of `CoinNode::both`. Both sources take their prices from one origin, which is
 /// accepted up to 100,000 dollars of a coin. That suffices, because these tests are about amounts.
 const CHAINS: [(&str, &str, &str); 2] = [("bitcoin", "BTC", "670.01"), ("litecoin", "LTC", "81.37")];
 
@@ -43,7 +43,7 @@ struct Scene {
     product: Product,
     clock: Arc<Ahead>,
     alice: Caller,
-    coins: [Coin; 2],
+    coins: [CoinNode; 2],
     held: BTreeMap<String, u64>,
     _folder: Folder,
 }
@@ -51,8 +51,8 @@ struct Scene {
 impl Scene {
     async fn start() -> Self {
         let folder = Folder::create("coins");
-        let coins = Coin::both(&folder).unwrap();
-        let row = |(coin, (code, ..)): (&Coin, (&str, &str, &str))| {
+        let coins = CoinNode::both(&folder).unwrap();
+        let row = |(coin, (code, ..)): (&CoinNode, (&str, &str, &str))| {
             format!(
                 "[chains.{code}]\nmax_head_age_seconds = {RESTING}\nendpoints = [{{ url = \"{}\", own = true }}]\n",
                 coin.url()
@@ -61,7 +61,7 @@ impl Scene {
         let rows: String = coins.iter().zip(CHAINS).map(row).collect();
         let mut product = Product::with(&World::of(&[], 0).unwrap(), &rows).await;
         for (code, _, price) in CHAINS {
-            product.doors.set_price(&format!("coingecko:{code}"), price);
+            product.upstreams.set_price(&format!("coingecko:{code}"), price);
         }
         let clock = Arc::new(Ahead(AtomicI64::new(0)));
         product.tracker = Tracker::new(Ports {
@@ -161,7 +161,7 @@ impl Scene {
     }
 }
 
-fn forms(coin: &Coin) -> Vec<(&'static str, String)> {
+fn forms(coin: &CoinNode) -> Vec<(&'static str, String)> {
     coin.addresses("alice")
 }
 
@@ -290,7 +290,7 @@ async fn balances_are_exact_after_a_reorganization() {
 #[tokio::test]
 async fn the_server_answers_like_an_explorer() {
     let folder = Folder::create("coin-door");
-    let coins = tokio::task::spawn_blocking(move || Coin::both(&folder).map(|coins| (coins, folder)));
+    let coins = tokio::task::spawn_blocking(move || CoinNode::both(&folder).map(|coins| (coins, folder)));
     let (coins, _folder) = coins.await.unwrap().unwrap();
     for coin in &coins {
         let address = &forms(coin)[0].1;

@@ -6,7 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
-use support::{folder::Folder, product::Doors, world::World};
+use support::{folder::Folder, product::MockUpstreams, world::World};
 
 /// The path of an example that was built together with these tests.
 fn example(name: &str) -> PathBuf {
@@ -28,7 +28,7 @@ fn text(output: &Output) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn net_worth_in_fifteen_lines() {
     let world = World::start().unwrap();
-    let doors = Doors::to(&world);
+    let doors = MockUpstreams::to(&world);
     let folder = Folder::create("example");
     let file = folder.path().join("spyhop.toml");
     std::fs::write(&file, doors.config_file()).unwrap();

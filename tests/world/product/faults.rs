@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::valuation::BalanceQuery;
 use support::{
-    door::{Door, Fault, RetryAfter},
+    mock_upstream::{Fault, MockUpstream, RetryAfter},
     product::Product,
     world::World,
 };
@@ -18,11 +18,11 @@ async fn each_failed_source_is_named_and_others_are_unaffected() {
         Fault::Reset,
         Fault::TooManyRequests(RetryAfter::Seconds(600)),
     ];
-    let choose: [fn(&Product) -> &Door; 4] = [
-        |product| &product.doors.nodes[&1],
-        |product| &product.doors.nodes[&10],
-        |product| &product.doors.defillama,
-        |product| &product.doors.coingecko,
+    let choose: [fn(&Product) -> &MockUpstream; 4] = [
+        |product| &product.upstreams.nodes[&1],
+        |product| &product.upstreams.nodes[&10],
+        |product| &product.upstreams.defillama,
+        |product| &product.upstreams.coingecko,
     ];
     for (door, fault) in choose.into_iter().zip(faults) {
         let product = Product::start(&world).await;
@@ -52,14 +52,14 @@ async fn each_failed_source_is_named_and_others_are_unaffected() {
 async fn a_recovered_node_is_read_again_automatically() {
     let world = World::start().unwrap();
     let product = Product::start(&world).await;
-    product.doors.nodes[&10].fail_always(Fault::Status(503));
+    product.upstreams.nodes[&10].fail_always(Fault::Status(503));
     let alice = world.chain(1).manifest().person("alice").address.clone();
     let person = product.person(&[&alice]).await;
     product.work().await;
     let valuations = product.tracker.valuations();
     let before = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
     assert_eq!(before.coverage.failed.len(), 1);
-    product.doors.nodes[&10].heal();
+    product.upstreams.nodes[&10].heal();
     for _ in 0..60 {
         product.work().await;
         let now = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();

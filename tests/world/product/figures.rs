@@ -41,12 +41,12 @@ async fn a_name_becomes_an_exact_portfolio() {
         for token in &world.chain(id).manifest().tokens {
             if let Some(price) = price(&token.key) {
                 product
-                    .doors
+                    .upstreams
                     .set_price(&format!("{chain}:{}", token.address), &price.to_string());
             }
         }
     }
-    product.doors.set_price("coingecko:weth", "2000.5");
+    product.upstreams.set_price("coingecko:weth", "2000.5");
     let person = product.person(&["alice.eth"]).await;
     product.work().await;
     let report = product

@@ -3,7 +3,7 @@
 use domain::valuation::BalanceQuery;
 use ports::{ChainId, RawAmount, Timestamp, disclosure::DisclosureQuery};
 use serde_json::{Value, json};
-use support::{door::Door, product::Product, world::World};
+use support::{mock_upstream::MockUpstream, product::Product, world::World};
 
 fn page(contracts: &[&str]) -> String {
     let token = |contract: &&str| json!({"address_hash": contract, "type": "ERC-20", "holders_count": "812"});
@@ -29,7 +29,7 @@ async fn a_token_that_an_explorer_names_is_read_from_the_node() {
     let (alice, ticket) = (manifest.person("alice"), manifest.token("ticket"));
     let elsewhere = "0x1111111111111111111111111111111111111111";
     let path = format!("/1/api/v2/addresses/{}/tokens", alice.address);
-    let explorer = Door::of_files(&[(path.as_str(), page(&[&ticket.address, elsewhere]))]);
+    let explorer = MockUpstream::of_files(&[(path.as_str(), page(&[&ticket.address, elsewhere]))]);
     let more = format!(
         "[providers.blockscout]\nbase_url = \"{}\"\nown = true\nper_minute = 6000\n",
         explorer.url()
@@ -85,7 +85,7 @@ async fn an_explorer_that_fails_removes_no_token() {
     let world = World::start().unwrap();
     let manifest = world.chain(1).manifest();
     let alice = manifest.person("alice");
-    let explorer = Door::of_files(&[("/", "<html>")]);
+    let explorer = MockUpstream::of_files(&[("/", "<html>")]);
     let more = format!(
         "[providers.blockscout]\nbase_url = \"{}\"\nown = true\nper_minute = 6000\n",
         explorer.url()

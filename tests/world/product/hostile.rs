@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use support::{
-    product::Doors,
+    installation::Installation,
+    product::MockUpstreams,
     program::{Program, built},
-    site::Site,
     world::World,
 };
 
@@ -59,8 +59,8 @@ async fn settled(program: &Program, token: &str) -> Value {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hostile_names_of_tokens_reach_the_page_bounded_and_plain() {
     let world = World::start().unwrap();
-    let doors = Doors::to(&world);
-    let site = Site::new(&world, &doors).await;
+    let doors = MockUpstreams::to(&world);
+    let site = Installation::new(&world, &doors).await;
     let program = site.start(&built());
     let manifest = world.chain(1).manifest();
     let hostile = ["control-symbol", "long-symbol"].map(|kind| {

@@ -7,7 +7,7 @@ use adapters::{
     config::{Data, Privacy, Sources},
 };
 use ports::{Ports, Profile};
-use support::{product::Doors, world::World};
+use support::{product::MockUpstreams, world::World};
 
 /// The profiles of all sources.
 fn profiles(ports: &Ports) -> Vec<Profile> {
@@ -23,7 +23,7 @@ fn profiles(ports: &Ports) -> Vec<Profile> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_configurations_of_the_world_contain_local_hosts_only() {
     let world = World::start().unwrap();
-    let doors = Doors::to(&world);
+    let doors = MockUpstreams::to(&world);
     for (file, privacy) in [
         (doors.config_file(), Privacy::Strict),
         (doors.config_file_of_all_chains(), Privacy::Normal),

@@ -9,14 +9,14 @@ use ports::{
     disclosure::{DisclosedField, DisclosureQuery},
 };
 use support::{
-    door::Fault,
     folder::Folder,
-    product::{Doors, Product},
+    mock_upstream::Fault,
+    product::{MockUpstreams, Product},
     world::World,
 };
 
 /// The number of requests that each mock server received, by port. Unused servers are left out.
-fn seen(doors: &Doors) -> BTreeMap<u16, u64> {
+fn seen(doors: &MockUpstreams) -> BTreeMap<u16, u64> {
     let doors = doors.nodes.values().chain([&doors.defillama, &doors.coingecko]);
     let used = doors.filter(|door| door.count() > 0);
     used.map(|door| (door.address().port(), door.count() as u64)).collect()
@@ -49,13 +49,13 @@ async fn captured_traffic_equals_the_request_log() {
         .unwrap();
     assert!(page.own_nodes_only);
 
-    assert_eq!(disclosed(&page.rows), seen(&product.doors));
+    assert_eq!(disclosed(&page.rows), seen(&product.upstreams));
 
     let alice = &world.chain(1).manifest().person("alice").address;
     let prices = page.rows.iter().filter(|row| row.purpose.contains("price"));
     assert!(prices.clone().count() > 0);
     assert!(prices.clone().all(|row| row.disclosed == DisclosedField::Assets));
-    for door in [&product.doors.defillama, &product.doors.coingecko] {
+    for door in [&product.upstreams.defillama, &product.upstreams.coingecko] {
         assert!(
             door.seen()
                 .iter()
@@ -94,14 +94,14 @@ async fn requests_before_a_user_added_an_address_are_hidden_from_them() {
 }
 
 /// The configuration of a server with an empty folder that detects whether live sources answer.
-fn automatic(doors: &Doors, folder: &Folder) -> Config {
+fn automatic(doors: &MockUpstreams, folder: &Folder) -> Config {
     let data = folder.path().join("data").display().to_string();
     let environment = BTreeMap::from([("SPYHOP_DATA".to_owned(), data)]);
     Config::parse(&environment, Some(&doors.config_file_of_all_chains())).unwrap()
 }
 
 /// The requests to mock servers in the log of a world, by port.
-async fn ledger(started: &Started, doors: &Doors) -> BTreeMap<u16, u64> {
+async fn ledger(started: &Started, doors: &MockUpstreams) -> BTreeMap<u16, u64> {
     let query = DisclosureQuery {
         impersonal_since: Some(Timestamp::from_millis(0)),
         limit: 1000,
@@ -123,7 +123,7 @@ async fn ledger(started: &Started, doors: &Doors) -> BTreeMap<u16, u64> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_of_an_automatic_demo_are_logged_and_kept_in_the_live_world() {
     let world = World::start().unwrap();
-    let (doors, folder) = (Doors::to(&world), Folder::create("automatic"));
+    let (doors, folder) = (MockUpstreams::to(&world), Folder::create("automatic"));
     let all = || doors.nodes.values().chain([&doors.defillama, &doors.coingecko]);
     // These failures are not retried, so no request is in progress when the check ends.
     all().for_each(|door| door.fail_always(Fault::Status(404)));

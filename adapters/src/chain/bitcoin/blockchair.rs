@@ -58,13 +58,13 @@ impl ServerApi for Blockchair {
 }
 
 /// Returns the `data` of the envelope. The `context` repeats the status: HTTP 200 does not mean success.
-async fn data(client: &ServerClient, path: &[&str], query: &str, context: &Errand) -> Result<Value, RemoteError> {
+async fn data(client: &ServerClient, path: &[&str], query: &str, context: &RequestContext) -> Result<Value, RemoteError> {
     let mut reply = client.json(path, query, context).await?;
     match reply["context"]["code"].as_u64() {
         Some(200) => Ok(reply["data"].take()),
         Some(code) => {
             let refused = || context.refused(&format!("status {code} in its answer"));
-            Err(client.refused_by_code(code, context).unwrap_or_else(refused))
+            Err(client.rate_limited_by_code(code, context).unwrap_or_else(refused))
         }
         None => Err(context.malformed("an answer without its context")),
     }

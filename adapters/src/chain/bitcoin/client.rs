@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use jiff::{civil::DateTime, tz::TimeZone};
-use ports::{Address, Block, ChainId, RawAmount, RemoteError, Timestamp, disclosure::Told};
+use ports::{Address, Block, ChainId, RawAmount, RemoteError, Timestamp, disclosure::DisclosedField};
 use serde_json::Value;
 use url::Url;
 
 use super::SOURCE;
-use crate::http_client::{Errand, HttpClient, Request};
+use crate::http_client::{RequestContext, HttpClient, Request};
 
 /// The number of attempts at one server. It is low because another server may answer.
 const ATTEMPTS: u32 = 2;
@@ -29,21 +29,21 @@ pub(super) struct ServerClient {
 
 impl ServerClient {
     /// Returns the context of a request that discloses nothing but the chain.
-    pub(super) fn head_context(&self) -> Errand {
-        self.context("head", Told::Nothing)
+    pub(super) fn head_context(&self) -> RequestContext {
+        self.context("head", DisclosedField::Nothing)
     }
 
     /// Returns the context of a request that discloses an address.
-    pub(super) fn address_context(&self, address: &Address) -> Errand {
-        self.context("balances", Told::Address(address.clone()))
+    pub(super) fn address_context(&self, address: &Address) -> RequestContext {
+        self.context("balances", DisclosedField::Address(address.clone()))
     }
 
-    fn context(&self, purpose: &'static str, disclosed: Told) -> Errand {
-        Errand {
+    fn context(&self, purpose: &'static str, disclosed: DisclosedField) -> RequestContext {
+        RequestContext {
             who: self.host.clone(),
             source: SOURCE.clone(),
             purpose,
-            told: disclosed,
+            disclosed: disclosed,
             chain: Some(self.chain.clone()),
         }
     }
@@ -69,17 +69,17 @@ impl ServerClient {
 
     /// Returns the failure for a status code in the text of a successful response, if that code means too many
     /// requests. The host then backs off as after such an HTTP status.
-    pub(super) fn refused_by_code(&self, code: u64, context: &Errand) -> Option<RemoteError> {
+    pub(super) fn rate_limited_by_code(&self, code: u64, context: &RequestContext) -> Option<RemoteError> {
         let code = u16::try_from(code).ok()?;
         let request = self.request(&[], "");
-        self.http.refused_by_code(&request, code, context)
+        self.http.rate_limited_by_code(&request, code, context)
     }
 
-    pub(super) async fn bytes(&self, path: &[&str], context: &Errand) -> Result<Vec<u8>, RemoteError> {
+    pub(super) async fn bytes(&self, path: &[&str], context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
         self.http.send(&self.request(path, ""), context).await
     }
 
-    pub(super) async fn json(&self, path: &[&str], query: &str, context: &Errand) -> Result<Value, RemoteError> {
+    pub(super) async fn json(&self, path: &[&str], query: &str, context: &RequestContext) -> Result<Value, RemoteError> {
         self.http.json(&self.request(path, query), context).await
     }
 }

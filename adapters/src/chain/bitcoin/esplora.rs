@@ -47,7 +47,7 @@ impl ServerApi for Esplora {
 }
 
 /// Requests an answer that is one alphanumeric word of plain text.
-async fn word(client: &ServerClient, path: &[&str], context: &Errand) -> Result<String, RemoteError> {
+async fn word(client: &ServerClient, path: &[&str], context: &RequestContext) -> Result<String, RemoteError> {
     let bytes = client.bytes(path, context).await?;
     let text = std::str::from_utf8(&bytes).ok().map(str::trim);
     let word = text.filter(|text| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric()));

@@ -88,7 +88,7 @@ impl Network {
         if order.is_empty() {
             return Err(self.failure(heights.into_iter().flatten().filter_map(Result::err).collect()));
         }
-        let was_skipped = |height: &Option<_>| matches!(height, None | Some(Err(RemoteError::Paced { .. })));
+        let was_skipped = |height: &Option<_>| matches!(height, None | Some(Err(RemoteError::Throttled { .. })));
         order.extend((0..heights.len()).filter(|index| was_skipped(&heights[*index])));
         Ok(Survey {
             at: Instant::now(),

@@ -74,7 +74,7 @@ impl<'a> Balances<'a> {
             purpose: Purpose {
                 source: SOURCE.clone(),
                 purpose: "balances",
-                disclosed: Told::Address(account.address.clone()),
+                disclosed: DisclosedField::Address(account.address.clone()),
             },
         }
     }

@@ -22,7 +22,7 @@ use crate::{
         json_rpc::{self, NodeError, NodeErrorKind, RpcRequest, RpcResults},
         rows::Multicall,
     },
-    http_client::{Errand, TOO_LARGE},
+    http_client::{RequestContext, TOO_LARGE},
 };
 
 /// Batches of at most this size are not split but sent as separate requests.
@@ -90,7 +90,7 @@ pub(super) struct BlockCaller<'a> {
     head: &'a Head,
     block: String,
     purpose: &'a Purpose,
-    context: Errand,
+    context: RequestContext,
     aggregated: AtomicBool,
     newest: Option<Newest>,
 }

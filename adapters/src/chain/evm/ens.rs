@@ -89,7 +89,7 @@ impl NameResolver for Ens {
     async fn resolve(&self, name: &Name) -> Result<Address, ResolveError> {
         let (mut attempts, contracts) = self.attempts().await?;
         while let Some(node) = attempts.next() {
-            let found = resolve_at(node, contracts, name, Told::Name(name.clone())).await;
+            let found = resolve_at(node, contracts, name, DisclosedField::Name(name.clone())).await;
             if let Some(found) = attempts.done(node, found) {
                 return found;
             }
@@ -109,7 +109,7 @@ impl NameResolver for Ens {
     }
 }
 
-fn name_purpose(disclosed: Told) -> Purpose {
+fn name_purpose(disclosed: DisclosedField) -> Purpose {
     Purpose {
         source: SOURCE.clone(),
         purpose: "name",
@@ -118,7 +118,7 @@ fn name_purpose(disclosed: Told) -> Purpose {
 }
 
 /// Resolves a name at one node. The privacy ledger records the requests as disclosing `disclosed`.
-async fn resolve_at(node: &Node, contracts: &EnsContracts, name: &Name, disclosed: Told) -> LookupResult<Address> {
+async fn resolve_at(node: &Node, contracts: &EnsContracts, name: &Name, disclosed: DisclosedField) -> LookupResult<Address> {
     // This also verifies that the node serves the chain of these names.
     let head = node.head(&SOURCE).await?;
     let lookup = Lookup {
@@ -149,7 +149,7 @@ async fn reverse_at(node: &Node, contracts: &EnsContracts, address: &Address) ->
     node.head(&SOURCE).await?;
     let lookup = Lookup {
         node,
-        purpose: name_purpose(Told::Address(address.clone())),
+        purpose: name_purpose(DisclosedField::Address(address.clone())),
     };
     let claimed = lookup.claim(contracts, address).await?;
     // A name that is not normalized may look like another one.
@@ -159,7 +159,7 @@ async fn reverse_at(node: &Node, contracts: &EnsContracts, address: &Address) ->
     };
     // Everyone who watches the address sees this request in the privacy ledger, also where the name turns out to be
     // false.
-    match resolve_at(node, contracts, &name, Told::Address(address.clone())).await? {
+    match resolve_at(node, contracts, &name, DisclosedField::Address(address.clone())).await? {
         Ok(back) if back == *address => Ok(Some(name)),
         Ok(_)
         | Err(

@@ -68,7 +68,7 @@ async fn request_batch(
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "metadata",
-        disclosed: Told::Assets,
+        disclosed: DisclosedField::Assets,
     };
     let head = node.head(&SOURCE).await?;
     let calls: Vec<Call> = chunk.iter().flat_map(|id| calls(id)).collect();

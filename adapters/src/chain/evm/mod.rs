@@ -72,7 +72,7 @@ async fn checked_head(network: &Network, node: &Node) -> Result<Head, RemoteErro
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "head",
-        disclosed: Told::Nothing,
+        disclosed: DisclosedField::Nothing,
     };
     let head = node.head(&SOURCE).await?;
     state::check(network, node, &head, &purpose).await?;

@@ -22,7 +22,7 @@ use crate::{
         rejection::Rejection,
         rows::Endpoint,
     },
-    http_client::{Errand, HttpClient, TOO_LARGE, host_key},
+    http_client::{RequestContext, HttpClient, TOO_LARGE, host_key},
 };
 
 /// How long a head is cached.
@@ -38,7 +38,7 @@ const LATEST: i64 = 253_402_300_799;
 pub(super) struct Purpose {
     pub(super) source: SourceId,
     pub(super) purpose: &'static str,
-    pub(super) disclosed: Told,
+    pub(super) disclosed: DisclosedField,
 }
 
 /// The newest block of a node.
@@ -84,12 +84,12 @@ impl Node {
         &self.host
     }
 
-    pub(super) fn context(&self, purpose: &Purpose) -> Errand {
-        Errand {
+    pub(super) fn context(&self, purpose: &Purpose) -> RequestContext {
+        RequestContext {
             who: self.host.clone(),
             source: purpose.source.clone(),
             purpose: purpose.purpose,
-            told: purpose.disclosed.clone(),
+            disclosed: purpose.disclosed.clone(),
             chain: Some(self.chain.id.clone()),
         }
     }
@@ -122,7 +122,7 @@ impl Node {
         &self,
         requests: &[RpcRequest],
         first: u32,
-        context: &Errand,
+        context: &RequestContext,
     ) -> Result<RpcResults, RemoteError> {
         let mut answers = Vec::with_capacity(requests.len());
         let mut attempts = first;
@@ -173,7 +173,7 @@ impl Node {
         let purpose = Purpose {
             source: source.clone(),
             purpose: "head",
-            disclosed: Told::Nothing,
+            disclosed: DisclosedField::Nothing,
         };
         let context = self.context(&purpose);
         let request = |method| RpcRequest {
@@ -303,7 +303,7 @@ fn syncing(answer: &Value) -> Option<String> {
     })
 }
 
-fn parse_head(value: &Value, context: &Errand) -> Result<Head, RemoteError> {
+fn parse_head(value: &Value, context: &RequestContext) -> Result<Head, RemoteError> {
     let hash = value["hash"].as_str().unwrap_or_default().to_lowercase();
     let hash_fits = hash.len() == 66 && hash.starts_with("0x") && hash[2..].bytes().all(|b| b.is_ascii_hexdigit());
     if !hash_fits {
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn a_block_is_whole_or_refused() {
-        let context = Errand {
+        let context = RequestContext {
             who: "node".to_owned(),
             source: "evm".parse().unwrap(),
             purpose: "head",

@@ -22,7 +22,7 @@ pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Prob
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "activity",
-        disclosed: Told::Address(account.address.clone()),
+        disclosed: DisclosedField::Address(account.address.clone()),
     };
     let mut attempts = network.attempts(&SOURCE).await?;
     while let Some(node) = attempts.next() {

@@ -62,7 +62,7 @@ struct Holdings {
 }
 
 /// Returns the slot of all answers, or `None` where they are of different slots.
-fn same_slot(answers: &[Value], context: &Errand) -> Result<Option<u64>, RemoteError> {
+fn same_slot(answers: &[Value], context: &RequestContext) -> Result<Option<u64>, RemoteError> {
     let slot = |answer: &Value| answer["context"]["slot"].as_u64();
     let slots: Option<Vec<u64>> = answers.iter().map(slot).collect();
     let slots = slots.ok_or_else(|| context.malformed("an answer without its slot"))?;
@@ -71,7 +71,7 @@ fn same_slot(answers: &[Value], context: &Errand) -> Result<Option<u64>, RemoteE
 }
 
 /// Returns the block of a slot from the first two answers.
-fn block_of(slot: u64, answers: &[Value], context: &Errand) -> Result<Block, RemoteError> {
+fn block_of(slot: u64, answers: &[Value], context: &RequestContext) -> Result<Block, RemoteError> {
     let found = match answers {
         [clock, latest, ..] => block::parse(slot, clock, latest),
         _ => None,
@@ -105,17 +105,17 @@ impl Node {
         &self.host
     }
 
-    fn context(&self, purpose: &'static str, disclosed: Told) -> Errand {
-        Errand {
+    fn context(&self, purpose: &'static str, disclosed: DisclosedField) -> RequestContext {
+        RequestContext {
             who: self.host.clone(),
             source: SOURCE.clone(),
             purpose,
-            told: disclosed,
+            disclosed: disclosed,
             chain: Some(self.chain.id.clone()),
         }
     }
 
-    async fn send(&self, requests: &[RpcRequest], context: &Errand) -> Result<Vec<Value>, RemoteError> {
+    async fn send(&self, requests: &[RpcRequest], context: &RequestContext) -> Result<Vec<Value>, RemoteError> {
         let answers = json_rpc::send_batch(&self.client, &self.url, ATTEMPTS, requests, context).await?;
         let each = answers
             .into_iter()
@@ -123,7 +123,7 @@ impl Node {
         each.collect()
     }
 
-    async fn send_one(&self, method: &'static str, params: Value, context: &Errand) -> Result<Value, RemoteError> {
+    async fn send_one(&self, method: &'static str, params: Value, context: &RequestContext) -> Result<Value, RemoteError> {
         let answers = self.send(&[RpcRequest { method, params }], context).await?;
         answers.into_iter().next().ok_or_else(|| context.malformed("no answer"))
     }
@@ -135,7 +135,7 @@ impl Node {
             return Ok(());
         }
         self.rejection.check(self.client.now())?;
-        let context = self.context("head", Told::Nothing);
+        let context = self.context("head", DisclosedField::Nothing);
         let hash = self.send_one("getGenesisHash", json!([]), &context).await?;
         let wanted = self
             .chain
@@ -154,7 +154,7 @@ impl Node {
     /// Returns the block of the newest finalized slot.
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
         self.verify_cluster().await?;
-        let context = self.context("head", Told::Nothing);
+        let context = self.context("head", DisclosedField::Nothing);
         for _ in 0..TRIES {
             let answers = self.send(&block::requests(), &context).await?;
             if let Some(slot) = same_slot(&answers, &context)? {
@@ -166,7 +166,7 @@ impl Node {
 
     pub(super) async fn read(&self, account: &AccountId, decimals: &Decimals) -> Result<Reading, RemoteError> {
         self.verify_cluster().await?;
-        let context = self.context("balances", Told::Address(account.address.clone()));
+        let context = self.context("balances", DisclosedField::Address(account.address.clone()));
         for _ in 0..TRIES {
             if let Some((held, block)) = self.holdings(account, &context).await? {
                 return self.reading(held, block, decimals, &context);
@@ -182,7 +182,7 @@ impl Node {
         decimals: &Decimals,
     ) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
         self.verify_cluster().await?;
-        let context = self.context("metadata", Told::Assets);
+        let context = self.context("metadata", DisclosedField::Assets);
         let mut named = Vec::with_capacity(tokens.len());
         let minted: Vec<(&AssetId, Address)> = tokens.iter().filter_map(|id| Some((id, id.minted_by()?))).collect();
         for part in minted.chunks(MINTS_PER_REQUEST) {
@@ -204,7 +204,7 @@ impl Node {
     }
 
     /// Reads all balances and their block in one request. Returns `None` when the answers are of different slots.
-    async fn holdings(&self, account: &AccountId, context: &Errand) -> Result<Option<(Holdings, Block)>, RemoteError> {
+    async fn holdings(&self, account: &AccountId, context: &RequestContext) -> Result<Option<(Holdings, Block)>, RemoteError> {
         let owner = account.address.as_str();
         let coin = RpcRequest {
             method: "getBalance",
@@ -237,7 +237,7 @@ impl Node {
     }
 
     /// Returns the block of these answers, or an error where it is too old for this chain.
-    fn current_block(&self, slot: u64, answers: &[Value], context: &Errand) -> Result<Block, RemoteError> {
+    fn current_block(&self, slot: u64, answers: &[Value], context: &RequestContext) -> Result<Block, RemoteError> {
         let block = block_of(slot, answers, context)?;
         self.chain.check_head(&block, self.client.now(), &self.host)?;
         Ok(block)
@@ -263,7 +263,7 @@ impl Node {
         held: Holdings,
         block: Block,
         decimals: &Decimals,
-        context: &Errand,
+        context: &RequestContext,
     ) -> Result<Reading, RemoteError> {
         let mut balances = vec![(self.chain.native.clone(), held.lamports)];
         for (token, (amount, places)) in held.tokens {

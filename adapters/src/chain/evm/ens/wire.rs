@@ -27,7 +27,7 @@ pub(super) enum ContractAnswer {
 /// Classifies an answer. A failure of the node stays an error; a failure of the contract becomes an answer.
 pub(super) fn contract_answer(
     answer: Result<Vec<u8>, NodeError>,
-    context: &Errand,
+    context: &RequestContext,
 ) -> Result<ContractAnswer, RemoteError> {
     match answer {
         Ok(bytes) if bytes.is_empty() => Ok(ContractAnswer::Failed),
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn contract_failures_are_told_apart_from_node_failures() {
-        let context = Errand {
+        let context = RequestContext {
             who: "node".to_owned(),
             source: "ens".parse().unwrap(),
             purpose: "name",

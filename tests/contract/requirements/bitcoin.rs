@@ -1,0 +1,172 @@
+//! The Bitcoin family reader meets the requirements with every API of its servers.
+
+use std::{sync::Arc, time::Duration};
+
+use adapters::chain::{bitcoin::BitcoinReader, rows::Shape};
+use conformance::{
+    chain_reader::{BlockState, ChainState, Harness, Samples, check},
+    mock_server::{Request, Response},
+};
+use ports::ChainReader;
+use serde_json::{Value, json};
+
+use super::chains::{row, samples};
+
+/// A chain with servers of one API, and the block that identifies the chain.
+#[derive(Clone, Copy)]
+struct Servers {
+    shape: Shape,
+    code: &'static str,
+    account: &'static str,
+    native: &'static str,
+    first: &'static str,
+}
+
+const BITCOIN: Servers = Servers {
+    shape: Shape::Usual,
+    code: "bitcoin",
+    account: "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+    native: "bip122:000000000019d6689c085ae165831e93/slip44:0",
+    first: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
+};
+const CASH: Servers = Servers {
+    shape: Shape::Haskoin,
+    code: "bitcoin-cash",
+    account: "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+    native: "bip122:000000000000000000651ef99cb9fcbe/slip44:145",
+    first: "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec",
+};
+const DOGE: Servers = Servers {
+    shape: Shape::Blockchair,
+    code: "dogecoin",
+    account: "bip122:1a91e3dace36e2be3bf030a65679fe82:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L",
+    native: "bip122:1a91e3dace36e2be3bf030a65679fe82/slip44:3",
+    first: "1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691",
+};
+
+impl Servers {
+    /// Returns the answer at a path; `None` if there is none.
+    fn page(&self, path: &[&str], chain: &ChainState) -> Option<Value> {
+        let another = format!("{:064x}", 1);
+        let first = if chain.other_chain {
+            another.as_str()
+        } else {
+            self.first
+        };
+        let enveloped = |data: Value| Some(json!({ "data": data, "context": { "code": 200 } }));
+        let BlockState {
+            number,
+            hash,
+            time,
+            native,
+            ..
+        } = chain.newest();
+        let held: Value = serde_json::from_str(&native.to_string()).unwrap();
+        match (self.shape, path) {
+            (Shape::Usual, ["block", hash]) => {
+                let block = chain.by_hash(hash)?;
+                Some(json!({ "id": block.hash, "height": block.number, "timestamp": block.time.seconds() }))
+            }
+            (Shape::Usual, ["address", address]) => {
+                let stats = json!({ "funded_txo_sum": held, "spent_txo_sum": 0, "tx_count": 1 });
+                Some(json!({ "address": address, "chain_stats": stats, "mempool_stats": stats }))
+            }
+            (Shape::Haskoin, ["block", "height", _]) => Some(json!([{ "hash": first, "mainchain": true }])),
+            (Shape::Haskoin, ["block", "best"]) => {
+                Some(json!({ "height": number, "hash": hash, "time": time.seconds() }))
+            }
+            (Shape::Haskoin, ["address", address, "balance"]) => {
+                Some(json!({ "address": format!("bitcoincash:{address}"), "confirmed": held, "unconfirmed": 5 }))
+            }
+            (Shape::Blockchair, ["dashboards", "block", height]) => {
+                enveloped(json!({ *height: { "block": { "hash": first } } }))
+            }
+            (Shape::Blockchair, ["stats"]) => enveloped(
+                json!({ "best_block_height": number, "best_block_hash": hash, "best_block_time": time.to_string() }),
+            ),
+            (Shape::Blockchair, ["dashboards", "address", address]) => {
+                enveloped(json!({ *address: { "address": { "balance": held, "transaction_count": 1 } } }))
+            }
+            (Shape::Bitcore, ["block", "tip"]) => {
+                Some(json!({ "height": number, "hash": hash, "time": time.to_string() }))
+            }
+            (Shape::Bitcore, ["block", _]) => Some(json!({ "previousBlockHash": first })),
+            (Shape::Bitcore, ["address", _, "balance"]) => {
+                Some(json!({ "confirmed": held, "unconfirmed": 5, "balance": held }))
+            }
+            (Shape::Blockbook, [""]) => Some(json!({
+                "blockbook": { "inSync": true, "bestHeight": number },
+                "backend": { "blocks": number, "bestBlockHash": hash },
+            })),
+            (Shape::Blockbook, ["block-index", _]) => Some(json!({ "blockHash": first })),
+            (Shape::Blockbook, ["block", hash]) => {
+                let block = chain.by_hash(hash)?;
+                Some(json!({ "hash": block.hash, "height": block.number, "time": block.time.seconds() }))
+            }
+            (Shape::Blockbook, ["address", address]) => {
+                Some(json!({ "address": address, "balance": native.to_string(), "txs": 1, "unconfirmedTxs": 0 }))
+            }
+            (Shape::Blockcypher, ["blocks", _]) => Some(json!({ "hash": first })),
+            (Shape::Blockcypher, ["addrs", address, "balance"]) => Some(
+                json!({ "address": address, "balance": held, "unconfirmed_balance": 5, "n_tx": 1, "unconfirmed_n_tx": 0 }),
+            ),
+            (Shape::Blockcypher, [""]) => Some(json!({ "height": number, "hash": hash, "time": time.to_string() })),
+            _ => None,
+        }
+    }
+
+    /// Returns the plain text answers of Esplora's API.
+    fn word(&self, path: &[&str], chain: &ChainState) -> Option<String> {
+        match (self.shape, path) {
+            (Shape::Usual, ["block-height", "0"]) if chain.other_chain => Some(format!("{:064x}", 1)),
+            (Shape::Usual, ["block-height", "0"]) => Some(self.first.to_owned()),
+            (Shape::Usual, ["blocks", "tip", "hash"]) => Some(chain.newest().hash.clone()),
+            _ => None,
+        }
+    }
+}
+
+impl Harness for Servers {
+    fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
+        let (mut row, client) = row(self.code, base);
+        row.endpoints[0].shape = self.shape;
+        Arc::new(BitcoinReader::new(&[row], &client))
+    }
+
+    fn answer(&self, request: &Request, chain: &ChainState) -> Response {
+        let path: Vec<&str> = request.path().trim_start_matches('/').split('/').collect();
+        match (self.word(&path, chain), self.page(&path, chain)) {
+            (Some(word), _) => Response::new(200, "text/plain", word),
+            (None, Some(page)) => Response::json(200, &page),
+            (None, None) => Response::new(404, "text/plain", "not found"),
+        }
+    }
+
+    fn hash(&self, number: u64) -> String {
+        format!("{number:064x}")
+    }
+
+    fn samples(&self) -> Samples {
+        // Bitcore uses JavaScript numbers.
+        let largest = match self.shape {
+            Shape::Bitcore => "9007199254740991",
+            _ => "18446744073709551615",
+        };
+        samples(self.account, self.native, &[], largest)
+    }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
+    }
+}
+
+#[tokio::test]
+async fn the_bitcoin_family_reader_meets_them() {
+    let cypher = Servers {
+        shape: Shape::Blockcypher,
+        ..DOGE
+    };
+    let [core, book] = [Shape::Bitcore, Shape::Blockbook].map(|shape| Servers { shape, ..DOGE });
+    let reports = futures::future::join_all([BITCOIN, CASH, DOGE, cypher, core, book].map(check)).await;
+    reports.iter().for_each(conformance::Report::assert_conforms);
+}

@@ -1,0 +1,47 @@
+//! The requirements of the conformance kit: every shipped adapter meets them, and each flawed adapter violates the requirement
+//! that its flaw is about. [`bugs`] lists typical bugs of adapter authors.
+
+mod aggregated;
+mod bitcoin;
+mod bugs;
+mod chains;
+mod currencies;
+mod finders;
+mod flaw;
+mod flawed_chains;
+mod flawed_currencies;
+mod flawed_finders;
+mod flawed_lists;
+mod flawed_names;
+mod flawed_prices;
+mod flawed_stores;
+mod lists;
+mod names;
+mod prices;
+mod toy;
+
+use std::time::Duration;
+
+use conformance::mock_server::{Request, Response};
+use serde_json::{Value, json};
+
+/// The time limit for a call of a shipped adapter: far more than its attempts need on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Answers each call of a JSON-RPC request; an answer with a `code` is an error.
+fn rpc(request: &Request, answer: impl Fn(&str, &Value) -> Value) -> Response {
+    let body = request.json();
+    let one = |call: &Value| {
+        let result = answer(call["method"].as_str().unwrap_or_default(), &call["params"]);
+        let key = if result.get("code").is_some() {
+            "error"
+        } else {
+            "result"
+        };
+        json!({ "jsonrpc": "2.0", "id": call["id"], key: result })
+    };
+    match body.as_array() {
+        Some(calls) => Response::json(200, &calls.iter().map(one).collect()),
+        None => Response::json(200, &one(&body)),
+    }
+}

@@ -1,0 +1,88 @@
+//! A data folder and settings of the program, with a test world behind mock upstreams.
+
+use crate::{
+    folder::Folder,
+    manifest::Token,
+    product::{MockUpstreams, meet},
+    program::Program,
+    world::World,
+};
+use adapters::Config;
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The data folder, and the settings to start the program with.
+pub struct Installation {
+    folder: Folder,
+    settings: Vec<(&'static str, String)>,
+}
+
+impl Installation {
+    /// Creates a data folder with the tokens of the world in its universe and no other data.
+    pub async fn new(world: &World, upstreams: &MockUpstreams) -> Self {
+        Self::with_tokens(world, upstreams, |_| true).await
+    }
+
+    /// The same with only the tokens for which `wanted` returns true.
+    pub async fn with_tokens(world: &World, upstreams: &MockUpstreams, wanted: impl Fn(&Token) -> bool) -> Self {
+        Self::of(world, upstreams, wanted, None).await
+    }
+
+    /// The same with its data in this empty Postgres database.
+    pub async fn on_postgres(world: &World, upstreams: &MockUpstreams, url: &str) -> Self {
+        Self::of(world, upstreams, |_| true, Some(url)).await
+    }
+
+    async fn of(world: &World, upstreams: &MockUpstreams, wanted: impl Fn(&Token) -> bool, url: Option<&str>) -> Self {
+        let folder = Folder::create("site");
+        let file = folder.path().join("spyhop.toml");
+        let text = upstreams.config_file();
+        fs::write(&file, &text).unwrap();
+        let mut settings = vec![
+            ("SPYHOP_DATA", folder.path().join("data").display().to_string()),
+            ("SPYHOP_CONFIG", file.display().to_string()),
+            ("SPYHOP_SOURCES", "live".to_owned()),
+            ("SPYHOP_PRIVACY", "strict".to_owned()),
+        ];
+        settings.extend(url.map(|url| ("SPYHOP_DATABASE_URL", url.to_owned())));
+        let environment = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+        let config = Config::parse(&environment.collect::<BTreeMap<_, _>>(), Some(&text)).unwrap();
+        let started = adapters::start(&config).await.unwrap();
+        meet(&started, world.chains(), wanted).await;
+        started.stop().await.unwrap();
+        Self { folder, settings }
+    }
+
+    /// Starts the program on the folder, see [`Program::start`].
+    pub fn start(&self, binary: &Path) -> Program {
+        Program::start(binary, &self.settings, self.folder.path())
+    }
+
+    /// The settings to start the program with.
+    pub fn settings(&self) -> &[(&'static str, String)] {
+        &self.settings
+    }
+
+    /// The path of its database file.
+    pub fn file(&self) -> PathBuf {
+        self.folder.path().join("data/spyhop.db")
+    }
+
+    /// Returns the single number of a database query.
+    pub async fn number(&self, query: &'static str) -> i64 {
+        let url = self.settings.iter().find(|(name, _)| *name == "SPYHOP_DATABASE_URL");
+        if let Some((_, url)) = url {
+            let mut connection = PgConnection::connect(url).await.unwrap();
+            return sqlx::query_scalar(query).fetch_one(&mut connection).await.unwrap();
+        }
+        let url = format!("sqlite://{}", self.file().display());
+        let mut connection = SqliteConnection::connect(&url).await.unwrap();
+        let number = sqlx::query_scalar(query).fetch_one(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        number
+    }
+}
