@@ -35,7 +35,7 @@ impl<T: Serialize + Send + 'static> IntoResponse for Envelope<T> {
         let mut writer = ChunkWriter::default();
         let written = serde_json::to_writer(&mut writer, &self);
         if writer.has_several() {
-            many::let_go(self);
+            parallel::drop_in_background(self);
         }
         match written {
             Ok(()) => ([(header::CONTENT_TYPE, "application/json")], writer.into_body()).into_response(),

@@ -70,7 +70,7 @@ impl CounterWriter for Work {
         row.attempts.push(now);
         row.free_at = row.attempts.iter().max().map(|newest| newest.plus(rate.per));
         let passed = u32::try_from(row.attempts.len()).unwrap_or(u32::MAX);
-        Ok(Counted::Passed {
+        Ok(RateDecision::Passed {
             left: rate.count.get().saturating_sub(passed),
         })
     }

@@ -63,7 +63,10 @@ fn allowed(query: &DisclosureQuery) -> BTreeMap<DisclosedField, Timestamp> {
         .addresses
         .iter()
         .map(|(address, at)| (DisclosedField::Address(address.clone()), *at));
-    let names = query.names.iter().map(|(name, at)| (DisclosedField::Name(name.clone()), *at));
+    let names = query
+        .names
+        .iter()
+        .map(|(name, at)| (DisclosedField::Name(name.clone()), *at));
     let impersonal = query
         .impersonal_since
         .map(|at| [(DisclosedField::Assets, at), (DisclosedField::Nothing, at)]);

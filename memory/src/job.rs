@@ -140,7 +140,11 @@ pub(crate) fn remove(tables: &mut Tables, is_chosen: impl Fn(&Job) -> bool) {
 }
 
 /// Returns a predicate: no job about the subject is waiting or running, and none died since `tried`.
-pub(crate) fn untried_subjects<'a>(tables: &'a Tables, tried: &RetryState, now: Timestamp) -> impl Fn(&str) -> bool + 'a {
+pub(crate) fn untried_subjects<'a>(
+    tables: &'a Tables,
+    tried: &RetryState,
+    now: Timestamp,
+) -> impl Fn(&str) -> bool + 'a {
     let tried = tried.clone();
     move |subject| {
         let id = tables.job_keys.get(&(tried.kind.clone(), subject.to_owned()));

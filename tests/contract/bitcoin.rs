@@ -260,7 +260,11 @@ async fn a_reading_respects_the_rate_limit_of_a_public_service() {
         let reader = BitcoinReader::new(&[row], &client);
         let mut reading = reader.balances(&account, &[], &NoProgress).await;
         if limit.burst < READING + 1 {
-            assert!(matches!(reading, Err(RemoteError::Throttled { .. })), "{:?}", service.shape);
+            assert!(
+                matches!(reading, Err(RemoteError::Throttled { .. })),
+                "{:?}",
+                service.shape
+            );
             let has_address = pages.seen().iter().any(|path| path.contains(service.address));
             assert!(!has_address, "it receives no address before permits are available");
             tokio::time::sleep(Duration::from_millis(500)).await;

@@ -67,7 +67,9 @@ pub async fn file() -> TestDatabase {
     let folder = Folder::create("store");
     let path: PathBuf = folder.path().join("spyhop.db");
     let url = format!("sqlite://{}", path.display());
-    open_place(DatabaseLocation::File(path), url, Some(folder)).await.unwrap()
+    open_place(DatabaseLocation::File(path), url, Some(folder))
+        .await
+        .unwrap()
 }
 
 pub async fn postgres() -> TestDatabase {

@@ -30,7 +30,9 @@ fn request(server: &MockUpstream) -> Request {
 }
 
 async fn ask(client: &HttpClient, server: &MockUpstream) -> Result<Value, RemoteError> {
-    let answer = client.json(&request(server), &context_for(DisclosedField::Assets)).await;
+    let answer = client
+        .json(&request(server), &context_for(DisclosedField::Assets))
+        .await;
     if let Err(error) = &answer {
         let text = format!("{error} {error:?}");
         assert!(!text.contains(KEY) && !text.contains("127.0.0.1"), "{text}");

@@ -199,7 +199,10 @@ async fn no_address_is_sent_and_the_ledger_records_the_rest() {
         fixture.client.flush().await.unwrap();
         let lines = fixture.ledger.lines();
         assert_eq!(lines.len(), 1);
-        assert_eq!((&lines[0].disclosed, lines[0].purpose.as_str()), (&DisclosedField::Assets, "prices"));
+        assert_eq!(
+            (&lines[0].disclosed, lines[0].purpose.as_str()),
+            (&DisclosedField::Assets, "prices")
+        );
         let profile = fixture.source.profile();
         assert_eq!(lines[0].source, profile.id);
         assert_eq!(profile.hosts, [lines[0].host.as_str()]);

@@ -43,7 +43,7 @@ fn fixture_with(key: Option<&str>) -> FinderFixture {
         ("/", ETHERSCAN),
     ]);
     let (client, ledger) = client(&[&server], hasty());
-    let endpoint = Endpoint {
+    let endpoint = ExplorerConfig {
         base: server.url().parse().ok(),
         own: true,
         key: key.map(|key| Arc::new(Secret::new(key.to_owned()))),

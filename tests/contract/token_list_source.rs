@@ -33,7 +33,7 @@ fn fixture() -> ListFixture {
     ]);
     let (client, ledger) = client(&[&server], hasty());
     let mirror = || (format!("{}/lists/", server.url()).parse().unwrap(), true);
-    let endpoints: Vec<Endpoint> = CODES
+    let endpoints: Vec<PublisherEndpoint> = CODES
         .iter()
         .filter_map(|code| PublisherEndpoint::of(code, Some(mirror())))
         .collect();
@@ -129,7 +129,7 @@ async fn each_failure_has_its_own_error() {
 async fn a_malformed_list_fails_without_repeating_its_text() {
     let server = MockUpstream::of_files(&[("/", r#"{"error": "pay <b>hunter2</b>", "tokens": 7}"#)]);
     let (client, _) = client(&[&server], hasty());
-    let endpoint = Endpoint::of("uniswap", Some((server.url().parse().unwrap(), true))).unwrap();
+    let endpoint = PublisherEndpoint::of("uniswap", Some((server.url().parse().unwrap(), true))).unwrap();
     let lists = token_list::all(&client, rows().unwrap(), &[endpoint]);
     let error = lists[0].tokens().await.unwrap_err();
     assert!(matches!(error, RemoteError::Malformed { .. }), "{error}");
@@ -147,7 +147,7 @@ async fn a_list_is_read_from_its_second_url_if_the_first_fails() {
     let [first, second] = [(); 2].map(|()| MockUpstream::of_files(&[("/optimism.tokenlist.json", OPTIMISM)]));
     let (client, _) = client(&[&first, &second], hasty());
     let own = |server: &MockUpstream| server.url().parse().unwrap();
-    let endpoint = Endpoint::of("optimism", Some((own(&first), true)))
+    let endpoint = PublisherEndpoint::of("optimism", Some((own(&first), true)))
         .unwrap()
         .or(own(&second));
     let lists = token_list::all(&client, rows().unwrap(), &[endpoint]);
@@ -161,7 +161,7 @@ async fn a_list_is_read_from_its_second_url_if_the_first_fails() {
 
 #[test]
 fn every_url_of_a_list_is_an_allowed_host() {
-    let hosts: Vec<String> = Endpoint::of("uniswap", None)
+    let hosts: Vec<String> = PublisherEndpoint::of("uniswap", None)
         .unwrap()
         .allowed()
         .map(|host| host.key)

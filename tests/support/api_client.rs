@@ -26,8 +26,8 @@ impl ApiClient {
             allowed_origins: vec![],
             trusted_proxies: vec![],
             limits: Limits::new(&limits).expect("the limits are valid"),
-            seats: Seats::new(1024, 64),
-            patience: Patience::default(),
+            admission: Admission::new(1024, 64),
+            timeouts: Timeouts::default(),
             instance: "test".to_owned(),
             links: BTreeMap::new(),
         };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adapters::{
     chain::{rows::rows, tokens},
-    price::{self, Endpoint, Names, Plug, SOURCES},
+    price::{self, Endpoint, Names, SOURCES, SourceSpec},
 };
 use ports::{Asset, Clock, PriceSource};
 
@@ -38,14 +38,14 @@ impl MockPriceSources {
     pub fn sources(&self) -> Vec<Arc<dyn PriceSource>> {
         let upstreams: Vec<&MockUpstream> = self.upstreams.iter().collect();
         let (client, _) = client(&upstreams, hasty());
-        let at = |(plug, server): (&'static Plug, &MockUpstream)| {
+        let at = |(spec, server): (&'static SourceSpec, &MockUpstream)| {
             let base = format!(
                 "{}{}",
                 server.url(),
-                plug.public().expect("its base URL is valid").base.path()
+                spec.public().expect("its base URL is valid").base.path()
             );
             (
-                plug,
+                spec,
                 Endpoint::public(base.parse().expect("a mock server's URL is valid"), 600_000),
             )
         };

@@ -29,7 +29,7 @@ use ports::{
 };
 
 use super::{Endpoint, LIMIT, SourceSpec};
-use crate::http_client::{RequestContext, HttpClient, Request, host_key};
+use crate::http_client::{HttpClient, Request, RequestContext, host_key};
 
 /// The source at its public endpoint.
 pub(super) const SPEC: SourceSpec = SourceSpec {

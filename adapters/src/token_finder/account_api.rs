@@ -9,7 +9,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::{ExplorerClient, Instance};
-use crate::http_client::{RequestContext, Request};
+use crate::http_client::{Request, RequestContext};
 
 /// The number of transfers per page: the maximum of the smallest plan.
 const ROWS: usize = 1000;

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::{ExplorerClient, ExplorerSpec};
-use crate::http_client::{RequestContext, Request};
+use crate::http_client::{Request, RequestContext};
 
 pub(super) static SPEC: ExplorerSpec = ExplorerSpec {
     slug: "blockscout",

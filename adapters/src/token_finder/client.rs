@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::{ExplorerClient, Instance};
-use crate::http_client::{RequestContext, Request};
+use crate::http_client::{Request, RequestContext};
 
 /// How long a chain is not requested after the explorer refused to serve it.
 const UNSUPPORTED_FOR: Duration = Duration::from_hours(24);
@@ -55,7 +55,11 @@ impl ExplorerClient {
     }
 
     /// Records that the explorer does not serve a chain. Returns the error.
-    pub(super) fn mark_unsupported(&self, (instance, context): (&Instance, &RequestContext), what: &str) -> RemoteError {
+    pub(super) fn mark_unsupported(
+        &self,
+        (instance, context): (&Instance, &RequestContext),
+        what: &str,
+    ) -> RemoteError {
         let error = RemoteError::Unsupported {
             who: context.who.clone(),
             what: what.to_owned(),

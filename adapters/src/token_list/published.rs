@@ -12,7 +12,7 @@ use ports::{
 use url::Url;
 
 use super::{KnownChains, PublisherEndpoint, parse};
-use crate::http_client::{RequestContext, HttpClient, Request, host_key};
+use crate::http_client::{HttpClient, Request, RequestContext, host_key};
 
 /// A token list that is downloaded from one of several URLs.
 pub struct PublishedList {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-use ports::{AssetId, Ports, StorageError, Timestamp, account::Failure, job::JobState};
+use ports::{AssetId, Ports, StorageError, Timestamp, failure::Failure, job::JobState};
 
 use crate::job::kind::{QUOTES_AT, job};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, AssetId, ManualPrice, Ports, SourceId, Timestamp, account::Failure, quote::Answer};
+use ports::{Amount, AssetId, ManualPrice, Ports, SourceId, Timestamp, failure::Failure, quote::Answer};
 
 use crate::{
     parallel,

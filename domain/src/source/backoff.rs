@@ -10,7 +10,7 @@ pub async fn in_backoff(ports: &Ports) -> Result<BTreeMap<SourceId, Timestamp>, 
     let now = ports.clock.now();
     let states = ports.stores.sources.all().await?;
     let rest = |state: SourceState| {
-        let failure = state.failure.filter(|failure| failure.rests(now))?;
+        let failure = state.failure.filter(|failure| failure.in_backoff(now))?;
         Some((state.id, failure.retry_at?))
     };
     Ok(states.into_iter().filter_map(rest).collect())

@@ -1,6 +1,6 @@
 //! The lines of a progress board, as they are shown.
 
-use ports::{AccountId, Job, Timestamp, WalletId, account::Failure, job::JobState};
+use ports::{AccountId, Job, Timestamp, WalletId, failure::Failure, job::JobState};
 
 use crate::job::{MERGE, REFRESH_QUOTES};
 

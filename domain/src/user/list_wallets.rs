@@ -14,29 +14,20 @@ use crate::{
     },
 };
 
-/// A list of wallets as a user enters it.
 impl From<WalletListError> for UserError {
     fn from(error: WalletListError) -> Self {
-    /// Addresses and names in display order. Blank texts are dropped.
         match error {
-    /// Nicknames by address or name. An empty nickname is removed.
             WalletListError::Rows(rows) => Self::Rows(rows),
-    /// Whether an empty list may remove all wallets.
             WalletListError::Nicknames(nicknames) => Self::Nicknames(nicknames),
-    /// The version of the list that the user saw.
             WalletListError::PlanLimit {
                 limit,
                 used,
                 upgrade_trigger,
-    /// Returns the trimmed texts that are not blank, with their indexes.
             } => Self::PlanLimit {
                 limit,
                 used,
                 upgrade_trigger,
             },
-    /// Rejects what can be rejected before any name is resolved: too many rows, secrets, and more rows than the plan
-    /// allows. Rows with the same form count once. A list of no more than `current` rows adds nothing and is not
-    /// checked against the limits.
             WalletListError::TooManyWallets { limit } => Self::TooManyWallets { limit },
             WalletListError::Storage(error) => Self::Storage(error),
         }

@@ -199,7 +199,7 @@ impl Limits {
             return Err(exceeded(name, retry_after));
         }
         match tracker.counters().take(&limits).await? {
-            Counted::Passed { left } => {
+            RateDecision::Passed { left } => {
                 record_left(name, left);
                 Ok(())
             }

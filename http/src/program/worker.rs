@@ -4,7 +4,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use domain::Tracker;
-use domain::sync::Performed;
+use domain::sync::JobOutcome;
 use ports::StorageError;
 use ports::job::Lease;
 use tokio::task::JoinSet;
@@ -80,10 +80,10 @@ async fn perform(tracker: Tracker, lease: Lease) {
     };
     tokio::select! {
         performed = work.perform(&lease) => match performed {
-            Ok(Performed::Done) => {}
-            Ok(Performed::Failed) => tracing::debug!(kind, "a job failed; it will be retried or is dead"),
-            Ok(Performed::Postponed) => tracing::debug!(kind, "a job was postponed: its source is backing off"),
-            Ok(Performed::LeaseLost) => tracing::debug!(kind, "the lease was lost: another worker has this job"),
+            Ok(JobOutcome::Done) => {}
+            Ok(JobOutcome::Failed) => tracing::debug!(kind, "a job failed; it will be retried or is dead"),
+            Ok(JobOutcome::Postponed) => tracing::debug!(kind, "a job was postponed: its source is backing off"),
+            Ok(JobOutcome::LeaseLost) => tracing::debug!(kind, "the lease was lost: another worker has this job"),
             Err(error) => tracing::warn!(kind, %error, "the result of a job could not be stored; it will run again"),
         },
         () = lease_lost => tracing::debug!(kind, "the lease was lost: another worker has this job"),

@@ -183,7 +183,7 @@ fn disclosure(row: &ports::Disclosure, names: &BTreeMap<SourceId, String>) -> Di
         first_at,
         last_at,
     } = row;
-    let (disclosed, subject) = description(told);
+    let (disclosed, subject) = description(disclosed);
     Disclosure {
         id: id(row),
         host: host.clone(),
@@ -199,8 +199,8 @@ fn disclosure(row: &ports::Disclosure, names: &BTreeMap<SourceId, String>) -> Di
 }
 
 /// Returns what was disclosed, for people, and the address or name.
-fn description(told: &DisclosedField) -> (&'static str, Option<String>) {
-    match told {
+fn description(disclosed: &DisclosedField) -> (&'static str, Option<String>) {
+    match disclosed {
         DisclosedField::Address(address) => ("This address", Some(address.to_string())),
         DisclosedField::Name(name) => ("This name", Some(name.to_string())),
         DisclosedField::Assets => ("Assets held on this server (not whose)", None),
@@ -210,7 +210,7 @@ fn description(told: &DisclosedField) -> (&'static str, Option<String>) {
 
 /// Returns an id that is unique to a provider, a purpose, the disclosed data and a day.
 fn id(row: &ports::Disclosure) -> String {
-    let disclosed = description(&row.told);
+    let disclosed = description(&row.disclosed);
     let key = format!(
         "{}|{}|{}|{disclosed:?}|{:?}|{}",
         row.host,

@@ -118,22 +118,22 @@ impl Reason {
     }
 }
 
-impl From<domain::valuation::Reason> for Reason {
-    fn from(reason: domain::valuation::Reason) -> Self {
-        let domain::valuation::Reason { code, text } = reason;
+impl From<domain::reason::Reason> for Reason {
+    fn from(reason: domain::reason::Reason) -> Self {
+        let domain::reason::Reason { code, text } = reason;
         Self::new(code, text)
     }
 }
 
-impl From<ports::account::Failure> for Reason {
-    fn from(failure: ports::account::Failure) -> Self {
-        let ports::account::Failure {
+impl From<ports::failure::Failure> for Reason {
+    fn from(failure: ports::failure::Failure) -> Self {
+        let ports::failure::Failure {
             code,
             text,
             at: _,
             retry_at: _,
         } = failure;
-        Self::new(&code, text)
+        Self::new(code.as_str(), text)
     }
 }
 

@@ -39,7 +39,11 @@ fn times(data: &[u8], selector: [u8; 4]) -> usize {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_is_read_by_one_call_for_each_chunk() {
     let world = World::with_load_tokens(CHUNK + 10).unwrap();
-    let Product { mut started, upstreams: doors, .. } = Product::with_tokens(&world, |token| token.kind == "load").await;
+    let Product {
+        mut started,
+        upstreams: doors,
+        ..
+    } = Product::with_tokens(&world, |token| token.kind == "load").await;
     // On a busy machine the name of the address is looked up before the balances are read. Only requests for balances count.
     started.ports.names = Arc::new(DemoNames);
     let product = Product::around(started, doors);

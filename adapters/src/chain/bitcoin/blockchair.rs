@@ -58,7 +58,12 @@ impl ServerApi for Blockchair {
 }
 
 /// Returns the `data` of the envelope. The `context` repeats the status: HTTP 200 does not mean success.
-async fn data(client: &ServerClient, path: &[&str], query: &str, context: &RequestContext) -> Result<Value, RemoteError> {
+async fn data(
+    client: &ServerClient,
+    path: &[&str],
+    query: &str,
+    context: &RequestContext,
+) -> Result<Value, RemoteError> {
     let mut reply = client.json(path, query, context).await?;
     match reply["context"]["code"].as_u64() {
         Some(200) => Ok(reply["data"].take()),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::SOURCE;
-use crate::http_client::{RequestContext, HttpClient, Request};
+use crate::http_client::{HttpClient, Request, RequestContext};
 
 /// The number of attempts at one server. It is low because another server may answer.
 const ATTEMPTS: u32 = 2;
@@ -79,7 +79,12 @@ impl ServerClient {
         self.http.send(&self.request(path, ""), context).await
     }
 
-    pub(super) async fn json(&self, path: &[&str], query: &str, context: &RequestContext) -> Result<Value, RemoteError> {
+    pub(super) async fn json(
+        &self,
+        path: &[&str],
+        query: &str,
+        context: &RequestContext,
+    ) -> Result<Value, RemoteError> {
         self.http.json(&self.request(path, query), context).await
     }
 }

@@ -118,7 +118,12 @@ fn name_purpose(disclosed: DisclosedField) -> Purpose {
 }
 
 /// Resolves a name at one node. The privacy ledger records the requests as disclosing `disclosed`.
-async fn resolve_at(node: &Node, contracts: &EnsContracts, name: &Name, disclosed: DisclosedField) -> LookupResult<Address> {
+async fn resolve_at(
+    node: &Node,
+    contracts: &EnsContracts,
+    name: &Name,
+    disclosed: DisclosedField,
+) -> LookupResult<Address> {
     // This also verifies that the node serves the chain of these names.
     let head = node.head(&SOURCE).await?;
     let lookup = Lookup {

@@ -22,7 +22,7 @@ use crate::{
         rejection::Rejection,
         rows::Endpoint,
     },
-    http_client::{RequestContext, HttpClient, TOO_LARGE, host_key},
+    http_client::{HttpClient, RequestContext, TOO_LARGE, host_key},
 };
 
 /// How long a head is cached.

@@ -123,7 +123,12 @@ impl Node {
         each.collect()
     }
 
-    async fn send_one(&self, method: &'static str, params: Value, context: &RequestContext) -> Result<Value, RemoteError> {
+    async fn send_one(
+        &self,
+        method: &'static str,
+        params: Value,
+        context: &RequestContext,
+    ) -> Result<Value, RemoteError> {
         let answers = self.send(&[RpcRequest { method, params }], context).await?;
         answers.into_iter().next().ok_or_else(|| context.malformed("no answer"))
     }
@@ -204,7 +209,11 @@ impl Node {
     }
 
     /// Reads all balances and their block in one request. Returns `None` when the answers are of different slots.
-    async fn holdings(&self, account: &AccountId, context: &RequestContext) -> Result<Option<(Holdings, Block)>, RemoteError> {
+    async fn holdings(
+        &self,
+        account: &AccountId,
+        context: &RequestContext,
+    ) -> Result<Option<(Holdings, Block)>, RemoteError> {
         let owner = account.address.as_str();
         let coin = RpcRequest {
             method: "getBalance",

@@ -5,10 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
     AccountId, AccountState, AddedToken, Chain, ChainId, Job, Ports, SourceId, SourceState, StorageError, Timestamp,
-    account::{Activity, Failure},
-    chain::ALL_TOKENS,
-    job::JobState,
-    wallet::Problem,
+    account::Activity, chain::ALL_TOKENS, failure::Failure, job::JobState, wallet::Problem,
 };
 
 use crate::{

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AccountId, Address, ChainId, Chains, Owner, Ports, Timestamp, UserId, ShareSession, Wallet, WalletId, share::ShareTarget,
+    AccountId, Address, ChainId, Chains, Owner, Ports, ShareSession, Timestamp, UserId, Wallet, WalletId,
+    share::ShareTarget,
 };
 
 use crate::{

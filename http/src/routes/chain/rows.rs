@@ -1,6 +1,7 @@
 //! Converts the domain's chains, detections, rates and profiles to the wire.
 
-use domain::price::{AssetRate as DomainRate, Decision, Unpriced};
+use domain::currency::AssetRate as DomainRate;
+use domain::price::{Decision, Unpriced};
 use domain::{Detection as DomainDetection, DetectionKind as DomainKind};
 use ports::{Currency, source};
 

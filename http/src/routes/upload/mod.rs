@@ -155,7 +155,7 @@ impl UploadRow {
             problem,
             note,
         } = row;
-        let (status, duplicate_of) = status_of(verdict);
+        let (status, duplicate_of) = status_of(status);
         let network = chains.first().and_then(|id| {
             let known = reach.all().iter().find(|(chain, _)| chain.id == *id);
             known.map(|(chain, _)| chain.name.clone())
@@ -180,15 +180,15 @@ impl UploadRow {
     }
 }
 
-fn status_of(status: upload::Verdict) -> (UploadRowStatus, Option<i64>) {
+fn status_of(status: upload::UploadRowStatus) -> (UploadRowStatus, Option<i64>) {
     match status {
-        upload::Verdict::Add => (UploadRowStatus::Add, None),
-        upload::Verdict::AlreadyYours => (UploadRowStatus::AlreadyYours, None),
-        upload::Verdict::Duplicate { of } => (UploadRowStatus::Duplicate, Some(i64::from(of))),
-        upload::Verdict::OverLimit => (UploadRowStatus::OverLimit, None),
-        upload::Verdict::NotSupported => (UploadRowStatus::NotSupported, None),
-        upload::Verdict::Invalid => (UploadRowStatus::Invalid, None),
-        upload::Verdict::Secret => (UploadRowStatus::Secret, None),
+        upload::UploadRowStatus::Add => (UploadRowStatus::Add, None),
+        upload::UploadRowStatus::AlreadyYours => (UploadRowStatus::AlreadyYours, None),
+        upload::UploadRowStatus::Duplicate { of } => (UploadRowStatus::Duplicate, Some(i64::from(of))),
+        upload::UploadRowStatus::OverLimit => (UploadRowStatus::OverLimit, None),
+        upload::UploadRowStatus::NotSupported => (UploadRowStatus::NotSupported, None),
+        upload::UploadRowStatus::Invalid => (UploadRowStatus::Invalid, None),
+        upload::UploadRowStatus::Secret => (UploadRowStatus::Secret, None),
     }
 }
 

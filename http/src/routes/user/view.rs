@@ -41,12 +41,12 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
 }
 
 /// Returns the rows of the wallets, in the user's order.
-pub fn wallets_of(wallets: &[Wallet], reach: &Reach) -> Vec<UserWallet> {
+pub fn wallets_of(wallets: &[Wallet], reach: &ChainSupport) -> Vec<UserWallet> {
     wallets.iter().map(|wallet| wallet_of(wallet, reach)).collect()
 }
 
 /// Returns the chains of each wallet, by address.
-pub fn chains_of(wallets: &[Wallet], reach: &Reach) -> BTreeMap<String, WalletChains> {
+pub fn chains_of(wallets: &[Wallet], reach: &ChainSupport) -> BTreeMap<String, WalletChains> {
     let entry = |wallet: &Wallet| {
         let display_address = wallet.name.as_ref().map(ToString::to_string);
         (
@@ -73,7 +73,7 @@ fn detected(wallet: &Wallet, reach: &ChainSupport) -> Vec<DetectedChain> {
 }
 
 /// Returns the row of a wallet.
-pub fn wallet_of(wallet: &Wallet, reach: &Reach) -> UserWallet {
+pub fn wallet_of(wallet: &Wallet, reach: &ChainSupport) -> UserWallet {
     let Wallet {
         id,
         user: _,

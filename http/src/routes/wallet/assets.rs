@@ -179,7 +179,7 @@ fn part_reasons(parts: &[Part], chain: Option<&ChainId>) -> Vec<Reason> {
 }
 
 /// Returns the reasons sorted and without duplicates.
-pub fn unique_reasons(reasons: impl Iterator<Item = valuation::Reason>) -> Vec<Reason> {
+pub fn unique_reasons(reasons: impl Iterator<Item = domain::reason::Reason>) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = reasons.map(Into::into).collect();
     reasons.sort();
     reasons.dedup();
@@ -261,7 +261,7 @@ pub fn prices(report: &Report, rows: usize) -> BTreeMap<String, AssetPrice> {
     let lines = report.assets.iter().take(rows);
     let in_rows = lines.flat_map(|line| &line.parts).map(|part| &part.asset);
     let all = rows >= report.assets.len();
-    let prices = many::each(&sent_prices(&report.prices, in_rows, all), |_, (asset, price)| {
+    let prices = parallel::par_map(&sent_prices(&report.prices, in_rows, all), |_, (asset, price)| {
         (asset.to_string(), asset_price(report, price))
     });
     prices.into_iter().collect()

@@ -42,7 +42,7 @@ impl From<WalletSort> for Sort {
 pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchWalletData {
     let WalletPage { report, cards, total } = page;
     let mut pointers = FigurePointers::of_valuation(report.figure(FigurePath::Sum(Filter::default())));
-    let reach = app.tracker().chains().reach();
+    let reach = app.tracker().chains().support();
     let net_worth = money(report.total);
     let coverage = coverage(&report.coverage);
     pointers.sum("/net_worth".to_owned(), net_worth.as_ref(), Filter::default());
@@ -84,7 +84,7 @@ fn networks(app: &App, report: &Report) -> Vec<WalletNetwork> {
         .collect()
 }
 
-fn card(app: &App, reach: &Reach, at: usize, line: &WalletLine, pointers: &mut FigurePointers) -> WalletCard {
+fn card(app: &App, reach: &ChainSupport, at: usize, line: &WalletLine, pointers: &mut FigurePointers) -> WalletCard {
     let WalletLine {
         wallet,
         reverse_name,

@@ -154,7 +154,7 @@ fn held_quote(quote: &valuation::HeldQuote) -> HeldQuote {
         name: name.clone(),
         source: source.to_string(),
         source_name: source_name.clone(),
-        price: Decimal::money(*said),
+        price: Decimal::money(*quoted),
         reason: code,
         text,
     }

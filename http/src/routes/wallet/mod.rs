@@ -132,7 +132,7 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         rows: rows(limit),
     };
     let portfolio = report::portfolio(&report, &context);
-    many::let_go(report);
+    parallel::drop_in_background(report);
     Ok(portfolio)
 }
 

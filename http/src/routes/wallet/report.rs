@@ -69,7 +69,7 @@ fn rows(
     pointers: &mut FigurePointers,
 ) -> (Vec<AssetRow>, Vec<NetworkRow>, Vec<WalletRow>) {
     let lines = &report.assets[..context.rows.min(report.assets.len())];
-    let assets = many::each(lines, |at, line| {
+    let assets = parallel::par_map(lines, |at, line| {
         let mut own = pointers.empty();
         (assets::asset_row(at, line, &context.filter, &mut own), own)
     });
