@@ -14,8 +14,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Every plan and what it allows, the smallest first.
-         * @description Where plans are off there is one, and it limits nothing. A plan cannot be bought yet.
+         * Lists every plan with its limits, the smallest first.
+         * @description If plans are disabled there is a single plan without limits. Plans cannot be bought yet.
          */
         post: operations["getAllPlans"];
         delete?: never;
@@ -34,8 +34,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What can be trusted right now: sources, jobs, storage.
-         * @description Sources and jobs are the server's; issues are about the caller's own figures, each with what helps.
+         * Returns the state of sources, jobs and storage, and the issues of the caller's figures.
+         * @description Sources and jobs are those of the server. Each issue has a remedy.
          */
         post: operations["getDataHealth"];
         delete?: never;
@@ -54,8 +54,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Every currency that amounts can be told in.
-         * @description Each with its rate as units for one US dollar.
+         * Lists every currency that amounts can be shown in.
+         * @description Each has its rate, in units for one US dollar.
          */
         post: operations["getAllCurrencies"];
         delete?: never;
@@ -74,8 +74,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What one dollar is in each currency, by the newest rates.
-         * @description A currency without a rate is absent: it is not worth zero. Amounts of the other calls are converted by the server.
+         * Returns the value of one US dollar in each currency, at the latest rates.
+         * @description A currency without a rate is absent, because its value is unknown. The amounts of other calls are already converted.
          */
         post: operations["getCurrencyRates"];
         delete?: never;
@@ -94,8 +94,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The same as a table: CSV of RFC 4180, times as ISO 8601, nothing that a spreadsheet takes for a formula.
-         * @description At most 10,000 rows, the newest; `complete` says whether these are all.
+         * Exports the same rows as a table: CSV of RFC 4180, with ISO 8601 times and without cells that a spreadsheet reads as formulas.
+         * @description At most the newest 10,000 rows; `complete` is true if these are all.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -118,8 +118,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Who was told what about the caller, when and why.
-         * @description Newest first, page by page. A row covers repeated requests from `first_on` to `last_on`.
+         * Lists which provider was sent which data of the caller, when and why.
+         * @description The rows are paginated, the newest first. A row covers repeated requests from `first_on` to `last_on`.
          */
         post: operations["getDisclosures"];
         delete?: never;
@@ -138,8 +138,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks the live sources now whether they answer, from an automatic demo.
-         * @description The answer is in `world.live_answers_again`. Nothing about anybody is told. A world that the configuration names is 409.
+         * Checks from an automatic demo whether live sources respond now.
+         * @description `world.live_answers_again` has the result. The check discloses nothing about any user. If the configuration selects the world, the response is 409.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -162,8 +162,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Leaves an automatic demo for the live world, for everybody and for good.
-         * @description The live world has its own data: nothing of the demo goes along, sessions neither. Call `create-user` afterwards and keep its token under the new `instance`. It is 409 in a world that the configuration names, and while no live source answers.
+         * Switches from an automatic demo to the live world, for everyone and permanently.
+         * @description The live world has its own data: nothing of the demo is kept, including sessions. Call `create-user` afterwards and store its token under the new `instance`. The response is 409 if the configuration selects the world, and while no live source responds.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -186,10 +186,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a new anonymous user who watches the addresses given.
-         * @description Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
-         *     Before any name is looked up, what is stated counts to the plan's limit as far as its form tells it apart: a name and its own address are two.
-         *     With an `Idempotency-Key` the same call can be sent again for 24 hours: it answers about the same user, with a new token, until that user signs out.
+         * Creates an anonymous user who watches the given addresses.
+         * @description It always creates a new user: call it only without a session. The request is accepted if at least one row is recognized or the list is empty; the other rows are kept with a reason.
+         *     The plan's limit is checked before any name is resolved, so a name and its own address count as two.
+         *     With an `Idempotency-Key` the same call can be repeated for 24 hours: it returns the same user with a new token, until that user signs out.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -213,8 +213,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erases the caller and everything of theirs, at once and for good.
-         * @description Wallets, sessions, the share link, custom prices and hidden assets are erased, from the database files too. What is known of addresses that nobody else watches, and the request log about them, is erased with them. There is no undo.
+         * Erases the caller and all of their data, immediately and permanently.
+         * @description Wallets, sessions, the share link, custom prices and hidden assets are erased, including from the database files. Data about addresses that no other user watches, and the disclosures about them, are erased too. This cannot be undone.
          */
         post: operations["deleteUser"];
         delete?: never;
@@ -234,7 +234,7 @@ export interface paths {
         put?: never;
         /**
          * Removes one wallet.
-         * @description It comes back with its nickname, order and date when it is added again within 24 hours.
+         * @description It gets its nickname, position and date back if it is added again within 24 hours.
          */
         post: operations["deleteUserWallet"];
         delete?: never;
@@ -253,9 +253,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a look at one public address, for an hour.
-         * @description No wallet is stored. The address is read as for somebody new, so the answer is the same whether or not somebody here
-         *     watches it, and the sources that are asked learn the address as they do from `create-user`.
+         * Opens a share session for one public address, which is valid for an hour.
+         * @description No wallet is stored. The address is read as for a new user, so the response does not reveal whether anyone watches it. The
+         *     queried sources learn the address, as with `create-user`.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -279,9 +279,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Opens a look at a shared portfolio, for an hour.
-         * @description The token reads what is shown and nothing else. Links that do not exist count, for each network; after too many, none is
-         *     opened for a while.
+         * Opens a share session for a shared portfolio, which is valid for an hour.
+         * @description The token permits only reading what is shared. Requests for links that do not exist are counted per network; after too many of
+         *     them, no link can be opened for a while.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -304,8 +304,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The caller, their wallets and their plan.
-         * @description The wallets stand in the caller's order, also those that cannot be read, each with the reason.
+         * Returns the caller, their wallets and their plan.
+         * @description The wallets are in the caller's order. Wallets that cannot be read are included, with the reason.
          */
         post: operations["getUser"];
         delete?: never;
@@ -325,8 +325,8 @@ export interface paths {
         put?: never;
         /**
          * Turns the caller's share link on or off, or renews it.
-         * @description Sharing is off until this is called. A link that is renewed or turned off opens nothing any more, and whoever looks by it
-         *     is shown out at once.
+         * @description Sharing is off until this is called. If a link is renewed or turned off, the old link stops working and its share sessions end
+         *     immediately.
          */
         post: operations["rotateLink"];
         delete?: never;
@@ -346,7 +346,7 @@ export interface paths {
         put?: never;
         /**
          * Ends the session.
-         * @description Someone anonymous cannot come back: their share link ends too, and addresses that nobody else watches are no longer read. `delete-user` erases everything instead.
+         * @description An anonymous user cannot sign in again: their share link ends too, and addresses that no other user watches are no longer read. `delete-user` erases all data instead.
          */
         post: operations["signOut"];
         delete?: never;
@@ -365,8 +365,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * States the whole list of wallets, in order.
-         * @description Rows that are missing are removed; one that comes back within 24 hours has its nickname, order and date again. `allow_empty` is needed to empty the list; `expected_version` refuses a list that changed meanwhile.
+         * Replaces the whole list of wallets, in order.
+         * @description Rows that are missing are removed; one that is added again within 24 hours gets its nickname, position and date back. `allow_empty` is needed to empty the list; with `expected_version` the request is rejected if the list has changed meanwhile.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -389,9 +389,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Counts a token by the decimals that a list states.
-         * @description It is for a token whose contract states no decimals (`decimals_assumed`). The number is the one that was shown; where the
-         *     list states another one by now, it is refused.
+         * Accepts the decimals that a list states for a token.
+         * @description This applies to a token whose contract states no decimals (`decimals_assumed`). Send the number that was shown; the request is
+         *     rejected if the list states another one now.
          */
         post: operations["acceptDecimals"];
         delete?: never;
@@ -411,8 +411,8 @@ export interface paths {
         put?: never;
         /**
          * Adds a token by the address of its contract, so that it is looked for in the caller's accounts.
-         * @description The contract is read for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
-         *     else learns what the caller added. The same token once more is the same.
+         * @description The symbol, name and decimals are read from the contract, and the caller's accounts on the network are read immediately. No
+         *     other user learns which tokens the caller added. Adding a token again changes nothing.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -435,8 +435,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Counts a token no longer by the decimals that were accepted.
-         * @description The holding is a gap again until the contract states its decimals or the caller accepts them again.
+         * Withdraws the accepted decimals of a token.
+         * @description The holding is a gap again until the contract states its decimals or the caller accepts decimals again.
          */
         post: operations["clearDecimals"];
         delete?: never;
@@ -456,7 +456,7 @@ export interface paths {
         put?: never;
         /**
          * Removes the caller's own price of an asset.
-         * @description From then on the asset has the price that the sources agree on, if they do.
+         * @description The asset then has the price that the sources agree on, if there is one.
          */
         post: operations["clearAssetPrice"];
         delete?: never;
@@ -475,8 +475,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The tokens that the caller added, the latest first.
-         * @description They are looked for in the caller's accounts alone.
+         * Lists the tokens that the caller added, the latest first.
+         * @description They are looked for only in the caller's accounts.
          */
         post: operations["getAddedTokens"];
         delete?: never;
@@ -496,7 +496,7 @@ export interface paths {
         put?: never;
         /**
          * Leaves an asset out of the totals.
-         * @description It stays listed as hidden, with its amount, until it is shown again.
+         * @description It is still listed as hidden, with its amount, until it is shown again.
          */
         post: operations["hideAsset"];
         delete?: never;
@@ -516,7 +516,7 @@ export interface paths {
         put?: never;
         /**
          * Stops looking for a token that the caller added.
-         * @description What the caller holds of it leaves the totals, unless a token list names it too.
+         * @description Its holdings are removed from the totals, unless the token is also on a token list.
          */
         post: operations["removeToken"];
         delete?: never;
@@ -536,7 +536,7 @@ export interface paths {
         put?: never;
         /**
          * Sets the caller's own price of an asset.
-         * @description It wins over every source and is marked wherever it is used. It is kept in dollars: one in another currency becomes dollars by the rate of now.
+         * @description It overrides every source and is marked wherever it is used. It is stored in US dollars; a price in another currency is converted at the current rate.
          */
         post: operations["setAssetPrice"];
         delete?: never;
@@ -555,8 +555,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shows an asset again, also one taken for spam.
-         * @description The caller's choice comes before every rule of this server.
+         * Shows an asset again, even if it was classified as spam.
+         * @description The caller's choice overrides every rule of this server.
          */
         post: operations["showAsset"];
         delete?: never;
@@ -575,8 +575,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a typed text is, and on which chains it can exist.
-         * @description An address is judged by its form alone and nobody is told. A name is looked up, and the look-up stands in the privacy ledger. Secrets are refused and not repeated.
+         * Detects what an entered text is, and on which chains it is valid.
+         * @description An address is recognized by its form alone and not disclosed to anyone. A name is resolved, and the lookup is recorded as a disclosure. Secrets are rejected and not echoed.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -600,8 +600,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * All chains.
-         * @description Calls accept the CAIP-2 id and the short code of each.
+         * Lists all chains.
+         * @description Calls accept the CAIP-2 id and the short code of a chain.
          */
         post: operations["getChains"];
         delete?: never;
@@ -620,8 +620,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The price of each chain's own coin.
-         * @description Null with a reason where no price is known.
+         * Returns the price of each chain's own coin.
+         * @description A price that is unknown is null and has a reason.
          */
         post: operations["getCryptoAssetRates"];
         delete?: never;
@@ -640,7 +640,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Chains with the chains that share their addresses.
+         * Lists the parent chains with the chains that share their addresses.
          * @description An address of a parent chain is valid on all of its chains.
          */
         post: operations["getParentChains"];
@@ -660,8 +660,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The plug-ins' own descriptions: what each can do and what it learns.
-         * @description Every source that this server is set up to ask.
+         * Lists every source that this server is configured to query.
+         * @description Each has its capabilities, and what it learns about users.
          */
         post: operations["getProfiles"];
         delete?: never;
@@ -680,8 +680,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The tree of what a figure is made of.
-         * @description A figure is pinned for 24 hours; after that the tree is computed from the latest inputs and says `recomputed`.
+         * Explains a figure as the tree of values that it is computed from.
+         * @description The inputs of a figure are stored for 24 hours. After that the tree is computed from the latest inputs, and `recomputed` is true.
          */
         post: operations["explainFigure"];
         delete?: never;
@@ -698,12 +698,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's reads as they change: server-sent events.
-         * @description `event: world` carries a `World` and comes first, `event: status` a `SyncStatus`, `event: portfolio` a
-         *     `PortfolioChanged`. The first `status` is everything, or what changed since `Last-Event-ID`; each later one is what
-         *     changed since the one before, as its `since` says. When the demo is left, the last event is the `World` that is served
-         *     then. Read it with `fetch`, because the token travels as a header. A comment comes every 15 seconds. A person has at most
-         *     four streams; one more is answered 429.
+         * Streams the progress of the caller's reads as server-sent events.
+         * @description The first event is `world` with a `World`. An event `status` has a `SyncStatus`, an event `portfolio` a `PortfolioChanged`. The
+         *     first `status` has everything, or the changes since `Last-Event-ID`; each later one has the changes since the previous one, which
+         *     its `since` names. When people switch from the demo to the live world, the last event is the new `World`. Read the stream with
+         *     `fetch`, because the token is sent as a header. A comment is sent every 15 seconds. A person can have at most four streams;
+         *     another one is answered with 429.
          */
         get: operations["streamSyncEvents"];
         put?: never;
@@ -724,8 +724,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Looks for everything that the caller's addresses hold on one network, also where nothing was found so far.
-         * @description The answer comes at once; each address is read at most every 30 seconds.
+         * Reads all of the caller's addresses on one network, even if nothing was found there so far.
+         * @description It returns immediately. Each address is read at most every 30 seconds.
          */
         post: operations["readNetwork"];
         delete?: never;
@@ -744,8 +744,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What is being read for the caller, and how far it got.
-         * @description With `since` only what changed is sent, where that is known; the answer's own `since` says so.
+         * Returns what is being read for the caller, and its progress.
+         * @description With `since` only the changes are sent, if they are known; the `since` of the response is then set.
          */
         post: operations["getSyncStatus"];
         delete?: never;
@@ -764,8 +764,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds rows of a file behind the caller's wallets, all in one.
-         * @description Rows that are there already stay as they are: the same call again changes nothing. Names are looked up; a row that is no address and no name that points somewhere is left out, with its reason. Where the plan does not allow as many, none is added.
+         * Adds rows of a file to the end of the caller's wallets, in one transaction.
+         * @description Existing rows are not changed, so a repeated call has no effect. Names are resolved; a row that is neither an address nor a name with an address is left out, with the reason. If the plan does not allow all rows, none is added.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -788,8 +788,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The kinds of wallets.
-         * @description Names of apps and devices that a wallet can be marked with.
+         * Lists the kinds of wallets.
+         * @description They are the apps and devices that a wallet can be marked with.
          */
         post: operations["getAllWallets"];
         delete?: never;
@@ -808,9 +808,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The caller's portfolio, or one of their wallets, with its coverage and its figures.
-         * @description With `update_balance` a fresh read is asked for and the answer comes at once, with `refreshing`. Under the token of a look:
-         *     what a visitor may see; they cannot ask for a fresh read.
+         * Returns the caller's portfolio, or one of their wallets, with its coverage and its figures.
+         * @description With `update_balance` a new read is requested. The response does not wait for it; `refreshing` is then true. With the token of a
+         *     share session it returns what visitors may see; they cannot request a new read.
          */
         post: operations["getBalance"];
         delete?: never;
@@ -829,8 +829,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Where the caller's addresses were found.
-         * @description The chains of each wallet, and how many addresses the caller watches.
+         * Returns the chains of the caller's addresses.
+         * @description It includes how many addresses the caller watches.
          */
         post: operations["getDetectedChains"];
         delete?: never;
@@ -849,8 +849,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The portfolio 24 hours ago, and what changed since.
-         * @description It compares only what has a price at both moments, and says what it leaves out.
+         * Returns the portfolio 24 hours ago, and the change since then.
+         * @description It compares only holdings that have a price at both times, and states what it leaves out.
          */
         post: operations["getYesterdayPortfolioBalance"];
         delete?: never;
@@ -869,8 +869,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a CSV or text file of wallets says: a verdict for each row.
-         * @description Nothing is kept and nobody is asked: addresses are judged by their form, and names are looked up when they are added. The file is UTF-8 with a row in each line: an address or a name, then a nickname and a kind if wanted; a first line may name the columns. It may be sent as it is, with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are refused and not repeated.
+         * Reads a CSV or text file of wallets and returns a status for each row.
+         * @description Nothing is stored and no provider is queried: addresses are checked by their form, and names are resolved when they are added. The file is UTF-8 with one row per line: an address or a name, and optionally a nickname and a kind. The first line may be a header. The file may be sent as the body with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are rejected and not echoed.
          *
          *     Limits for each network, unless the operator of the server sets others:
          *
@@ -893,8 +893,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The caller's wallets with their values, page by page.
-         * @description Filtered and sorted as the request says.
+         * Returns the caller's wallets with their values, paginated.
+         * @description They are filtered and sorted as requested.
          */
         post: operations["searchWallet"];
         delete?: never;
@@ -913,8 +913,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives a wallet a kind or a nickname.
-         * @description What the request leaves out stays as it is.
+         * Sets the kind or nickname of a wallet.
+         * @description Fields that are left out are not changed.
          */
         post: operations["updateWallet"];
         delete?: never;
@@ -931,8 +931,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The process is alive.
-         * @description It asks nothing of the database. Restart the process where it does not answer.
+         * Reports that the process is alive.
+         * @description It does not use the database. Restart the process if it does not respond.
          */
         get: operations["getHealth"];
         put?: never;
@@ -951,8 +951,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The process can do its work: the database takes writes, the clock has a date, and it is not stopping.
-         * @description Send it no requests while it answers 503; each failed check says why.
+         * Reports whether the process is ready: the database accepts writes, the clock is set, and it is not stopping.
+         * @description Send it no requests while it returns 503. Each failed check has the reason.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -1018,7 +1018,7 @@ export interface components {
             contract_address: string;
             /**
              * Format: int64
-             * @description Places of its smallest unit, as its contract says.
+             * @description The decimals that its contract states.
              * @example 6
              */
             decimals: number | null;
@@ -1028,7 +1028,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example USDt
              */
             symbol: string;
@@ -1056,7 +1056,7 @@ export interface components {
          */
         AddTokenRequest: {
             /**
-             * @description The network by its CAIP-2 id, its code or its name on other lists.
+             * @description The CAIP-2 id or code of the network, or its name on other lists.
              * @example eip155:2222
              */
             chain: string;
@@ -1080,7 +1080,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description What became of the rows. */
+        /** @description The result of adding rows. */
         AddUploadData: {
             /**
              * Format: int64
@@ -1090,7 +1090,7 @@ export interface components {
             added: number;
             /**
              * Format: int64
-             * @description How many the caller had, or stand twice.
+             * @description How many the caller had already, or are duplicates.
              * @example 0
              */
             known: number;
@@ -1112,7 +1112,7 @@ export interface components {
          *     }
          */
         AddUploadRequest: {
-            /** @description At most 1,000, in the order in which they are added. */
+            /** @description At most 1,000 rows, which are added in this order. */
             rows: components["schemas"]["WantedRow"][];
         };
         /** @description A success; `data` is `AskLiveData`. */
@@ -1129,7 +1129,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description What the live sources said. */
+        /** @description The world, with the result of the check. */
         AskLiveData: {
             world: components["schemas"]["World"];
         };
@@ -1138,20 +1138,20 @@ export interface components {
          * @example eip155:1/slip44:60
          */
         Asset: string;
-        /** @description Whether the caller sees the asset. */
+        /** @description Whether the asset is hidden from the caller. */
         AssetHiddenData: {
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
             /** @description Whether the asset is hidden now. */
             hidden: boolean;
         };
-        /** @description By how much one asset changed the total in 24 hours. */
+        /** @description How much one asset changed the total in 24 hours. */
         AssetMove: {
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
-            /** @description The difference to the day before, in the currency of the answer. */
+            /** @description The change in 24 hours, in the currency of the response. */
             change: components["schemas"]["Decimal"];
-            /** @description Percent of what it was worth. */
+            /** @description Percent of its value 24 hours ago. */
             change_percent: components["schemas"]["Decimal"] | null;
             /**
              * @description The group of equal assets.
@@ -1159,7 +1159,7 @@ export interface components {
              */
             group: string;
             /**
-             * @description The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+             * @description The path of its mark on this server; null if it has none. A token that only shares the symbol of a known one has none.
              * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
@@ -1171,40 +1171,40 @@ export interface components {
             /** @description The price of one whole unit now. */
             price: components["schemas"]["Decimal"] | null;
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example ETH
              */
             symbol: string;
         };
-        /** @description What of an asset lies on one chain, over all wallets. */
+        /** @description The part of an asset on one chain, over all wallets. */
         AssetOnChain: {
-            /** @description The quantity of the asset; null where its decimals are not known. */
+            /** @description The quantity of the asset; null if its decimals are unknown. */
             amount: components["schemas"]["Decimal"] | null;
             /** @description The asset of the largest part there. */
             asset: components["schemas"]["Asset"];
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
+            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
             price: components["schemas"]["Decimal"] | null;
-            /** @description Why part of it is not known. */
+            /** @description Why part of it is unknown. */
             reasons: components["schemas"]["Reason"][];
-            /** @description Percent of what is priced. */
+            /** @description Percent of the priced total. */
             share: components["schemas"]["Decimal"] | null;
             state: components["schemas"]["PricedState"];
-            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description One asset of one wallet on one chain. */
         AssetPart: {
             /** @description Whether the person added it by its contract address. */
             added: boolean;
-            /** @description The quantity of the asset; null where its decimals are not known. */
+            /** @description The quantity of the asset; null if its decimals are unknown. */
             amount: components["schemas"]["Decimal"] | null;
-            /** @description The moment that it is of. */
+            /** @description The time that the data is of. */
             as_of: components["schemas"]["Time"];
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
-            /** @description The decimals that a list states, where the token's contract states none. */
+            /** @description The decimals that a list states, if the token's contract states none. */
             assumed_decimals: components["schemas"]["AssumedDecimals"] | null;
             /**
              * Format: int64
@@ -1224,29 +1224,29 @@ export interface components {
              * @example https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             explorer_url: string | null;
-            /** @description Whether it is a coin, or a token that a list names. */
+            /** @description Whether it is a coin, or a token on a list. */
             listed: boolean;
-            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
+            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
             price: components["schemas"]["Decimal"] | null;
             /**
-             * @description The chain's own integer, where the token's decimals are unknown.
+             * @description The amount in the smallest unit, if the token's decimals are unknown.
              * @example 1000000
              */
             raw_amount: string | null;
             /** @description Why there is no value. */
             reason: components["schemas"]["Reason"] | null;
-            /** @description What position elsewhere it is the receipt of; null where nothing is known of one. */
+            /** @description The position that it is the receipt of; null if none is known. */
             receipt: components["schemas"]["Receipt"] | null;
-            /** @description Percent of what is priced. */
+            /** @description Percent of the priced total. */
             share: components["schemas"]["Decimal"] | null;
-            /** @description Whether it is older than it should be. */
+            /** @description Whether it is too old. */
             stale: boolean;
             /**
-             * @description Its own, where a row holds assets that are the same thing.
+             * @description The asset's own symbol, which may differ from the symbol of the row.
              * @example WETH
              */
             symbol: string;
-            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
             /**
              * @description The address.
@@ -1254,25 +1254,25 @@ export interface components {
              */
             wallet_address: string;
             /**
-             * @description Nickname, name or shortened address.
+             * @description The nickname, the name or the shortened address.
              * @example Savings
              */
             wallet_label: string;
         };
-        /** @description A price and how sure it is. */
+        /** @description A price and its confidence. */
         AssetPrice: {
-            /** @description The moment that it is of. */
+            /** @description The time that the data is of. */
             as_of: components["schemas"]["Time"];
-            /** @description How far the sources agree, from 0 to 1; null for a price that was set by hand. */
+            /** @description How well the sources agree, from 0 to 1; null for the person's own price. */
             confidence: components["schemas"]["Decimal"] | null;
             /**
              * @description The currency of the amounts, by its code.
              * @example USD
              */
             currency_code: string;
-            /** @description Whether the person set it. */
+            /** @description Whether it is the person's own price. */
             manual: boolean;
-            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
+            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
             price: components["schemas"]["Decimal"];
             /**
              * Format: int64
@@ -1280,12 +1280,12 @@ export interface components {
              * @example 2
              */
             sources: number;
-            /** @description The distance of the sources, as a part of the price. */
+            /** @description The spread of the sources, as a fraction of the price. */
             spread: components["schemas"]["Decimal"] | null;
         };
         /** @description The price of one asset, or why there is none. */
         AssetRate: {
-            /** @description The moment that it is of. */
+            /** @description The time that the data is of. */
             as_of: components["schemas"]["Time"] | null;
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
@@ -1296,11 +1296,11 @@ export interface components {
              * @example Ether
              */
             name: string;
-            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
+            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
             price: components["schemas"]["Decimal"] | null;
             reason: components["schemas"]["Reason"] | null;
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example ETH
              */
             symbol: string;
@@ -1317,25 +1317,25 @@ export interface components {
         };
         /** @description One asset over all chains and wallets. */
         AssetRow: {
-            /** @description The quantity of the asset; null where its decimals are not known. */
+            /** @description The quantity of the asset; null if its decimals are unknown. */
             amount: components["schemas"]["Decimal"] | null;
             /** @description The asset of the largest part. */
             asset: components["schemas"]["Asset"];
-            /** @description The row as far as it lies on each chain; empty where all of it lies on one. */
+            /** @description The part of the row on each chain; empty if all of it is on one chain. */
             chains: components["schemas"]["AssetOnChain"][];
             /** @description A known value under 1 USD. An unpriced row is never dust. */
             dust: boolean;
-            /** @description What is odd about it, such as a symbol that looks like a well-known one. */
+            /** @description Warnings, such as a symbol that resembles a well-known one. */
             flags: components["schemas"]["Reason"][];
             /**
              * @description The group of equal assets (ETH and WETH, USDC across chains).
              * @example eth
              */
             group: string;
-            /** @description Whether the person set the price. */
+            /** @description Whether it is the person's own price. */
             manual_price: boolean;
             /**
-             * @description The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+             * @description The path of its mark on this server; null if it has none. A token that only shares the symbol of a known one has none.
              * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
@@ -1346,30 +1346,30 @@ export interface components {
             name: string;
             /** @description The most valuable first. */
             parts: components["schemas"]["AssetPart"][];
-            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
+            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
             price: components["schemas"]["Decimal"] | null;
-            /** @description Why part of it is not known. */
+            /** @description Why part of it is unknown. */
             reasons: components["schemas"]["Reason"][];
-            /** @description What position elsewhere it is the receipt of; null where nothing is known of one. */
+            /** @description The position that it is the receipt of; null if none is known. */
             receipt: components["schemas"]["Receipt"] | null;
-            /** @description The parts beyond the most valuable ones, together; null when there are no more. */
+            /** @description The sum of the parts below the most valuable ones; null if there are no more. */
             rest: components["schemas"]["Rest"] | null;
-            /** @description Percent of what is priced. */
+            /** @description Percent of the priced total. */
             share: components["schemas"]["Decimal"] | null;
             state: components["schemas"]["PricedState"];
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example ETH
              */
             symbol: string;
-            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description The decimals that a list states for a token whose contract states none. */
         AssumedDecimals: {
-            /** @description Whether the caller accepted it: then the holding is counted by it. */
+            /** @description Whether the caller accepted them. If so, the holding is counted with them. */
             accepted: boolean;
-            /** @description How much is held by that; null where it cannot be computed. */
+            /** @description The amount with these decimals; null if it cannot be computed. */
             amount: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -1378,15 +1378,15 @@ export interface components {
              */
             decimals: number;
             /**
-             * @description Who states them.
+             * @description The list that states them.
              * @example Uniswap's token list
              */
             list: string;
         };
-        /** @description The person's own portfolio, or what a visitor may see of one. `view` says which. */
+        /** @description The caller's own portfolio, or what a visitor may see of one, as `view` states. */
         Balance: components["schemas"]["Portfolio"] | components["schemas"]["SharedPortfolio"];
         /**
-         * @description Where yesterday's figure comes from.
+         * @description How the figure of 24 hours ago was determined.
          * @enum {string}
          */
         BalanceBasis: "snapshot" | "price_move";
@@ -1395,10 +1395,10 @@ export interface components {
          * @example eip155:1
          */
         Chain: string;
-        /** @description A chain as people know it. */
+        /** @description A chain, for display. */
         ChainRow: {
             /**
-             * @description A short slug; calls accept it in place of the id.
+             * @description A short code, which calls accept in place of the id.
              * @example ethereum
              */
             code: string;
@@ -1415,7 +1415,7 @@ export interface components {
             /** @description The chain's CAIP-2 id. */
             id: components["schemas"]["Chain"];
             /**
-             * @description The path of its mark on this server; null where it has none.
+             * @description The path of its mark on this server; null if it has none.
              * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
@@ -1434,17 +1434,17 @@ export interface components {
              */
             symbol: string;
         };
-        /** @description What a wallet is worth on one chain. */
+        /** @description The value of a wallet on one chain. */
         ChainValue: {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
             /**
-             * @description The color that the page draws it in.
+             * @description The color that the page shows it in.
              * @example #627eea
              */
             color: string;
             /**
-             * @description The path of its mark on this server; null where it has none.
+             * @description The path of its mark on this server; null if it has none.
              * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
@@ -1453,9 +1453,9 @@ export interface components {
              * @example Ethereum
              */
             name: string;
-            /** @description Percent of what is priced in the wallet. */
+            /** @description Percent of the wallet's priced value. */
             share: components["schemas"]["Decimal"] | null;
-            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description A success; `data` is `ClearAssetPriceData`. */
@@ -1472,11 +1472,11 @@ export interface components {
              */
             message: string;
         };
-        /** @description The caller's own price is gone. */
+        /** @description Whether the caller's own price was removed. */
         ClearAssetPriceData: {
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
-            /** @description False where there was none. */
+            /** @description False if there was none. */
             cleared: boolean;
         };
         /** @description A success; `data` is `DecimalsData`. */
@@ -1494,20 +1494,20 @@ export interface components {
             message: string;
         };
         /**
-         * @description The stable name of a refusal.
+         * @description The stable code of an error response.
          * @enum {string}
          */
         Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "storage_unavailable" | "storage_full" | "clock_wrong";
-        /** @description What a sum of money covers. It counts holdings; a share of an unknown total does not exist. */
+        /** @description What a sum of money covers, in holdings. There is no percentage, because the total is unknown if something is missing. */
         Coverage: {
             /**
-             * @description False whenever a list above is not empty, `held_back` aside, something is still being read, or something cannot be
-             *     shown in the currency.
+             * @description False if a list above except `held_back` is not empty, something is still being read, or something cannot be shown in the
+             *     currency.
              */
             complete: boolean;
-            /** @description Sources that failed; what they would have said is missing or old. */
+            /** @description Sources that failed; their data is missing or old. */
             failed: components["schemas"]["FailedSource"][];
-            /** @description Quotes that are held back although the asset has a price: others agree, and these contradict them. */
+            /** @description Quotes that are excluded as outliers although the asset has a price. */
             held_back: components["schemas"]["HeldQuote"][];
             /**
              * Format: int64
@@ -1515,30 +1515,30 @@ export interface components {
              * @example 3
              */
             hidden: number;
-            /** @description The sum of everything that is priced; null where nothing of it can be shown in the currency. */
+            /** @description The sum of everything that is priced; null if none of it can be shown in the currency. */
             known: components["schemas"]["Decimal"] | null;
             /** @description Networks of the caller on which not everything is looked for. */
             not_looked_for: components["schemas"]["NotLookedFor"][];
             /**
              * Format: int64
-             * @description How many holdings are priced. That does not depend on the currency.
+             * @description How many holdings are priced, in any currency.
              * @example 89
              */
             priced: number;
             /**
              * Format: int64
-             * @description How many accounts have not answered yet, or wait for a token list or an explorer that belongs to their first reading,
-             *     and how many extended public keys are still searched for used addresses.
+             * @description How many accounts have not been read yet, or wait for a token list or an explorer that is part of their first read, plus
+             *     how many extended public keys are still searched for used addresses.
              * @example 0
              */
             reading: number;
-            /** @description Sources whose last good answer is old. */
+            /** @description Sources whose last successful response is old. */
             stale: components["schemas"]["StaleSource"][];
             /** @description Priced holdings that cannot be shown in the currency; null when all can. */
             unconverted: components["schemas"]["Unconverted"] | null;
             /** @description Holdings without a price, with their quantities. */
             unpriced: components["schemas"]["UnpricedHolding"][];
-            /** @description The caller's wallets that are not read: nobody knows what they hold. */
+            /** @description The caller's wallets that are not read; their holdings are unknown. */
             unread: components["schemas"]["UnreadWallet"][];
         };
         /** @description A success; `data` is `CreateUserData`. */
@@ -1559,7 +1559,7 @@ export interface components {
         CreateUserData: {
             current_plan: components["schemas"]["Plan"];
             /**
-             * @description The session token. It is shown once and stored as a hash.
+             * @description The session token. It is returned once and stored as a hash.
              * @example spy_session_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk
              */
             token: string;
@@ -1591,12 +1591,12 @@ export interface components {
          */
         CreateUserRequest: {
             /**
-             * @description Where the person came from: a hint and nothing more.
+             * @description The share link that the person came from. It has no effect.
              * @example 4hK2mQ8tYzB1nW6rC3xVdE
              */
             link?: string | null;
             /**
-             * @description Nicknames by address, as the address stands in `wallet_addresses`.
+             * @description Nicknames by address, as written in `wallet_addresses`.
              * @example {
              *       "vitalik.eth": "Savings"
              *     }
@@ -1612,7 +1612,7 @@ export interface components {
              */
             wallet_addresses?: string[];
         };
-        /** @description A field of a plug-in's credentials. */
+        /** @description A field of a source's credentials. */
         CredentialField: {
             /**
              * @description Where to find it.
@@ -1625,17 +1625,17 @@ export interface components {
              */
             key: string;
             /**
-             * @description What it is, for people.
+             * @description The label, for people.
              * @example API key
              */
             label: string;
-            /** @description Whether the value is hidden as it is typed. */
+            /** @description Whether the value is hidden while it is typed. */
             secret: boolean;
         };
         /** @description Rates by currency. */
         CurrencyRates: {
             /**
-             * @description Of when each rate is: when a bank fixed it, the time of a coin's price.
+             * @description The time of each rate: the time of the fixing by a central bank, or of a coin's price.
              * @example {
              *       "EUR": "2026-04-13T15:00:00Z",
              *       "USD": "2026-04-13T18:00:00Z"
@@ -1645,12 +1645,12 @@ export interface components {
                 [key: string]: components["schemas"]["Time"];
             };
             /**
-             * @description What one of is told.
+             * @description The currency of which the rates are the value.
              * @example USD
              */
             base: string;
             /**
-             * @description Units for one of the base, by code.
+             * @description Units for one unit of the base, by code.
              * @example {
              *       "EUR": "0.855871276959945224",
              *       "USD": "1"
@@ -1660,11 +1660,11 @@ export interface components {
                 [key: string]: components["schemas"]["Decimal"];
             };
         };
-        /** @description A currency that amounts can be told in. */
+        /** @description A currency that amounts can be shown in. */
         CurrencyRow: {
-            /** @description Whether it has a rate now. One that ended has none. */
+            /** @description Whether it has a rate now. A discontinued currency has none. */
             active: boolean;
-            /** @description Of when the rate is: when a bank fixed it, the time of a coin's price. */
+            /** @description The time of the rate: the time of the fixing by a central bank, or of a coin's price. */
             as_of: components["schemas"]["Time"] | null;
             /**
              * @description ISO 4217, or the symbol of a coin.
@@ -1673,7 +1673,7 @@ export interface components {
             code: string;
             /**
              * Format: int64
-             * @description Places behind the point that people write.
+             * @description The decimal places that people usually write.
              * @example 2
              */
             decimals: number;
@@ -1687,30 +1687,30 @@ export interface components {
              * @example Euro
              */
             name: string;
-            /** @description Units for one US dollar; null where nobody says. */
+            /** @description Units for one US dollar; null if no source has a rate. */
             rate: components["schemas"]["Decimal"] | null;
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example €
              */
             symbol: string;
         };
-        /** @description What can be trusted right now. */
+        /** @description The state of sources, jobs and storage, and the issues of the caller's figures. */
         DataHealth: {
-            /** @description Of when this is. */
+            /** @description The time of the figures. */
             as_of: components["schemas"]["Time"];
-            /** @description Prices of what the caller holds that are held back, or that hold a quote back. */
+            /** @description Prices of the caller's assets that are held back, or for which a quote is excluded as an outlier. */
             held_prices: components["schemas"]["HeldPriceRow"][];
             issue_counts: components["schemas"]["IssueCounts"];
-            /** @description What the caller's own figures lack, the worst first; at most 200. */
+            /** @description The issues of the caller's figures, the most severe first; at most 200. */
             issues: components["schemas"]["HealthIssue"][];
             jobs: components["schemas"]["JobCounts"];
-            /** @description Every source, and how it is. */
+            /** @description Every source and its state. */
             sources: components["schemas"]["SourceHealth"][];
             storage: components["schemas"]["StorageHealth"];
             world: components["schemas"]["World"];
         };
-        /** @description The person's own day, or what a visitor may see of one. `view` says which. */
+        /** @description The caller's own change in 24 hours, or what a visitor may see of one, as `view` states. */
         DayBalance: components["schemas"]["GetYesterdayBalanceData"] | components["schemas"]["SharedDay"];
         /**
          * Format: decimal
@@ -1718,7 +1718,7 @@ export interface components {
          * @example 1234.56
          */
         Decimal: string;
-        /** @description Whether the token is counted by decimals that the caller accepted. */
+        /** @description Whether the token is counted with decimals that the caller accepted. */
         DecimalsData: {
             /** @description Whether the person accepted the decimals. */
             accepted: boolean;
@@ -1739,7 +1739,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description The person is gone. */
+        /** @description The user was erased. */
         DeleteUserData: {
             /** @description Always true. */
             deleted: boolean;
@@ -1779,7 +1779,7 @@ export interface components {
          */
         DeleteUserWalletRequest: {
             /**
-             * @description An address or a name of the caller's own.
+             * @description The address or name of one of the caller's wallets.
              * @example vitalik.eth
              */
             wallet_address: string;
@@ -1798,7 +1798,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description The first text's detection, and all of them in the order given. */
+        /** @description The detection of the first text, and of all texts in order. */
         DetectChainData: components["schemas"]["Detection"] & {
             /** @description One result for each text, in the same order. */
             results: components["schemas"]["Detection"][];
@@ -1811,7 +1811,7 @@ export interface components {
          */
         DetectChainRequest: {
             /**
-             * @description Only this chain. Without it every chain is tried.
+             * @description Only this chain; the default is every chain.
              * @example ethereum
              */
             chain?: string | null;
@@ -1830,7 +1830,7 @@ export interface components {
         };
         /** @description A chain on which an address can exist. */
         DetectedChain: {
-            /** @description False where the form is recognised and this server cannot read the chain. */
+            /** @description False if the address is recognized but this server cannot read the chain. */
             chain_detected: boolean;
             /**
              * @description The chain's short code, which calls accept in place of its id.
@@ -1838,7 +1838,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description The color that the page draws it in.
+             * @description The color that the page shows it in.
              * @example #627eea
              */
             color: string;
@@ -1849,31 +1849,31 @@ export interface components {
              * @example Ethereum
              */
             name: string;
-            /** @description The chain that it belongs to; null for a chain of its own. */
+            /** @description The parent chain; null if it has none. */
             parent: components["schemas"]["Chain"] | null;
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example ETH
              */
             symbol: string;
         };
-        /** @description What is told of an extended public key. */
+        /** @description An extended public key, shortened. */
         DetectedKey: {
             /**
-             * @description Which addresses are looked for. More than one where the key does not say which its wallet uses; `wpkh(xpub…)`,
-             *     `tr(xpub…)`, `sh(wpkh(xpub…))` and `pkh(xpub…)` say so.
+             * @description The kinds of addresses that are looked for. There are several if the key does not state which one its wallet uses;
+             *     `wpkh(xpub…)`, `tr(xpub…)`, `sh(wpkh(xpub…))` and `pkh(xpub…)` state it.
              * @example [
              *       "wpkh"
              *     ]
              */
             scripts: components["schemas"]["KeyScript"][];
             /**
-             * @description Its beginning and its end.
+             * @description The start and the end of the key.
              * @example zpub6rFR…utZYs
              */
             short: string;
         };
-        /** @description What one typed text is, and where it can exist. */
+        /** @description What an entered text is, and its chains. */
         Detection: {
             /**
              * @description The canonical address.
@@ -1882,14 +1882,14 @@ export interface components {
             address: string | null;
             /** @description Whether at least one supported chain was found. */
             chain_detected: boolean;
-            /** @description The chains, each as a row. */
+            /** @description The chains. */
             chains: components["schemas"]["DetectedChain"][];
             /**
-             * @description The name, where a name was given.
+             * @description The name, if a name was entered.
              * @example vitalik.eth
              */
             display_address: string | null;
-            /** @description What is told of an extended public key. */
+            /** @description The extended public key, shortened. */
             extended_key: components["schemas"]["DetectedKey"] | null;
             kind: components["schemas"]["DetectionKind"];
             /**
@@ -1902,26 +1902,26 @@ export interface components {
              * @example bad_checksum
              */
             reason_code: string | null;
-            /** @description Whether a provider was told: true for names, which are looked up. */
+            /** @description Whether the text was disclosed to a provider: true for names, which are resolved. */
             shared_with_providers: boolean;
             /**
-             * @description The text as given, without surrounding blanks. Empty for a secret.
+             * @description The entered text, trimmed. Empty for a secret.
              * @example 0xd8da6bf26964af9d7eed9e03e53415d37aa96045
              */
             wallet_address: string;
         };
         /**
-         * @description What a typed text is.
+         * @description The kind of an entered text.
          * @enum {string}
          */
         DetectionKind: "address" | "extended_key" | "name" | "secret" | "unknown";
-        /** @description One provider was told one thing, once or often. */
+        /** @description One provider was sent the same data, once or repeatedly. */
         Disclosure: {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
             /**
              * Format: int64
-             * @description How often.
+             * @description How many times.
              * @example 4
              */
             count: number;
@@ -1940,7 +1940,7 @@ export interface components {
             /** @description When it was last sent. */
             last_on: components["schemas"]["Time"];
             /**
-             * @description Who was asked, by the source's id.
+             * @description The id of the queried source.
              * @example Ethereum node
              */
             provider: string;
@@ -1950,17 +1950,17 @@ export interface components {
              */
             purpose: string;
             /**
-             * @description What was told, for people.
+             * @description What was disclosed, for people.
              * @example This address
              */
             told: string;
             /**
-             * @description The address that was sent; null where none was.
+             * @description The address that was sent; null if none was.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string | null;
         };
-        /** @description The rows that are dust, together. */
+        /** @description The sum of the rows that are dust. */
         Dust: {
             /**
              * Format: int64
@@ -1968,10 +1968,10 @@ export interface components {
              * @example 3
              */
             count: number;
-            /** @description Null when there is no dust. */
+            /** @description Null if there is no dust. */
             value: components["schemas"]["Decimal"] | null;
         };
-        /** @description The block at which it was true. */
+        /** @description The block that a value was read at. */
         ExplainBlock: {
             /**
              * @description The block's hash.
@@ -2014,7 +2014,7 @@ export interface components {
          */
         ExplainFigureRequest: {
             /**
-             * @description An id from an answer's `figures`.
+             * @description An id from the `figures` of a response.
              * @example AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw
              */
             figure: string;
@@ -2023,28 +2023,28 @@ export interface components {
         ExplainNode: {
             block: components["schemas"]["ExplainBlock"] | null;
             /**
-             * @description The parts that it is computed from.
+             * @description The values that it is computed from.
              * @example []
              */
             children: components["schemas"]["ExplainNode"][];
             /** @description Whether a median of at least three quotes chose it. */
             chosen: boolean;
             /**
-             * @description More about the step, for people.
+             * @description Details of the step, for people.
              * @example spread 0.04%
              */
             detail: string | null;
             /**
-             * @description What it is, for people.
+             * @description The label, for people.
              * @example Price
              */
             label: string;
             measure: components["schemas"]["Measure"];
-            /** @description When the source was asked. */
+            /** @description When the source was queried. */
             observed_at: components["schemas"]["Time"] | null;
             operation: components["schemas"]["Operation"];
             /**
-             * @description What the source answered, as JSON.
+             * @description The response of the source, as JSON.
              * @example {"balance":"2500000000000000000"}
              */
             raw: string | null;
@@ -2055,10 +2055,10 @@ export interface components {
              * @example USD
              */
             unit: string;
-            /** @description The value of this step; null where it is not known. */
+            /** @description The value of this step; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
-        /** @description Who said it. */
+        /** @description The source of a value. */
         ExplainSource: {
             /**
              * @description The host that the request went to.
@@ -2076,27 +2076,27 @@ export interface components {
              */
             name: string;
         };
-        /** @description Why a figure is what it is. */
+        /** @description How a figure is computed. */
         Explanation: {
-            /** @description The moment that it is of. */
+            /** @description The time that the data is of. */
             as_of: components["schemas"]["Time"] | null;
             /**
              * @description The currency of the amounts, by its code.
              * @example USD
              */
             currency_code: string;
-            /** @description Before rounding. */
+            /** @description The figure before rounding. */
             exact: components["schemas"]["Decimal"] | null;
             /**
              * @description The figure's id.
              * @example AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw
              */
             figure: string;
-            /** @description The factors of the one-line formula; empty for a sum. */
+            /** @description The factors of a product; empty for a sum. */
             formula: components["schemas"]["FormulaTerm"][];
-            /** @description What is not in the figure, with the reason. */
+            /** @description What is left out of the figure, with the reason. */
             left_out: components["schemas"]["LeftOut"][];
-            /** @description True where the pinned inputs are gone and the tree was computed from the latest ones. */
+            /** @description True if the stored inputs have expired and the tree was computed from the latest ones. */
             recomputed: boolean;
             rounding: components["schemas"]["Rounding"];
             /**
@@ -2115,7 +2115,7 @@ export interface components {
              */
             title: string;
             tree: components["schemas"]["ExplainNode"];
-            /** @description As shown: rounded half-even to 18 places. Null when nothing of it is known any more. */
+            /** @description The figure, rounded half-even to 18 places; null if it is no longer known. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description A success; `data` is `ExportDisclosuresData`. */
@@ -2132,12 +2132,12 @@ export interface components {
              */
             message: string;
         };
-        /** @description The caller's ledger as a file. */
+        /** @description The caller's disclosures as a file. */
         ExportDisclosuresData: {
             /** @description Whether these are all that match. */
             complete: boolean;
             /**
-             * @description CSV: a line of names, then a line for each row.
+             * @description CSV with a header line.
              * @example first_on,last_on,times,provider,host,purpose,told,address_or_name,chain
              */
             content: string;
@@ -2154,7 +2154,7 @@ export interface components {
             rows: number;
         };
         /**
-         * @description The request of `export-disclosures`: the same rows as `get-disclosures`.
+         * @description The request of `export-disclosures`, with the same filters as `get-disclosures`.
          * @example {
          *       "search": "coingecko"
          *     }
@@ -2167,7 +2167,7 @@ export interface components {
             chain?: string | null;
             /**
              * Format: int64
-             * @description Only what was told before this second since 1970.
+             * @description Only disclosures before this Unix time in seconds.
              * @example 1767225600
              */
             end_datetime?: number | null;
@@ -2183,16 +2183,16 @@ export interface components {
             search?: string | null;
             /**
              * Format: int64
-             * @description Only what was told at this second since 1970 or later.
+             * @description Only disclosures at this Unix time in seconds or later.
              * @example 1735689600
              */
             start_datetime?: number | null;
         };
-        /** @description A source that failed, and what depends on it. */
+        /** @description A source that failed, and the account it was queried for. */
         FailedSource: {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
-            /** @description The time of the last good answer, if there ever was one. */
+            /** @description The time of the last successful response, if there was one. */
             last_good: components["schemas"]["Time"] | null;
             /**
              * @description The name, for people.
@@ -2200,7 +2200,7 @@ export interface components {
              */
             name: string;
             reason: components["schemas"]["ReasonCode"];
-            /** @description When it is asked again. */
+            /** @description When it is queried again. */
             retry_at: components["schemas"]["Time"] | null;
             /**
              * @description The source's id.
@@ -2213,15 +2213,15 @@ export interface components {
              */
             text: string;
             /**
-             * @description The address that it was asked about; null where it is about none.
+             * @description The address that it was queried for; null if there is none.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string | null;
         };
-        /** @description The wrong fields of a request. */
+        /** @description The invalid fields of a request. */
         FieldProblems: {
             /**
-             * @description What is wrong, by field.
+             * @description The reason, by field.
              * @example {
              *       "wallet_address": "Please enter an address or a name"
              *     }
@@ -2231,7 +2231,7 @@ export interface components {
             };
         };
         /**
-         * @description Figure ids by JSON pointer into the answer's `data`; `wallet/figure/explain` takes them.
+         * @description Figure ids by JSON pointer into the response's `data`, for `wallet/figure/explain`.
          * @example {
          *       "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
          *     }
@@ -2242,7 +2242,7 @@ export interface components {
         /** @description One factor of a product. */
         FormulaTerm: {
             /**
-             * @description What it is, for people.
+             * @description The label, for people.
              * @example Quantity
              */
             label: string;
@@ -2352,30 +2352,30 @@ export interface components {
          */
         GetBalanceRequest: {
             /**
-             * @description Only this chain: its id or its code.
+             * @description Only this chain, by its id or code.
              * @example eip155:1
              */
             chain?: string | null;
             /**
-             * @description ISO 4217; USD without it.
+             * @description ISO 4217; the default is USD.
              * @example USD
              */
             currency_code?: string | null;
             /**
-             * @description So many rows of assets with their prices, the most valuable first; without it all of them. Totals, coverage and
-             *     the other lists are whole either way.
+             * @description The maximum number of asset rows, the most valuable first, with their prices; the default is all rows. Totals, coverage
+             *     and the other lists are always complete.
              */
             limit?: components["schemas"]["Limit"];
-            /** @description Asks for a fresh read (at most one per account in 30 seconds) and answers at once. */
+            /** @description Requests a new read, at most one per account in 30 seconds. The response does not wait for it. */
             update_balance?: boolean;
             /**
-             * @description Only this wallet of the caller's own. Without it: the whole portfolio.
+             * @description Only this wallet of the caller; the default is the whole portfolio.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address?: string | null;
             /**
-             * @description Only these of the caller's wallets, as a portfolio of their own: its total, shares and change are of them. All of
-             *     them without it. Visitors cannot choose.
+             * @description Only these wallets of the caller, as a portfolio with its own total, shares and change; the default is all wallets.
+             *     Visitors cannot use it.
              * @example []
              */
             wallet_addresses?: string[];
@@ -2396,7 +2396,7 @@ export interface components {
         };
         /** @description All chains. */
         GetChainsData: {
-            /** @description The chains, each as a row. */
+            /** @description The chains. */
             chains: components["schemas"]["ChainRow"][];
         };
         /** @description A success; `data` is `GetCryptoAssetRatesData`. */
@@ -2431,7 +2431,7 @@ export interface components {
          */
         GetCryptoAssetRatesRequest: {
             /**
-             * @description ISO 4217; USD without it.
+             * @description ISO 4217; the default is USD.
              * @example USD
              */
             currency_code?: string | null;
@@ -2450,7 +2450,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description What one dollar is in each currency. */
+        /** @description The value of one US dollar in each currency. */
         GetCurrencyRatesData: {
             rates: components["schemas"]["CurrencyRates"];
         };
@@ -2476,7 +2476,7 @@ export interface components {
          */
         GetDataHealthRequest: {
             /**
-             * @description ISO 4217, the currency whose figures the issues are about; USD without it.
+             * @description ISO 4217: the currency of the figures that the issues are about; the default is USD.
              * @example USD
              */
             currency_code?: string | null;
@@ -2495,7 +2495,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description Where the caller's addresses were found. */
+        /** @description The chains of the caller's addresses. */
         GetDetectedChainsData: {
             /**
              * Format: int64
@@ -2530,13 +2530,13 @@ export interface components {
              */
             message: string;
         };
-        /** @description One page of the caller's ledger, newest first. */
+        /** @description One page of the caller's disclosures, the newest first. */
         GetDisclosuresData: {
             /** @description The requests, the newest first. */
             disclosures: components["schemas"]["Disclosure"][];
             /** @description The limit that was used. */
             limit: components["schemas"]["Limit"];
-            /** @description True where only the operator's own nodes are asked. */
+            /** @description Whether only the operator's own nodes are queried. */
             own_nodes_only: boolean;
             /** @description The offset of the first row. */
             start: components["schemas"]["Start"];
@@ -2562,11 +2562,11 @@ export interface components {
             chain?: string | null;
             /**
              * Format: int64
-             * @description Only what was told before this second since 1970.
+             * @description Only disclosures before this Unix time in seconds.
              * @example 1767225600
              */
             end_datetime?: number | null;
-            /** @description How many rows at most. */
+            /** @description The maximum number of rows. */
             limit?: components["schemas"]["Limit"];
             /**
              * @description Only requests for this purpose.
@@ -2582,7 +2582,7 @@ export interface components {
             start?: components["schemas"]["Start"];
             /**
              * Format: int64
-             * @description Only what was told at this second since 1970 or later.
+             * @description Only disclosures at this Unix time in seconds or later.
              * @example 1735689600
              */
             start_datetime?: number | null;
@@ -2601,9 +2601,9 @@ export interface components {
              */
             message: string;
         };
-        /** @description The chains that have a form of address of their own, each with the chains that share it. */
+        /** @description The chains without a parent, each with the chains that belong to it. */
         GetParentChainsData: {
-            /** @description The chains, each as a row. */
+            /** @description The chains. */
             chains: components["schemas"]["ParentChain"][];
         };
         /** @description A success; `data` is `SharedLook`. */
@@ -2628,7 +2628,7 @@ export interface components {
          */
         GetPortfolioByAddressRequest: {
             /**
-             * @description A public address, or a name, which is looked up.
+             * @description A public address, or a name, which is resolved.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string;
@@ -2674,11 +2674,11 @@ export interface components {
              */
             message: string;
         };
-        /** @description The plug-ins of this server. */
+        /** @description The sources of this server. */
         GetProfilesData: {
-            /** @description True where only the operator's own nodes are asked. */
+            /** @description Whether only the operator's own nodes are queried. */
             own_nodes_only: boolean;
-            /** @description Every source that this server may ask. */
+            /** @description Every source that this server may query. */
             profiles: components["schemas"]["SourceProfile"][];
         };
         /** @description A success; `data` is `SyncStatus`. */
@@ -2696,14 +2696,14 @@ export interface components {
             message: string;
         };
         /**
-         * @description What the client has already.
+         * @description The state that the client has.
          * @example {
          *       "since": "1284-5f2c90d17ab3e846"
          *     }
          */
         GetSyncStatusRequest: {
             /**
-             * @description The `last_event_id` of the newest status that arrived; without it everything is sent.
+             * @description The `last_event_id` of the latest status that the client received; without it everything is sent.
              * @example 1284-5f2c90d17ab3e846
              */
             since?: string | null;
@@ -2747,14 +2747,14 @@ export interface components {
         GetUserRequest: Record<string, never>;
         /** @description The portfolio 24 hours ago, and what changed since. */
         GetYesterdayBalanceData: {
-            /** @description The moment compared with. */
+            /** @description The time that is compared with. */
             at: components["schemas"]["Time"];
-            /** @description The balance of the day before. */
+            /** @description The balance 24 hours ago. */
             balance: components["schemas"]["Decimal"] | null;
             basis: components["schemas"]["BalanceBasis"] | null;
-            /** @description Now minus then. It speaks of `compared` of `total`. */
+            /** @description The value now minus the value then. It covers `compared` of `total`. */
             change: components["schemas"]["Decimal"] | null;
-            /** @description The difference to the day before, in percent. */
+            /** @description The change in 24 hours, in percent. */
             change_percent: components["schemas"]["Decimal"] | null;
             /** @description The part of today's total that has a value on both days. */
             compared: components["schemas"]["Decimal"] | null;
@@ -2765,24 +2765,24 @@ export interface components {
              */
             currency_code: string;
             figures: components["schemas"]["Figures"];
-            /** @description The assets that moved most, in money; three at most. */
+            /** @description The assets whose value changed most; at most three. */
             moved: components["schemas"]["AssetMove"][];
             /**
              * Format: int64
-             * @description How many assets moved.
+             * @description How many assets changed in value.
              * @example 17
              */
             moved_count: number;
             /**
              * Format: int64
-             * @description How many priced holdings the change does not speak of. Its explanation names them.
+             * @description How many priced holdings the change does not cover. Its explanation lists them.
              * @example 0
              */
             not_compared: number;
-            /** @description Whether prices of then are being requested; the answer will speak of more. */
+            /** @description Whether prices of that time are still being requested; the change will then cover more. */
             pending: boolean;
             /**
-             * @description By group of equal assets, the change of the price in percent.
+             * @description The change of the price in percent, by group of equal assets.
              * @example {
              *       "eth": "1.25"
              *     }
@@ -2790,7 +2790,7 @@ export interface components {
             price_changes: {
                 [key: string]: components["schemas"]["Decimal"];
             };
-            /** @description Ten dollars in the currency: on a quiet day no asset moved by more. */
+            /** @description Ten US dollars in the currency. On a quiet day no asset changed by more. */
             quiet_below: components["schemas"]["Decimal"] | null;
             /** @description Why there is no figure. */
             reason: components["schemas"]["Reason"] | null;
@@ -2806,17 +2806,17 @@ export interface components {
          */
         GetYesterdayBalanceRequest: {
             /**
-             * @description ISO 4217; USD without it.
+             * @description ISO 4217; the default is USD.
              * @example USD
              */
             currency_code?: string | null;
             /**
-             * @description The portfolio that is shown: the change is then that of its total. The latest one without it. Visitors need none.
+             * @description The valuation that is shown; the change is then that of its total. The default is the latest one. Not needed for visitors.
              * @example 6f1c0f6c6c1f4d3f9a550d8a6f1f2c11
              */
             valuation_id?: string | null;
             /**
-             * @description The wallets that the portfolio is over, as in the request of `get-balance`; all of them without it.
+             * @description The wallets of the portfolio, as in the request of `get-balance`; the default is all wallets.
              * @example []
              */
             wallet_addresses?: string[];
@@ -2852,16 +2852,16 @@ export interface components {
         /** @description The world that is served from now on. */
         GoLiveData: {
             /**
-             * @description Names the new data; a page keeps its session under it.
+             * @description Identifies the new data; a page stores its session under it.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             instance: string;
             world: components["schemas"]["World"];
         };
-        /** @description Something that a figure lacks, why, and what helps. */
+        /** @description Something that is missing from a figure, the reason, and how to resolve it. */
         HealthIssue: {
             /**
-             * @description What suffers.
+             * @description What it affects.
              * @example Not in any total.
              */
             affects: string;
@@ -2876,17 +2876,17 @@ export interface components {
             chain: components["schemas"]["Chain"] | null;
             /**
              * Format: int64
-             * @description How many places it is about.
+             * @description How many places it affects.
              * @example 1
              */
             count: number;
             /**
-             * @description What helps, for people.
+             * @description How to resolve it, for people.
              * @example Set a price or hide it.
              */
             fix: string;
             kind: components["schemas"]["IssueKind"];
-            /** @description When it was last good. */
+            /** @description The time of the last success. */
             last_good: components["schemas"]["Time"] | null;
             /**
              * @description Why, for programs.
@@ -2894,7 +2894,7 @@ export interface components {
              */
             reason_code: string;
             remedy: components["schemas"]["Remedy"];
-            /** @description When it is tried again by itself. */
+            /** @description When it is retried automatically. */
             retry_at: components["schemas"]["Time"] | null;
             severity: components["schemas"]["Severity"];
             /**
@@ -2903,12 +2903,12 @@ export interface components {
              */
             title: string;
             /**
-             * @description The address, or what was written in its place, where it is one.
+             * @description The address or the text entered instead, if the issue is about one.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string | null;
         };
-        /** @description A price that is not believed, or that does not believe a quote. */
+        /** @description A price that is held back, or for which a quote is excluded as an outlier. */
         HeldPriceRow: {
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
@@ -2925,7 +2925,7 @@ export interface components {
             reason: components["schemas"]["ReasonCode"];
             severity: components["schemas"]["Severity"];
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example UNI
              */
             symbol: string;
@@ -2935,7 +2935,7 @@ export interface components {
              */
             text: string;
         };
-        /** @description A quote that is held back although the asset has a price. */
+        /** @description A quote that is excluded as an outlier although the asset has a price. */
         HeldQuote: {
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
@@ -2945,7 +2945,7 @@ export interface components {
              */
             name: string;
             reason: components["schemas"]["ReasonCode"];
-            /** @description What the source says, in dollars for one whole unit. */
+            /** @description The price of the source, in US dollars for one whole unit. */
             said: components["schemas"]["Decimal"];
             /**
              * @description The source's id.
@@ -2958,7 +2958,7 @@ export interface components {
              */
             source_name: string;
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example UNI
              */
             symbol: string;
@@ -2968,9 +2968,9 @@ export interface components {
              */
             text: string;
         };
-        /** @description A holding left out of the total on purpose. */
+        /** @description A holding that is deliberately left out of the total. */
         HiddenRow: {
-            /** @description The quantity of the asset; null where its decimals are not known. */
+            /** @description The quantity of the asset; null if its decimals are unknown. */
             amount: components["schemas"]["Decimal"] | null;
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
@@ -2983,7 +2983,7 @@ export interface components {
             name: string;
             rule: components["schemas"]["HiddenRule"];
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example FREE
              */
             symbol: string;
@@ -3012,11 +3012,11 @@ export interface components {
              */
             message: string;
         };
-        /** @description How many issues there are in all. */
+        /** @description The total number of issues. */
         IssueCounts: {
             /**
              * Format: int64
-             * @description Issues that leave something out of a figure.
+             * @description Issues because of which a figure is incomplete.
              * @example 1
              */
             bad: number;
@@ -3028,21 +3028,21 @@ export interface components {
             warn: number;
         };
         /**
-         * @description What an issue is.
+         * @description The kind of an issue.
          * @enum {string}
          */
         IssueKind: "wallet" | "failed" | "held_price" | "unpriced" | "gap" | "stale" | "not_looked_for" | "partial";
-        /** @description How many jobs stand where. */
+        /** @description The number of jobs in each state. */
         JobCounts: {
             /**
              * Format: int64
-             * @description Jobs that are not tried again.
+             * @description How many jobs are not retried any more.
              * @example 0
              */
             dead: number;
             /**
              * Format: int64
-             * @description How many failed and are tried again.
+             * @description How many failed and will be retried.
              * @example 0
              */
             failed: number;
@@ -3054,22 +3054,22 @@ export interface components {
             running: number;
             /**
              * Format: int64
-             * @description How many wait to be started.
+             * @description How many are waiting.
              * @example 0
              */
             waiting: number;
         };
         /**
-         * @description How addresses are made of an extended public key.
+         * @description How addresses are derived from an extended public key.
          * @enum {string}
          */
         KeyScript: "pkh" | "wpkh" | "sh-wpkh" | "tr";
-        /** @description What the portfolio is worth in one kind of position. */
+        /** @description The value of the portfolio in one kind of position. */
         KindRow: {
             /**
              * Format: int64
-             * @description The kind: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80. What is no receipt of
-             *     a position elsewhere is Regular.
+             * @description The kind: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80. An asset that is
+             *     not a receipt is Regular.
              * @example 10
              */
             kind: number;
@@ -3084,7 +3084,7 @@ export interface components {
              * @example 12
              */
             priced: number;
-            /** @description Percent of what is priced. */
+            /** @description Percent of the priced total. */
             share: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -3092,20 +3092,20 @@ export interface components {
              * @example 0
              */
             unpriced: number;
-            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description Something that is not in the figure. */
         LeftOut: {
-            /** @description The quantity of the asset; null where its decimals are not known. */
+            /** @description The quantity of the asset; null if its decimals are unknown. */
             amount: components["schemas"]["Decimal"] | null;
             /**
-             * @description What it is, for people.
+             * @description The label, for people.
              * @example Mystery Token
              */
             label: string;
             /**
-             * @description Wallet and network, where it lies in one place.
+             * @description The wallet and the network, if it is in one place.
              * @example Savings on Ethereum
              */
             place: string | null;
@@ -3137,7 +3137,7 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description How many rows at most.
+         * @description The maximum number of rows.
          * @example 10
          */
         Limit: number;
@@ -3157,17 +3157,17 @@ export interface components {
             upgrade_trigger: number;
             /**
              * Format: int64
-             * @description How many are in use; of a whole list, how many there would be.
+             * @description How many are in use; for a whole list, how many there would be.
              * @example 6
              */
             used: number;
         };
         /**
-         * @description What a node's value measures: how it is written and in which column it stands, whatever its unit.
+         * @description What a node's value measures. It determines the number format and the column, independent of the unit.
          * @enum {string}
          */
         Measure: "money" | "quantity" | "price" | "rate" | "number";
-        /** @description What the portfolio is worth on one chain. */
+        /** @description The value of the portfolio on one chain. */
         NetworkRow: {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
@@ -3177,12 +3177,12 @@ export interface components {
              */
             code: string;
             /**
-             * @description The color that the page draws it in.
+             * @description The color that the page shows it in.
              * @example #627eea
              */
             color: string;
             /**
-             * @description The path of its mark on this server; null where it has none.
+             * @description The path of its mark on this server; null if it has none.
              * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
@@ -3199,11 +3199,11 @@ export interface components {
             priced: number;
             /**
              * Format: int64
-             * @description How many accounts have not answered yet.
+             * @description How many accounts have not been read yet.
              * @example 0
              */
             reading: number;
-            /** @description Percent of what is priced. */
+            /** @description Percent of the priced total. */
             share: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -3211,11 +3211,11 @@ export interface components {
              * @example 1
              */
             unpriced: number;
-            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /**
-         * @description A call that needs nothing said.
+         * @description A request without fields.
          * @example {}
          */
         NoFields: Record<string, never>;
@@ -3236,12 +3236,12 @@ export interface components {
             text: string;
         };
         /**
-         * @description What a node does with its children.
+         * @description How a node is computed from its children.
          * @enum {string}
          */
         Operation: "sum" | "product" | "quotient" | "difference" | "median" | "average" | "observation" | "constant" | "gap" | "hidden";
         /**
-         * @description The answer is the person's own.
+         * @description Marks a response about the caller's own portfolio.
          * @enum {string}
          */
         OwnView: "own";
@@ -3250,7 +3250,7 @@ export interface components {
             /** @description The chains that belong to it. */
             sub_chains: components["schemas"]["ChainRow"][];
         };
-        /** @description What a plan allows. -1 means without limit. */
+        /** @description The limits of a plan. -1 means no limit. */
         Plan: {
             /** @description Whether DeFi positions are read. */
             defi_enabled: boolean;
@@ -3275,7 +3275,7 @@ export interface components {
             influencer_pod_limit: number;
             /** @description Whether insights are unlimited. */
             insight: boolean;
-            /** @description Whether people have it unless they choose another. */
+            /** @description Whether it is the default. */
             is_default: boolean;
             /** @description Whether it is a trial. */
             is_trial: boolean;
@@ -3323,9 +3323,9 @@ export interface components {
              */
             whale_pod_limit: number;
         };
-        /** @description A valued portfolio: what is known, what is not, and an id for each figure. */
+        /** @description A valued portfolio: what is known, what is unknown, and an id for each figure. */
         Portfolio: {
-            /** @description The moment that the oldest balance in it is of, which is the time of its block; null until something was read. */
+            /** @description The time of the oldest balance in it, which is the time of its block; null until something was read. */
             as_of: components["schemas"]["Time"] | null;
             /**
              * @description Prices by asset.
@@ -3351,23 +3351,23 @@ export interface components {
              */
             currency_code: string;
             figures: components["schemas"]["Figures"];
-            /** @description What the rules or the person hide; none of it is in the total. */
+            /** @description The holdings hidden by rules or by the person, which are not part of the total. */
             hidden: components["schemas"]["HiddenRow"][];
             /** @description By kind of position, such as staked. */
             kinds: components["schemas"]["KindRow"][];
-            /** @description The networks that hold something, the most valuable first. */
+            /** @description The networks with holdings, the most valuable first. */
             networks: components["schemas"]["NetworkRow"][];
-            /** @description Networks on which every address was looked for, and nothing was found but what is hidden. */
+            /** @description Networks on which every address was read and has no holdings, or only hidden ones. */
             quiet_networks: components["schemas"]["QuietNetwork"][];
             /** @description When the oldest balance in it was read; null until something was read. */
             read_at: components["schemas"]["Time"] | null;
-            /** @description Whether a read is under way. */
+            /** @description Whether a read is in progress. */
             refreshing: boolean;
-            /** @description Null until something was read, and while nothing of what is held has a price. */
+            /** @description Null until something was read, and while no holding has a price. */
             total: components["schemas"]["Decimal"] | null;
             user_wallet: components["schemas"]["PortfolioAssets"];
             /**
-             * @description The valuation, for calls that must speak of the same figures.
+             * @description The id of the valuation, for calls that refer to the same figures.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             valuation_id: string;
@@ -3383,14 +3383,14 @@ export interface components {
             assets: components["schemas"]["AssetRow"][];
             /**
              * Format: int64
-             * @description How many there are, with those beyond the limit.
+             * @description How many there are, including those beyond the limit.
              * @example 12
              */
             count: number;
             dust: components["schemas"]["Dust"];
             /** @description When a read last changed something. */
             modified_on: components["schemas"]["Time"] | null;
-            /** @description The assets beyond the most valuable ones, together; null when there are no more. */
+            /** @description The sum of the assets below the most valuable ones; null if there are no more. */
             rest: components["schemas"]["Rest"] | null;
         };
         /** @description The stream's `portfolio` event: read the portfolio again. */
@@ -3403,23 +3403,23 @@ export interface components {
          * @enum {string}
          */
         PricedState: "priced" | "partly_priced" | "unpriced";
-        /** @description A network on which nothing was found, or nothing but what is hidden. */
+        /** @description A network without holdings, or with only hidden ones. */
         QuietNetwork: {
             /**
              * Format: int64
-             * @description Addresses that were looked for.
+             * @description How many addresses were read.
              * @example 2
              */
             accounts: number;
             /**
              * Format: int64
-             * @description At which block.
+             * @description The block of that read.
              * @example 21450000
              */
             block: number;
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @description When the oldest of the looks was. */
+            /** @description When the least recently read address was read. */
             checked_on: components["schemas"]["Time"];
             /**
              * @description The chain's short code, which calls accept in place of its id.
@@ -3427,12 +3427,12 @@ export interface components {
              */
             code: string;
             /**
-             * @description The color that the page draws it in.
+             * @description The color that the page shows it in.
              * @example #134264
              */
             color: string;
             /**
-             * @description The path of its mark on this server; null where it has none.
+             * @description The path of its mark on this server; null if it has none.
              * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
@@ -3441,17 +3441,17 @@ export interface components {
              * @example Linea
              */
             name: string;
-            /** @description Whether only activity was looked for in some of them: none of the coin, nothing sent, and tokens not asked about. */
+            /** @description Whether some of them were only checked for activity: they have no coins and sent no transactions, and no tokens were queried. */
             probed: boolean;
         };
-        /** @description Whether the process can do its work. */
+        /** @description Whether the process is ready. */
         Readiness: {
             /** @description What was checked. */
             checks: components["schemas"]["ReadinessCheck"][];
             /** @description Whether the process can do its work. */
             ready: boolean;
         };
-        /** @description One thing that must be right. */
+        /** @description One condition of readiness. */
         ReadinessCheck: {
             /**
              * @description The name, for people.
@@ -3480,26 +3480,26 @@ export interface components {
              */
             message: string;
         };
-        /** @description What will be read. */
+        /** @description The number of addresses that will be read. */
         ReadNetworkData: {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
             /**
              * Format: int64
-             * @description Addresses that will be read.
+             * @description How many addresses will be read.
              * @example 2
              */
             wanted: number;
         };
         /**
-         * @description Which network is looked at.
+         * @description The network to read.
          * @example {
          *       "chain": "eip155:59144"
          *     }
          */
         ReadNetworkRequest: {
             /**
-             * @description Its id or its code.
+             * @description The id or code of the network.
              * @example eip155:59144
              */
             chain: string;
@@ -3518,22 +3518,22 @@ export interface components {
              */
             message: string;
         };
-        /** @description What a file says. */
+        /** @description The rows of a file. */
         ReadUploadData: {
-            /** @description Whether the first line names the columns. */
+            /** @description Whether the first line is a header. */
             has_header: boolean;
             room: components["schemas"]["UploadRoom"];
-            /** @description In the order of the file. */
+            /** @description The rows, in the order of the file. */
             rows: components["schemas"]["UploadRow"][];
             /**
              * Format: int64
-             * @description Lines that hold nothing to read: blank ones, comments, the names of the columns.
+             * @description The number of skipped lines: blank lines, comments and the header.
              * @example 1
              */
             skipped: number;
         };
         /**
-         * @description The request of `read-upload`, where the file stands in a field.
+         * @description The request of `read-upload`, if the file is sent in a field.
          * @example {
          *       "content": "address,nickname,kind\nvitalik.eth,Savings,ledger\n"
          *     }
@@ -3545,7 +3545,7 @@ export interface components {
              */
             content: string;
         };
-        /** @description Why something is not known: a code for programs and a sentence for people. */
+        /** @description The reason why something is unknown: a code for programs and a sentence for people. */
         Reason: {
             code: components["schemas"]["ReasonCode"];
             /**
@@ -3555,11 +3555,11 @@ export interface components {
             text: string;
         };
         /**
-         * @description Why something is not known. These are different facts and never a zero.
+         * @description The reason why something is unknown. An unknown value is never zero.
          * @enum {string}
          */
         ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens";
-        /** @description What an asset stands for that lies elsewhere. It has a price of its own, and is not the asset that it stands for. */
+        /** @description The position that an asset is the receipt of. The receipt has its own price and is not the asset in the position. */
         Receipt: {
             /**
              * Format: int64
@@ -3580,7 +3580,7 @@ export interface components {
              */
             text: string;
         };
-        /** @description A refusal as it stands on the wire. */
+        /** @description The body of an error response. */
         Refusal: {
             code: components["schemas"]["Code"];
             data: components["schemas"]["RefusalData"] | null;
@@ -3590,7 +3590,7 @@ export interface components {
              */
             error: boolean;
             /**
-             * @description For people.
+             * @description The message for people.
              * @example Not found
              */
             message: string;
@@ -3600,10 +3600,10 @@ export interface components {
              */
             request_id: string;
         };
-        /** @description What a refusal says besides its code. */
+        /** @description The details of a problem. */
         RefusalData: components["schemas"]["FieldProblems"] | components["schemas"]["LimitReached"];
         /**
-         * @description What helps.
+         * @description How to resolve an issue.
          * @enum {string}
          */
         Remedy: "refresh" | "set_price" | "hide_asset" | "accept_decimals" | "fix_wallet" | "add_token" | "wait";
@@ -3621,35 +3621,35 @@ export interface components {
              */
             message: string;
         };
-        /** @description The token is not looked for any more. */
+        /** @description Whether the token was removed. */
         RemoveTokenData: {
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
-            /** @description False where the caller had not added it. */
+            /** @description False if the caller had not added it. */
             removed: boolean;
         };
-        /** @description What a ranking by value leaves over, together. Only what has a value counts. */
+        /** @description The sum of the rows below the top of a ranking by value. Only rows with a value count. */
         Rest: {
             /**
              * Format: int64
-             * @description Beyond so many.
+             * @description The number of rows at the top.
              * @example 7
              */
             after: number;
             /**
              * Format: int64
-             * @description How many are left over.
+             * @description The number of rows in the sum.
              * @example 12
              */
             count: number;
-            /** @description Percent of what is priced. */
+            /** @description Percent of the priced total. */
             share: components["schemas"]["Decimal"] | null;
-            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /**
-         * @description A name that an address claims for itself in the name service and that points back to the address. Anyone can claim a name
-         *     and pass it on, so it stands beside the address and never instead of it.
+         * @description A name that an address claims in the name service and that resolves back to the address. Anyone can claim a name and transfer
+         *     it, so it is shown next to the address and never instead of it.
          */
         ReverseName: {
             /** @description When it was last confirmed. */
@@ -3676,10 +3676,10 @@ export interface components {
         };
         /** @description The caller's share link. */
         RotateLinkData: {
-            /** @description Whether there is a link now. */
+            /** @description Whether the link is on. */
             enabled: boolean;
             /**
-             * @description The last part of `/home/...`; null while nothing is shared.
+             * @description The last part of `/home/...`; null if nothing is shared.
              * @example 4hK2mQ8tYzB1nW6rC3xVdE
              */
             link: string | null;
@@ -3691,15 +3691,12 @@ export interface components {
          *     }
          */
         RotateLinkRequest: {
-            /**
-             * @description True: there is a link, the one that is there already if there is one. False: there is none. Left out: there is
-             *     another one.
-             */
+            /** @description True turns the link on and keeps an existing one. False turns it off. Without it, the link is renewed. */
             enabled?: boolean | null;
         };
         /** @description How the figure was rounded. */
         Rounding: {
-            /** @description As shown minus exact. Null where there is no figure. */
+            /** @description The rounded figure minus the exact one; null if there is no figure. */
             difference: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -3729,7 +3726,7 @@ export interface components {
         };
         /** @description One page of wallets. */
         SearchWalletData: {
-            /** @description Of the net worth. */
+            /** @description The coverage of the net worth. */
             coverage: components["schemas"]["Coverage"];
             /**
              * @description The currency of the amounts, by its code.
@@ -3737,11 +3734,11 @@ export interface components {
              */
             currency_code: string;
             figures: components["schemas"]["Figures"];
-            /** @description The limit that was used. */
+            /** @description The limit that was applied. */
             limit: components["schemas"]["Limit"];
-            /** @description What all of the caller's wallets are worth, whatever the conditions; null until something was read. */
+            /** @description The value of all of the caller's wallets, regardless of the conditions; null until something was read. */
             net_worth: components["schemas"]["Decimal"] | null;
-            /** @description Where any of the caller's wallets holds something, whatever the conditions. */
+            /** @description The networks with holdings of any of the caller's wallets, regardless of the conditions. */
             networks: components["schemas"]["WalletNetwork"][];
             /** @description The offset of the first row. */
             start: components["schemas"]["Start"];
@@ -3774,16 +3771,16 @@ export interface components {
          *     }
          */
         SearchWalletRequest: {
-            /** @description Which wallets are listed; all of them have to hold. */
+            /** @description Filters of the wallets, all of which must match. */
             conditions?: components["schemas"]["WalletCondition"][];
             /**
-             * @description ISO 4217; USD without it.
+             * @description ISO 4217; the default is USD.
              * @example USD
              */
             currency_code?: string | null;
-            /** @description How many rows at most. */
+            /** @description The maximum number of rows. */
             limit?: components["schemas"]["Limit"];
-            /** @description The order of the rows; the first counts most. */
+            /** @description The sort order of the rows; the first key has precedence. */
             sorts?: components["schemas"]["WalletSort"][];
             /** @description The offset of the first row. */
             start?: components["schemas"]["Start"];
@@ -3802,7 +3799,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description The price that now holds for the caller. */
+        /** @description The caller's own price. */
         SetAssetPriceData: {
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
@@ -3811,7 +3808,7 @@ export interface components {
              * @example USD
              */
             currency_code: string;
-            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
+            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
             price: components["schemas"]["Decimal"];
             /** @description When it was set. */
             set_on: components["schemas"]["Time"];
@@ -3827,23 +3824,23 @@ export interface components {
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
             /**
-             * @description ISO 4217; USD without it.
+             * @description ISO 4217; the default is USD.
              * @example USD
              */
             currency_code?: string | null;
-            /** @description The price of one unit: zero or more. It wins over every source and is marked. */
+            /** @description The price of one unit: zero or more. It overrides every source and is marked. */
             price: components["schemas"]["Decimal"];
         };
         /**
-         * @description How much it matters.
+         * @description The severity of an issue.
          * @enum {string}
          */
         Severity: "ok" | "warn" | "bad";
         /** @description One asset of one wallet on one chain. */
         SharedAssetPart: {
-            /** @description The quantity of the asset; null where its decimals are not known. */
+            /** @description The quantity of the asset; null if its decimals are unknown. */
             amount: components["schemas"]["Decimal"] | null;
-            /** @description The moment that it is of. */
+            /** @description The time that the data is of. */
             as_of: components["schemas"]["Time"];
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
@@ -3865,29 +3862,29 @@ export interface components {
              * @example https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             explorer_url: string | null;
-            /** @description Whether it is a coin, or a token that a list names. */
+            /** @description Whether it is a coin, or a token on a list. */
             listed: boolean;
-            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
+            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
             price: components["schemas"]["Decimal"] | null;
             /**
-             * @description The chain's own integer, where the token's decimals are unknown.
+             * @description The amount in the smallest unit, if the token's decimals are unknown.
              * @example 1000000
              */
             raw_amount: string | null;
             /** @description Why there is no value. */
             reason: components["schemas"]["Reason"] | null;
-            /** @description What position elsewhere it is the receipt of; null where nothing is known of one. */
+            /** @description The position that it is the receipt of; null if none is known. */
             receipt: components["schemas"]["Receipt"] | null;
-            /** @description Percent of what is priced. */
+            /** @description Percent of the priced total. */
             share: components["schemas"]["Decimal"] | null;
-            /** @description Whether it is older than it should be. */
+            /** @description Whether it is too old. */
             stale: boolean;
             /**
-             * @description Its own, where a row holds assets that are the same thing.
+             * @description The asset's own symbol, which may differ from the symbol of the row.
              * @example WETH
              */
             symbol: string;
-            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
             /**
              * @description The address.
@@ -3895,22 +3892,22 @@ export interface components {
              */
             wallet_address: string;
             /**
-             * @description Name or shortened address.
+             * @description The name or the shortened address.
              * @example vitalik.eth
              */
             wallet_label: string;
         };
         /** @description One asset over all chains and wallets. */
         SharedAssetRow: {
-            /** @description The quantity of the asset; null where its decimals are not known. */
+            /** @description The quantity of the asset; null if its decimals are unknown. */
             amount: components["schemas"]["Decimal"] | null;
             /** @description The asset of the largest part. */
             asset: components["schemas"]["Asset"];
-            /** @description By chain; empty where all of it lies on one. */
+            /** @description The part of the row on each chain; empty if all of it is on one chain. */
             chains: components["schemas"]["AssetOnChain"][];
             /** @description A known value under 1 USD. An unpriced row is never dust. */
             dust: boolean;
-            /** @description What is odd about it, such as a symbol that looks like a well-known one. */
+            /** @description Warnings, such as a symbol that resembles a well-known one. */
             flags: components["schemas"]["Reason"][];
             /**
              * @description The group of equal assets (ETH and WETH, USDC across chains).
@@ -3918,7 +3915,7 @@ export interface components {
              */
             group: string;
             /**
-             * @description The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+             * @description The path of its mark on this server; null if it has none. A token that only shares the symbol of a known one has none.
              * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
@@ -3927,25 +3924,25 @@ export interface components {
              * @example Ether
              */
             name: string;
-            /** @description The holdings that the row sums up. */
+            /** @description The holdings in the row. */
             parts: components["schemas"]["SharedAssetPart"][];
-            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
+            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
             price: components["schemas"]["Decimal"] | null;
-            /** @description Why part of it is not known. */
+            /** @description Why part of it is unknown. */
             reasons: components["schemas"]["Reason"][];
-            /** @description What position elsewhere it is the receipt of; null where nothing is known of one. */
+            /** @description The position that it is the receipt of; null if none is known. */
             receipt: components["schemas"]["Receipt"] | null;
-            /** @description The places beyond the named ones. */
+            /** @description The sum of the parts below the most valuable ones; null if there are no more. */
             rest: components["schemas"]["Rest"] | null;
-            /** @description Percent of what is priced. */
+            /** @description Percent of the priced total. */
             share: components["schemas"]["Decimal"] | null;
             state: components["schemas"]["PricedState"];
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example ETH
              */
             symbol: string;
-            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description The rows of a shared portfolio. */
@@ -3954,19 +3951,19 @@ export interface components {
             assets: components["schemas"]["SharedAssetRow"][];
             /**
              * Format: int64
-             * @description How many there are, with those beyond the limit.
+             * @description How many there are, including those beyond the limit.
              * @example 12
              */
             count: number;
             dust: components["schemas"]["Dust"];
-            /** @description The assets beyond those that have a name of their own where shares are shown. */
+            /** @description The sum of the assets below the most valuable ones; null if there are no more. */
             rest: components["schemas"]["Rest"] | null;
         };
-        /** @description What a sum of money covers: how much is missing and where, not what a source said in its failure. */
+        /** @description What a sum of money covers: what is missing and where, without the error messages of sources. */
         SharedCoverage: {
-            /** @description False whenever a list above is not empty, a wallet is not read, or something is still being read. */
+            /** @description False if a list above is not empty, a wallet is not read, or something is still being read. */
             complete: boolean;
-            /** @description Sources that failed; what they would have said is missing or old. */
+            /** @description Sources that failed; their data is missing or old. */
             failed: components["schemas"]["SharedFailure"][];
             /**
              * Format: int64
@@ -3974,7 +3971,7 @@ export interface components {
              * @example 3
              */
             hidden: number;
-            /** @description The sum of everything that is priced; null where nothing of it can be shown in the currency. */
+            /** @description The sum of everything that is priced; null if none of it can be shown in the currency. */
             known: components["schemas"]["Decimal"] | null;
             /** @description Networks on which not everything is looked for. */
             not_looked_for: components["schemas"]["SharedNotLookedFor"][];
@@ -3986,11 +3983,11 @@ export interface components {
             priced: number;
             /**
              * Format: int64
-             * @description How many accounts have not answered yet, or wait for a token list that belongs to their first reading.
+             * @description How many accounts have not been read yet, or wait for a token list that is part of their first read.
              * @example 0
              */
             reading: number;
-            /** @description Sources whose last good answer is old. */
+            /** @description Sources whose last successful response is old. */
             stale: components["schemas"]["SharedStale"][];
             /** @description Priced holdings that cannot be shown in the currency; null when all can. */
             unconverted: components["schemas"]["Unconverted"] | null;
@@ -4005,14 +4002,14 @@ export interface components {
         };
         /** @description A shared portfolio 24 hours ago, and what changed since. */
         SharedDay: {
-            /** @description The moment compared with. */
+            /** @description The time that is compared with. */
             at: components["schemas"]["Time"];
-            /** @description The balance of the day before. */
+            /** @description The balance 24 hours ago. */
             balance: components["schemas"]["Decimal"] | null;
             basis: components["schemas"]["BalanceBasis"] | null;
-            /** @description Now minus then. It speaks of `compared` of `total`. */
+            /** @description The value now minus the value then. It covers `compared` of `total`. */
             change: components["schemas"]["Decimal"] | null;
-            /** @description The difference to the day before, in percent. */
+            /** @description The change in 24 hours, in percent. */
             change_percent: components["schemas"]["Decimal"] | null;
             /** @description The part of today's total that has a value on both days. */
             compared: components["schemas"]["Decimal"] | null;
@@ -4022,24 +4019,24 @@ export interface components {
              */
             currency_code: string;
             figures: components["schemas"]["Figures"];
-            /** @description The assets that moved most, in money; three at most. */
+            /** @description The assets whose value changed most; at most three. */
             moved: components["schemas"]["AssetMove"][];
             /**
              * Format: int64
-             * @description How many assets moved.
+             * @description How many assets changed in value.
              * @example 17
              */
             moved_count: number;
             /**
              * Format: int64
-             * @description How many priced holdings the change does not speak of. Its explanation names them.
+             * @description How many priced holdings the change does not cover. Its explanation lists them.
              * @example 0
              */
             not_compared: number;
-            /** @description Whether prices of then are being requested; the answer will speak of more. */
+            /** @description Whether prices of that time are still being requested; the change will then cover more. */
             pending: boolean;
             /**
-             * @description By group of equal assets, the change of the price in percent.
+             * @description The change of the price in percent, by group of equal assets.
              * @example {
              *       "eth": "1.25"
              *     }
@@ -4047,7 +4044,7 @@ export interface components {
             price_changes: {
                 [key: string]: components["schemas"]["Decimal"];
             };
-            /** @description Ten dollars in the currency: on a quiet day no asset moved by more. */
+            /** @description Ten US dollars in the currency. On a quiet day no asset changed by more. */
             quiet_below: components["schemas"]["Decimal"] | null;
             /** @description Why there is no figure. */
             reason: components["schemas"]["Reason"] | null;
@@ -4059,7 +4056,7 @@ export interface components {
         SharedFailure: {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
-            /** @description The time of the last good answer, if there ever was one. */
+            /** @description The time of the last successful response, if there was one. */
             last_good: components["schemas"]["Time"] | null;
             /**
              * @description The name, for people.
@@ -4067,14 +4064,14 @@ export interface components {
              */
             name: string;
             /**
-             * @description The address that it was asked about; null where it is about none.
+             * @description The address that it was queried for; null if there is none.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string | null;
         };
-        /** @description A holding that is counted and not summed. */
+        /** @description A holding that is counted but not part of the sum. */
         SharedGap: {
-            /** @description Null where the token's decimals are unknown; then `raw_amount` is set. */
+            /** @description Null if the token's decimals are unknown; then `raw_amount` is set. */
             amount: components["schemas"]["Decimal"] | null;
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
@@ -4086,13 +4083,13 @@ export interface components {
              */
             name: string;
             /**
-             * @description The chain's own integer, where the decimals are unknown.
+             * @description The amount in the smallest unit, if the decimals are unknown.
              * @example 1000000
              */
             raw_amount: string | null;
             reason: components["schemas"]["Reason"];
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example MYST
              */
             symbol: string;
@@ -4102,14 +4099,14 @@ export interface components {
              */
             wallet_address: string;
         };
-        /** @description A look that was opened. */
+        /** @description A new share session. */
         SharedLook: {
-            /** @description The chains that are read here. */
+            /** @description The chains that this server reads. */
             chains: components["schemas"]["DetectedChain"][];
-            /** @description When the look ends. */
+            /** @description When the session ends. */
             expires_on: components["schemas"]["Time"];
             /**
-             * @description Goes as `Authorization: Bearer` on the calls that are marked `x-shared`. It is shown once and stored as a hash.
+             * @description The token, for `Authorization: Bearer` on the calls marked `x-shared`. It is returned once and stored as a hash.
              * @example spy_share_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk
              */
             token: string;
@@ -4138,9 +4135,9 @@ export interface components {
              */
             chain_name: string;
         };
-        /** @description A valued portfolio for a visitor. Prices are those of the sources, and nothing is hidden but spam. */
+        /** @description A valued portfolio for a visitor. All prices are those of sources, and only spam is hidden. */
         SharedPortfolio: {
-            /** @description The moment that the oldest balance in it is of, which is the time of its block; null until something was read. */
+            /** @description The time of the oldest balance in it, which is the time of its block; null until something was read. */
             as_of: components["schemas"]["Time"] | null;
             /**
              * @description Prices by asset.
@@ -4167,27 +4164,27 @@ export interface components {
             figures: components["schemas"]["Figures"];
             /** @description By kind of position, such as staked. */
             kinds: components["schemas"]["KindRow"][];
-            /** @description The networks that hold something, the most valuable first. */
+            /** @description The networks with holdings, the most valuable first. */
             networks: components["schemas"]["NetworkRow"][];
-            /** @description Null until something was read, and while nothing of what is held has a price. */
+            /** @description Null until something was read, and while no holding has a price. */
             total: components["schemas"]["Decimal"] | null;
             user_wallet: components["schemas"]["SharedAssets"];
             view: components["schemas"]["SharedView"];
             /** @description The wallets, the most valuable first. */
             wallets: components["schemas"]["SharedWalletRow"][];
         };
-        /** @description A price and how sure it is. */
+        /** @description A price and its confidence. */
         SharedPrice: {
-            /** @description The moment that it is of. */
+            /** @description The time that the data is of. */
             as_of: components["schemas"]["Time"];
-            /** @description How far the sources agree, from 0 to 1; null for a price that was set by hand. */
+            /** @description How well the sources agree, from 0 to 1; null for the person's own price. */
             confidence: components["schemas"]["Decimal"] | null;
             /**
              * @description The currency of the amounts, by its code.
              * @example USD
              */
             currency_code: string;
-            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
+            /** @description The price of one unit, in the currency of the response; null if it is unknown. */
             price: components["schemas"]["Decimal"];
             /**
              * Format: int64
@@ -4195,12 +4192,12 @@ export interface components {
              * @example 2
              */
             sources: number;
-            /** @description The distance of the sources, as a part of the price. */
+            /** @description The spread of the sources, as a fraction of the price. */
             spread: components["schemas"]["Decimal"] | null;
         };
-        /** @description A source whose last good answer is old. */
+        /** @description A source whose last successful response is old. */
         SharedStale: {
-            /** @description The moment that it is of. */
+            /** @description The time that the data is of. */
             as_of: components["schemas"]["Time"];
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
@@ -4210,17 +4207,17 @@ export interface components {
              */
             name: string;
             /**
-             * @description The address that it was asked about; null where it is about none.
+             * @description The address that it was queried for; null if there is none.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string | null;
         };
-        /** @description The person behind a share, as far as visitors see them: their wallets. */
+        /** @description The wallets of a shared portfolio. */
         SharedUser: {
             /** @description The wallets, in their order. */
             user_wallets: components["schemas"]["SharedUserWallet"][];
         };
-        /** @description A wallet as visitors see it. */
+        /** @description A wallet as shown to visitors. */
         SharedUserWallet: {
             /**
              * @description The address, as its chain writes it.
@@ -4228,39 +4225,39 @@ export interface components {
              */
             address: string;
             /**
-             * @description The name that was entered for the address; null where the address itself was entered.
+             * @description The name that was entered for the address; null if the address itself was entered.
              * @example vitalik.eth
              */
             display_address: string | null;
             /**
-             * @description Name or shortened address; nicknames are not shown.
+             * @description The name or the shortened address; nicknames are not shared.
              * @example vitalik.eth
              */
             label: string;
-            /** @description The address's own name, where its owner gave no name; null on the page of a public address. */
+            /** @description The reverse name of the address, if its owner entered no name; null for a public address. */
             reverse_name: components["schemas"]["ReverseName"] | null;
         };
         /**
-         * @description The answer is a visitor's.
+         * @description Marks a response for a visitor.
          * @enum {string}
          */
         SharedView: "shared";
-        /** @description What one wallet is worth. */
+        /** @description The value of one wallet. */
         SharedWalletRow: {
             /**
              * @description The address, as its chain writes it.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             address: string;
-            /** @description The chains, each as a row. */
+            /** @description The chains. */
             chains: components["schemas"]["ChainValue"][];
             /**
-             * @description The name that was entered for the address; null where the address itself was entered.
+             * @description The name that was entered for the address; null if the address itself was entered.
              * @example vitalik.eth
              */
             display_address: string | null;
             /**
-             * @description Name or shortened address; nicknames are not shown.
+             * @description The name or the shortened address; nicknames are not shared.
              * @example vitalik.eth
              */
             label: string;
@@ -4272,13 +4269,13 @@ export interface components {
             priced: number;
             /**
              * Format: int64
-             * @description How many accounts have not answered yet.
+             * @description How many accounts have not been read yet.
              * @example 0
              */
             reading: number;
-            /** @description The address's own name, where its owner gave no name; null on the page of a public address. */
+            /** @description The reverse name of the address, if its owner entered no name; null for a public address. */
             reverse_name: components["schemas"]["ReverseName"] | null;
-            /** @description Percent of what is priced. */
+            /** @description Percent of the priced total. */
             share: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -4286,7 +4283,7 @@ export interface components {
              * @example 1
              */
             unpriced: number;
-            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description A success; `data` is `AssetHiddenData`. */
@@ -4317,7 +4314,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description The session is gone. */
+        /** @description The session was ended. */
         SignOutData: {
             /** @description Always true. */
             signed_out: boolean;
@@ -4327,10 +4324,10 @@ export interface components {
          * @example {}
          */
         SignOutRequest: Record<string, never>;
-        /** @description One source, and what depends on it. */
+        /** @description One source, and what it affects. */
         SourceHealth: {
             /**
-             * @description What suffers when it fails.
+             * @description What is affected if it fails.
              * @example Prices of tokens
              */
             affects: string;
@@ -4351,27 +4348,27 @@ export interface components {
             id: string;
             kind: components["schemas"]["SourceKind"];
             last_error: components["schemas"]["Reason"] | null;
-            /** @description When it last answered well. */
+            /** @description When it last responded successfully. */
             last_ok_on: components["schemas"]["Time"] | null;
             /**
              * @description The name, for people.
              * @example CoinGecko
              */
             name: string;
-            /** @description When it is asked again. */
+            /** @description When it is queried again. */
             retry_at: components["schemas"]["Time"] | null;
             severity: components["schemas"]["Severity"];
             state: components["schemas"]["SourceState"];
         };
         /**
-         * @description What a plug-in is for.
+         * @description The kind of a source.
          * @enum {string}
          */
         SourceKind: "chain" | "price" | "name" | "token_list" | "explorer" | "currency";
-        /** @description A plug-in's own description. */
+        /** @description A source. */
         SourceProfile: {
             /**
-             * @description What it can be asked for.
+             * @description What it provides.
              * @example [
              *       "prices"
              *     ]
@@ -4380,7 +4377,7 @@ export interface components {
             /** @description The credentials that it takes. */
             credential_fields: components["schemas"]["CredentialField"][];
             /**
-             * @description The hosts it speaks to.
+             * @description The hosts that requests are sent to.
              * @example [
              *       "api.coingecko.com"
              *     ]
@@ -4393,7 +4390,7 @@ export interface components {
             id: string;
             kind: components["schemas"]["SourceKind"];
             /**
-             * @description What it learns about a person.
+             * @description What it learns about a user.
              * @example Which tokens somebody here holds, never whose.
              */
             learns: string;
@@ -4403,7 +4400,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description How often it is asked at most.
+             * @description The rate limit of requests to it.
              * @example 30 requests a minute
              */
             rate_limit: string;
@@ -4414,13 +4411,13 @@ export interface components {
             website: string;
         };
         /**
-         * @description How a source is doing.
+         * @description The state of a source.
          * @enum {string}
          */
         SourceState: "ok" | "failing" | "resting" | "wants_key" | "unused";
-        /** @description A source whose last good answer is old. */
+        /** @description A source whose last successful response is old. */
         StaleSource: {
-            /** @description The moment that the answer is of: for balances the time of their block. */
+            /** @description The time that the data is of; for balances the time of their block. */
             as_of: components["schemas"]["Time"];
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
@@ -4429,7 +4426,7 @@ export interface components {
              * @example Ethereum node
              */
             name: string;
-            /** @description Why there is no newer answer. */
+            /** @description Why there is no newer response. */
             reason: components["schemas"]["ReasonCode"];
             /**
              * @description The source's id.
@@ -4442,7 +4439,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description The address that it was asked about; null where it is about none.
+             * @description The address that it was queried for; null if there is none.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string | null;
@@ -4453,7 +4450,7 @@ export interface components {
          * @example 0
          */
         Start: number;
-        /** @description Which database, and whether it answers. */
+        /** @description The database, and whether it responds. */
         StorageHealth: {
             kind: components["schemas"]["StorageKind"];
             /** @description Whether it works. */
@@ -4465,15 +4462,15 @@ export interface components {
          */
         StorageKind: "sqlite" | "postgres";
         /**
-         * @description What is read.
+         * @description The kind of a read.
          * @enum {string}
          */
         SyncKind: "account" | "extended_key" | "name" | "prices";
-        /** @description One thing that is read, and how far it got. */
+        /** @description One read and its progress. */
         SyncSource: {
             /**
              * Format: int64
-             * @description How often it was tried since it last succeeded.
+             * @description How many attempts there were since the last success.
              * @example 1
              */
             attempts: number;
@@ -4499,17 +4496,17 @@ export interface components {
             id: string;
             kind: components["schemas"]["SyncKind"];
             /**
-             * @description What it is, for people.
+             * @description The label, for people.
              * @example Savings on Ethereum
              */
             label: string;
             last_error: components["schemas"]["Reason"] | null;
-            /** @description When it is tried next. */
+            /** @description When it is retried. */
             next_try_at: components["schemas"]["Time"] | null;
             state: components["schemas"]["SyncState"];
             /**
              * Format: int64
-             * @description Null while it is not known.
+             * @description Null if it is not known yet.
              * @example 300
              */
             total: number | null;
@@ -4517,13 +4514,13 @@ export interface components {
             /** @description When this row last changed. */
             updated_at: components["schemas"]["Time"];
             /**
-             * @description The address that is read; null where the work is about none.
+             * @description The address that is read; null if the read has no address.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string | null;
         };
         /**
-         * @description Where a read stands.
+         * @description The state of a read.
          * @enum {string}
          */
         SyncState: "waiting" | "running" | "done" | "failed";
@@ -4531,34 +4528,34 @@ export interface components {
         SyncStatus: {
             /**
              * Format: int64
-             * @description How many are done.
+             * @description How many are finished.
              * @example 3
              */
             done: number;
             /**
              * Format: int64
-             * @description How many failed and are tried again.
+             * @description How many failed and will be retried.
              * @example 0
              */
             failed: number;
             /**
-             * @description Ids of sources that are not shown any more.
+             * @description Ids of sources that were removed.
              * @example []
              */
             gone: string[];
             /**
-             * @description Give it to this call as `since`, or to the stream as `Last-Event-ID`, to miss nothing.
+             * @description Send it to this call as `since`, or to the stream as `Last-Event-ID`, to get all changes from here on.
              * @example 1284-5f2c90d17ab3e846
              */
             last_event_id: string;
             /**
              * Format: int64
-             * @description How many sources there are beside those that are shown.
+             * @description How many sources are left out.
              * @example 0
              */
             left_out: number;
             /**
-             * @description Ids of the sources whose turn comes first, in their order.
+             * @description Ids of the sources that are read next, in order.
              * @example [
              *       "read-account eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
              *     ]
@@ -4571,11 +4568,11 @@ export interface components {
              */
             running: number;
             /**
-             * @description Null: `sources` is everything. Otherwise `sources` and `gone` are what changed since this `last_event_id`.
+             * @description If null, `sources` has everything. Otherwise `sources` and `gone` are the changes since this `last_event_id`.
              * @example 1280-5f2c90d17ab3e846
              */
             since: string | null;
-            /** @description At most 500: those that failed, run or wait come before those that are done. */
+            /** @description At most 500. Failed, running and waiting ones have priority over finished ones. */
             sources: components["schemas"]["SyncSource"][];
             /**
              * Format: int64
@@ -4585,24 +4582,24 @@ export interface components {
             total: number;
             /**
              * Format: int64
-             * @description How many wait to be started.
+             * @description How many are waiting.
              * @example 1
              */
             waiting: number;
             world: components["schemas"]["World"];
         };
         /**
-         * @description What `done` and `total` count.
+         * @description The unit of `done` and `total`.
          * @enum {string}
          */
         SyncUnit: "activity" | "tokens" | "assets" | "names" | "addresses";
         /**
          * Format: date-time
-         * @description A moment in UTC, RFC 3339.
+         * @description A time in UTC, RFC 3339.
          * @example 2025-09-08T12:30:00Z
          */
         Time: string;
-        /** @description Priced holdings that cannot be shown in the currency. In dollars they can. */
+        /** @description Priced holdings that cannot be shown in the currency, but in US dollars. */
         Unconverted: {
             /**
              * Format: int64
@@ -4612,13 +4609,13 @@ export interface components {
             holdings: number;
             reason: components["schemas"]["Reason"];
         };
-        /** @description A holding that is counted and not summed. */
+        /** @description A holding that is counted but not part of the sum. */
         UnpricedHolding: {
-            /** @description Null where the token's decimals are unknown; then `raw_amount` is set. */
+            /** @description Null if the token's decimals are unknown; then `raw_amount` is set. */
             amount: components["schemas"]["Decimal"] | null;
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
-            /** @description The decimals that a list states, where the token's contract states none. */
+            /** @description The decimals that a list states, if the token's contract states none. */
             assumed_decimals: components["schemas"]["AssumedDecimals"] | null;
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
@@ -4628,13 +4625,13 @@ export interface components {
              */
             name: string;
             /**
-             * @description The chain's own integer, where the decimals are unknown.
+             * @description The amount in the smallest unit, if the decimals are unknown.
              * @example 1000000
              */
             raw_amount: string | null;
             reason: components["schemas"]["ReasonCode"];
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example MYST
              */
             symbol: string;
@@ -4652,12 +4649,12 @@ export interface components {
         /** @description A wallet that is not read. */
         UnreadWallet: {
             /**
-             * @description Its address, or what was written in its place: what the calls about wallets take.
+             * @description Its address or the text entered instead, which the calls about wallets accept.
              * @example TJRabPrwbZy45sbavfcjinPJC18kjpRTv8
              */
             address: string;
             /**
-             * @description What the person calls it.
+             * @description The name that the person gave it.
              * @example Savings
              */
             label: string;
@@ -4703,12 +4700,12 @@ export interface components {
             allow_empty?: boolean;
             /**
              * Format: int64
-             * @description Refuse with 409 unless the user's `version` is this one.
+             * @description If set, the response is 409 unless the user's `version` equals it.
              * @example 1
              */
             expected_version?: number | null;
             /**
-             * @description Nicknames by address; a nickname that is not named is kept.
+             * @description Nicknames by address. Nicknames that are not listed are kept.
              * @example {
              *       "vitalik.eth": "Savings"
              *     }
@@ -4758,7 +4755,7 @@ export interface components {
              */
             nickname?: string | null;
             /**
-             * @description An address or a name of the caller's own.
+             * @description The address or name of one of the caller's wallets.
              * @example vitalik.eth
              */
             wallet_address: string;
@@ -4768,22 +4765,22 @@ export interface components {
              */
             wallet_id?: string | null;
         };
-        /** @description How many more rows may be added, and what says so. */
+        /** @description How many more rows may be added, and why. */
         UploadRoom: {
             /**
              * Format: int64
-             * @description How many more wallets may be added; null where there is no limit.
+             * @description How many more wallets may be added; null if there is no limit.
              * @example 5
              */
             left: number;
             /**
              * Format: int64
-             * @description The plan's limit; null where the list itself is full.
+             * @description The plan's limit; null if the list itself is full.
              * @example 5
              */
             limit: number | null;
             /**
-             * @description What allows no more, for people.
+             * @description The limit that applies, for people.
              * @example Your plan includes 5 addresses per upload
              */
             text: string;
@@ -4795,7 +4792,7 @@ export interface components {
             upgrade_trigger: number | null;
             /**
              * Format: int64
-             * @description How many of them are in use.
+             * @description How many are in use.
              * @example 0
              */
             used: number | null;
@@ -4803,12 +4800,12 @@ export interface components {
         /** @description One line of a file. */
         UploadRow: {
             /**
-             * @description The canonical address. A name's is not looked up before it is added.
+             * @description The canonical address. A name is not resolved before it is added.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             address: string | null;
             /**
-             * @description The chains it is read on.
+             * @description The chains that it is read on.
              * @example [
              *       "eip155:1"
              *     ]
@@ -4821,19 +4818,19 @@ export interface components {
             display_address: string | null;
             /**
              * Format: int64
-             * @description The line that says the same.
+             * @description The line with the same wallet.
              * @example 1
              */
             duplicate_of: number | null;
             kind: components["schemas"]["DetectionKind"];
             /**
              * Format: int64
-             * @description From 1.
+             * @description The line number, from 1.
              * @example 2
              */
             line: number;
             /**
-             * @description The name of the first of them.
+             * @description The name of the first chain.
              * @example Ethereum
              */
             network: string | null;
@@ -4843,7 +4840,7 @@ export interface components {
              */
             nickname: string | null;
             /**
-             * @description What of it was left out, for people.
+             * @description What was left out of the row, for people.
              * @example Without the nickname: A nickname can have up to 60 characters.
              */
             note: string | null;
@@ -4857,17 +4854,22 @@ export interface components {
              * @example invalid_address
              */
             reason_code: string | null;
-            verdict: components["schemas"]["Verdict"];
+            verdict: components["schemas"]["UploadRowStatus"];
             wallet: components["schemas"]["WalletKind"] | null;
             /**
-             * @description What was read as the address or the name. Empty for a secret.
+             * @description The text of the address or name. Empty for a secret.
              * @example vitalik.eth
              */
             wallet_address: string;
         };
+        /**
+         * @description Whether a row can be added.
+         * @enum {string}
+         */
+        UploadRowStatus: "add" | "already_yours" | "duplicate" | "over_limit" | "not_supported" | "invalid" | "secret";
         /** @description A person, anonymous or registered. */
         User: {
-            /** @description Whether the person has no sign-in beside the session. */
+            /** @description Whether the person is anonymous, so that the session is the only way to sign in. */
             anonymous: boolean;
             /** @description When it was created. */
             created_on: components["schemas"]["Time"];
@@ -4905,7 +4907,7 @@ export interface components {
             user_wallets: components["schemas"]["UserWallet"][];
             /**
              * Format: int64
-             * @description Grows with each change of the wallets; `update-user-wallet` may state the one it expects.
+             * @description Increases with each change of the wallets. `update-user-wallet` may send the expected one.
              * @example 1
              */
             version: number;
@@ -4913,22 +4915,22 @@ export interface components {
         /** @description A person's own row for an address. */
         UserWallet: {
             /**
-             * @description The canonical address; the text as given where nothing was recognised.
+             * @description The canonical address, or the entered text if nothing was recognized.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             address: string;
-            /** @description The chains, each as a row. */
+            /** @description The chains. */
             chains: components["schemas"]["DetectedChain"][];
             /** @description When it was created. */
             created_on: components["schemas"]["Time"];
-            /** @description False where no chain was recognised; the row is kept with a reason. */
+            /** @description False if no chain was recognized. The row is kept, with a reason. */
             detected: boolean;
             /**
              * @description The name the person gave, or the address's own name.
              * @example vitalik.eth
              */
             display_address: string | null;
-            /** @description Of a row with an extended public key: how far its addresses are found. */
+            /** @description For an extended public key: the state of the search for its addresses. */
             extended_key: components["schemas"]["WalletKey"] | null;
             /**
              * @description A stable id.
@@ -4947,25 +4949,25 @@ export interface components {
              */
             position: number;
             /**
-             * @description The address before a name moved to another one.
+             * @description The previous address of a name that now resolves to another one.
              * @example 0x225f137127d9067788314bc7fcc1f36746a3c3B5
              */
             previous_address: string | null;
             /**
-             * @description Why it is not read, for people; null where it is read.
+             * @description Why it is not read, for people; null if it is read.
              * @example This address is recognised, and this server cannot read its chain yet.
              */
             reason: string | null;
             /**
-             * @description Why it is not read, as a code; null where it is read.
+             * @description Why it is not read, as a code; null if it is read.
              * @example unsupported_chain
              */
             reason_code: string | null;
-            /** @description When the name was resolved last. */
+            /** @description When the name was last resolved. */
             resolved_on: components["schemas"]["Time"] | null;
             wallet: components["schemas"]["WalletKind"] | null;
         };
-        /** @description The caller with their wallets as they are now. */
+        /** @description The caller with their current wallets. */
         UserWalletsData: {
             user: components["schemas"]["User"];
             /**
@@ -4981,11 +4983,6 @@ export interface components {
                 [key: string]: components["schemas"]["WalletChains"];
             };
         };
-        /**
-         * @description What becomes of a row.
-         * @enum {string}
-         */
-        Verdict: "add" | "already_yours" | "duplicate" | "over_limit" | "not_supported" | "invalid" | "secret";
         /** @description A wallet with its value. */
         WalletCard: components["schemas"]["UserWallet"] & {
             /**
@@ -4996,13 +4993,13 @@ export interface components {
             priced: number;
             /**
              * Format: int64
-             * @description How many accounts have not answered yet.
+             * @description How many accounts have not been read yet.
              * @example 0
              */
             reading: number;
-            /** @description The address's own name, where the person gave no name; null until it was looked up, and where it has none. */
+            /** @description The reverse name of the address, if the person entered no name; null until it was looked up, and if there is none. */
             reverse_name: components["schemas"]["ReverseName"] | null;
-            /** @description Null until something priced was read. */
+            /** @description Null until something with a price was read. */
             total_value: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -5010,17 +5007,17 @@ export interface components {
              * @example 1
              */
             unpriced: number;
-            /** @description What it is worth, by chain. */
+            /** @description The values by chain. */
             values: components["schemas"]["ChainValue"][];
-            /** @description The chain that stands for the wallet. */
+            /** @description The chain with the highest value. */
             wallet_metadata: components["schemas"]["WalletMetadata"] | null;
         };
-        /** @description Where an address can exist, and its name. */
+        /** @description The chains of an address, and its name. */
         WalletChains: {
-            /** @description The chains, each as a row. */
+            /** @description The chains. */
             chains: components["schemas"]["DetectedChain"][];
             /**
-             * @description The name that was entered for the address; null where the address itself was entered.
+             * @description The name that was entered for the address; null if the address itself was entered.
              * @example vitalik.eth
              */
             display_address: string | null;
@@ -5029,27 +5026,27 @@ export interface components {
         WalletCondition: {
             key: components["schemas"]["WalletConditionKey"];
             /**
-             * @description For `chain`: an id or a code.
+             * @description For `chain`: the id or code of a chain.
              * @example eip155:1
              */
             value: string;
         };
         /**
-         * @description What `search-wallet` can filter by.
+         * @description The filters of `search-wallet`.
          * @enum {string}
          */
         WalletConditionKey: "chain";
-        /** @description How far the addresses of an extended public key are found. */
+        /** @description The state of the search for the addresses of an extended public key. */
         WalletKey: components["schemas"]["DetectedKey"] & {
             /**
              * Format: int64
-             * @description Addresses that were looked at.
+             * @description Addresses that were checked.
              * @example 40
              */
             addresses_looked_at: number;
             /**
              * Format: int64
-             * @description Addresses that had part in a transaction.
+             * @description Addresses that occur in a transaction.
              * @example 7
              */
             addresses_used: number;
@@ -5059,12 +5056,12 @@ export interface components {
              * @example 47
              */
             addresses_watched: number;
-            /** @description Whether there are more addresses than are watched. */
+            /** @description Whether the limit of watched addresses is reached. */
             is_full: boolean;
-            /** @description When the address that was read longest ago was read; null until each was. */
+            /** @description When the least recently read address was read; null until every address was. */
             scanned_on: components["schemas"]["Time"] | null;
         };
-        /** @description A kind of wallet: the program or device, not a row. */
+        /** @description A kind of wallet: an app or device. */
         WalletKind: {
             /**
              * @description A stable id.
@@ -5072,7 +5069,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The path of its mark on this server; null where it has none.
+             * @description The path of its mark on this server; null if it has none.
              * @example /marks/wallets/metamask.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
@@ -5082,17 +5079,17 @@ export interface components {
              */
             name: string;
         };
-        /** @description The chain that stands for a wallet. */
+        /** @description The chain of a wallet with the highest value. */
         WalletMetadata: {
             /**
-             * @description The color that the page draws it in.
+             * @description The color that the page shows it in.
              * @example #627eea
              */
             color: string;
             /** @description The chain's CAIP-2 id. */
             id: components["schemas"]["Chain"];
             /**
-             * @description The path of its mark on this server; null where it has none.
+             * @description The path of its mark on this server; null if it has none.
              * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
@@ -5102,22 +5099,22 @@ export interface components {
              */
             name: string;
             /**
-             * @description The ticker or the sign that stands behind or before an amount.
+             * @description The ticker or currency sign that is shown with an amount.
              * @example ETH
              */
             symbol: string;
         };
-        /** @description A chain on which wallets hold something. */
+        /** @description A chain on which wallets have holdings. */
         WalletNetwork: {
             /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
             /**
-             * @description The color that the page draws it in.
+             * @description The color that the page shows it in.
              * @example #627eea
              */
             color: string;
             /**
-             * @description The path of its mark on this server; null where it has none.
+             * @description The path of its mark on this server; null if it has none.
              * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
@@ -5128,22 +5125,22 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description How many wallets.
+             * @description The number of wallets.
              * @example 2
              */
             wallets: number;
         };
-        /** @description What one wallet is worth. */
+        /** @description The value of one wallet. */
         WalletRow: {
             /**
              * @description The address, as its chain writes it.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             address: string;
-            /** @description The chains, each as a row. */
+            /** @description The chains. */
             chains: components["schemas"]["ChainValue"][];
             /**
-             * @description The name that was entered for the address; null where the address itself was entered.
+             * @description The name that was entered for the address; null if the address itself was entered.
              * @example vitalik.eth
              */
             display_address: string | null;
@@ -5153,7 +5150,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Nickname, name or shortened address.
+             * @description The nickname, the name or the shortened address.
              * @example Savings
              */
             label: string;
@@ -5170,13 +5167,13 @@ export interface components {
             priced: number;
             /**
              * Format: int64
-             * @description How many accounts have not answered yet.
+             * @description How many accounts have not been read yet.
              * @example 0
              */
             reading: number;
-            /** @description The address's own name, where the person gave no name; null until it was looked up, and where it has none. */
+            /** @description The reverse name of the address, if the person entered no name; null until it was looked up, and if there is none. */
             reverse_name: components["schemas"]["ReverseName"] | null;
-            /** @description Percent of what is priced. */
+            /** @description Percent of the priced total. */
             share: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -5184,7 +5181,7 @@ export interface components {
              * @example 1
              */
             unpriced: number;
-            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description An order of `search-wallet`; ties are broken by id. */
@@ -5194,7 +5191,7 @@ export interface components {
             value: boolean;
         };
         /**
-         * @description What `search-wallet` can sort by.
+         * @description The sort keys of `search-wallet`.
          * @enum {string}
          */
         WalletSortKey: "amount" | "created_on" | "name";
@@ -5223,22 +5220,22 @@ export interface components {
              */
             wallet_id?: string | null;
         };
-        /** @description Whether the figures are real, and who decided so. */
+        /** @description Whether the figures are real, and why. */
         World: {
-            /** @description `asked` when the configuration names the world, `automatic` when no live source answered an empty installation. */
+            /** @description `asked` if the configuration selects the world, `automatic` if no live source responded to an empty installation. */
             chosen: components["schemas"]["WorldChosen"];
-            /** @description `live` reads real sources; `demo` is invented, and every page says so. */
+            /** @description `live` reads real sources; `demo` has invented figures, which every page mentions. */
             kind: components["schemas"]["WorldKind"];
-            /** @description An automatic demo found that live sources answer again: the page may offer to switch. */
+            /** @description Whether an automatic demo found that live sources respond again, so that the page may offer to switch. */
             live_answers_again: boolean;
             /**
-             * @description Why this world, for people.
+             * @description Why this world was chosen, for people.
              * @example No live source answered within 3 seconds.
              */
             reason: string | null;
         };
         /**
-         * @description Who chose the world.
+         * @description What chose the world.
          * @enum {string}
          */
         WorldChosen: "asked" | "automatic";
@@ -5464,10 +5461,10 @@ export type UpdateWalletData = components['schemas']['UpdateWalletData'];
 export type UpdateWalletRequest = components['schemas']['UpdateWalletRequest'];
 export type UploadRoom = components['schemas']['UploadRoom'];
 export type UploadRow = components['schemas']['UploadRow'];
+export type UploadRowStatus = components['schemas']['UploadRowStatus'];
 export type User = components['schemas']['User'];
 export type UserWallet = components['schemas']['UserWallet'];
 export type UserWalletsData = components['schemas']['UserWalletsData'];
-export type Verdict = components['schemas']['Verdict'];
 export type WalletCard = components['schemas']['WalletCard'];
 export type WalletChains = components['schemas']['WalletChains'];
 export type WalletCondition = components['schemas']['WalletCondition'];
@@ -5502,7 +5499,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5541,7 +5538,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5552,7 +5549,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5563,7 +5560,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5574,7 +5571,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5585,7 +5582,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5598,7 +5595,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5609,7 +5606,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5628,7 +5625,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5655,7 +5652,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5739,7 +5736,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5750,9 +5747,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5763,7 +5760,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5774,7 +5771,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5785,7 +5782,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5796,7 +5793,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5809,7 +5806,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5820,7 +5817,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5839,7 +5836,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5866,7 +5863,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5897,7 +5894,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5908,7 +5905,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5919,7 +5916,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5930,7 +5927,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5941,7 +5938,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5954,7 +5951,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5965,7 +5962,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -5984,7 +5981,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6011,7 +6008,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6041,7 +6038,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6052,7 +6049,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6063,7 +6060,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6074,7 +6071,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6085,7 +6082,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6098,7 +6095,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6109,7 +6106,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6128,7 +6125,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6165,7 +6162,7 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6188,7 +6185,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6199,9 +6196,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6212,7 +6209,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6223,7 +6220,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6234,7 +6231,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6245,7 +6242,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6268,7 +6265,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6279,7 +6276,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6298,7 +6295,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6325,7 +6322,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6362,7 +6359,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6373,9 +6370,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6386,7 +6383,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6397,7 +6394,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6408,7 +6405,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6419,7 +6416,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6432,7 +6429,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6443,7 +6440,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6462,7 +6459,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6499,7 +6496,7 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6524,7 +6521,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6535,9 +6532,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6548,7 +6545,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6559,7 +6556,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6570,7 +6567,7 @@ export interface operations {
             /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6581,7 +6578,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6592,7 +6589,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6615,7 +6612,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6626,7 +6623,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6645,7 +6642,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6682,7 +6679,7 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6708,7 +6705,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6719,9 +6716,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6732,7 +6729,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6743,7 +6740,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6754,7 +6751,7 @@ export interface operations {
             /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6765,7 +6762,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6776,7 +6773,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6799,7 +6796,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6810,7 +6807,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6829,7 +6826,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6843,7 +6840,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new random key for each user that is made. Whoever has the key and the body can open a session: keep it like a token. There is no example, for it would be everybody's. */
+                /** @description A new random key for each user. Anyone with the key and the body can open a session, so store it like a token. There is no example, because clients would copy it. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -6869,7 +6866,7 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6972,7 +6969,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6983,7 +6980,7 @@ export interface operations {
             /** @description `plan_limit`: Your plan's limit is reached */
             402: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -6994,7 +6991,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7005,7 +7002,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7020,7 +7017,7 @@ export interface operations {
              */
             409: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7031,7 +7028,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7042,7 +7039,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7065,7 +7062,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7076,7 +7073,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7095,7 +7092,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7122,7 +7119,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7142,7 +7139,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7153,9 +7150,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7166,7 +7163,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7177,7 +7174,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7188,7 +7185,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7199,7 +7196,7 @@ export interface operations {
             /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7210,7 +7207,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7221,7 +7218,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7234,7 +7231,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7245,7 +7242,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7264,7 +7261,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7291,7 +7288,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7369,7 +7366,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7380,9 +7377,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7393,7 +7390,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7404,7 +7401,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7415,7 +7412,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7426,7 +7423,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7437,7 +7434,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7450,7 +7447,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7461,7 +7458,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7480,7 +7477,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7517,7 +7514,7 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7574,7 +7571,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7585,7 +7582,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7596,7 +7593,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7607,7 +7604,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7618,7 +7615,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7641,7 +7638,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7652,7 +7649,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7671,7 +7668,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7708,7 +7705,7 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7765,7 +7762,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7776,7 +7773,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7787,7 +7784,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7798,7 +7795,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7809,7 +7806,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7820,7 +7817,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7843,7 +7840,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7854,7 +7851,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7873,7 +7870,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -7900,7 +7897,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8002,7 +7999,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8013,9 +8010,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8026,7 +8023,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8037,7 +8034,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8048,7 +8045,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8059,7 +8056,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8070,7 +8067,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8083,7 +8080,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8094,7 +8091,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8113,7 +8110,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8140,7 +8137,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8161,7 +8158,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8172,9 +8169,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8185,7 +8182,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8196,7 +8193,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8207,7 +8204,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8218,7 +8215,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8229,7 +8226,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8242,7 +8239,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8253,7 +8250,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8272,7 +8269,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8299,7 +8296,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8319,7 +8316,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8330,9 +8327,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8343,7 +8340,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8354,7 +8351,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8365,7 +8362,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8376,7 +8373,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8389,7 +8386,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8400,7 +8397,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8419,7 +8416,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8456,7 +8453,7 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8534,7 +8531,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8545,9 +8542,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8558,7 +8555,7 @@ export interface operations {
             /** @description `plan_limit`: Your plan's limit is reached */
             402: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8569,7 +8566,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8580,7 +8577,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8591,7 +8588,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8602,7 +8599,7 @@ export interface operations {
             /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8613,7 +8610,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8624,7 +8621,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8647,7 +8644,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8658,7 +8655,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8677,7 +8674,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8704,7 +8701,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8725,7 +8722,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8736,9 +8733,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8749,7 +8746,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8760,7 +8757,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8771,7 +8768,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8782,7 +8779,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8793,7 +8790,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8806,7 +8803,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8817,7 +8814,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8836,7 +8833,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8873,7 +8870,7 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8900,7 +8897,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8911,9 +8908,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8924,7 +8921,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8935,7 +8932,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8946,7 +8943,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8957,7 +8954,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8980,7 +8977,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -8991,7 +8988,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9012,7 +9009,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9039,7 +9036,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9060,7 +9057,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9071,9 +9068,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9084,7 +9081,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9095,7 +9092,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9106,7 +9103,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9117,7 +9114,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9128,7 +9125,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9141,7 +9138,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9152,7 +9149,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9171,7 +9168,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9198,7 +9195,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9219,7 +9216,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9230,9 +9227,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9243,7 +9240,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9254,7 +9251,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9265,7 +9262,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9276,7 +9273,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9287,7 +9284,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9300,7 +9297,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9311,7 +9308,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9330,7 +9327,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9357,7 +9354,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9388,7 +9385,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9399,9 +9396,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9412,7 +9409,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9423,7 +9420,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9434,7 +9431,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9445,7 +9442,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9458,7 +9455,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9469,7 +9466,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9488,7 +9485,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9515,7 +9512,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9536,7 +9533,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9547,9 +9544,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9560,7 +9557,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9571,7 +9568,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9582,7 +9579,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9593,7 +9590,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9604,7 +9601,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9617,7 +9614,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9628,7 +9625,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9647,7 +9644,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9674,7 +9671,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9695,7 +9692,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9706,9 +9703,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9719,7 +9716,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9730,7 +9727,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9741,7 +9738,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9752,7 +9749,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9765,7 +9762,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9776,7 +9773,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9795,7 +9792,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9822,7 +9819,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9845,7 +9842,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9856,9 +9853,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9869,7 +9866,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9880,7 +9877,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9891,7 +9888,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9902,7 +9899,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9913,7 +9910,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9926,7 +9923,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9937,7 +9934,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9956,7 +9953,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -9983,7 +9980,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10004,7 +10001,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10015,9 +10012,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10028,7 +10025,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10039,7 +10036,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10050,7 +10047,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10061,7 +10058,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10072,7 +10069,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10085,7 +10082,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10096,7 +10093,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10115,7 +10112,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10152,7 +10149,7 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10225,7 +10222,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10236,7 +10233,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10247,7 +10244,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10258,7 +10255,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10269,7 +10266,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10292,7 +10289,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10303,7 +10300,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10322,7 +10319,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10349,7 +10346,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10381,7 +10378,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10392,7 +10389,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10403,7 +10400,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10414,7 +10411,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10425,7 +10422,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10438,7 +10435,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10449,7 +10446,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10468,7 +10465,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10495,7 +10492,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10526,7 +10523,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10537,7 +10534,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10548,7 +10545,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10559,7 +10556,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10570,7 +10567,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10583,7 +10580,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10594,7 +10591,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10613,7 +10610,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10640,7 +10637,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10685,7 +10682,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10696,7 +10693,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10707,7 +10704,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10718,7 +10715,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10729,7 +10726,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10742,7 +10739,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10753,7 +10750,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10772,7 +10769,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10799,7 +10796,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10843,7 +10840,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10854,7 +10851,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10865,7 +10862,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10876,7 +10873,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10887,7 +10884,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10900,7 +10897,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10911,7 +10908,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10930,7 +10927,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -10957,7 +10954,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11033,7 +11030,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11044,9 +11041,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11057,7 +11054,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11068,7 +11065,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11079,7 +11076,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11090,7 +11087,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11101,7 +11098,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11114,7 +11111,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11125,7 +11122,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11144,7 +11141,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11172,7 +11169,7 @@ export interface operations {
             /** @description The stream. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11188,7 +11185,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11199,9 +11196,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11212,7 +11209,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11223,7 +11220,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11236,7 +11233,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11247,7 +11244,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11266,7 +11263,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11293,7 +11290,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11314,7 +11311,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11325,9 +11322,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11338,7 +11335,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11349,7 +11346,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11360,7 +11357,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11371,7 +11368,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11384,7 +11381,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11395,7 +11392,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11414,7 +11411,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11441,7 +11438,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11497,7 +11494,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11508,9 +11505,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11521,7 +11518,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11532,7 +11529,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11543,7 +11540,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11554,7 +11551,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11567,7 +11564,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11578,7 +11575,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11597,7 +11594,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11634,7 +11631,7 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11704,7 +11701,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11715,9 +11712,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11728,7 +11725,7 @@ export interface operations {
             /** @description `plan_limit`: Your plan's limit is reached */
             402: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11739,7 +11736,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11750,7 +11747,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11761,7 +11758,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11772,7 +11769,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11783,7 +11780,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11806,7 +11803,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11817,7 +11814,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11836,7 +11833,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11863,7 +11860,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11889,7 +11886,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11900,7 +11897,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11911,7 +11908,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11922,7 +11919,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11933,7 +11930,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11946,7 +11943,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11957,7 +11954,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -11976,7 +11973,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12003,7 +12000,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12294,7 +12291,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12305,9 +12302,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12318,7 +12315,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12329,7 +12326,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12340,7 +12337,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12351,7 +12348,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12362,7 +12359,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12375,7 +12372,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12386,7 +12383,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12405,7 +12402,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12432,7 +12429,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12458,7 +12455,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12469,9 +12466,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12482,7 +12479,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12493,7 +12490,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12504,7 +12501,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12515,7 +12512,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12528,7 +12525,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12539,7 +12536,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12558,7 +12555,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12585,7 +12582,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12710,7 +12707,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12721,9 +12718,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12734,7 +12731,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12745,7 +12742,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12756,7 +12753,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12767,7 +12764,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12778,7 +12775,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12791,7 +12788,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12802,7 +12799,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12821,7 +12818,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12858,7 +12855,7 @@ export interface operations {
                      * @example "create-user";q=30;w=3600
                      */
                     "RateLimit-Policy"?: string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12910,7 +12907,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12921,9 +12918,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12934,7 +12931,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12945,7 +12942,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12956,7 +12953,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12967,7 +12964,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -12978,7 +12975,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13001,7 +12998,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13012,7 +13009,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13031,7 +13028,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13058,7 +13055,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13235,7 +13232,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13246,9 +13243,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13259,7 +13256,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13270,7 +13267,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13281,7 +13278,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13292,7 +13289,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13305,7 +13302,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13316,7 +13313,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13335,7 +13332,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13362,7 +13359,7 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13423,7 +13420,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13434,9 +13431,9 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
                     "WWW-Authenticate": string;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13447,7 +13444,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13458,7 +13455,7 @@ export interface operations {
             /** @description `not_found`: Not found */
             404: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13469,7 +13466,7 @@ export interface operations {
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13480,7 +13477,7 @@ export interface operations {
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13491,7 +13488,7 @@ export interface operations {
             /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
             415: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13504,7 +13501,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13515,7 +13512,7 @@ export interface operations {
             /** @description `internal`: Something Went Wrong */
             500: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13534,7 +13531,7 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait. */
                     "Retry-After": number;
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13556,7 +13553,7 @@ export interface operations {
             /** @description It is alive. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13568,7 +13565,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13579,7 +13576,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13601,7 +13598,7 @@ export interface operations {
             /** @description It is ready. */
             200: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13624,7 +13621,7 @@ export interface operations {
             /** @description `invalid_input`: Please check what you entered */
             400: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13635,7 +13632,7 @@ export interface operations {
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
@@ -13646,7 +13643,7 @@ export interface operations {
             /** @description It is not. */
             503: {
                 headers: {
-                    /** @description Names this request in the server's log. */
+                    /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -33,9 +33,9 @@ export const getAcceptDecimalsUrl = () => {
 }
 
 /**
- * It is for a token whose contract states no decimals (`decimals_assumed`). The number is the one that was shown; where the
- * list states another one by now, it is refused.
- * @summary Counts a token by the decimals that a list states.
+ * This applies to a token whose contract states no decimals (`decimals_assumed`). Send the number that was shown; the request is
+ * rejected if the list states another one now.
+ * @summary Accepts the decimals that a list states for a token.
  */
 export const acceptDecimals = async (acceptDecimalsRequest: AcceptDecimalsRequest, options?: Parameters<typeof call>[1]): Promise<DecimalsData> => {
 
@@ -72,8 +72,8 @@ export const getAddTokenUrl = () => {
 }
 
 /**
- * The contract is read for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
- * else learns what the caller added. The same token once more is the same.
+ * The symbol, name and decimals are read from the contract, and the caller's accounts on the network are read immediately. No
+ * other user learns which tokens the caller added. Adding a token again changes nothing.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
@@ -115,8 +115,8 @@ export const getClearDecimalsUrl = () => {
 }
 
 /**
- * The holding is a gap again until the contract states its decimals or the caller accepts them again.
- * @summary Counts a token no longer by the decimals that were accepted.
+ * The holding is a gap again until the contract states its decimals or the caller accepts decimals again.
+ * @summary Withdraws the accepted decimals of a token.
  */
 export const clearDecimals = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<DecimalsData> => {
 
@@ -153,7 +153,7 @@ export const getClearAssetPriceUrl = () => {
 }
 
 /**
- * From then on the asset has the price that the sources agree on, if they do.
+ * The asset then has the price that the sources agree on, if there is one.
  * @summary Removes the caller's own price of an asset.
  */
 export const clearAssetPrice = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<ClearAssetPriceData> => {
@@ -191,8 +191,8 @@ export const getGetAddedTokensUrl = () => {
 }
 
 /**
- * They are looked for in the caller's accounts alone.
- * @summary The tokens that the caller added, the latest first.
+ * They are looked for only in the caller's accounts.
+ * @summary Lists the tokens that the caller added, the latest first.
  */
 export const getAddedTokens = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetAddedTokensData> => {
 
@@ -229,7 +229,7 @@ export const getHideAssetUrl = () => {
 }
 
 /**
- * It stays listed as hidden, with its amount, until it is shown again.
+ * It is still listed as hidden, with its amount, until it is shown again.
  * @summary Leaves an asset out of the totals.
  */
 export const hideAsset = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<AssetHiddenData> => {
@@ -267,7 +267,7 @@ export const getRemoveTokenUrl = () => {
 }
 
 /**
- * What the caller holds of it leaves the totals, unless a token list names it too.
+ * Its holdings are removed from the totals, unless the token is also on a token list.
  * @summary Stops looking for a token that the caller added.
  */
 export const removeToken = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<RemoveTokenData> => {
@@ -305,7 +305,7 @@ export const getSetAssetPriceUrl = () => {
 }
 
 /**
- * It wins over every source and is marked wherever it is used. It is kept in dollars: one in another currency becomes dollars by the rate of now.
+ * It overrides every source and is marked wherever it is used. It is stored in US dollars; a price in another currency is converted at the current rate.
  * @summary Sets the caller's own price of an asset.
  */
 export const setAssetPrice = async (setAssetPriceRequest: SetAssetPriceRequest, options?: Parameters<typeof call>[1]): Promise<SetAssetPriceData> => {
@@ -343,8 +343,8 @@ export const getShowAssetUrl = () => {
 }
 
 /**
- * The caller's choice comes before every rule of this server.
- * @summary Shows an asset again, also one taken for spam.
+ * The caller's choice overrides every rule of this server.
+ * @summary Shows an asset again, even if it was classified as spam.
  */
 export const showAsset = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<AssetHiddenData> => {
 

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -29,13 +29,13 @@ export const getDetectChainUrl = () => {
 }
 
 /**
- * An address is judged by its form alone and nobody is told. A name is looked up, and the look-up stands in the privacy ledger. Secrets are refused and not repeated.
+ * An address is recognized by its form alone and not disclosed to anyone. A name is resolved, and the lookup is recorded as a disclosure. Secrets are rejected and not echoed.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
  * - `detect-chain`: 600 calls a minute
  * - `look-up-names`: 1000 names that are looked up an hour
- * @summary What a typed text is, and on which chains it can exist.
+ * @summary Detects what an entered text is, and on which chains it is valid.
  */
 export const detectChain = async (detectChainRequest: DetectChainRequest, options?: Parameters<typeof call>[1]): Promise<DetectChainData> => {
 
@@ -72,8 +72,8 @@ export const getGetChainsUrl = () => {
 }
 
 /**
- * Calls accept the CAIP-2 id and the short code of each.
- * @summary All chains.
+ * Calls accept the CAIP-2 id and the short code of a chain.
+ * @summary Lists all chains.
  */
 export const getChains = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetChainsData> => {
 
@@ -110,8 +110,8 @@ export const getGetCryptoAssetRatesUrl = () => {
 }
 
 /**
- * Null with a reason where no price is known.
- * @summary The price of each chain's own coin.
+ * A price that is unknown is null and has a reason.
+ * @summary Returns the price of each chain's own coin.
  */
 export const getCryptoAssetRates = async (getCryptoAssetRatesRequest: GetCryptoAssetRatesRequest, options?: Parameters<typeof call>[1]): Promise<GetCryptoAssetRatesData> => {
 
@@ -149,7 +149,7 @@ export const getGetParentChainsUrl = () => {
 
 /**
  * An address of a parent chain is valid on all of its chains.
- * @summary Chains with the chains that share their addresses.
+ * @summary Lists the parent chains with the chains that share their addresses.
  */
 export const getParentChains = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetParentChainsData> => {
 
@@ -186,8 +186,8 @@ export const getGetProfilesUrl = () => {
 }
 
 /**
- * Every source that this server is set up to ask.
- * @summary The plug-ins' own descriptions: what each can do and what it learns.
+ * Each has its capabilities, and what it learns about users.
+ * @summary Lists every source that this server is configured to query.
  */
 export const getProfiles = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetProfilesData> => {
 

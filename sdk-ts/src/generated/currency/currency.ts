@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -24,8 +24,8 @@ export const getGetAllCurrenciesUrl = () => {
 }
 
 /**
- * Each with its rate as units for one US dollar.
- * @summary Every currency that amounts can be told in.
+ * Each has its rate, in units for one US dollar.
+ * @summary Lists every currency that amounts can be shown in.
  */
 export const getAllCurrencies = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetAllCurrenciesData> => {
 
@@ -62,8 +62,8 @@ export const getGetCurrencyRatesUrl = () => {
 }
 
 /**
- * A currency without a rate is absent: it is not worth zero. Amounts of the other calls are converted by the server.
- * @summary What one dollar is in each currency, by the newest rates.
+ * A currency without a rate is absent, because its value is unknown. The amounts of other calls are already converted.
+ * @summary Returns the value of one US dollar in each currency, at the latest rates.
  */
 export const getCurrencyRates = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetCurrencyRatesData> => {
 

@@ -4,26 +4,26 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset.js';
 import type { Decimal } from './decimal.js';
 
 /**
- * By how much one asset changed the total in 24 hours.
+ * How much one asset changed the total in 24 hours.
  */
 export interface AssetMove {
   /** The asset's CAIP-19 id. */
   asset: Asset;
-  /** The difference to the day before, in the currency of the answer. */
+  /** The change in 24 hours, in the currency of the response. */
   change: Decimal;
-  /** Percent of what it was worth. */
+  /** Percent of its value 24 hours ago. */
   change_percent: Decimal | null;
   /** The group of equal assets. */
   group: string;
   /**
-     * The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+     * The path of its mark on this server; null if it has none. A token that only shares the symbol of a known one has none.
      * @nullable
      */
   mark: string | null;
@@ -31,6 +31,6 @@ export interface AssetMove {
   name: string;
   /** The price of one whole unit now. */
   price: Decimal | null;
-  /** The ticker or the sign that stands behind or before an amount. */
+  /** The ticker or currency sign that is shown with an amount. */
   symbol: string;
 }

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset.js';
@@ -14,22 +14,22 @@ import type { PricedState } from './pricedState.js';
 import type { Reason } from './reason.js';
 
 /**
- * What of an asset lies on one chain, over all wallets.
+ * The part of an asset on one chain, over all wallets.
  */
 export interface AssetOnChain {
-  /** The quantity of the asset; null where its decimals are not known. */
+  /** The quantity of the asset; null if its decimals are unknown. */
   amount: Decimal | null;
   /** The asset of the largest part there. */
   asset: Asset;
   /** The chain's CAIP-2 id. */
   chain: Chain;
-  /** The price of one unit, in the currency of the answer; null where it is not known. */
+  /** The price of one unit, in the currency of the response; null if it is unknown. */
   price: Decimal | null;
-  /** Why part of it is not known. */
+  /** Why part of it is unknown. */
   reasons: Reason[];
-  /** Percent of what is priced. */
+  /** Percent of the priced total. */
   share: Decimal | null;
   state: PricedState;
-  /** What it is worth, in the currency of the answer; null where it is not known. */
+  /** The value, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
 }

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset.js';
@@ -21,13 +21,13 @@ import type { Time } from './time.js';
 export interface AssetPart {
   /** Whether the person added it by its contract address. */
   added: boolean;
-  /** The quantity of the asset; null where its decimals are not known. */
+  /** The quantity of the asset; null if its decimals are unknown. */
   amount: Decimal | null;
-  /** The moment that it is of. */
+  /** The time that the data is of. */
   as_of: Time;
   /** The asset's CAIP-19 id. */
   asset: Asset;
-  /** The decimals that a list states, where the token's contract states none. */
+  /** The decimals that a list states, if the token's contract states none. */
   assumed_decimals: AssumedDecimals | null;
   /**
      * The block at which it was read.
@@ -43,29 +43,29 @@ export interface AssetPart {
      * @nullable
      */
   explorer_url: string | null;
-  /** Whether it is a coin, or a token that a list names. */
+  /** Whether it is a coin, or a token on a list. */
   listed: boolean;
-  /** The price of one unit, in the currency of the answer; null where it is not known. */
+  /** The price of one unit, in the currency of the response; null if it is unknown. */
   price: Decimal | null;
   /**
-     * The chain's own integer, where the token's decimals are unknown.
+     * The amount in the smallest unit, if the token's decimals are unknown.
      * @nullable
      */
   raw_amount: string | null;
   /** Why there is no value. */
   reason: Reason | null;
-  /** What position elsewhere it is the receipt of; null where nothing is known of one. */
+  /** The position that it is the receipt of; null if none is known. */
   receipt: Receipt | null;
-  /** Percent of what is priced. */
+  /** Percent of the priced total. */
   share: Decimal | null;
-  /** Whether it is older than it should be. */
+  /** Whether it is too old. */
   stale: boolean;
-  /** Its own, where a row holds assets that are the same thing. */
+  /** The asset's own symbol, which may differ from the symbol of the row. */
   symbol: string;
-  /** What it is worth, in the currency of the answer; null where it is not known. */
+  /** The value, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
   /** The address. */
   wallet_address: string;
-  /** Nickname, name or shortened address. */
+  /** The nickname, the name or the shortened address. */
   wallet_label: string;
 }

@@ -4,28 +4,28 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Decimal } from './decimal.js';
 import type { Time } from './time.js';
 
 /**
- * A price and how sure it is.
+ * A price and its confidence.
  */
 export interface AssetPrice {
-  /** The moment that it is of. */
+  /** The time that the data is of. */
   as_of: Time;
-  /** How far the sources agree, from 0 to 1; null for a price that was set by hand. */
+  /** How well the sources agree, from 0 to 1; null for the person's own price. */
   confidence: Decimal | null;
   /** The currency of the amounts, by its code. */
   currency_code: string;
-  /** Whether the person set it. */
+  /** Whether it is the person's own price. */
   manual: boolean;
-  /** The price of one unit, in the currency of the answer; null where it is not known. */
+  /** The price of one unit, in the currency of the response; null if it is unknown. */
   price: Decimal;
   /** How many sources agreed. */
   sources: number;
-  /** The distance of the sources, as a part of the price. */
+  /** The spread of the sources, as a fraction of the price. */
   spread: Decimal | null;
 }

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset.js';
@@ -20,22 +20,22 @@ import type { Rest } from './rest.js';
  * One asset over all chains and wallets.
  */
 export interface AssetRow {
-  /** The quantity of the asset; null where its decimals are not known. */
+  /** The quantity of the asset; null if its decimals are unknown. */
   amount: Decimal | null;
   /** The asset of the largest part. */
   asset: Asset;
-  /** The row as far as it lies on each chain; empty where all of it lies on one. */
+  /** The part of the row on each chain; empty if all of it is on one chain. */
   chains: AssetOnChain[];
   /** A known value under 1 USD. An unpriced row is never dust. */
   dust: boolean;
-  /** What is odd about it, such as a symbol that looks like a well-known one. */
+  /** Warnings, such as a symbol that resembles a well-known one. */
   flags: Reason[];
   /** The group of equal assets (ETH and WETH, USDC across chains). */
   group: string;
-  /** Whether the person set the price. */
+  /** Whether it is the person's own price. */
   manual_price: boolean;
   /**
-     * The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+     * The path of its mark on this server; null if it has none. A token that only shares the symbol of a known one has none.
      * @nullable
      */
   mark: string | null;
@@ -43,19 +43,19 @@ export interface AssetRow {
   name: string;
   /** The most valuable first. */
   parts: AssetPart[];
-  /** The price of one unit, in the currency of the answer; null where it is not known. */
+  /** The price of one unit, in the currency of the response; null if it is unknown. */
   price: Decimal | null;
-  /** Why part of it is not known. */
+  /** Why part of it is unknown. */
   reasons: Reason[];
-  /** What position elsewhere it is the receipt of; null where nothing is known of one. */
+  /** The position that it is the receipt of; null if none is known. */
   receipt: Receipt | null;
-  /** The parts beyond the most valuable ones, together; null when there are no more. */
+  /** The sum of the parts below the most valuable ones; null if there are no more. */
   rest: Rest | null;
-  /** Percent of what is priced. */
+  /** Percent of the priced total. */
   share: Decimal | null;
   state: PricedState;
-  /** The ticker or the sign that stands behind or before an amount. */
+  /** The ticker or currency sign that is shown with an amount. */
   symbol: string;
-  /** What it is worth, in the currency of the answer; null where it is not known. */
+  /** The value, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
 }

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Decimal } from './decimal.js';
@@ -13,12 +13,12 @@ import type { Decimal } from './decimal.js';
  * The decimals that a list states for a token whose contract states none.
  */
 export interface AssumedDecimals {
-  /** Whether the caller accepted it: then the holding is counted by it. */
+  /** Whether the caller accepted them. If so, the holding is counted with them. */
   accepted: boolean;
-  /** How much is held by that; null where it cannot be computed. */
+  /** The amount with these decimals; null if it cannot be computed. */
   amount: Decimal | null;
   /** How many decimals the token is assumed to have. */
   decimals: number;
-  /** Who states them. */
+  /** The list that states them. */
   list: string;
 }

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Decimal } from './decimal.js';
@@ -17,37 +17,37 @@ import type { UnpricedHolding } from './unpricedHolding.js';
 import type { UnreadWallet } from './unreadWallet.js';
 
 /**
- * What a sum of money covers. It counts holdings; a share of an unknown total does not exist.
+ * What a sum of money covers, in holdings. There is no percentage, because the total is unknown if something is missing.
  */
 export interface Coverage {
   /**
-     * False whenever a list above is not empty, `held_back` aside, something is still being read, or something cannot be
-     * shown in the currency.
+     * False if a list above except `held_back` is not empty, something is still being read, or something cannot be shown in the
+     * currency.
      */
   complete: boolean;
-  /** Sources that failed; what they would have said is missing or old. */
+  /** Sources that failed; their data is missing or old. */
   failed: FailedSource[];
-  /** Quotes that are held back although the asset has a price: others agree, and these contradict them. */
+  /** Quotes that are excluded as outliers although the asset has a price. */
   held_back: HeldQuote[];
   /** How many holdings are hidden, as spam or by the person. */
   hidden: number;
-  /** The sum of everything that is priced; null where nothing of it can be shown in the currency. */
+  /** The sum of everything that is priced; null if none of it can be shown in the currency. */
   known: Decimal | null;
   /** Networks of the caller on which not everything is looked for. */
   not_looked_for: NotLookedFor[];
-  /** How many holdings are priced. That does not depend on the currency. */
+  /** How many holdings are priced, in any currency. */
   priced: number;
   /**
-     * How many accounts have not answered yet, or wait for a token list or an explorer that belongs to their first reading,
-     * and how many extended public keys are still searched for used addresses.
+     * How many accounts have not been read yet, or wait for a token list or an explorer that is part of their first read, plus
+     * how many extended public keys are still searched for used addresses.
      */
   reading: number;
-  /** Sources whose last good answer is old. */
+  /** Sources whose last successful response is old. */
   stale: StaleSource[];
   /** Priced holdings that cannot be shown in the currency; null when all can. */
   unconverted: Unconverted | null;
   /** Holdings without a price, with their quantities. */
   unpriced: UnpricedHolding[];
-  /** The caller's wallets that are not read: nobody knows what they hold. */
+  /** The caller's wallets that are not read; their holdings are unknown. */
   unread: UnreadWallet[];
 }

@@ -4,30 +4,30 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Decimal } from './decimal.js';
 import type { Time } from './time.js';
 
 /**
- * A currency that amounts can be told in.
+ * A currency that amounts can be shown in.
  */
 export interface CurrencyRow {
-  /** Whether it has a rate now. One that ended has none. */
+  /** Whether it has a rate now. A discontinued currency has none. */
   active: boolean;
-  /** Of when the rate is: when a bank fixed it, the time of a coin's price. */
+  /** The time of the rate: the time of the fixing by a central bank, or of a coin's price. */
   as_of: Time | null;
   /** ISO 4217, or the symbol of a coin. */
   code: string;
-  /** Places behind the point that people write. */
+  /** The decimal places that people usually write. */
   decimals: number;
   /** The same as the code. */
   id: string;
   /** The name, for people. */
   name: string;
-  /** Units for one US dollar; null where nobody says. */
+  /** Units for one US dollar; null if no source has a rate. */
   rate: Decimal | null;
-  /** The ticker or the sign that stands behind or before an amount. */
+  /** The ticker or currency sign that is shown with an amount. */
   symbol: string;
 }

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { HealthIssue } from './healthIssue.js';
@@ -17,18 +17,18 @@ import type { Time } from './time.js';
 import type { World } from './world.js';
 
 /**
- * What can be trusted right now.
+ * The state of sources, jobs and storage, and the issues of the caller's figures.
  */
 export interface DataHealth {
-  /** Of when this is. */
+  /** The time of the figures. */
   as_of: Time;
-  /** Prices of what the caller holds that are held back, or that hold a quote back. */
+  /** Prices of the caller's assets that are held back, or for which a quote is excluded as an outlier. */
   held_prices: HeldPriceRow[];
   issue_counts: IssueCounts;
-  /** What the caller's own figures lack, the worst first; at most 200. */
+  /** The issues of the caller's figures, the most severe first; at most 200. */
   issues: HealthIssue[];
   jobs: JobCounts;
-  /** Every source, and how it is. */
+  /** Every source and its state. */
   sources: SourceHealth[];
   storage: StorageHealth;
   world: World;

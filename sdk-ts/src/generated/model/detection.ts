@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { DetectedChain } from './detectedChain.js';
@@ -12,7 +12,7 @@ import type { DetectedKey } from './detectedKey.js';
 import type { DetectionKind } from './detectionKind.js';
 
 /**
- * What one typed text is, and where it can exist.
+ * What an entered text is, and its chains.
  */
 export interface Detection {
   /**
@@ -22,14 +22,14 @@ export interface Detection {
   address: string | null;
   /** Whether at least one supported chain was found. */
   chain_detected: boolean;
-  /** The chains, each as a row. */
+  /** The chains. */
   chains: DetectedChain[];
   /**
-     * The name, where a name was given.
+     * The name, if a name was entered.
      * @nullable
      */
   display_address: string | null;
-  /** What is told of an extended public key. */
+  /** The extended public key, shortened. */
   extended_key: DetectedKey | null;
   kind: DetectionKind;
   /**
@@ -42,8 +42,8 @@ export interface Detection {
      * @nullable
      */
   reason_code: string | null;
-  /** Whether a provider was told: true for names, which are looked up. */
+  /** Whether the text was disclosed to a provider: true for names, which are resolved. */
   shared_with_providers: boolean;
-  /** The text as given, without surrounding blanks. Empty for a secret. */
+  /** The entered text, trimmed. Empty for a secret. */
   wallet_address: string;
 }

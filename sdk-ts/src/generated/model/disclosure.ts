@@ -4,19 +4,19 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Chain } from './chain.js';
 import type { Time } from './time.js';
 
 /**
- * One provider was told one thing, once or often.
+ * One provider was sent the same data, once or repeatedly.
  */
 export interface Disclosure {
   /** The chain's CAIP-2 id. */
   chain: Chain | null;
-  /** How often. */
+  /** How many times. */
   count: number;
   /** When it was first sent. */
   first_on: Time;
@@ -26,14 +26,14 @@ export interface Disclosure {
   id: string;
   /** When it was last sent. */
   last_on: Time;
-  /** Who was asked, by the source's id. */
+  /** The id of the queried source. */
   provider: string;
   /** What the request was for. */
   purpose: string;
-  /** What was told, for people. */
+  /** What was disclosed, for people. */
   told: string;
   /**
-     * The address that was sent; null where none was.
+     * The address that was sent; null if none was.
      * @nullable
      */
   wallet_address: string | null;

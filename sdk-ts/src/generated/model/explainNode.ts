@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Decimal } from './decimal.js';
@@ -20,23 +20,23 @@ import type { Time } from './time.js';
  */
 export interface ExplainNode {
   block: ExplainBlock | null;
-  /** The parts that it is computed from. */
+  /** The values that it is computed from. */
   children: ExplainNode[];
   /** Whether a median of at least three quotes chose it. */
   chosen: boolean;
   /**
-     * More about the step, for people.
+     * Details of the step, for people.
      * @nullable
      */
   detail: string | null;
-  /** What it is, for people. */
+  /** The label, for people. */
   label: string;
   measure: Measure;
-  /** When the source was asked. */
+  /** When the source was queried. */
   observed_at: Time | null;
   operation: Operation;
   /**
-     * What the source answered, as JSON.
+     * The response of the source, as JSON.
      * @nullable
      */
   raw: string | null;
@@ -44,6 +44,6 @@ export interface ExplainNode {
   source: ExplainSource | null;
   /** A currency code, a symbol, or empty. */
   unit: string;
-  /** The value of this step; null where it is not known. */
+  /** The value of this step; null if it is unknown. */
   value: Decimal | null;
 }

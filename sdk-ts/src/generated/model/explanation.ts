@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Decimal } from './decimal.js';
@@ -15,22 +15,22 @@ import type { Rounding } from './rounding.js';
 import type { Time } from './time.js';
 
 /**
- * Why a figure is what it is.
+ * How a figure is computed.
  */
 export interface Explanation {
-  /** The moment that it is of. */
+  /** The time that the data is of. */
   as_of: Time | null;
   /** The currency of the amounts, by its code. */
   currency_code: string;
-  /** Before rounding. */
+  /** The figure before rounding. */
   exact: Decimal | null;
   /** The figure's id. */
   figure: string;
-  /** The factors of the one-line formula; empty for a sum. */
+  /** The factors of a product; empty for a sum. */
   formula: FormulaTerm[];
-  /** What is not in the figure, with the reason. */
+  /** What is left out of the figure, with the reason. */
   left_out: LeftOut[];
-  /** True where the pinned inputs are gone and the tree was computed from the latest ones. */
+  /** True if the stored inputs have expired and the tree was computed from the latest ones. */
   recomputed: boolean;
   rounding: Rounding;
   /** What the figure is about, for people. */
@@ -40,6 +40,6 @@ export interface Explanation {
   /** The name of the figure, for people. */
   title: string;
   tree: ExplainNode;
-  /** As shown: rounded half-even to 18 places. Null when nothing of it is known any more. */
+  /** The figure, rounded half-even to 18 places; null if it is no longer known. */
   value: Decimal | null;
 }

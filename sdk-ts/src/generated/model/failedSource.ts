@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Chain } from './chain.js';
@@ -12,24 +12,24 @@ import type { ReasonCode } from './reasonCode.js';
 import type { Time } from './time.js';
 
 /**
- * A source that failed, and what depends on it.
+ * A source that failed, and the account it was queried for.
  */
 export interface FailedSource {
   /** The chain's CAIP-2 id. */
   chain: Chain | null;
-  /** The time of the last good answer, if there ever was one. */
+  /** The time of the last successful response, if there was one. */
   last_good: Time | null;
   /** The name, for people. */
   name: string;
   reason: ReasonCode;
-  /** When it is asked again. */
+  /** When it is queried again. */
   retry_at: Time | null;
   /** The source's id. */
   source: string;
   /** What happened, for people. */
   text: string;
   /**
-     * The address that it was asked about; null where it is about none.
+     * The address that it was queried for; null if there is none.
      * @nullable
      */
   wallet_address: string | null;

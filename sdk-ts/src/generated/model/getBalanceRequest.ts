@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Limit } from './limit.js';
@@ -14,30 +14,30 @@ import type { Limit } from './limit.js';
  */
 export interface GetBalanceRequest {
   /**
-     * Only this chain: its id or its code.
+     * Only this chain, by its id or code.
      * @nullable
      */
   chain?: string | null;
   /**
-     * ISO 4217; USD without it.
+     * ISO 4217; the default is USD.
      * @nullable
      */
   currency_code?: string | null;
   /**
-     * So many rows of assets with their prices, the most valuable first; without it all of them. Totals, coverage and
-     * the other lists are whole either way.
+     * The maximum number of asset rows, the most valuable first, with their prices; the default is all rows. Totals, coverage
+     * and the other lists are always complete.
      */
   limit?: Limit;
-  /** Asks for a fresh read (at most one per account in 30 seconds) and answers at once. */
+  /** Requests a new read, at most one per account in 30 seconds. The response does not wait for it. */
   update_balance?: boolean;
   /**
-     * Only this wallet of the caller's own. Without it: the whole portfolio.
+     * Only this wallet of the caller; the default is the whole portfolio.
      * @nullable
      */
   wallet_address?: string | null;
   /**
-     * Only these of the caller's wallets, as a portfolio of their own: its total, shares and change are of them. All of
-     * them without it. Visitors cannot choose.
+     * Only these wallets of the caller, as a portfolio with its own total, shares and change; the default is all wallets.
+     * Visitors cannot use it.
      * @maxItems 1000
      */
   wallet_addresses?: string[];

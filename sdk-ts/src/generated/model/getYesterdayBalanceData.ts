@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { AssetMove } from './assetMove.js';
@@ -21,14 +21,14 @@ import type { Time } from './time.js';
  * The portfolio 24 hours ago, and what changed since.
  */
 export interface GetYesterdayBalanceData {
-  /** The moment compared with. */
+  /** The time that is compared with. */
   at: Time;
-  /** The balance of the day before. */
+  /** The balance 24 hours ago. */
   balance: Decimal | null;
   basis: BalanceBasis | null;
-  /** Now minus then. It speaks of `compared` of `total`. */
+  /** The value now minus the value then. It covers `compared` of `total`. */
   change: Decimal | null;
-  /** The difference to the day before, in percent. */
+  /** The change in 24 hours, in percent. */
   change_percent: Decimal | null;
   /** The part of today's total that has a value on both days. */
   compared: Decimal | null;
@@ -36,17 +36,17 @@ export interface GetYesterdayBalanceData {
   /** The currency of the amounts, by its code. */
   currency_code: string;
   figures: Figures;
-  /** The assets that moved most, in money; three at most. */
+  /** The assets whose value changed most; at most three. */
   moved: AssetMove[];
-  /** How many assets moved. */
+  /** How many assets changed in value. */
   moved_count: number;
-  /** How many priced holdings the change does not speak of. Its explanation names them. */
+  /** How many priced holdings the change does not cover. Its explanation lists them. */
   not_compared: number;
-  /** Whether prices of then are being requested; the answer will speak of more. */
+  /** Whether prices of that time are still being requested; the change will then cover more. */
   pending: boolean;
-  /** By group of equal assets, the change of the price in percent. */
+  /** The change of the price in percent, by group of equal assets. */
   price_changes: GetYesterdayBalanceDataPriceChanges;
-  /** Ten dollars in the currency: on a quiet day no asset moved by more. */
+  /** Ten US dollars in the currency. On a quiet day no asset changed by more. */
   quiet_below: Decimal | null;
   /** Why there is no figure. */
   reason: Reason | null;

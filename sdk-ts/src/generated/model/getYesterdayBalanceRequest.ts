@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 
@@ -13,17 +13,17 @@
  */
 export interface GetYesterdayBalanceRequest {
   /**
-     * ISO 4217; USD without it.
+     * ISO 4217; the default is USD.
      * @nullable
      */
   currency_code?: string | null;
   /**
-     * The portfolio that is shown: the change is then that of its total. The latest one without it. Visitors need none.
+     * The valuation that is shown; the change is then that of its total. The default is the latest one. Not needed for visitors.
      * @nullable
      */
   valuation_id?: string | null;
   /**
-     * The wallets that the portfolio is over, as in the request of `get-balance`; all of them without it.
+     * The wallets of the portfolio, as in the request of `get-balance`; the default is all wallets.
      * @maxItems 1000
      */
   wallet_addresses?: string[];

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset.js';
@@ -15,10 +15,10 @@ import type { Severity } from './severity.js';
 import type { Time } from './time.js';
 
 /**
- * Something that a figure lacks, why, and what helps.
+ * Something that is missing from a figure, the reason, and how to resolve it.
  */
 export interface HealthIssue {
-  /** What suffers. */
+  /** What it affects. */
   affects: string;
   /** The asset's CAIP-19 id. */
   asset: Asset | null;
@@ -26,23 +26,23 @@ export interface HealthIssue {
   cause: string;
   /** The chain's CAIP-2 id. */
   chain: Chain | null;
-  /** How many places it is about. */
+  /** How many places it affects. */
   count: number;
-  /** What helps, for people. */
+  /** How to resolve it, for people. */
   fix: string;
   kind: IssueKind;
-  /** When it was last good. */
+  /** The time of the last success. */
   last_good: Time | null;
   /** Why, for programs. */
   reason_code: string;
   remedy: Remedy;
-  /** When it is tried again by itself. */
+  /** When it is retried automatically. */
   retry_at: Time | null;
   severity: Severity;
   /** What it is about, for people. */
   title: string;
   /**
-     * The address, or what was written in its place, where it is one.
+     * The address or the text entered instead, if the issue is about one.
      * @nullable
      */
   wallet_address: string | null;

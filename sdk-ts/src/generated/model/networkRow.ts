@@ -4,24 +4,24 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Chain } from './chain.js';
 import type { Decimal } from './decimal.js';
 
 /**
- * What the portfolio is worth on one chain.
+ * The value of the portfolio on one chain.
  */
 export interface NetworkRow {
   /** The chain's CAIP-2 id. */
   chain: Chain;
   /** The chain's short code, which calls accept in place of its id. */
   code: string;
-  /** The color that the page draws it in. */
+  /** The color that the page shows it in. */
   color: string;
   /**
-     * The path of its mark on this server; null where it has none.
+     * The path of its mark on this server; null if it has none.
      * @nullable
      */
   mark: string | null;
@@ -29,12 +29,12 @@ export interface NetworkRow {
   name: string;
   /** How many holdings are priced. */
   priced: number;
-  /** How many accounts have not answered yet. */
+  /** How many accounts have not been read yet. */
   reading: number;
-  /** Percent of what is priced. */
+  /** Percent of the priced total. */
   share: Decimal | null;
   /** How many holdings have no price. */
   unpriced: number;
-  /** What it is worth, in the currency of the answer; null where it is not known. */
+  /** The value, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
 }

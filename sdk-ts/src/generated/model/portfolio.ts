@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Coverage } from './coverage.js';
@@ -21,10 +21,10 @@ import type { Time } from './time.js';
 import type { WalletRow } from './walletRow.js';
 
 /**
- * A valued portfolio: what is known, what is not, and an id for each figure.
+ * A valued portfolio: what is known, what is unknown, and an id for each figure.
  */
 export interface Portfolio {
-  /** The moment that the oldest balance in it is of, which is the time of its block; null until something was read. */
+  /** The time of the oldest balance in it, which is the time of its block; null until something was read. */
   as_of: Time | null;
   /** Prices by asset. */
   asset_prices: PortfolioAssetPrices;
@@ -32,22 +32,22 @@ export interface Portfolio {
   /** The currency of the amounts, by its code. */
   currency_code: string;
   figures: Figures;
-  /** What the rules or the person hide; none of it is in the total. */
+  /** The holdings hidden by rules or by the person, which are not part of the total. */
   hidden: HiddenRow[];
   /** By kind of position, such as staked. */
   kinds: KindRow[];
-  /** The networks that hold something, the most valuable first. */
+  /** The networks with holdings, the most valuable first. */
   networks: NetworkRow[];
-  /** Networks on which every address was looked for, and nothing was found but what is hidden. */
+  /** Networks on which every address was read and has no holdings, or only hidden ones. */
   quiet_networks: QuietNetwork[];
   /** When the oldest balance in it was read; null until something was read. */
   read_at: Time | null;
-  /** Whether a read is under way. */
+  /** Whether a read is in progress. */
   refreshing: boolean;
-  /** Null until something was read, and while nothing of what is held has a price. */
+  /** Null until something was read, and while no holding has a price. */
   total: Decimal | null;
   user_wallet: PortfolioAssets;
-  /** The valuation, for calls that must speak of the same figures. */
+  /** The id of the valuation, for calls that refer to the same figures. */
   valuation_id: string;
   view: OwnView;
   /** The wallets, the most valuable first. */

@@ -4,35 +4,35 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Chain } from './chain.js';
 import type { Time } from './time.js';
 
 /**
- * A network on which nothing was found, or nothing but what is hidden.
+ * A network without holdings, or with only hidden ones.
  */
 export interface QuietNetwork {
-  /** Addresses that were looked for. */
+  /** How many addresses were read. */
   accounts: number;
-  /** At which block. */
+  /** The block of that read. */
   block: number;
   /** The chain's CAIP-2 id. */
   chain: Chain;
-  /** When the oldest of the looks was. */
+  /** When the least recently read address was read. */
   checked_on: Time;
   /** The chain's short code, which calls accept in place of its id. */
   code: string;
-  /** The color that the page draws it in. */
+  /** The color that the page shows it in. */
   color: string;
   /**
-     * The path of its mark on this server; null where it has none.
+     * The path of its mark on this server; null if it has none.
      * @nullable
      */
   mark: string | null;
   /** The name, for people. */
   name: string;
-  /** Whether only activity was looked for in some of them: none of the coin, nothing sent, and tokens not asked about. */
+  /** Whether some of them were only checked for activity: they have no coins and sent no transactions, and no tokens were queried. */
   probed: boolean;
 }

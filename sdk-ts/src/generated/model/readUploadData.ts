@@ -4,21 +4,21 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { UploadRoom } from './uploadRoom.js';
 import type { UploadRow } from './uploadRow.js';
 
 /**
- * What a file says.
+ * The rows of a file.
  */
 export interface ReadUploadData {
-  /** Whether the first line names the columns. */
+  /** Whether the first line is a header. */
   has_header: boolean;
   room: UploadRoom;
-  /** In the order of the file. */
+  /** The rows, in the order of the file. */
   rows: UploadRow[];
-  /** Lines that hold nothing to read: blank ones, comments, the names of the columns. */
+  /** The number of skipped lines: blank lines, comments and the header. */
   skipped: number;
 }

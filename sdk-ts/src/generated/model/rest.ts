@@ -4,21 +4,21 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Decimal } from './decimal.js';
 
 /**
- * What a ranking by value leaves over, together. Only what has a value counts.
+ * The sum of the rows below the top of a ranking by value. Only rows with a value count.
  */
 export interface Rest {
-  /** Beyond so many. */
+  /** The number of rows at the top. */
   after: number;
-  /** How many are left over. */
+  /** The number of rows in the sum. */
   count: number;
-  /** Percent of what is priced. */
+  /** Percent of the priced total. */
   share: Decimal | null;
-  /** What it is worth, in the currency of the answer; null where it is not known. */
+  /** The value, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
 }

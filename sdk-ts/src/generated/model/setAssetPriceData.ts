@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset.js';
@@ -12,14 +12,14 @@ import type { Decimal } from './decimal.js';
 import type { Time } from './time.js';
 
 /**
- * The price that now holds for the caller.
+ * The caller's own price.
  */
 export interface SetAssetPriceData {
   /** The asset's CAIP-19 id. */
   asset: Asset;
   /** The currency of the amounts, by its code. */
   currency_code: string;
-  /** The price of one unit, in the currency of the answer; null where it is not known. */
+  /** The price of one unit, in the currency of the response; null if it is unknown. */
   price: Decimal;
   /** When it was set. */
   set_on: Time;

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Decimal } from './decimal.js';
@@ -15,24 +15,24 @@ import type { SharedStale } from './sharedStale.js';
 import type { Unconverted } from './unconverted.js';
 
 /**
- * What a sum of money covers: how much is missing and where, not what a source said in its failure.
+ * What a sum of money covers: what is missing and where, without the error messages of sources.
  */
 export interface SharedCoverage {
-  /** False whenever a list above is not empty, a wallet is not read, or something is still being read. */
+  /** False if a list above is not empty, a wallet is not read, or something is still being read. */
   complete: boolean;
-  /** Sources that failed; what they would have said is missing or old. */
+  /** Sources that failed; their data is missing or old. */
   failed: SharedFailure[];
   /** How many holdings are left out as spam. */
   hidden: number;
-  /** The sum of everything that is priced; null where nothing of it can be shown in the currency. */
+  /** The sum of everything that is priced; null if none of it can be shown in the currency. */
   known: Decimal | null;
   /** Networks on which not everything is looked for. */
   not_looked_for: SharedNotLookedFor[];
   /** How many holdings are priced. */
   priced: number;
-  /** How many accounts have not answered yet, or wait for a token list that belongs to their first reading. */
+  /** How many accounts have not been read yet, or wait for a token list that is part of their first read. */
   reading: number;
-  /** Sources whose last good answer is old. */
+  /** Sources whose last successful response is old. */
   stale: SharedStale[];
   /** Priced holdings that cannot be shown in the currency; null when all can. */
   unconverted: Unconverted | null;

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Decimal } from './decimal.js';
@@ -19,10 +19,10 @@ import type { SharedWalletRow } from './sharedWalletRow.js';
 import type { Time } from './time.js';
 
 /**
- * A valued portfolio for a visitor. Prices are those of the sources, and nothing is hidden but spam.
+ * A valued portfolio for a visitor. All prices are those of sources, and only spam is hidden.
  */
 export interface SharedPortfolio {
-  /** The moment that the oldest balance in it is of, which is the time of its block; null until something was read. */
+  /** The time of the oldest balance in it, which is the time of its block; null until something was read. */
   as_of: Time | null;
   /** Prices by asset. */
   asset_prices: SharedPortfolioAssetPrices;
@@ -32,9 +32,9 @@ export interface SharedPortfolio {
   figures: Figures;
   /** By kind of position, such as staked. */
   kinds: KindRow[];
-  /** The networks that hold something, the most valuable first. */
+  /** The networks with holdings, the most valuable first. */
   networks: NetworkRow[];
-  /** Null until something was read, and while nothing of what is held has a price. */
+  /** Null until something was read, and while no holding has a price. */
   total: Decimal | null;
   user_wallet: SharedAssets;
   view: SharedView;

@@ -4,24 +4,24 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { ReverseName } from './reverseName.js';
 
 /**
- * A wallet as visitors see it.
+ * A wallet as shown to visitors.
  */
 export interface SharedUserWallet {
   /** The address, as its chain writes it. */
   address: string;
   /**
-     * The name that was entered for the address; null where the address itself was entered.
+     * The name that was entered for the address; null if the address itself was entered.
      * @nullable
      */
   display_address: string | null;
-  /** Name or shortened address; nicknames are not shown. */
+  /** The name or the shortened address; nicknames are not shared. */
   label: string;
-  /** The address's own name, where its owner gave no name; null on the page of a public address. */
+  /** The reverse name of the address, if its owner entered no name; null for a public address. */
   reverse_name: ReverseName | null;
 }

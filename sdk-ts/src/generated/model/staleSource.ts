@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Chain } from './chain.js';
@@ -12,23 +12,23 @@ import type { ReasonCode } from './reasonCode.js';
 import type { Time } from './time.js';
 
 /**
- * A source whose last good answer is old.
+ * A source whose last successful response is old.
  */
 export interface StaleSource {
-  /** The moment that the answer is of: for balances the time of their block. */
+  /** The time that the data is of; for balances the time of their block. */
   as_of: Time;
   /** The chain's CAIP-2 id. */
   chain: Chain | null;
   /** The name, for people. */
   name: string;
-  /** Why there is no newer answer. */
+  /** Why there is no newer response. */
   reason: ReasonCode;
   /** The source's id. */
   source: string;
   /** What happened, for people. */
   text: string;
   /**
-     * The address that it was asked about; null where it is about none.
+     * The address that it was queried for; null if there is none.
      * @nullable
      */
   wallet_address: string | null;

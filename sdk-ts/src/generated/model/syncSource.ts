@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Chain } from './chain.js';
@@ -15,10 +15,10 @@ import type { SyncUnit } from './syncUnit.js';
 import type { Time } from './time.js';
 
 /**
- * One thing that is read, and how far it got.
+ * One read and its progress.
  */
 export interface SyncSource {
-  /** How often it was tried since it last succeeded. */
+  /** How many attempts there were since the last success. */
   attempts: number;
   /** The chain's CAIP-2 id. */
   chain: Chain | null;
@@ -34,14 +34,14 @@ export interface SyncSource {
   /** A stable id. */
   id: string;
   kind: SyncKind;
-  /** What it is, for people. */
+  /** The label, for people. */
   label: string;
   last_error: Reason | null;
-  /** When it is tried next. */
+  /** When it is retried. */
   next_try_at: Time | null;
   state: SyncState;
   /**
-     * Null while it is not known.
+     * Null if it is not known yet.
      * @nullable
      */
   total: number | null;
@@ -49,7 +49,7 @@ export interface SyncSource {
   /** When this row last changed. */
   updated_at: Time;
   /**
-     * The address that is read; null where the work is about none.
+     * The address that is read; null if the read has no address.
      * @nullable
      */
   wallet_address: string | null;

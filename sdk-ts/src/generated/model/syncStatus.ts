@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { SyncSource } from './syncSource.js';
@@ -14,30 +14,30 @@ import type { World } from './world.js';
  * The caller's reads.
  */
 export interface SyncStatus {
-  /** How many are done. */
+  /** How many are finished. */
   done: number;
-  /** How many failed and are tried again. */
+  /** How many failed and will be retried. */
   failed: number;
-  /** Ids of sources that are not shown any more. */
+  /** Ids of sources that were removed. */
   gone: string[];
-  /** Give it to this call as `since`, or to the stream as `Last-Event-ID`, to miss nothing. */
+  /** Send it to this call as `since`, or to the stream as `Last-Event-ID`, to get all changes from here on. */
   last_event_id: string;
-  /** How many sources there are beside those that are shown. */
+  /** How many sources are left out. */
   left_out: number;
-  /** Ids of the sources whose turn comes first, in their order. */
+  /** Ids of the sources that are read next, in order. */
   next: string[];
   /** How many are running. */
   running: number;
   /**
-     * Null: `sources` is everything. Otherwise `sources` and `gone` are what changed since this `last_event_id`.
+     * If null, `sources` has everything. Otherwise `sources` and `gone` are the changes since this `last_event_id`.
      * @nullable
      */
   since: string | null;
-  /** At most 500: those that failed, run or wait come before those that are done. */
+  /** At most 500. Failed, running and waiting ones have priority over finished ones. */
   sources: SyncSource[];
   /** How many there are. */
   total: number;
-  /** How many wait to be started. */
+  /** How many are waiting. */
   waiting: number;
   world: World;
 }

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset.js';
@@ -14,26 +14,26 @@ import type { Decimal } from './decimal.js';
 import type { ReasonCode } from './reasonCode.js';
 
 /**
- * A holding that is counted and not summed.
+ * A holding that is counted but not part of the sum.
  */
 export interface UnpricedHolding {
-  /** Null where the token's decimals are unknown; then `raw_amount` is set. */
+  /** Null if the token's decimals are unknown; then `raw_amount` is set. */
   amount: Decimal | null;
   /** The asset's CAIP-19 id. */
   asset: Asset;
-  /** The decimals that a list states, where the token's contract states none. */
+  /** The decimals that a list states, if the token's contract states none. */
   assumed_decimals: AssumedDecimals | null;
   /** The chain's CAIP-2 id. */
   chain: Chain;
   /** The name, for people. */
   name: string;
   /**
-     * The chain's own integer, where the decimals are unknown.
+     * The amount in the smallest unit, if the decimals are unknown.
      * @nullable
      */
   raw_amount: string | null;
   reason: ReasonCode;
-  /** The ticker or the sign that stands behind or before an amount. */
+  /** The ticker or currency sign that is shown with an amount. */
   symbol: string;
   /** What happened, for people. */
   text: string;

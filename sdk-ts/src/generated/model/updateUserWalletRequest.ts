@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { UpdateUserWalletRequestWalletAddressNicknames } from './updateUserWalletRequestWalletAddressNicknames.js';
@@ -16,11 +16,11 @@ export interface UpdateUserWalletRequest {
   /** Must be true to empty a list that is not empty. */
   allow_empty?: boolean;
   /**
-     * Refuse with 409 unless the user's `version` is this one.
+     * If set, the response is 409 unless the user's `version` equals it.
      * @nullable
      */
   expected_version?: number | null;
-  /** Nicknames by address; a nickname that is not named is kept. */
+  /** Nicknames by address. Nicknames that are not listed are kept. */
   wallet_address_nicknames?: UpdateUserWalletRequestWalletAddressNicknames;
   /** The whole list, in order. Rows that are missing are removed. */
   wallet_addresses: string[];

@@ -4,22 +4,22 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 
 /**
- * How many more rows may be added, and what says so.
+ * How many more rows may be added, and why.
  */
 export interface UploadRoom {
-  /** How many more wallets may be added; null where there is no limit. */
+  /** How many more wallets may be added; null if there is no limit. */
   left: number;
   /**
-     * The plan's limit; null where the list itself is full.
+     * The plan's limit; null if the list itself is full.
      * @nullable
      */
   limit: number | null;
-  /** What allows no more, for people. */
+  /** The limit that applies, for people. */
   text: string;
   /**
      * Which upgrade dialog to open.
@@ -27,7 +27,7 @@ export interface UploadRoom {
      */
   upgrade_trigger: number | null;
   /**
-     * How many of them are in use.
+     * How many are in use.
      * @nullable
      */
   used: number | null;

@@ -4,12 +4,12 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Chain } from './chain.js';
 import type { DetectionKind } from './detectionKind.js';
-import type { Verdict } from './verdict.js';
+import type { UploadRowStatus } from './uploadRowStatus.js';
 import type { WalletKind } from './walletKind.js';
 
 /**
@@ -17,11 +17,11 @@ import type { WalletKind } from './walletKind.js';
  */
 export interface UploadRow {
   /**
-     * The canonical address. A name's is not looked up before it is added.
+     * The canonical address. A name is not resolved before it is added.
      * @nullable
      */
   address: string | null;
-  /** The chains it is read on. */
+  /** The chains that it is read on. */
   chains: Chain[];
   /**
      * The name.
@@ -29,15 +29,15 @@ export interface UploadRow {
      */
   display_address: string | null;
   /**
-     * The line that says the same.
+     * The line with the same wallet.
      * @nullable
      */
   duplicate_of: number | null;
   kind: DetectionKind;
-  /** From 1. */
+  /** The line number, from 1. */
   line: number;
   /**
-     * The name of the first of them.
+     * The name of the first chain.
      * @nullable
      */
   network: string | null;
@@ -47,7 +47,7 @@ export interface UploadRow {
      */
   nickname: string | null;
   /**
-     * What of it was left out, for people.
+     * What was left out of the row, for people.
      * @nullable
      */
   note: string | null;
@@ -61,8 +61,8 @@ export interface UploadRow {
      * @nullable
      */
   reason_code: string | null;
-  verdict: Verdict;
+  verdict: UploadRowStatus;
   wallet: WalletKind | null;
-  /** What was read as the address or the name. Empty for a secret. */
+  /** The text of the address or name. Empty for a secret. */
   wallet_address: string;
 }

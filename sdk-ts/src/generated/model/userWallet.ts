@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { DetectedChain } from './detectedChain.js';
@@ -16,20 +16,20 @@ import type { WalletKind } from './walletKind.js';
  * A person's own row for an address.
  */
 export interface UserWallet {
-  /** The canonical address; the text as given where nothing was recognised. */
+  /** The canonical address, or the entered text if nothing was recognized. */
   address: string;
-  /** The chains, each as a row. */
+  /** The chains. */
   chains: DetectedChain[];
   /** When it was created. */
   created_on: Time;
-  /** False where no chain was recognised; the row is kept with a reason. */
+  /** False if no chain was recognized. The row is kept, with a reason. */
   detected: boolean;
   /**
      * The name the person gave, or the address's own name.
      * @nullable
      */
   display_address: string | null;
-  /** Of a row with an extended public key: how far its addresses are found. */
+  /** For an extended public key: the state of the search for its addresses. */
   extended_key: WalletKey | null;
   /** A stable id. */
   id: string;
@@ -41,21 +41,21 @@ export interface UserWallet {
   /** The row's place in the person's order, from 0. */
   position: number;
   /**
-     * The address before a name moved to another one.
+     * The previous address of a name that now resolves to another one.
      * @nullable
      */
   previous_address: string | null;
   /**
-     * Why it is not read, for people; null where it is read.
+     * Why it is not read, for people; null if it is read.
      * @nullable
      */
   reason: string | null;
   /**
-     * Why it is not read, as a code; null where it is read.
+     * Why it is not read, as a code; null if it is read.
      * @nullable
      */
   reason_code: string | null;
-  /** When the name was resolved last. */
+  /** When the name was last resolved. */
   resolved_on: Time | null;
   wallet: WalletKind | null;
 }

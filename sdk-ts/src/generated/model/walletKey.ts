@@ -4,24 +4,24 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { DetectedKey } from './detectedKey.js';
 import type { Time } from './time.js';
 
 /**
- * How far the addresses of an extended public key are found.
+ * The state of the search for the addresses of an extended public key.
  */
 export type WalletKey = DetectedKey & ({
-  /** Addresses that were looked at. */
+  /** Addresses that were checked. */
   addresses_looked_at: number;
-  /** Addresses that had part in a transaction. */
+  /** Addresses that occur in a transaction. */
   addresses_used: number;
   /** Addresses that are watched: those that are used, and twenty after the last of these. */
   addresses_watched: number;
-  /** Whether there are more addresses than are watched. */
+  /** Whether the limit of watched addresses is reached. */
   is_full: boolean;
-  /** When the address that was read longest ago was read; null until each was. */
+  /** When the least recently read address was read; null until every address was. */
   scanned_on: Time | null;
 });

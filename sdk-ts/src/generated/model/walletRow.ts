@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { ChainValue } from './chainValue.js';
@@ -12,21 +12,21 @@ import type { Decimal } from './decimal.js';
 import type { ReverseName } from './reverseName.js';
 
 /**
- * What one wallet is worth.
+ * The value of one wallet.
  */
 export interface WalletRow {
   /** The address, as its chain writes it. */
   address: string;
-  /** The chains, each as a row. */
+  /** The chains. */
   chains: ChainValue[];
   /**
-     * The name that was entered for the address; null where the address itself was entered.
+     * The name that was entered for the address; null if the address itself was entered.
      * @nullable
      */
   display_address: string | null;
   /** A stable id. */
   id: string;
-  /** Nickname, name or shortened address. */
+  /** The nickname, the name or the shortened address. */
   label: string;
   /**
      * The name that the person gave it.
@@ -35,14 +35,14 @@ export interface WalletRow {
   nickname: string | null;
   /** How many holdings are priced. */
   priced: number;
-  /** How many accounts have not answered yet. */
+  /** How many accounts have not been read yet. */
   reading: number;
-  /** The address's own name, where the person gave no name; null until it was looked up, and where it has none. */
+  /** The reverse name of the address, if the person entered no name; null until it was looked up, and if there is none. */
   reverse_name: ReverseName | null;
-  /** Percent of what is priced. */
+  /** Percent of the priced total. */
   share: Decimal | null;
   /** How many holdings have no price. */
   unpriced: number;
-  /** What it is worth, in the currency of the answer; null where it is not known. */
+  /** The value, in the currency of the response; null if it is unknown. */
   value: Decimal | null;
 }

@@ -4,24 +4,24 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { WorldChosen } from './worldChosen.js';
 import type { WorldKind } from './worldKind.js';
 
 /**
- * Whether the figures are real, and who decided so.
+ * Whether the figures are real, and why.
  */
 export interface World {
-  /** `asked` when the configuration names the world, `automatic` when no live source answered an empty installation. */
+  /** `asked` if the configuration selects the world, `automatic` if no live source responded to an empty installation. */
   chosen: WorldChosen;
-  /** `live` reads real sources; `demo` is invented, and every page says so. */
+  /** `live` reads real sources; `demo` has invented figures, which every page mentions. */
   kind: WorldKind;
-  /** An automatic demo found that live sources answer again: the page may offer to switch. */
+  /** Whether an automatic demo found that live sources respond again, so that the page may offer to switch. */
   live_answers_again: boolean;
   /**
-     * Why this world, for people.
+     * Why this world was chosen, for people.
      * @nullable
      */
   reason: string | null;

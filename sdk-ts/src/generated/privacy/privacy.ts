@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -25,12 +25,12 @@ export const getExportDisclosuresUrl = () => {
 }
 
 /**
- * At most 10,000 rows, the newest; `complete` says whether these are all.
+ * At most the newest 10,000 rows; `complete` is true if these are all.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
  * - `export`: 10 exports an hour
- * @summary The same as a table: CSV of RFC 4180, times as ISO 8601, nothing that a spreadsheet takes for a formula.
+ * @summary Exports the same rows as a table: CSV of RFC 4180, with ISO 8601 times and without cells that a spreadsheet reads as formulas.
  */
 export const exportDisclosures = async (exportDisclosuresRequest: ExportDisclosuresRequest, options?: Parameters<typeof call>[1]): Promise<ExportDisclosuresData> => {
 
@@ -67,8 +67,8 @@ export const getGetDisclosuresUrl = () => {
 }
 
 /**
- * Newest first, page by page. A row covers repeated requests from `first_on` to `last_on`.
- * @summary Who was told what about the caller, when and why.
+ * The rows are paginated, the newest first. A row covers repeated requests from `first_on` to `last_on`.
+ * @summary Lists which provider was sent which data of the caller, when and why.
  */
 export const getDisclosures = async (getDisclosuresRequest: GetDisclosuresRequest, options?: Parameters<typeof call>[1]): Promise<GetDisclosuresData> => {
 

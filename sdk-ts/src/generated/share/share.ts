@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -26,14 +26,14 @@ export const getGetPortfolioByAddressUrl = () => {
 }
 
 /**
- * No wallet is stored. The address is read as for somebody new, so the answer is the same whether or not somebody here
- * watches it, and the sources that are asked learn the address as they do from `create-user`.
+ * No wallet is stored. The address is read as for a new user, so the response does not reveal whether anyone watches it. The
+ * queried sources learn the address, as with `create-user`.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
  * - `create-user`: 30 new users and opened addresses an hour; 300 from the server's own machine
  * - `look-up-names`: 1000 names that are looked up an hour
- * @summary Opens a look at one public address, for an hour.
+ * @summary Opens a share session for one public address, which is valid for an hour.
  */
 export const getPortfolioByAddress = async (getPortfolioByAddressRequest: GetPortfolioByAddressRequest, options?: Parameters<typeof call>[1]): Promise<SharedLook> => {
 
@@ -70,13 +70,13 @@ export const getGetPortfolioByLinkUrl = () => {
 }
 
 /**
- * The token reads what is shown and nothing else. Links that do not exist count, for each network; after too many, none is
- * opened for a while.
+ * The token permits only reading what is shared. Requests for links that do not exist are counted per network; after too many of
+ * them, no link can be opened for a while.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
  * - `link-miss`: 20 links that do not exist an hour
- * @summary Opens a look at a shared portfolio, for an hour.
+ * @summary Opens a share session for a shared portfolio, which is valid for an hour.
  */
 export const getPortfolioByLink = async (getPortfolioByLinkRequest: GetPortfolioByLinkRequest, options?: Parameters<typeof call>[1]): Promise<SharedLook> => {
 
@@ -113,8 +113,8 @@ export const getRotateLinkUrl = () => {
 }
 
 /**
- * Sharing is off until this is called. A link that is renewed or turned off opens nothing any more, and whoever looks by it
- * is shown out at once.
+ * Sharing is off until this is called. If a link is renewed or turned off, the old link stops working and its share sessions end
+ * immediately.
  * @summary Turns the caller's share link on or off, or renews it.
  */
 export const rotateLink = async (rotateLinkRequest: RotateLinkRequest, options?: Parameters<typeof call>[1]): Promise<RotateLinkData> => {

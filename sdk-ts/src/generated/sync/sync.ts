@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -25,8 +25,8 @@ export const getReadNetworkUrl = () => {
 }
 
 /**
- * The answer comes at once; each address is read at most every 30 seconds.
- * @summary Looks for everything that the caller's addresses hold on one network, also where nothing was found so far.
+ * It returns immediately. Each address is read at most every 30 seconds.
+ * @summary Reads all of the caller's addresses on one network, even if nothing was found there so far.
  */
 export const readNetwork = async (readNetworkRequest: ReadNetworkRequest, options?: Parameters<typeof call>[1]): Promise<ReadNetworkData> => {
 
@@ -63,8 +63,8 @@ export const getGetSyncStatusUrl = () => {
 }
 
 /**
- * With `since` only what changed is sent, where that is known; the answer's own `since` says so.
- * @summary What is being read for the caller, and how far it got.
+ * With `since` only the changes are sent, if they are known; the `since` of the response is then set.
+ * @summary Returns what is being read for the caller, and its progress.
  */
 export const getSyncStatus = async (getSyncStatusRequest?: GetSyncStatusRequest, options?: Parameters<typeof call>[1]): Promise<SyncStatus> => {
 

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -25,12 +25,12 @@ export const getAddUploadUrl = () => {
 }
 
 /**
- * Rows that are there already stay as they are: the same call again changes nothing. Names are looked up; a row that is no address and no name that points somewhere is left out, with its reason. Where the plan does not allow as many, none is added.
+ * Existing rows are not changed, so a repeated call has no effect. Names are resolved; a row that is neither an address nor a name with an address is left out, with the reason. If the plan does not allow all rows, none is added.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
  * - `look-up-names`: 1000 names that are looked up an hour
- * @summary Adds rows of a file behind the caller's wallets, all in one.
+ * @summary Adds rows of a file to the end of the caller's wallets, in one transaction.
  */
 export const addUpload = async (addUploadRequest: AddUploadRequest, options?: Parameters<typeof call>[1]): Promise<AddUploadData> => {
 
@@ -67,12 +67,12 @@ export const getReadUploadUrl = () => {
 }
 
 /**
- * Nothing is kept and nobody is asked: addresses are judged by their form, and names are looked up when they are added. The file is UTF-8 with a row in each line: an address or a name, then a nickname and a kind if wanted; a first line may name the columns. It may be sent as it is, with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are refused and not repeated.
+ * Nothing is stored and no provider is queried: addresses are checked by their form, and names are resolved when they are added. The file is UTF-8 with one row per line: an address or a name, and optionally a nickname and a kind. The first line may be a header. The file may be sent as the body with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are rejected and not echoed.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
  * - `upload`: 20 files an hour
- * @summary What a CSV or text file of wallets says: a verdict for each row.
+ * @summary Reads a CSV or text file of wallets and returns a status for each row.
  */
 export const readUpload = async (readUploadRequest: ReadUploadRequest, options?: Parameters<typeof call>[1]): Promise<ReadUploadData> => {
 

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -32,15 +32,15 @@ export const getCreateUserUrl = () => {
 }
 
 /**
- * Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
- * Before any name is looked up, what is stated counts to the plan's limit as far as its form tells it apart: a name and its own address are two.
- * With an `Idempotency-Key` the same call can be sent again for 24 hours: it answers about the same user, with a new token, until that user signs out.
+ * It always creates a new user: call it only without a session. The request is accepted if at least one row is recognized or the list is empty; the other rows are kept with a reason.
+ * The plan's limit is checked before any name is resolved, so a name and its own address count as two.
+ * With an `Idempotency-Key` the same call can be repeated for 24 hours: it returns the same user with a new token, until that user signs out.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
  * - `create-user`: 30 new users and opened addresses an hour; 300 from the server's own machine
  * - `look-up-names`: 1000 names that are looked up an hour
- * @summary Makes a new anonymous user who watches the addresses given.
+ * @summary Creates an anonymous user who watches the given addresses.
  */
 export const createUser = async (createUserRequest: CreateUserRequest, options?: Parameters<typeof call>[1]): Promise<CreateUserData> => {
 
@@ -77,8 +77,8 @@ export const getDeleteUserUrl = () => {
 }
 
 /**
- * Wallets, sessions, the share link, custom prices and hidden assets are erased, from the database files too. What is known of addresses that nobody else watches, and the request log about them, is erased with them. There is no undo.
- * @summary Erases the caller and everything of theirs, at once and for good.
+ * Wallets, sessions, the share link, custom prices and hidden assets are erased, including from the database files. Data about addresses that no other user watches, and the disclosures about them, are erased too. This cannot be undone.
+ * @summary Erases the caller and all of their data, immediately and permanently.
  */
 export const deleteUser = async (deleteUserRequest: DeleteUserRequest, options?: Parameters<typeof call>[1]): Promise<DeleteUserData> => {
 
@@ -115,7 +115,7 @@ export const getDeleteUserWalletUrl = () => {
 }
 
 /**
- * It comes back with its nickname, order and date when it is added again within 24 hours.
+ * It gets its nickname, position and date back if it is added again within 24 hours.
  * @summary Removes one wallet.
  */
 export const deleteUserWallet = async (deleteUserWalletRequest: DeleteUserWalletRequest, options?: Parameters<typeof call>[1]): Promise<UserWalletsData> => {
@@ -153,8 +153,8 @@ export const getGetUserUrl = () => {
 }
 
 /**
- * The wallets stand in the caller's order, also those that cannot be read, each with the reason.
- * @summary The caller, their wallets and their plan.
+ * The wallets are in the caller's order. Wallets that cannot be read are included, with the reason.
+ * @summary Returns the caller, their wallets and their plan.
  */
 export const getUser = async (getUserRequest?: GetUserRequest, options?: Parameters<typeof call>[1]): Promise<GetUserData> => {
 
@@ -191,7 +191,7 @@ export const getSignOutUrl = () => {
 }
 
 /**
- * Someone anonymous cannot come back: their share link ends too, and addresses that nobody else watches are no longer read. `delete-user` erases everything instead.
+ * An anonymous user cannot sign in again: their share link ends too, and addresses that no other user watches are no longer read. `delete-user` erases all data instead.
  * @summary Ends the session.
  */
 export const signOut = async (signOutRequest?: SignOutRequest, options?: Parameters<typeof call>[1]): Promise<SignOutData> => {
@@ -229,12 +229,12 @@ export const getUpdateUserWalletUrl = () => {
 }
 
 /**
- * Rows that are missing are removed; one that comes back within 24 hours has its nickname, order and date again. `allow_empty` is needed to empty the list; `expected_version` refuses a list that changed meanwhile.
+ * Rows that are missing are removed; one that is added again within 24 hours gets its nickname, position and date back. `allow_empty` is needed to empty the list; with `expected_version` the request is rejected if the list has changed meanwhile.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
  * - `look-up-names`: 1000 names that are looked up an hour
- * @summary States the whole list of wallets, in order.
+ * @summary Replaces the whole list of wallets, in order.
  */
 export const updateUserWallet = async (updateUserWalletRequest: UpdateUserWalletRequest, options?: Parameters<typeof call>[1]): Promise<UserWalletsData> => {
 

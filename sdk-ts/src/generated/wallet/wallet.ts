@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -32,8 +32,8 @@ export const getGetAllWalletsUrl = () => {
 }
 
 /**
- * Names of apps and devices that a wallet can be marked with.
- * @summary The kinds of wallets.
+ * They are the apps and devices that a wallet can be marked with.
+ * @summary Lists the kinds of wallets.
  */
 export const getAllWallets = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetAllWalletsData> => {
 
@@ -70,9 +70,9 @@ export const getGetBalanceUrl = () => {
 }
 
 /**
- * With `update_balance` a fresh read is asked for and the answer comes at once, with `refreshing`. Under the token of a look:
- * what a visitor may see; they cannot ask for a fresh read.
- * @summary The caller's portfolio, or one of their wallets, with its coverage and its figures.
+ * With `update_balance` a new read is requested. The response does not wait for it; `refreshing` is then true. With the token of a
+ * share session it returns what visitors may see; they cannot request a new read.
+ * @summary Returns the caller's portfolio, or one of their wallets, with its coverage and its figures.
  */
 export const getBalance = async (getBalanceRequest: GetBalanceRequest, options?: Parameters<typeof call>[1]): Promise<Balance> => {
 
@@ -109,8 +109,8 @@ export const getGetDetectedChainsUrl = () => {
 }
 
 /**
- * The chains of each wallet, and how many addresses the caller watches.
- * @summary Where the caller's addresses were found.
+ * It includes how many addresses the caller watches.
+ * @summary Returns the chains of the caller's addresses.
  */
 export const getDetectedChains = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetDetectedChainsData> => {
 
@@ -147,8 +147,8 @@ export const getGetYesterdayPortfolioBalanceUrl = () => {
 }
 
 /**
- * It compares only what has a price at both moments, and says what it leaves out.
- * @summary The portfolio 24 hours ago, and what changed since.
+ * It compares only holdings that have a price at both times, and states what it leaves out.
+ * @summary Returns the portfolio 24 hours ago, and the change since then.
  */
 export const getYesterdayPortfolioBalance = async (getYesterdayBalanceRequest: GetYesterdayBalanceRequest, options?: Parameters<typeof call>[1]): Promise<DayBalance> => {
 
@@ -185,8 +185,8 @@ export const getSearchWalletUrl = () => {
 }
 
 /**
- * Filtered and sorted as the request says.
- * @summary The caller's wallets with their values, page by page.
+ * They are filtered and sorted as requested.
+ * @summary Returns the caller's wallets with their values, paginated.
  */
 export const searchWallet = async (searchWalletRequest: SearchWalletRequest, options?: Parameters<typeof call>[1]): Promise<SearchWalletData> => {
 
@@ -223,8 +223,8 @@ export const getUpdateWalletUrl = () => {
 }
 
 /**
- * What the request leaves out stays as it is.
- * @summary Gives a wallet a kind or a nickname.
+ * Fields that are left out are not changed.
+ * @summary Sets the kind or nickname of a wallet.
  */
 export const updateWallet = async (updateWalletRequest: UpdateWalletRequest, options?: Parameters<typeof call>[1]): Promise<UpdateWalletData> => {
 

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -24,12 +24,12 @@ export const getAskLiveUrl = () => {
 }
 
 /**
- * The answer is in `world.live_answers_again`. Nothing about anybody is told. A world that the configuration names is 409.
+ * `world.live_answers_again` has the result. The check discloses nothing about any user. If the configuration selects the world, the response is 409.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
  * - `ask-live`: 12 calls a minute
- * @summary Asks the live sources now whether they answer, from an automatic demo.
+ * @summary Checks from an automatic demo whether live sources respond now.
  */
 export const askLive = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<AskLiveData> => {
 
@@ -66,12 +66,12 @@ export const getGoLiveUrl = () => {
 }
 
 /**
- * The live world has its own data: nothing of the demo goes along, sessions neither. Call `create-user` afterwards and keep its token under the new `instance`. It is 409 in a world that the configuration names, and while no live source answers.
+ * The live world has its own data: nothing of the demo is kept, including sessions. Call `create-user` afterwards and store its token under the new `instance`. The response is 409 if the configuration selects the world, and while no live source responds.
  *
  * Limits for each network, unless the operator of the server sets others:
  *
  * - `ask-live`: 12 calls a minute
- * @summary Leaves an automatic demo for the live world, for everybody and for good.
+ * @summary Switches from an automatic demo to the live world, for everyone and permanently.
  */
 export const goLive = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GoLiveData> => {
 
