@@ -4,7 +4,7 @@
 #[allow(clippy::struct_excessive_bools, reason = "each is a column of the pricing table")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Stable id.
+    /// Stable id. For chain readers it includes the chain.
     pub id: &'static str,
     /// Name to show.
     pub name: &'static str,

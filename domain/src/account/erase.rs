@@ -5,7 +5,7 @@ use ports::{Ports, StorageError};
 /// Accounts that are erased in one unit of work, so that nobody who writes waits for long.
 const ERASE_BATCH: u32 = 100;
 
-/// Erases what is known of accounts that nobody watches, from the database and from its files.
+/// Erases the data of accounts that are no longer watched, from the database and from its files.
 pub async fn erase_unwatched(ports: &Ports) -> Result<(), StorageError> {
     loop {
         let mut work = ports.storage.begin_unlimited().await?;

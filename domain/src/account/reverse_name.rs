@@ -4,10 +4,10 @@ use std::{collections::BTreeMap, time::Duration};
 
 use ports::{Address, Ports, StorageError, Wallet, name::ReverseName};
 
-/// A reverse name is shown this long after it was last confirmed.
+/// A reverse name is shown for this long after it was last confirmed.
 const REVERSE_SHOWN: Duration = Duration::from_hours(7 * 24);
 
-/// The reverse names to show beside these wallets: of those without a name, not older than [`REVERSE_SHOWN`].
+/// Returns the reverse names to show for those wallets that have no name, not older than [`REVERSE_SHOWN`].
 pub async fn reverse_names(ports: &Ports, wallets: &[Wallet]) -> Result<BTreeMap<Address, ReverseName>, StorageError> {
     let addresses: Vec<Address> = candidates(wallets.iter()).cloned().collect();
     if addresses.is_empty() {
@@ -23,7 +23,7 @@ pub async fn reverse_names(ports: &Ports, wallets: &[Wallet]) -> Result<BTreeMap
     Ok(named.map(|found| (found.address.clone(), found)).collect())
 }
 
-/// The addresses of wallets without a name that can have a reverse name.
+/// Returns the addresses of wallets without a name that can have a reverse name.
 pub fn candidates<'a>(wallets: impl Iterator<Item = &'a Wallet>) -> impl Iterator<Item = &'a Address> {
     let unnamed = wallets.filter(|wallet| wallet.name.is_none());
     let addresses = unnamed.filter_map(|wallet| wallet.address.as_ref());

@@ -12,7 +12,7 @@ use crate::{
 /// The price of a chain's native asset, or why there is none.
 #[derive(Clone, Debug)]
 pub struct AssetRate {
-    /// The chain.
+    /// The chain it concerns, if it concerns one.
     pub chain: Chain,
     /// The decision, in dollars.
     pub decision: Decision,

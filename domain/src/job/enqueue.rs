@@ -1,4 +1,4 @@
-//! Wanting work done, where it is not under way or resting.
+//! Enqueues jobs, unless they are already running or their source is in back-off.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,14 +12,14 @@ use ports::{
 
 use crate::job::kind::{READ_ACCOUNT, REFRESH_QUOTES, SCAN_KEY, job};
 
-/// A watched account is read at least this often.
+/// An active watched account is read again after this time.
 pub const READ_EVERY: Duration = Duration::from_mins(15);
-/// A watched account in which nothing was found is read at least this often, and then whole.
+/// A watched account in which nothing was found is read again after this time, and then in full.
 pub const READ_QUIET_EVERY: Duration = Duration::from_hours(24);
-/// A new asset is asked for after this long, so that what many people hold is asked for at once.
+/// Delay before the prices of new assets are requested, so that the assets of many users are merged into one request.
 pub const MERGE: Duration = Duration::from_millis(250);
 
-/// Those of these accounts that were read lately or are being read. Asked before a unit of work is opened.
+/// Returns the accounts that were read recently or are being read. Called before a unit of work is opened.
 pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
     let now = ports.clock.now();
     let states = ports.stores.accounts.states(accounts).await?;
@@ -35,7 +35,7 @@ pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeS
     Ok(fresh)
 }
 
-/// Those of these accounts that are being read: wanted now, they would be read once more without need.
+/// Returns the accounts that are being read. Enqueuing them now would read them once more without need.
 pub async fn being_read(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
     let subjects: Vec<String> = accounts.iter().map(ToString::to_string).collect();
     let jobs = ports
@@ -47,7 +47,7 @@ pub async fn being_read(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSe
     Ok(running.filter_map(|job| job.subject.parse().ok()).collect())
 }
 
-/// Wants accounts read, but for those that were read lately or are being read.
+/// Enqueues a reading of the accounts, except for those in `read_lately`.
 pub async fn enqueue_readings(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
@@ -62,11 +62,11 @@ pub async fn enqueue_readings(
     Ok(())
 }
 
-/// Accounts that are wanted in one unit of work, so that others write in between.
+/// Accounts enqueued in one unit of work, so that others can write in between.
 const BATCH: usize = 250;
 
-/// Wants these accounts read whole at once, however lately they were read. Who is interrupted wants it once more, and nothing is
-/// wanted twice, because what is wanted has one row.
+/// Enqueues a full reading of these accounts now, even if they were just read. An interrupted call can be repeated: a
+/// job exists only once per account.
 pub async fn enqueue_whole_readings(ports: &Ports, accounts: &[AccountId]) -> Result<(), StorageError> {
     for some in accounts.chunks(BATCH) {
         let now = ports.clock.now();
@@ -78,7 +78,7 @@ pub async fn enqueue_whole_readings(ports: &Ports, accounts: &[AccountId]) -> Re
     Ok(())
 }
 
-/// Wants the price sources that do not rest asked soon about assets that are new.
+/// Wakes the price sources that are not in back-off, to request the prices of new assets.
 pub async fn enqueue_quotes(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
@@ -93,7 +93,7 @@ pub async fn enqueue_quotes(
     Ok(())
 }
 
-/// Wants a wallet's key looked through.
+/// Enqueues a scan of a wallet's key.
 pub async fn enqueue_scan(
     ports: &Ports,
     work: &mut dyn UnitOfWork,

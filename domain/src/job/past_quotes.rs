@@ -7,21 +7,23 @@ use ports::{AssetId, Ports, StorageError, Timestamp, failure::Failure, job::JobS
 
 use crate::job::kind::{QUOTES_AT, job};
 
-/// A quote this near to the moment will do.
+/// A quote is close enough to the moment if it is at most this far from it.
 pub const NEAR_MILLIS: i64 = 90 * 60 * 1000;
 
-/// What is known of the quotes of a past moment.
+/// The state of the quotes of a past moment.
 pub enum PastQuotes {
-    /// They are being asked for.
+    /// They are being requested.
     Coming,
-    /// Every source that can be asked has answered.
+    /// Every available source has answered.
     Answered,
-    /// Some source failed each time it was asked, the last time like this.
+    /// At least one source failed in every attempt; this is the last failure.
     Failed(Failure),
 }
 
-/// Wants the price sources asked about a past moment, once; and again where somebody was read since they were asked, and
-/// none of them has said anything of what was found there. `missing` is what has no price of then, and when it was read.
+/// Enqueues the request for the prices of a past moment, once.
+///
+/// It is enqueued again if accounts were read after the request and no source has a quote for what was found there.
+/// `missing` maps the assets without a price of that moment to the time they were read.
 pub async fn enqueue_quotes_at(
     ports: &Ports,
     at: Timestamp,
@@ -51,7 +53,8 @@ pub async fn enqueue_quotes_at(
     Ok(PastQuotes::Coming)
 }
 
-/// Whether all of this had been read when the sources were last asked about the moment, or some source has spoken of it.
+/// Returns whether every missing asset was read before the last request about the moment or has a quote from some
+/// source.
 async fn asked_about_all(
     ports: &Ports,
     at: Timestamp,

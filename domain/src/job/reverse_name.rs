@@ -9,17 +9,17 @@ use crate::{
     job::kind::{LOOK_UP_REVERSE_NAME, job},
 };
 
-/// A reverse name is looked up at least this often.
+/// A reverse name is looked up again after this time.
 pub const REVERSE_EVERY: Duration = Duration::from_hours(24);
 
-/// Reverse names that are wanted at once at most: the nodes that answer them read balances as well.
+/// The most reverse names enqueued at the same time, because the nodes that answer them also read balances.
 pub const REVERSE_BATCH: u32 = 50;
 
-/// The first look-up of a new address leaves its balances time to come first.
+/// Delay of the first look-up of a new address, so that its balances are read first.
 const AFTER_BALANCES: Duration = Duration::from_secs(5);
 
-/// Whether there is a name service to ask. Where none of the configured nodes is of its chain it has no host, and that is no
-/// failure of anybody's look-up. The demo world needs no host.
+/// Returns whether there is a name service to query. It has no host if no node of its chain is configured, which is not
+/// a failure of the look-up. The demo world needs no host.
 pub fn can_ask(ports: &Ports) -> bool {
     ports.world.kind == WorldKind::Demo || !ports.names.profile().hosts.is_empty()
 }

@@ -15,16 +15,16 @@ use crate::{
     },
 };
 
-/// What a person's holdings add to the evidence.
+/// What a user adds to the data: manual prices and the amounts held.
 #[derive(Clone, Debug, Default)]
 pub struct Holder {
-    /// Prices by hand.
+    /// Manual prices by asset.
     pub manual: BTreeMap<AssetId, ManualPrice>,
-    /// How much is held of each asset, in whole units.
+    /// The amount held of each asset, in whole units.
     pub held: BTreeMap<AssetId, Amount>,
 }
 
-/// Decides the price of each asset. A pure function of what it is given and of which sources there are.
+/// Decides the price of each asset. A pure function of its parameters and the configured sources.
 pub fn decide_all(
     ports: &Ports,
     assets: &[AssetId],
@@ -37,7 +37,7 @@ pub fn decide_all(
     let statuses = AvailableSources::new(ports, failures);
     let decide = |asset: &AssetId| {
         let dollar_quotes = index.dollar_quotes(asset);
-        // Who can be asked is told where all are silent: whoever says a price says more than that.
+        // The available sources are only reported if no source has a price, so they are only collected then.
         let all_unlisted = dollar_quotes
             .iter()
             .all(|dollar_quote| dollar_quote.quote.answer == Answer::NotListed);
@@ -60,7 +60,7 @@ pub fn decide_all(
         .collect()
 }
 
-/// Which sources can be asked about what.
+/// The sources that can be queried, by asset.
 struct AvailableSources<'a> {
     ports: &'a Ports,
     statuses: Vec<SourceStatus>,

@@ -19,7 +19,7 @@ pub enum Decision {
 /// A decided price in dollars.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Priced {
-    /// Dollars for one whole unit of the asset.
+    /// Returns the dollars for one whole unit of the asset.
     pub value: Amount,
     /// How the price was determined.
     pub method: Method,

@@ -2,7 +2,7 @@
 
 use ports::{AssetId, Ports, Quote, StorageError, Timestamp, quote::AgreedPrice};
 
-/// How far from a past moment a quote may be.
+/// The farthest that a quote may be from a past moment: three hours.
 const AROUND_MILLIS: i64 = 3 * 3600 * 1000;
 
 /// How quotes are selected for a moment.

@@ -18,14 +18,14 @@ use crate::price::{
     rules::Rules,
 };
 
-/// A quote older than this does not keep the price of what an asset is exchanged for from standing in for it. However old,
-/// it is loaded: the last price of an asset is old, and not being requested.
+/// Only a quote younger than this prevents the price of the redemption target from being used instead. Older quotes are
+/// loaded all the same, so that an asset whose last price is old is not reported as never requested.
 const MEMORY: Duration = Duration::from_hours(720);
 
-/// Places of the price of what a quote counts in: a stablecoin's price is not known any better.
+/// Decimal places of the price of a quote's unit. The price of a stablecoin is not known more precisely.
 const UNIT_PLACES: i16 = 12;
 
-/// The evidence, in order.
+/// The data indexed by asset and by unit.
 pub struct QuoteIndex<'a> {
     redeemables: &'a Redeemables,
     sources: Vec<(SourceId, &'a dyn PriceSource)>,
@@ -60,7 +60,7 @@ impl<'a> QuoteIndex<'a> {
         index
     }
 
-    /// The price of what other prices count in, by quotes in dollars alone.
+    /// Returns the price of a quote's unit, decided from quotes in dollars only.
     fn unit(&self, unit: &AssetId, at: Timestamp) -> Option<Amount> {
         let own = self.quotes.get(unit).into_iter().flatten();
         let input = PricingInput {
@@ -79,7 +79,7 @@ impl<'a> QuoteIndex<'a> {
         }
     }
 
-    /// What each source says of an asset, or of what it is exchanged for where the source has no price of the asset.
+    /// Returns one quote per source: of the asset itself, or of its redemption target if it has none of the asset.
     pub fn dollar_quotes(&self, asset: &AssetId) -> Vec<DollarQuote> {
         let own = self.quotes.get(asset).cloned().unwrap_or_default();
         let redeemable = self.redeemables.of(asset);
@@ -105,7 +105,7 @@ impl<'a> QuoteIndex<'a> {
             .collect()
     }
 
-    /// Whose number a quote is. A market is its own witness, and so is a source that is not configured any more.
+    /// Returns the origin of the quote's price. A market is its own origin, and so is an unconfigured source.
     fn origin(&self, quote: &Quote) -> SourceId {
         let source = self.sources.iter().find(|(id, _)| *id == quote.source);
         let source = source.filter(|_| quote.market.is_none());
@@ -149,7 +149,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// What a source says of an asset; nothing is that it does not list it.
+    /// A quote of a source for an asset; `None` means that the source does not list it.
     fn quoted_by(source: &str, asset: &str, price: Option<&str>, quoted_in: Option<&str>) -> Quote {
         let price = price.map(|text| Answer::Price {
             price: text.parse().unwrap(),
@@ -176,7 +176,7 @@ mod tests {
         Evidence { quotes, agreed: vec![] }
     }
 
-    /// Two of the new thing for one of the old.
+    /// One unit of the old asset is redeemable for two of the new one.
     fn redeemables() -> Redeemables {
         let row = Redeemable {
             asset: id(OLD),
@@ -186,7 +186,7 @@ mod tests {
         Redeemables::new([row], vec![id(UNIT)])
     }
 
-    /// Each source's word for the old thing: who speaks, and whether of what it is exchanged for.
+    /// The quotes used for the old asset: the source, and whether the quote is of the redemption target.
     fn dollar_quotes(quotes: Vec<Quote>) -> Vec<(String, bool)> {
         let (redeemables, evidence) = (redeemables(), evidence(quotes));
         let dollar_quotes = QuoteIndex::new(&redeemables, &[], &evidence, NOW).dollar_quotes(&id(OLD));
@@ -258,7 +258,7 @@ mod tests {
         );
     }
 
-    /// A price in something else counts by what that is worth in dollars, said in dollars; a circle is no price.
+    /// A price in another asset is converted by its dollar price, decided from dollar quotes only: cycles have none.
     #[test]
     fn a_price_in_a_coin_counts_by_the_coins_own_price() {
         let ether = "eip155:1/slip44:60";
@@ -278,7 +278,7 @@ mod tests {
         }
     }
 
-    /// The memory watches over the coin that others count in as over any other.
+    /// The last agreed price also protects assets that serve as units of other quotes.
     #[test]
     fn a_coin_that_leaps_alone_takes_no_price_along() {
         let ether = "eip155:1/slip44:60";

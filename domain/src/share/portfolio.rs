@@ -215,7 +215,7 @@ pub struct SharedPrice {
     pub sources: u32,
     /// (highest − lowest) / lowest of the quotes that were used.
     pub spread: Option<Ratio>,
-    /// The lowest confidence that a source stated.
+    /// The lowest confidence that a source stated, if any stated one.
     pub confidence: Option<Ratio>,
 }
 

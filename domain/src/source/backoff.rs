@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use ports::{Ports, SourceId, SourceState, StorageError, Timestamp};
 
-/// The sources that rest after a failure, each with until when: they are not asked sooner, whatever is wanted of them. Asked
-/// before a unit of work is opened.
+/// Returns the sources in back-off, each with its end. They are not queried sooner by any job. Called before a unit of
+/// work is opened.
 pub async fn in_backoff(ports: &Ports) -> Result<BTreeMap<SourceId, Timestamp>, StorageError> {
     let now = ports.clock.now();
     let states = ports.stores.sources.all().await?;

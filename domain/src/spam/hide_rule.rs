@@ -1,33 +1,33 @@
 //! Why an asset is left out of totals on purpose.
 
-/// Why an asset is left out on purpose.
+/// Why an asset is hidden.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum HideRule {
-    /// The person hid it.
+    /// The user hid it.
     HiddenByYou,
-    /// Its name or symbol advertises a website or a claim.
+    /// Its name or symbol advertises a website or a reward.
     Spam,
-    /// Its symbol imitates a well-known token's with other letters, and no source prices it.
+    /// Its symbol imitates that of a well-known token with other letters, and no source prices it.
     LookAlike,
     /// Its symbol is bait, and no source prices it.
     Bait,
-    /// Its contract is known to be bad.
+    /// The operator's configuration blocks its contract.
     KnownBad,
-    /// No list names it, and the sources that price it say themselves that nothing stands behind the price.
+    /// No list includes it, and the sources that price it state a low confidence or volume.
     NoLiquidity,
-    /// Thousands of addresses hold it, no list names it, and no source prices it.
+    /// Thousands of addresses hold it, no list includes it, and no source prices it.
     Airdropped {
         /// How many.
         holders: u32,
-        /// Who counted them, as people call them.
+        /// Display name of the source that counted them.
         by: String,
     },
 }
 
 impl HideRule {
-    /// Stable code.
+    /// Returns a stable code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl HideRule {
     }
 }
 
-/// A number as people read it, in groups of three digits.
+/// Formats a number in groups of three digits.
 fn grouped(number: u32) -> String {
     let digits = number.to_string();
     let first = digits.len() % 3;

@@ -14,19 +14,20 @@ use crate::{
     },
 };
 
-/// An older quote is no sign of a market.
+/// Older quotes do not count as a market.
 const MARKET_MEMORY: Duration = Duration::from_hours(720);
 
-/// What the rules about spam look at beside the assets.
+/// The data for the spam rules besides the assets themselves.
 pub struct SpamJudge<'a> {
     ports: &'a Ports,
     markets: Markets<'a>,
-    /// Who counts the holders of tokens, as people call them.
+    /// Display names of the explorers that count token holders.
     counters: BTreeMap<SourceId, String>,
 }
 
 impl<'a> SpamJudge<'a> {
-    /// By the quotes of the last month. What a person prices by hand is worth that to them, whatever others say.
+    /// Collects the markets from the quotes of the last month. An asset with a manual price always has a market,
+    /// because the user has decided its value.
     pub fn of(
         ports: &'a Ports,
         quotes: &'a [Quote],
@@ -57,14 +58,14 @@ impl<'a> SpamJudge<'a> {
     }
 }
 
-/// What the rules say of these assets, where they say something.
+/// Returns the judgements of the rules on these assets, where there are any.
 pub fn judged(judge: &SpamJudge<'_>, assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, Judgement> {
     let assets: Vec<&Asset> = assets.values().collect();
     let judged = parallel::par_map(&assets, |_, asset| Some((asset.id.clone(), judge.judge(asset)?)));
     judged.into_iter().flatten().collect()
 }
 
-/// Whether the rules by themselves hide an asset from this person now.
+/// Returns whether the rules alone currently hide an asset from this user.
 pub async fn rules_hide(ports: &Ports, user: UserId, id: &AssetId) -> Result<bool, StorageError> {
     let (now, id) = (ports.clock.now(), std::slice::from_ref(id));
     let evidence = Evidence::load(ports, id, now, Quotes::Newest).await?;

@@ -10,22 +10,22 @@ use crate::{
     },
 };
 
-/// What a rule looks at.
+/// The input of a rule: an asset and what is known about it.
 pub struct Suspect<'a> {
-    /// The asset.
+    /// The asset to judge.
     pub asset: &'a Asset,
-    /// Whether the start list or a published one names it.
+    /// Whether the start list or a published list includes it.
     pub listed: bool,
-    /// What the sources of prices say of its market.
+    /// What price sources state about its market.
     pub market: Market,
-    /// The tokens that everybody knows.
+    /// The well-known tokens.
     pub known_tokens: &'a KnownTokens,
-    /// What people call who counted its holders; where nobody can say, the source's id stands.
+    /// Display name of the source that counted the holders. If `None`, the source's id is shown.
     pub counted_by: Option<&'a str>,
 }
 
 impl<'a> Suspect<'a> {
-    /// An asset as the rules look at it.
+    /// Collects the input of the rules for an asset.
     #[must_use]
     pub fn of(asset: &'a Asset, known_tokens: &'a KnownTokens, markets: &Markets<'_>) -> Self {
         Self {
@@ -37,17 +37,17 @@ impl<'a> Suspect<'a> {
         }
     }
 
-    /// Whether any source has a price of it.
+    /// Returns whether any source has a price of it.
     pub(crate) fn is_priced(&self) -> bool {
         matches!(self.market, Market::Deep | Market::Shallow)
     }
 }
 
-/// What a rule says.
+/// The result of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// It is left out of totals.
+    /// The asset is left out of totals.
     Hide(HideRule),
-    /// It counts, and its row says what is odd about it.
+    /// The asset counts, and its row shows this warning.
     Flag(Reason),
 }

@@ -4,7 +4,7 @@ use ports::{Ports, job::Lease};
 
 use crate::sync::job_error::JobError;
 
-/// Ends the job of an account that nobody watches any more: its address is sent to nobody.
+/// Ends the job of an account that is no longer watched. Its address is not sent anywhere.
 pub async fn end_unread(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, ports.clock.now()).await? {

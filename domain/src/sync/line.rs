@@ -9,32 +9,32 @@ use crate::job::{MERGE, REFRESH_QUOTES};
 pub struct SyncStatus {
     /// One line per account, key, name and price source.
     pub sources: Vec<SyncSource>,
-    /// The ids of the waiting ones whose turn comes first, in their order. Only a few: each job that ends moves all of them.
+    /// The ids of the next waiting lines, in order. Only a few are listed, because each finished job moves all of them.
     pub next: Vec<String>,
-    /// How many lines are not among them.
+    /// How many lines are not included in `sources`.
     pub left_out: usize,
-    /// How many lines are in which state, those that are left out included.
+    /// How many lines are in each state, including those left out.
     pub counts: SyncCounts,
     /// The newest revision of a line that is done or failed.
     pub settled: i64,
-    /// The newest revision of anything: what a stream goes on from.
+    /// The newest revision of any line, from which a stream continues.
     pub revision: i64,
-    /// Changes with the person's wallets. Lines can be gone where it did.
+    /// A hash of the user's wallets. If it changes, lines may have disappeared.
     pub layout: u64,
 }
 
-/// How many lines are in which state.
+/// How many lines are in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SyncCounts {
-    /// All of them.
+    /// All lines.
     pub total: usize,
     /// Read.
     pub done: usize,
-    /// Being read.
+    /// Lines that are being read.
     pub running: usize,
-    /// Waiting for their turn.
+    /// Lines that wait.
     pub waiting: usize,
-    /// Failed.
+    /// Lines that failed.
     pub failed: usize,
 }
 
@@ -50,64 +50,64 @@ impl SyncCounts {
     }
 }
 
-/// One thing that is read.
+/// The progress of one thing that is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyncSource {
-    /// Stable id: kind and subject.
+    /// Stable id: the job's kind and subject.
     pub id: String,
-    /// What is read.
+    /// The kind of thing that is read.
     pub kind: SyncKind,
     /// What the person calls it.
     pub label: String,
-    /// The wallet, where its extended public key is looked through.
+    /// The wallet whose extended public key is scanned.
     pub wallet: Option<WalletId>,
-    /// The account, where it is one.
+    /// The account that is read.
     pub account: Option<AccountId>,
-    /// Name of the chain, where there is one.
+    /// Name of the chain, for accounts.
     pub chain_name: Option<String>,
     /// How far it is.
     pub state: SyncState,
-    /// Steps done.
+    /// Steps that are finished.
     pub done: u32,
-    /// Steps in all, once known.
+    /// Total number of steps, once known.
     pub total: Option<u32>,
-    /// How often it was tried since it last ended well.
+    /// Attempts since the last success.
     pub attempts: u32,
-    /// When it is tried next.
+    /// When it is retried after a failure.
     pub next_try_at: Option<Timestamp>,
-    /// What last went wrong.
+    /// The failure of the last attempt.
     pub last_error: Option<Failure>,
-    /// When it last ended well.
+    /// When it last succeeded.
     pub finished_at: Option<Timestamp>,
     /// When the line last changed.
     pub updated_at: Timestamp,
-    /// Rises with each change.
+    /// Increases with each change.
     pub revision: i64,
 }
 
-/// What is read.
+/// The kind of thing that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyncKind {
-    /// An account on a chain.
+    /// The balances of an account.
     Account,
     /// The addresses of an extended public key.
     Key,
     /// A name.
     Name,
-    /// A price source.
+    /// The prices of a price source.
     Prices,
 }
 
 /// How far it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SyncState {
-    /// Waiting for its turn.
+    /// Waiting.
     Waiting,
-    /// Being read.
+    /// Lines that are being read.
     Running,
     /// Read.
     Done,
-    /// Failed; it may be tried again.
+    /// Failed. It may be retried.
     Failed,
 }
 
@@ -115,13 +115,13 @@ pub fn key(job: &Job) -> String {
     format!("{} {}", job.kind, job.subject)
 }
 
-/// Whether the last that happened to a waiting job is that it was wanted soon.
+/// Returns whether a waiting job was last changed by a request to run it soon.
 fn is_woken(job: &Job) -> bool {
     job.run_at <= job.updated_at.plus(MERGE)
 }
 
-/// A price source that waits for its usual turn is done, and one that is wanted about something new waits; an account that
-/// waits after a failure has failed.
+/// Returns the state that a job is shown in. A price source that waits for its regular refresh counts as done, and one
+/// that was woken for a new asset counts as waiting. A job that waits after a failure counts as failed.
 pub fn state(job: &Job) -> SyncState {
     match job.state {
         JobState::Running => SyncState::Running,

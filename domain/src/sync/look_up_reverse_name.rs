@@ -12,7 +12,7 @@ use crate::{
     sync::{end_unread::end_unread, job_error::JobError},
 };
 
-/// Asks the name service about one address and keeps the answer. A look-up that fails keeps what was known.
+/// Looks up the reverse name of one address and stores the answer. If the look-up fails, the stored name is kept.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let address: Address = lease
         .job

@@ -14,9 +14,10 @@ use crate::{
     },
 };
 
-/// Asks every source that can, about what has no quote of its own near the moment yet. One that fails keeps no other from
-/// answering; one that rests is not asked. As long as one is missing the job is tried again, for what is missing, and
-/// so often at most as jobs of its kind are.
+/// Queries every available source about the assets without a quote of its own close to the moment.
+///
+/// A failing source does not prevent the others from answering, and sources in back-off are skipped. While any source
+/// is missing, the job is retried for the missing quotes until its attempts are used up.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let millis = lease
         .job

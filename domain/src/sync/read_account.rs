@@ -130,7 +130,7 @@ async fn tokens(ports: &Ports, account: &AccountId) -> Result<Vec<AssetId>, Stor
     Ok(universe.into_iter().map(|asset| asset.id).chain(added).collect())
 }
 
-/// What was found at an address that was derived from an extended public key.
+/// Reads an account if its address was derived from an extended public key.
 async fn derived<'a>(
     ports: &Ports,
     reader: &dyn ChainReader,

@@ -18,7 +18,7 @@ use crate::{
 /// An account read within this time is not read again because another address turned out to be used.
 const JUST_READ: Duration = Duration::from_secs(30);
 
-/// Derives, keeps and wants read.
+/// Derives addresses, stores them and enqueues their reading.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let wallet: WalletId = lease
         .job

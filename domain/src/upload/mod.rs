@@ -27,7 +27,7 @@ pub struct Uploads {
     ports: Arc<Ports>,
 }
 
-/// Why an upload was not taken.
+/// Why an upload failed.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
     /// The file cannot be read.

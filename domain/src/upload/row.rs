@@ -7,64 +7,64 @@ use ports::{
 
 use crate::{chain::DetectionKind, upload::room::Room};
 
-/// What a file says.
+/// The content of an uploaded file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upload {
-    /// A row for each line that holds something.
+    /// One row for each line with content.
     pub rows: Vec<UploadRow>,
-    /// Lines that hold nothing to read: blank ones, comments and the one with the names of the columns.
+    /// Lines without content: blank lines, comments and the header.
     pub skipped: usize,
-    /// Whether the first line names the columns.
+    /// Whether the first line is a header.
     pub has_header: bool,
-    /// How many more rows may be added, and why no more.
+    /// How many more rows can be added, and what the limit is.
     pub room: Room,
 }
 
 /// One line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UploadRow {
-    /// From 1, as an editor counts.
+    /// Line number, starting at 1.
     pub line: u32,
-    /// What was read as the address or the name; empty for a secret, which is not repeated.
+    /// The text read as the address or name. Empty for a secret, which is never repeated.
     pub text: String,
     /// What it is.
     pub kind: DetectionKind,
-    /// The address, canonical.
+    /// The canonical address.
     pub address: Option<Address>,
-    /// The name. Where it points is not looked up before it is added.
+    /// The name. It is not resolved before it is added.
     pub name: Option<Name>,
-    /// The person's own word for it.
+    /// The nickname, if any.
     pub nickname: Option<Nickname>,
     /// The kind of wallet.
     pub wallet: Option<WalletKind>,
-    /// The chains it is read on.
+    /// The chains on which the address is read.
     pub chains: Vec<ChainId>,
-    /// What becomes of it.
+    /// Whether the row can be added.
     pub status: UploadRowStatus,
-    /// Why it is not added: a stable code and a sentence for people.
+    /// Why it is not added: a stable code and a sentence to show.
     pub problem: Option<Problem>,
-    /// What of it was left out, for people.
+    /// What is ignored in the row, as a sentence to show.
     pub note: Option<String>,
 }
 
-/// What becomes of a row.
+/// Whether a row can be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UploadRowStatus {
     /// It can be added.
     Add,
-    /// The caller has it.
+    /// The caller already has this wallet.
     AlreadyYours,
-    /// An earlier line says the same.
+    /// An earlier line has the same address or name.
     Duplicate {
-        /// That line.
+        /// The number of that line.
         of: u32,
     },
-    /// It can be added, and the plan allows no more.
+    /// It is valid, but there is no room for it.
     OverLimit,
-    /// Recognised, and not read by this server.
+    /// It is recognized, but this server does not read any of its chains.
     NotSupported,
-    /// No address and no name.
+    /// It is neither an address nor a name.
     Invalid,
-    /// A key or a seed: not repeated, kept nowhere.
+    /// It contains a private key or recovery phrase, which is neither repeated nor stored.
     Secret,
 }

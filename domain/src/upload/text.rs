@@ -1,6 +1,6 @@
 //! Decodes the bytes of a file.
 
-/// Rows of one file at most.
+/// The most rows of one file.
 pub const MOST_LINES: usize = 5000;
 
 /// Why a file cannot be read, and what to do about it.

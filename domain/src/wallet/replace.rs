@@ -19,21 +19,21 @@ pub enum WalletListError {
     Rows(BTreeMap<usize, String>),
     /// By the key of a nickname, what is wrong with it.
     Nicknames(BTreeMap<String, String>),
-    /// More addresses than the plan allows.
+    /// More wallets than the plan allows.
     PlanLimit {
-        /// How many the plan allows.
+        /// The plan's limit.
         limit: i64,
-        /// How many there would be.
+        /// How many wallets there would be.
         used: usize,
-        /// The upgrade modal's id of this limit.
+        /// The id by which the upgrade dialog identifies the limit.
         upgrade_trigger: u32,
     },
-    /// More wallets than one person may have on this server.
+    /// More wallets than one user may have on this server.
     TooManyWallets {
         /// How many.
         limit: usize,
     },
-    /// Storage failed.
+    /// The storage failed.
     Storage(StorageError),
 }
 
@@ -43,28 +43,29 @@ impl From<StorageError> for WalletListError {
     }
 }
 
-/// A list of wallets as a person states it.
+/// A list of wallets as a user enters it.
 #[derive(Clone, Debug, Default)]
 pub struct ListWallets {
-    /// Addresses and names in the person's order; blanks are dropped.
+    /// Addresses and names in display order. Blank texts are dropped.
     pub texts: Vec<String>,
-    /// Nicknames by address or name; an empty one takes the nickname away.
+    /// Nicknames by address or name. An empty nickname is removed.
     pub nicknames: BTreeMap<String, String>,
-    /// Whether an empty list is meant.
+    /// Whether an empty list may remove all wallets.
     pub allow_empty: bool,
-    /// The version of the list that the person saw.
+    /// The version of the list that the user saw.
     pub expected_version: Option<i64>,
 }
 
 impl ListWallets {
-    /// What is not blank, trimmed, with its place.
+    /// Returns the trimmed texts that are not blank, with their indexes.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = (usize, &str)> {
         let texts = self.texts.iter().map(|text| text.trim()).enumerate();
         texts.filter(|(_, text)| !text.is_empty())
     }
 
-    /// Refuses what can be refused before anything is looked up: too many rows, secrets, and more than the plan allows. What
-    /// is stated counts, as far as its form tells it apart; a list of no more than the `current` rows adds nothing.
+    /// Rejects what can be rejected before any name is resolved: too many rows, secrets, and more rows than the plan
+    /// allows. Rows with the same form count once. A list of no more than `current` rows adds nothing and is not
+    /// checked against the limits.
     pub(crate) fn admit(&self, ports: &Ports, plan: &Plan, current: usize) -> Result<(), WalletListError> {
         let secret = |text: &str| ports::pasted_secret::find_in_address(text).map(|secret| secret.warning().to_owned());
         let secrets: BTreeMap<_, _> = self
@@ -82,7 +83,7 @@ impl ListWallets {
     }
 }
 
-/// A row stated again as it is, without a look-up.
+/// Converts a wallet back to an input row, without resolving its name again.
 pub fn unchanged_input(wallet: &Wallet) -> WalletInput {
     let key = wallet
         .extended
@@ -110,7 +111,7 @@ pub fn unchanged_input(wallet: &Wallet) -> WalletInput {
     }
 }
 
-/// What a list's texts are, and what is wrong with some, by their place.
+/// The recognized texts of a list, and the problems by index.
 #[derive(Clone)]
 pub struct ParsedList {
     pub inputs: Vec<WalletInput>,
@@ -118,7 +119,7 @@ pub struct ParsedList {
 }
 
 impl ParsedList {
-    /// What was stated, unless there is a problem with all of it.
+    /// Returns the rows, or the problems if every row has one.
     pub fn or_refused(self) -> Result<Vec<WalletInput>, WalletListError> {
         if !self.inputs.is_empty() && self.problems.len() == self.inputs.len() {
             return Err(WalletListError::Rows(self.problems));
@@ -127,7 +128,7 @@ impl ParsedList {
     }
 }
 
-/// Recognises every text that is not blank.
+/// Recognizes every text that is not blank.
 pub async fn recognize_all(ports: &Ports, list: &ListWallets) -> Result<ParsedList, WalletListError> {
     let texts: Vec<_> = list.inputs().collect();
     let parsed = recognize(ports, texts.iter().map(|(_, text)| *text)).await?;
@@ -148,7 +149,7 @@ pub async fn recognize_all(ports: &Ports, list: &ListWallets) -> Result<ParsedLi
     })
 }
 
-/// What is wrong with a row. Where nothing can be read at all, no address is worse than another.
+/// Returns the problem of a row. If this server reads no chain at all, an unread address is no problem.
 fn problem(support: &ChainSupport, parsed: &ParsedRow) -> Option<String> {
     match parsed {
         ParsedRow::Address(address) | ParsedRow::Name { address, .. } => support
@@ -163,7 +164,7 @@ fn problem(support: &ChainSupport, parsed: &ParsedRow) -> Option<String> {
     }
 }
 
-/// The rows that the stated list comes to.
+/// Returns the rows after the change.
 pub fn decide(
     ports: &Ports,
     user: UserId,
@@ -197,7 +198,7 @@ fn nicknames(given: &BTreeMap<String, String>) -> Result<BTreeMap<String, Option
     }
 }
 
-/// Refuses more rows than the server or the plan allows. Every row counts, recognised or not.
+/// Checks the limits of the server and of the plan. Every row counts, recognized or not.
 pub fn check_limits(ports: &Ports, plan: &Plan, used: usize) -> Result<(), WalletListError> {
     let limit = ports.person_limits.wallets;
     if used > limit {
@@ -213,14 +214,14 @@ pub fn check_limits(ports: &Ports, plan: &Plan, used: usize) -> Result<(), Walle
     }
 }
 
-/// Which accounts of the stated addresses were read lately. Asked before a unit of work is opened.
+/// Returns the accounts of these rows that were read recently. Called before a unit of work is opened.
 pub async fn read_lately(ports: &Ports, inputs: &[WalletInput]) -> Result<BTreeSet<AccountId>, StorageError> {
     let accounts = accounts_at(ports, inputs.iter().filter_map(|one| one.parsed.address()));
     job::read_lately(ports, &accounts).await
 }
 
-/// Keeps the rows, and wants their accounts read but for those that were read lately, and the keys among them looked
-/// through. What was derived from a key goes with its row.
+/// Stores the rows, and enqueues the reading of their accounts, except those read recently, and the scan of their keys.
+/// The derived addresses of a removed key are deleted with its row.
 pub async fn keep(
     ports: &Ports,
     work: &mut dyn UnitOfWork,

@@ -4,18 +4,18 @@ use ports::Amount;
 
 use crate::{price::Unpriced, valuation::inputs::decimals::Assumption};
 
-/// Why a holding is not in the total.
+/// Why a holding is not included in the total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gap {
     /// It has no price.
     Unpriced(Unpriced),
-    /// The contract does not say how many decimals a unit has.
+    /// The contract does not state its decimals.
     DecimalsUnknown,
-    /// The contract does not say how many decimals a unit has; a list does, and the person has not accepted that. With
-    /// the quantity that it would be, where that can be computed.
+    /// The contract does not state its decimals; a token list does, but the user has not accepted them. With the
+    /// quantity that they would give, if it can be computed.
     DecimalsAssumed(Assumption, Option<Amount>),
-    /// The contract gave no usable balance.
+    /// The contract returned no usable balance, with the reason.
     Unreadable(String),
-    /// The figure needs more digits than are kept exactly.
+    /// The value has more digits than can be stored exactly.
     Overflow,
 }

@@ -55,7 +55,7 @@ pub fn known<'a>(holdings: impl Iterator<Item = &'a Holding>) -> Option<Amount> 
     sum(valued)
 }
 
-/// What a holding comes to.
+/// The result of valuing a holding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It has a value.

@@ -28,7 +28,7 @@ pub struct Node {
     pub block: Option<NodeBlock>,
     /// Whether a median of at least three quotes selected this one.
     pub chosen: bool,
-    /// Why it does not count.
+    /// Why it is not used.
     pub reason: Option<Reason>,
     /// The content of the source's answer as JSON.
     pub raw: Option<String>,

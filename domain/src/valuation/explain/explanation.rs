@@ -7,59 +7,60 @@ use crate::{
     valuation::{compute::trace::Node, figure::FigureId},
 };
 
-/// Why a figure is what it is.
+/// How a figure was computed.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// Which figure.
+    /// The explained figure.
     pub figure: FigureId,
     /// What it is, for people.
     pub title: String,
-    /// Over what it is taken.
+    /// The scope of the figure, such as a network or a wallet.
     pub subtitle: String,
-    /// The figure, unrounded; `None` when nothing of it is known any more.
+    /// The value, unrounded; `None` if none of it is known any more.
     pub exact: Option<Amount>,
-    /// Its currency.
+    /// The currency of the value.
     pub currency: Currency,
-    /// The one-line formula, where one product tells the whole figure.
+    /// The one-line formula, if a single product gives the whole figure; otherwise empty.
     pub formula: Vec<Term>,
-    /// Each step.
+    /// The steps of the computation.
     pub tree: Node,
-    /// What is not in the figure.
+    /// What is not included in the figure.
     pub left_out: Vec<LeftOut>,
-    /// When the oldest of its observations was made.
+    /// When the oldest of its inputs was observed.
     pub as_of: Option<Timestamp>,
-    /// Whether the observations it was first made from are gone, so that it was computed from newer ones.
+    /// Whether the original inputs are gone, so that it was computed from newer ones.
     pub recomputed: bool,
 }
 
 /// A factor of the one-line formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// `Quantity`, `Price`, `Rate`.
+    /// `Quantity`, `Price` or `Rate`.
     pub label: String,
-    /// The number, exact.
+    /// The exact number.
     pub value: Amount,
     /// Symbol or currency.
     pub unit: String,
 }
 
-/// Something that is not in the figure.
+/// Something that is not included in the figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     /// What it is.
     pub label: String,
-    /// Where it lies, where that is one place.
+    /// Where it is held, if that is a single place.
     pub place: Option<String>,
-    /// How much of it.
+    /// The quantity, if known.
     pub amount: Option<Amount>,
-    /// Of what.
+    /// The unit of the quantity.
     pub unit: String,
     /// Why.
     pub reason: Reason,
 }
 
 impl Explanation {
-    /// What rounding at the edge takes away: the figure as shown less the exact one. `None` where there is no figure.
+    /// Returns what rounding for display changes: the displayed figure minus the exact one. `None` if there is no
+    /// figure.
     #[must_use]
     pub fn rounding_difference(&self) -> Option<Amount> {
         self.exact.and_then(|exact| exact.at_edge().sub(exact).ok())

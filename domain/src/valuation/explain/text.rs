@@ -3,7 +3,7 @@
 use crate::valuation::{compute::trace::Node, explain::explanation::Explanation};
 
 impl Explanation {
-    /// The whole explanation as plain text, for copying.
+    /// Returns the whole explanation as plain text, for copying.
     #[must_use]
     pub fn as_text(&self) -> String {
         explanation(self)

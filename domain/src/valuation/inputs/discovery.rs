@@ -271,7 +271,7 @@ async fn keys(ports: &Ports, from: &Viewpoint, missed: &mut Missed) -> Result<()
     Ok(())
 }
 
-/// When the caller last added a token of each chain.
+/// Returns when the user last added a token, for each chain.
 fn added_on(tokens: &[AddedToken]) -> BTreeMap<ChainId, Timestamp> {
     let mut latest = BTreeMap::new();
     for token in tokens {

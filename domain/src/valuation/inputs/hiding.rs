@@ -1,4 +1,4 @@
-//! What is left out of totals on purpose, and what is flagged in them.
+//! Decides which assets are hidden and which are flagged.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,8 @@ use crate::{
     valuation::inputs::viewpoint::Viewpoint,
 };
 
-/// What is hidden of these assets. A person's word wins over every rule, both ways: no rule hides what they added.
+/// Returns which of these assets are hidden. The user's choice overrides every rule in both directions, and no rule
+/// hides tokens that the user added.
 pub async fn hidden(
     ports: &Ports,
     from: &Viewpoint,
@@ -32,7 +33,7 @@ pub async fn hidden(
     Ok(hidden.collect())
 }
 
-/// What is odd about assets that are not hidden: also what a rule would hide and a person shows.
+/// Returns the warnings about assets that are not hidden, including those that a rule would hide and the user shows.
 pub fn flags(hidden: &[(AssetId, HideRule)], judged: &BTreeMap<AssetId, Judgement>) -> BTreeMap<AssetId, Reason> {
     let hidden: BTreeSet<_> = hidden.iter().map(|(asset, _)| asset).collect();
     let flag = |judgement: &Judgement| match judgement {
@@ -56,7 +57,7 @@ mod tests {
         AssetId::erc20(&ports::ChainId::evm(1), &ports::Address::evm([n; 20]))
     }
 
-    /// What a person shows against a rule keeps the rule's word beside it, and what is hidden needs none.
+    /// An asset shown against a rule keeps the rule's reason as a warning; a hidden asset needs no warning.
     #[test]
     fn what_is_shown_is_flagged_and_what_is_hidden_is_not() {
         let odd = Reason {

@@ -49,7 +49,7 @@ pub struct KeyScan {
 /// A chain on which not every token is looked for.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct NotLookedFor {
-    /// The chain.
+    /// The chain it concerns, if it concerns one.
     pub chain: ChainId,
     /// Name of the chain.
     pub chain_name: String,

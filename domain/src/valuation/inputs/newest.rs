@@ -11,7 +11,8 @@ use crate::valuation::inputs::{
     viewpoint::Viewpoint,
 };
 
-/// The newest state of these accounts that is seen from here, as a recipe's accounts, and what was not looked for in them.
+/// Returns the newest state of these accounts that is visible from the viewpoint, as recorded in a recipe, and what was
+/// not looked for in them.
 pub async fn newest(
     ports: &Ports,
     from: &Viewpoint,

@@ -81,7 +81,7 @@ pub struct AccountInput {
     pub activity: Activity,
     /// The snapshot that is valued; `None` if the account was never read.
     pub snapshot: Option<Snapshot>,
-    /// What went wrong since.
+    /// The failure since then.
     pub failure: Option<Failure>,
     /// Whether its first reading is incomplete, because a list or explorer has not answered yet.
     pub partial: bool,
@@ -117,7 +117,7 @@ pub struct SourceInput {
     pub failure: Option<Failure>,
 }
 
-/// The symbol of an asset of which this is known, or the end of its id.
+/// Returns the symbol of an asset, or its shortened id if the symbol is unknown.
 fn symbol(known: Option<&Metadata>, asset: &AssetId) -> String {
     match known.map(|known| &known.symbol).filter(|symbol| !symbol.is_empty()) {
         Some(symbol) => symbol.clone(),

@@ -36,16 +36,16 @@ pub struct Viewpoint {
     pub since: Option<Timestamp>,
 }
 
-/// A wallet of an extended public key.
+/// A wallet with an extended public key.
 #[derive(Clone, Debug)]
 pub struct KeyInput {
     /// What the person calls it.
     pub label: String,
-    /// The key as it stands in the person's list.
+    /// The key as shown in the user's list.
     pub address: String,
-    /// Where its addresses are; `None` where no chain has such keys.
+    /// The chain of its addresses; `None` if no chain has such keys.
     pub chain: Option<ChainId>,
-    /// The accounts that were derived for it.
+    /// The accounts derived from it.
     pub accounts: BTreeSet<AccountId>,
 }
 

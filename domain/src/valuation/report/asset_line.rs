@@ -73,7 +73,7 @@ pub struct Assumed {
 /// The part of an asset on one chain, over all wallets.
 #[derive(Clone, Debug)]
 pub struct AssetOnChain {
-    /// The chain.
+    /// The chain it concerns, if it concerns one.
     pub chain: ChainId,
     /// The asset of the largest part on the chain.
     pub asset: AssetId,

@@ -121,7 +121,7 @@ pub struct StaleSource {
 /// A quote that is excluded as an outlier: the other quotes agree on a price, and this one contradicts them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldQuote {
-    /// The asset.
+    /// The asset to judge.
     pub asset: AssetId,
     /// Symbol to show.
     pub symbol: String,

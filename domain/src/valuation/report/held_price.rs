@@ -13,7 +13,7 @@ use crate::{
 /// An asset whose price is not used, or one of whose quotes is excluded as an outlier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldPrice {
-    /// The asset.
+    /// The asset to judge.
     pub asset: AssetId,
     /// Symbol to show.
     pub symbol: String,

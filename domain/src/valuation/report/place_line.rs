@@ -18,7 +18,7 @@ use crate::valuation::{
 /// The row of a network.
 #[derive(Clone, Debug)]
 pub struct NetworkLine {
-    /// The chain.
+    /// The chain it concerns, if it concerns one.
     pub chain: ChainId,
     /// The known value on the chain.
     pub value: Option<Amount>,
@@ -50,7 +50,7 @@ pub struct KindLine {
 /// A network on which nothing that counts was found.
 #[derive(Clone, Debug)]
 pub struct QuietNetwork {
-    /// The chain.
+    /// The chain it concerns, if it concerns one.
     pub chain: ChainId,
     /// How many accounts were read there.
     pub accounts: u32,
