@@ -1,4 +1,4 @@
-//! Accepts connections, with timeouts and connection limits, until the server is told to stop.
+//! Accepts connections, with timeouts and connection limits, until the server is asked to stop.
 
 use std::future::Future;
 use std::net::SocketAddr;

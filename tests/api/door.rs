@@ -179,11 +179,11 @@ async fn bodies_that_are_too_large_or_of_another_type_are_rejected() {
         .body(Body::from("<a/>"));
     let reply = house.send(other.unwrap()).await;
     assert_eq!(reply.refusal(), (415, "unsupported_media".to_owned()));
-    let squeezed = Request::post(KINDS)
+    let compressed = Request::post(KINDS)
         .header("content-type", "application/json")
         .header("content-encoding", "gzip")
         .body(Body::from("{}"));
-    let reply = house.send(squeezed.unwrap()).await;
+    let reply = house.send(compressed.unwrap()).await;
     assert_eq!(reply.refusal(), (415, "unsupported_media".to_owned()));
 }
 

@@ -4,6 +4,7 @@ mod access;
 mod bounds;
 mod chain;
 mod chosen;
+mod compression;
 mod conformance;
 mod currency;
 mod description;
@@ -31,7 +32,7 @@ mod reverse_name;
 mod secret;
 mod serving;
 mod share;
-mod squeezed;
+
 mod sync;
 mod unread;
 mod upload;

@@ -18,7 +18,7 @@ use super::{Failure, log, settings, shutdown, worker};
 /// How often the automatic demo checks whether live sources respond.
 const CHECK_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Runs the server and the worker until the program is told to stop.
+/// Runs the server and the worker until the program receives a signal to stop.
 pub async fn serve(config: Config) -> Result<(), Failure> {
     let listener = TcpListener::bind(config.listen)
         .await

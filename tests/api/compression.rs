@@ -32,15 +32,15 @@ async fn responses_are_compressed_for_clients_that_accept_it() {
     house.settle(&person).await;
     let plain = house.call_as(&person, BALANCE, &json!({})).await;
     assert_eq!(plain.header("content-encoding"), "");
-    let squeezed = asked(&house, house::json_request(BALANCE, &json!({})), Some(&person.token)).await;
-    let headers = squeezed.headers();
+    let compressed = asked(&house, house::json_request(BALANCE, &json!({})), Some(&person.token)).await;
+    let headers = compressed.headers();
     assert_eq!(headers["content-encoding"], "gzip");
     assert_eq!(
         (&headers["vary"], &headers["cache-control"]),
         (&"accept-encoding".parse().unwrap(), &"no-store".parse().unwrap())
     );
     assert!(headers.contains_key("x-request-id") && headers.contains_key("content-security-policy"));
-    let bytes = to_bytes(squeezed.into_body(), usize::MAX).await.unwrap();
+    let bytes = to_bytes(compressed.into_body(), usize::MAX).await.unwrap();
     assert!(
         bytes.len() * 4 < plain.text.len(),
         "{} of {}",
@@ -83,9 +83,9 @@ async fn calls_use_the_fastest_encoding_and_files_the_smallest() {
     let plain = house.call_as(&person, BALANCE, &json!({})).await;
     let browser = "gzip, deflate, br, zstd";
     let call = house::json_request(BALANCE, &json!({}));
-    let squeezed = read_by(&house, browser, call, Some(&person.token)).await;
-    assert_eq!(squeezed.headers()["content-encoding"], "zstd");
-    let bytes = to_bytes(squeezed.into_body(), usize::MAX).await.unwrap();
+    let compressed = read_by(&house, browser, call, Some(&person.token)).await;
+    assert_eq!(compressed.headers()["content-encoding"], "zstd");
+    let bytes = to_bytes(compressed.into_body(), usize::MAX).await.unwrap();
     assert!(bytes.len() * 4 < plain.text.len());
     let again: Value = serde_json::from_slice(&zstd::decode_all(bytes.as_ref()).unwrap()).unwrap();
     assert_eq!(again["data"]["total"], plain.data()["total"]);
@@ -106,7 +106,7 @@ async fn a_long_response_is_compressed_once() {
     let person = house.person(&texts).await;
     let plain = house.call_as(&person, USER, &json!({})).await;
     assert!(plain.text.len() > 256 << 10, "{}", plain.text.len());
-    let squeezed = read_by(
+    let compressed = read_by(
         &house,
         "zstd",
         house::json_request(USER, &json!({})),
@@ -114,10 +114,10 @@ async fn a_long_response_is_compressed_once() {
     )
     .await;
     for (name, told) in [("content-encoding", "zstd"), ("vary", "accept-encoding")] {
-        let all: Vec<_> = squeezed.headers().get_all(name).iter().collect();
+        let all: Vec<_> = compressed.headers().get_all(name).iter().collect();
         assert_eq!(all, [told]);
     }
-    let bytes = to_bytes(squeezed.into_body(), usize::MAX).await.unwrap();
+    let bytes = to_bytes(compressed.into_body(), usize::MAX).await.unwrap();
     let again: Value = serde_json::from_slice(&zstd::decode_all(bytes.as_ref()).unwrap()).unwrap();
     assert_eq!(again["data"]["wallets"], plain.data()["wallets"]);
 }
