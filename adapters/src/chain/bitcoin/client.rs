@@ -43,7 +43,7 @@ impl ServerClient {
             who: self.host.clone(),
             source: SOURCE.clone(),
             purpose,
-            disclosed: disclosed,
+            disclosed,
             chain: Some(self.chain.clone()),
         }
     }

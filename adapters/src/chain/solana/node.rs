@@ -110,7 +110,7 @@ impl Node {
             who: self.host.clone(),
             source: SOURCE.clone(),
             purpose,
-            disclosed: disclosed,
+            disclosed,
             chain: Some(self.chain.id.clone()),
         }
     }

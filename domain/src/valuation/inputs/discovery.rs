@@ -164,7 +164,7 @@ impl<'a> NamingSources<'a> {
                 NamingStatus::Outstanding => _ = partial.insert((*account).clone()),
                 _ if waits_for_list || read_without => _ = partial.insert((*account).clone()),
                 NamingStatus::Missing(failure) if matches!(all, NamingStatus::Done) => {
-                    all = NamingStatus::Missing(failure)
+                    all = NamingStatus::Missing(failure);
                 }
                 NamingStatus::Missing(_) | NamingStatus::Done => {}
             }

@@ -34,8 +34,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
     } = line;
     let (row, filter) = (format!("/user_wallet/assets/{at}"), group_filter(narrowed, group));
     let (converted, price) = pointers.pair(&row, (*value, filter.clone()), (*price, asset));
-    let reasons = part_reasons(parts, None);
-    let reasons_on = |chain: &ChainId| part_reasons(parts, Some(chain));
+    let reasons_on = |chain: Option<&ChainId>| part_reasons(parts, chain);
     AssetRow {
         group: group.clone(),
         asset: asset.into(),
@@ -49,8 +48,8 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         share: percent(*share),
         dust: *dust,
         flags: flags.iter().cloned().map(Into::into).collect(),
-        state: state(value.is_some(), &reasons),
-        reasons,
+        state: state(value.is_some(), &reasons_on(None)),
+        reasons: reasons_on(None),
         manual_price: *manual,
         parts: asset_parts(&row, parts, pointers),
         rest: rest(&row, *rest_of_parts, &filter, pointers),
@@ -122,7 +121,7 @@ pub fn dust(place: &str, dust: valuation::Dust, filter: &Filter, pointers: &mut 
 pub fn on_chains(
     row: &str,
     chains: &[valuation::AssetOnChain],
-    reasons: impl Fn(&ChainId) -> Vec<Reason>,
+    reasons: impl Fn(Option<&ChainId>) -> Vec<Reason>,
     filter: &Filter,
     pointers: &mut FigurePointers,
 ) -> Vec<AssetOnChain> {
@@ -132,7 +131,7 @@ pub fn on_chains(
             on_chain(
                 &format!("{row}/chains/{at}"),
                 one,
-                reasons(&one.chain),
+                reasons(Some(&one.chain)),
                 filter,
                 pointers,
             )
