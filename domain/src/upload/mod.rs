@@ -19,7 +19,6 @@ use crate::{caller::Caller, chain::ChainSupport, plan::Plan, user::UserError};
 pub use add::{Added, UploadedWallet};
 pub use room::Room;
 pub use row::{Upload, UploadRow, UploadRowStatus};
-/// The most rows of one file.
 pub use text::{MOST_LINES, UnreadableUpload};
 
 /// Use cases on uploads of wallets.
