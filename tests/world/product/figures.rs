@@ -8,8 +8,8 @@ use support::{
     world::World,
 };
 
-/// The price that both mock sources return, by the token's key. A source without a price of wrapped ether is asked for ether
-/// instead, so both prices must be equal for an exact sum.
+/// The price that both mock sources return, by the token's key. Where a source has no price of wrapped ether, that of ether is
+/// used, so both prices must be equal for an exact sum.
 fn price(key: &str) -> Option<Amount> {
     let text = match key {
         "usdc" => "0.9999",

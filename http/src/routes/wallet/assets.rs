@@ -34,7 +34,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
     } = line;
     let (row, filter) = (format!("/user_wallet/assets/{at}"), group_filter(narrowed, group));
     let (converted, price) = pointers.pair(&row, (*value, filter.clone()), (*price, asset));
-    let reasons_on = |chain: Option<&ChainId>| part_reasons(parts, chain);
+    let (reasons, reasons_on) = (part_reasons(parts, None), |chain: &_| part_reasons(parts, Some(chain)));
     AssetRow {
         group: group.clone(),
         asset: asset.into(),
@@ -48,8 +48,8 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         share: percent(*share),
         dust: *dust,
         flags: flags.iter().cloned().map(Into::into).collect(),
-        state: state(value.is_some(), &reasons_on(None)),
-        reasons: reasons_on(None),
+        state: state(value.is_some(), &reasons),
+        reasons,
         manual_price: *manual,
         parts: asset_parts(&row, parts, pointers),
         rest: rest(&row, *rest_of_parts, &filter, pointers),
@@ -121,7 +121,7 @@ pub fn dust(place: &str, dust: valuation::Dust, filter: &Filter, pointers: &mut 
 pub fn on_chains(
     row: &str,
     chains: &[valuation::AssetOnChain],
-    reasons: impl Fn(Option<&ChainId>) -> Vec<Reason>,
+    reasons: impl Fn(&ChainId) -> Vec<Reason>,
     filter: &Filter,
     pointers: &mut FigurePointers,
 ) -> Vec<AssetOnChain> {
@@ -131,7 +131,7 @@ pub fn on_chains(
             on_chain(
                 &format!("{row}/chains/{at}"),
                 one,
-                reasons(Some(&one.chain)),
+                reasons(&one.chain),
                 filter,
                 pointers,
             )

@@ -94,7 +94,7 @@ fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: 
     let chains = on_chains(
         &row,
         &line.chains,
-        |chain| part_reasons(&line.parts, chain),
+        |chain| part_reasons(&line.parts, Some(chain)),
         &filter,
         pointers,
     );
