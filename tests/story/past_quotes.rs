@@ -130,7 +130,7 @@ async fn heard(stage: &Stage, at: Timestamp) -> BTreeSet<SourceId> {
 }
 
 async fn job(stage: &Stage, at: Timestamp) -> Job {
-    let (kinds, subjects) = ([QUOTES_AT.to_owned()], [at.millis().to_string()]);
+    let (kinds, subjects) = ([QUOTES_AT.name.to_owned()], [at.millis().to_string()]);
     let jobs = &stage.tracker.ports().stores.jobs;
     jobs.of_subjects(&kinds, &subjects).await.unwrap().remove(0)
 }
@@ -380,7 +380,7 @@ async fn requests_about_unused_moments_are_deleted() {
     sources[0].refuse();
     let at = yesterday(&stage, &person).await.at;
     stage.work_off().await;
-    let (kinds, subjects) = ([QUOTES_AT.to_owned()], [at.millis().to_string()]);
+    let (kinds, subjects) = ([QUOTES_AT.name.to_owned()], [at.millis().to_string()]);
     let jobs = &stage.tracker.ports().stores.jobs;
     let kept = async || jobs.of_subjects(&kinds, &subjects).await.unwrap().len();
     while wait(&stage, at).await == JobState::Running {}

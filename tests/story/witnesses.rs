@@ -83,7 +83,7 @@ async fn asked_in_turn(answers: u32) -> Stage {
     work.begin().await.unwrap();
     stage.clock.advance(Duration::from_secs(1));
     let mut leases = work.claim("stage", 100).await.unwrap();
-    leases.retain(|lease| lease.job.kind == REFRESH_QUOTES);
+    leases.retain(|lease| lease.job.kind == REFRESH_QUOTES.name);
     let first = stage.tracker.ports().prices[0].profile().id;
     leases.sort_by_key(|lease| lease.job.subject != first.as_str());
     assert_eq!(leases.len(), 2);
@@ -263,7 +263,7 @@ async fn a_rejected_asset_does_not_affect_other_prices() {
         work.begin().await.unwrap();
         stage.clock.advance(Duration::from_secs(1));
         let mut leases = work.claim("stage", 100).await.unwrap();
-        leases.retain(|lease| lease.job.kind == REFRESH_QUOTES);
+        leases.retain(|lease| lease.job.kind == REFRESH_QUOTES.name);
         work.perform(&leases[0]).await.unwrap();
         assert_eq!(asked.load(Ordering::SeqCst), 2, "the asset after it was requested too");
         let other = if refused == ETHER { BITCOIN } else { ETHER };

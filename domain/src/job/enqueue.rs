@@ -6,11 +6,12 @@ use std::{
 };
 
 use ports::{
-    AccountId, AccountState, Ports, SourceId, StorageError, Timestamp, UnitOfWork, WalletId, account::Activity,
-    job::JobState,
+    AccountId, AccountState, Ports, SourceId, StorageError, Timestamp, UnitOfWork, WalletId,
+    account::Activity,
+    job::{JobState, NewJob},
 };
 
-use crate::job::kind::{READ_ACCOUNT, REFRESH_QUOTES, SCAN_KEY, job};
+use crate::job::kind::{READ_ACCOUNT, REFRESH_QUOTES, SCAN_KEY};
 
 /// An active watched account is read again after this time.
 pub const READ_EVERY: Duration = Duration::from_mins(15);
@@ -41,7 +42,7 @@ pub async fn being_read(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSe
     let jobs = ports
         .stores
         .jobs
-        .of_subjects(&[READ_ACCOUNT.to_owned()], &subjects)
+        .of_subjects(&[READ_ACCOUNT.name.to_owned()], &subjects)
         .await?;
     let running = jobs.into_iter().filter(|job| job.state == JobState::Running);
     Ok(running.filter_map(|job| job.subject.parse().ok()).collect())
@@ -56,7 +57,7 @@ pub async fn enqueue_readings(
     now: Timestamp,
 ) -> Result<(), StorageError> {
     for account in accounts.iter().filter(|account| !read_lately.contains(*account)) {
-        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
+        let wanted = READ_ACCOUNT.job(ports, &account.to_string(), now);
         work.jobs().enqueue(&wanted, now).await?;
     }
     Ok(())
@@ -85,12 +86,18 @@ pub async fn enqueue_quotes(
     in_backoff: &BTreeMap<SourceId, Timestamp>,
     now: Timestamp,
 ) -> Result<(), StorageError> {
-    let ids = ports.prices.iter().map(|source| source.profile().id);
-    for id in ids.filter(|id| !in_backoff.contains_key(id)) {
-        let wanted = job(ports, REFRESH_QUOTES, id.as_str(), now.plus(MERGE));
+    for wanted in quote_jobs(ports, in_backoff, now) {
         work.jobs().enqueue(&wanted, now).await?;
     }
     Ok(())
+}
+
+/// Returns a job for each price source that is not in back-off.
+pub fn quote_jobs(ports: &Ports, in_backoff: &BTreeMap<SourceId, Timestamp>, now: Timestamp) -> Vec<NewJob> {
+    let ids = ports.prices.iter().map(|source| source.profile().id);
+    let ids = ids.filter(|id| !in_backoff.contains_key(id));
+    ids.map(|id| REFRESH_QUOTES.job(ports, id.as_str(), now.plus(MERGE)))
+        .collect()
 }
 
 /// Enqueues a scan of a wallet's key.
@@ -100,6 +107,6 @@ pub async fn enqueue_scan(
     wallet: WalletId,
     now: Timestamp,
 ) -> Result<(), StorageError> {
-    let wanted = job(ports, SCAN_KEY, &wallet.to_string(), now);
+    let wanted = SCAN_KEY.job(ports, &wallet.to_string(), now);
     work.jobs().enqueue(&wanted, now).await
 }

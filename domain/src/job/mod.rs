@@ -1,4 +1,4 @@
-//! Jobs: their kinds, and how they are enqueued. What a job does is in `sync/`.
+//! Jobs: their kinds, and how they are enqueued. What a job does is in `sync/handlers/`.
 
 mod enqueue;
 mod kind;
@@ -7,12 +7,11 @@ mod reverse_name;
 
 pub(crate) use enqueue::{
     MERGE, READ_EVERY, READ_QUIET_EVERY, being_read, enqueue_quotes, enqueue_readings, enqueue_scan,
-    enqueue_whole_readings, read_lately,
+    enqueue_whole_readings, quote_jobs, read_lately,
 };
-pub(crate) use kind::job;
 pub use kind::{
-    FIND_TOKENS, HOUSEKEEPING, LOOK_UP_REVERSE_NAME, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES,
-    REFRESH_QUOTES, RESOLVE_NAME, ROUND, SCAN_KEY,
+    FIND_TOKENS, JobKind, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_LISTS, REFRESH_QUOTES, RESOLVE_NAME,
+    SCAN_KEY,
 };
 pub(crate) use past_quotes::{NEAR_MILLIS, PastQuotes, enqueue_quotes_at};
 pub(crate) use reverse_name::{REVERSE_BATCH, REVERSE_EVERY, can_ask, want as enqueue_reverse_names};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use ports::{AssetId, Ports, StorageError, Timestamp, failure::Failure, job::JobState};
 
-use crate::job::kind::{QUOTES_AT, job};
+use crate::job::kind::QUOTES_AT;
 
 /// A quote is close enough to the moment if it is at most this far from it.
 pub const NEAR_MILLIS: i64 = 90 * 60 * 1000;
@@ -33,7 +33,7 @@ pub async fn enqueue_quotes_at(
     let mut known = ports
         .stores
         .jobs
-        .of_subjects(&[QUOTES_AT.to_owned()], std::slice::from_ref(&subject))
+        .of_subjects(&[QUOTES_AT.name.to_owned()], std::slice::from_ref(&subject))
         .await?;
     if let Some(known) = known.pop() {
         match (known.state, known.last_error) {
@@ -47,7 +47,7 @@ pub async fn enqueue_quotes_at(
     }
     let now = ports.clock.now();
     let mut work = ports.storage.begin().await?;
-    let wanted = job(ports, QUOTES_AT, &subject, now);
+    let wanted = QUOTES_AT.job(ports, &subject, now);
     work.jobs().enqueue(&wanted, now).await?;
     work.commit().await?;
     Ok(PastQuotes::Coming)

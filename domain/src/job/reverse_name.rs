@@ -4,10 +4,7 @@ use std::time::Duration;
 
 use ports::{Ports, StorageError, Timestamp, UnitOfWork, Wallet, WorldKind};
 
-use crate::{
-    account::candidates,
-    job::kind::{LOOK_UP_REVERSE_NAME, job},
-};
+use crate::{account::candidates, job::kind::LOOK_UP_REVERSE_NAME};
 
 /// A reverse name is looked up again after this time.
 pub const REVERSE_EVERY: Duration = Duration::from_hours(24);
@@ -37,7 +34,7 @@ pub async fn want(
     }
     let added = wallets.iter().filter(|wallet| wallet.created_at == now);
     for (_, address) in (0..REVERSE_BATCH).zip(candidates(added)) {
-        let wanted = job(ports, LOOK_UP_REVERSE_NAME, address.as_str(), now.plus(AFTER_BALANCES));
+        let wanted = LOOK_UP_REVERSE_NAME.job(ports, address.as_str(), now.plus(AFTER_BALANCES));
         work.jobs().enqueue(&wanted, now).await?;
     }
     Ok(())

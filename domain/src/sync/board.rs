@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The kinds of jobs that have progress lines.
-const KINDS: [&str; 4] = [READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY];
+const KINDS: [&str; 4] = [READ_ACCOUNT.name, REFRESH_QUOTES.name, RESOLVE_NAME.name, SCAN_KEY.name];
 /// Subjects per query. Other requests can be served between two queries.
 const LOOKED_UP: usize = 1_000;
 /// The wallets are read again at least this often. Nickname changes by other processes are noticed in no other way.

@@ -16,7 +16,7 @@ pub fn line(wallet: &Wallet, extended: &WalletExtendedKey, jobs: &[&Job]) -> Opt
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let (done, total) = (count(known.count()), count(extended.derived.len()));
     Some(SyncSource {
-        id: format!("{SCAN_KEY} {}", wallet.id),
+        id: format!("{} {}", SCAN_KEY.name, wallet.id),
         wallet: Some(wallet.id),
         kind: SyncKind::Key,
         label: wallet.label(),

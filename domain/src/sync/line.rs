@@ -128,7 +128,9 @@ pub fn state(job: &Job) -> SyncState {
         JobState::Dead => SyncState::Failed,
         JobState::Done => SyncState::Done,
         JobState::Ready if job.last_error.is_some() => SyncState::Failed,
-        JobState::Ready if job.kind == REFRESH_QUOTES && job.finished_at.is_some() && !is_woken(job) => SyncState::Done,
+        JobState::Ready if job.kind == REFRESH_QUOTES.name && job.finished_at.is_some() && !is_woken(job) => {
+            SyncState::Done
+        }
         JobState::Ready => SyncState::Waiting,
     }
 }

@@ -4,23 +4,9 @@
 //! the same unit of work as the change that needs it.
 
 mod board;
-mod end_unread;
-mod find_tokens;
-mod job_error;
+mod handlers;
 mod key_status;
 mod line;
-mod look_up_reverse_name;
-mod open_accounts;
-mod quotes_at;
-mod read_account;
-mod read_derived;
-mod read_lists;
-mod read_rates;
-mod reader;
-mod refresh_quotes;
-mod resolve_name;
-mod rounds;
-mod scan_key;
 mod status;
 mod view;
 mod work;

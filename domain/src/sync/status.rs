@@ -9,7 +9,7 @@ use ports::{
 use crate::{
     account::accounts_of,
     caller::Caller,
-    job::{READ_ACCOUNT, enqueue_quotes, job},
+    job::{READ_ACCOUNT, enqueue_quotes},
     source::in_backoff,
     sync::{board::ProgressBoard, line::SyncStatus, view},
 };
@@ -134,7 +134,7 @@ impl Progresses {
                 RefreshScope::Whole => work.accounts().wake(&wanted).await?,
             }
             for account in &wanted {
-                let wanted = job(&self.ports, READ_ACCOUNT, &account.to_string(), now);
+                let wanted = READ_ACCOUNT.job(&self.ports, &account.to_string(), now);
                 work.jobs().enqueue(&wanted, now).await?;
             }
             work.commit().await?;

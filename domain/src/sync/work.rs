@@ -2,18 +2,15 @@
 
 use std::{sync::Arc, time::Duration};
 
-use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, failure::Failure, job::Lease};
+use ports::{
+    Ports, RemoteError, SourceId, StorageError, Timestamp,
+    failure::{Failure, FailureCode},
+    job::Lease,
+};
 
 use crate::{
-    job::{
-        FIND_TOKENS, HOUSEKEEPING, LOOK_UP_REVERSE_NAME, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS,
-        READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND, SCAN_KEY, enqueue_quotes, job,
-    },
-    source::{failure, in_backoff},
-    sync::{
-        find_tokens, job_error::JobError, look_up_reverse_name, open_accounts, quotes_at, read_account, read_lists,
-        read_rates, refresh_quotes, resolve_name, rounds, scan_key,
-    },
+    source::failure,
+    sync::handlers::{self, JobError, JobHandler, rates_due, refresh_now},
 };
 
 /// How long a worker holds a job without renewing its lease.
@@ -45,21 +42,10 @@ impl Work {
     /// Enqueues the recurring jobs. Safe to call at every start.
     pub async fn begin(&self) -> Result<(), StorageError> {
         let now = self.ports.clock.now();
-        let in_backoff = in_backoff(&self.ports).await?;
-        let lists = read_lists::due(&self.ports, now).await?;
-        let rates = read_rates::due(&self.ports, now).await?;
-        let opens = open_accounts::is_due(&self.ports).await?;
+        let jobs = handlers::at_start(&self.ports, now).await?;
         let mut work = self.ports.storage.begin().await?;
-        for kind in [ROUND, HOUSEKEEPING] {
-            work.jobs().enqueue(&job(&self.ports, kind, "all", now), now).await?;
-        }
-        enqueue_quotes(&self.ports, work.as_mut(), &in_backoff, now).await?;
-        read_lists::want(&self.ports, work.as_mut(), &lists, now).await?;
-        if opens {
-            open_accounts::want(&self.ports, work.as_mut(), now).await?;
-        }
-        for wanted in &rates {
-            work.jobs().enqueue(wanted, now).await?;
+        for job in &jobs {
+            work.jobs().enqueue(job, now).await?;
         }
         work.commit().await
     }
@@ -104,7 +90,7 @@ impl Work {
     /// stored and does not affect the others.
     pub async fn quote_now(&self) -> Result<(), StorageError> {
         for source in &self.ports.prices {
-            refresh_quotes::now(&self.ports, source.as_ref()).await?;
+            refresh_now(&self.ports, source.as_ref()).await?;
         }
         Ok(())
     }
@@ -112,7 +98,7 @@ impl Work {
     /// Reads the exchange rates that are due by running the jobs of their sources. A failure is stored.
     pub(crate) async fn rates_now(&self, worker: &str, lease: Duration) -> Result<(), StorageError> {
         let now = self.ports.clock.now();
-        let mut due = read_rates::due(&self.ports, now).await?;
+        let mut due = rates_due(&self.ports, now).await?;
         due.retain(|wanted| wanted.run_at <= now);
         let mut work = self.ports.storage.begin().await?;
         for wanted in &due {
@@ -139,76 +125,73 @@ impl Work {
 
     /// Runs a job. Its result and its end are stored in one unit of work.
     pub async fn perform(&self, lease: &Lease) -> Result<JobOutcome, StorageError> {
-        let ports = &*self.ports;
-        let stopped = match lease.job.kind.as_str() {
-            READ_ACCOUNT => read_account::run(ports, lease).await,
-            SCAN_KEY => scan_key::run(ports, lease).await,
-            OPEN_ACCOUNTS => open_accounts::run(ports, lease).await,
-            FIND_TOKENS => find_tokens::run(ports, lease).await,
-            READ_LISTS => read_lists::run(ports, lease).await,
-            READ_RATES => read_rates::run(ports, lease).await,
-            REFRESH_QUOTES => refresh_quotes::run(ports, lease).await,
-            QUOTES_AT => quotes_at::run(ports, lease).await,
-            RESOLVE_NAME => resolve_name::run(ports, lease).await,
-            LOOK_UP_REVERSE_NAME => look_up_reverse_name::run(ports, lease).await,
-            ROUND => rounds::round(ports, lease).await,
-            HOUSEKEEPING => rounds::housekeeping(ports, lease).await,
-            kind => Err(JobError::Invalid(format!("unknown job kind {kind}"))),
+        let Some(handler) = handlers::handler(&lease.job.kind) else {
+            let failure = self.invalid(format!("unknown job kind {}", lease.job.kind));
+            return self.fail(None, lease, &failure, None).await;
         };
-        match stopped {
+        match handler.run(&self.ports, lease).await {
             Ok(()) => Ok(JobOutcome::Done),
             Err(JobError::LeaseLost) => Ok(JobOutcome::LeaseLost),
-            // No request was sent, so this is not a failure.
-            Err(JobError::Remote(RemoteError::Throttled { wait, .. })) if lease.job.kind == READ_ACCOUNT => {
-                self.postpone(lease, ports.clock.now().plus(wait)).await
+            Err(JobError::Remote(RemoteError::Throttled { wait, .. })) if handler.is_postponed_by_rate_limit() => {
+                let until = self.ports.clock.now().plus(wait);
+                self.postpone(handler, lease, until).await
             }
             Err(JobError::Remote(error)) => {
-                let (failure, source) = self.failure_of(lease, &error).await?;
-                self.fail(lease, &failure, source).await
+                let (failure, source) = self.failure_of(handler, lease, &error).await?;
+                self.fail(Some(handler), lease, &failure, source).await
             }
-            Err(JobError::InBackoff(until)) => self.postpone(lease, until).await,
+            Err(JobError::InBackoff(until)) => self.postpone(handler, lease, until).await,
             Err(JobError::Invalid(text)) => {
-                let failure = Failure {
-                    code: ports::failure::FailureCode::InvalidJob,
-                    text,
-                    at: ports.clock.now(),
-                    retry_at: None,
-                };
-                self.fail(lease, &failure, None).await
+                let failure = self.invalid(text);
+                self.fail(Some(handler), lease, &failure, None).await
             }
             Err(JobError::Storage(error)) => Err(error),
+        }
+    }
+
+    fn invalid(&self, text: String) -> Failure {
+        Failure {
+            code: FailureCode::InvalidJob,
+            text,
+            at: self.ports.clock.now(),
+            retry_at: None,
         }
     }
 
     /// Returns the failure of the job, and of the source that it reads from, if any.
     async fn failure_of(
         &self,
+        handler: &dyn JobHandler,
         lease: &Lease,
         error: &RemoteError,
     ) -> Result<(Failure, Option<(SourceId, Failure)>), StorageError> {
         let (ports, attempts) = (&*self.ports, lease.job.attempts);
-        let Some(source) = read_account::source(ports, lease) else {
+        let Some(source) = handler.source(ports, lease) else {
             return Ok((failure::of(ports, error, attempts, ports.clock.now()), None));
         };
         let (own, of_source) = failure::with_source(ports, &source, error, attempts).await?;
         Ok((own, Some((source, of_source))))
     }
 
-    async fn postpone(&self, lease: &Lease, until: Timestamp) -> Result<JobOutcome, StorageError> {
+    async fn postpone(
+        &self,
+        handler: &dyn JobHandler,
+        lease: &Lease,
+        until: Timestamp,
+    ) -> Result<JobOutcome, StorageError> {
         let until = failure::spread(&self.ports, until);
         let mut work = self.ports.storage.begin().await?;
         if !work.jobs().postponed(lease, until, self.ports.clock.now()).await? {
             return Ok(JobOutcome::LeaseLost);
         }
-        if lease.job.kind == READ_ACCOUNT {
-            read_account::postponed(work.as_mut(), lease, until).await?;
-        }
+        handler.postponed(work.as_mut(), lease, until).await?;
         work.commit().await?;
         Ok(JobOutcome::Postponed)
     }
 
     async fn fail(
         &self,
+        handler: Option<&dyn JobHandler>,
         lease: &Lease,
         failure: &Failure,
         source: Option<(SourceId, Failure)>,
@@ -221,12 +204,8 @@ impl Work {
         if let Some((source, failure)) = &source {
             work.sources().failed(source, failure).await?;
         }
-        match lease.job.kind.as_str() {
-            READ_ACCOUNT => read_account::failed(work.as_mut(), lease, failure).await?,
-            READ_LISTS => read_lists::failed(&self.ports, work.as_mut(), lease, failure).await?,
-            READ_RATES => read_rates::failed(work.as_mut(), lease, failure).await?,
-            REFRESH_QUOTES => refresh_quotes::failed(work.as_mut(), lease, failure).await?,
-            _ => {}
+        if let Some(handler) = handler {
+            handler.failed(&self.ports, work.as_mut(), lease, failure).await?;
         }
         work.commit().await?;
         Ok(JobOutcome::Failed)

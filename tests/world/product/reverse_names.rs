@@ -18,7 +18,7 @@ async fn want_now(product: &Product, addresses: &[Address]) {
     for address in addresses {
         let wanted = NewJob {
             id: JobId::new(ports.ids.next()),
-            kind: LOOK_UP_REVERSE_NAME.to_owned(),
+            kind: LOOK_UP_REVERSE_NAME.name.to_owned(),
             subject: address.to_string(),
             run_at: now,
             max_attempts: 6,

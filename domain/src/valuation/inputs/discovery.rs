@@ -123,7 +123,11 @@ impl<'a> NamingSources<'a> {
         let silent = ports.lists.iter().map(|list| list.profile().id);
         let silent = silent.filter(|id| sources.get(id).is_none_or(|state| state.ok_at.is_none()));
         let silent: Vec<String> = silent.map(|id| id.to_string()).collect();
-        let lists = ports.stores.jobs.of_subjects(&[READ_LISTS.to_owned()], &silent).await?;
+        let lists = ports
+            .stores
+            .jobs
+            .of_subjects(&[READ_LISTS.name.to_owned()], &silent)
+            .await?;
         let waiting = lists.into_iter().filter(is_under_way).map(|job| job.subject);
         let finds = match from.since {
             Some(_) => None,
@@ -238,7 +242,7 @@ async fn finds(
     let jobs = ports
         .stores
         .jobs
-        .of_subjects(&[FIND_TOKENS.to_owned()], &subjects)
+        .of_subjects(&[FIND_TOKENS.name.to_owned()], &subjects)
         .await?;
     Ok(jobs.into_iter().map(|job| (job.subject.clone(), job)).collect())
 }
@@ -249,7 +253,12 @@ async fn keys(ports: &Ports, from: &Viewpoint, missed: &mut Missed) -> Result<()
         return Ok(());
     }
     let wallets: Vec<String> = from.keys.keys().map(ToString::to_string).collect();
-    for job in ports.stores.jobs.of_subjects(&[SCAN_KEY.to_owned()], &wallets).await? {
+    for job in ports
+        .stores
+        .jobs
+        .of_subjects(&[SCAN_KEY.name.to_owned()], &wallets)
+        .await?
+    {
         let key = job.subject.parse().ok().and_then(|id| from.keys.get_key_value(&id));
         let Some((wallet, key)) = key else { continue };
         if is_under_way(&job) {

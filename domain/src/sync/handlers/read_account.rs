@@ -3,26 +3,40 @@
 mod found_assets;
 mod retry;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
+use async_trait::async_trait;
 use futures::{StreamExt, channel::mpsc, future::join};
 use ports::{
     AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, SourceId, StorageError, Timestamp, UnitOfWork,
     account::Activity,
     asset::Metadata,
     chain::{Probe, Progress, Reading},
-    job::Lease,
+    failure::Failure,
+    job::{Lease, NewJob},
     snapshot::{SnapshotId, SnapshotRow},
 };
 
-use found_assets::{mark, new_assets};
-pub use retry::{failed, postponed, source};
-
 use crate::{
-    job::{READ_ACCOUNT, READ_QUIET_EVERY, enqueue_quotes},
+    job::{JobKind, READ_ACCOUNT, READ_EVERY, READ_QUIET_EVERY, enqueue_quotes},
     source::{failure, in_backoff},
-    sync::{end_unread::end_unread, find_tokens, job_error::JobError, read_derived, reader::reader},
+    sync::handlers::{
+        end_unread::end_unread,
+        find_tokens,
+        handler::{JobHandler, ROUND_BATCH},
+        job_error::JobError,
+        read_derived,
+        reader::reader,
+    },
 };
+use found_assets::{mark, new_assets};
+
+/// The most waiting jobs that are skipped in a round. They are enqueued again, and with more of them the transaction would
+/// delay other writers.
+const WAITING: u64 = 800;
 
 /// Forwards progress without waiting for the database.
 struct ProgressSender(mpsc::UnboundedSender<(u32, u32)>);
@@ -46,33 +60,80 @@ struct AccountReading<'a> {
     metadata: BTreeMap<AssetId, Metadata>,
 }
 
-/// Reads the account, requests the metadata of new tokens, and stores the snapshot together with the end of the job.
-///
-/// For an account that may be inactive, activity is checked first, and tokens are read only if there is any.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-    let account: AccountId = lease
-        .job
-        .subject
-        .parse()
-        .map_err(|_| JobError::Invalid("not an account".to_owned()))?;
-    let reader = reader(ports, &account).ok_or_else(|| JobError::Invalid("no reader covers this chain".to_owned()))?;
-    if !ports.stores.accounts.is_wanted(&account).await? {
-        return end_unread(ports, lease).await;
+/// Handles jobs of [`READ_ACCOUNT`].
+pub struct ReadAccount;
+
+#[async_trait]
+impl JobHandler for ReadAccount {
+    fn kind(&self) -> JobKind {
+        READ_ACCOUNT
     }
-    if let Some(until) = retry::in_backoff_until(ports, lease).await? {
-        return Err(JobError::InBackoff(until));
+
+    /// Reads the account, requests the metadata of new tokens, and stores the snapshot together with the end of the job.
+    ///
+    /// For an account that may be inactive, activity is checked first, and tokens are read only if there is any.
+    async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
+        let account: AccountId = lease
+            .job
+            .subject
+            .parse()
+            .map_err(|_| JobError::Invalid("not an account".to_owned()))?;
+        let reader =
+            reader(ports, &account).ok_or_else(|| JobError::Invalid("no reader covers this chain".to_owned()))?;
+        if !ports.stores.accounts.is_wanted(&account).await? {
+            return end_unread(ports, lease).await;
+        }
+        if let Some(until) = retry::in_backoff_until(ports, lease).await? {
+            return Err(JobError::InBackoff(until));
+        }
+        let began = ports.clock.now();
+        if let Some((found, activity)) = derived(ports, reader, &account).await? {
+            return keep(ports, lease, found, activity, began).await;
+        }
+        if probes(ports, &account).await?
+            && let Some(quiet) = quiet(ports, lease, reader, &account).await?
+        {
+            return keep(ports, lease, quiet, Activity::Quiet, began).await;
+        }
+        let (found, activity) = whole(ports, lease, reader, &account).await?;
+        keep(ports, lease, found, activity, began).await
     }
-    let began = ports.clock.now();
-    if let Some((found, activity)) = derived(ports, reader, &account).await? {
-        return keep(ports, lease, found, activity, began).await;
+
+    fn source(&self, ports: &Ports, lease: &Lease) -> Option<SourceId> {
+        retry::source(ports, lease)
     }
-    if probes(ports, &account).await?
-        && let Some(quiet) = quiet(ports, lease, reader, &account).await?
-    {
-        return keep(ports, lease, quiet, Activity::Quiet, began).await;
+
+    fn is_postponed_by_rate_limit(&self) -> bool {
+        true
     }
-    let (found, activity) = whole(ports, lease, reader, &account).await?;
-    keep(ports, lease, found, activity, began).await
+
+    /// Returns the accounts that are due, in addition to those already waiting. The account that was not read for the
+    /// longest time comes first, in case a round does not reach all of them.
+    async fn due(&self, ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
+        // Accounts that wait for a rate limit are still due. They must not keep other accounts from being enqueued.
+        let waiting = ports.stores.job_changes.counts().await?.waiting.min(WAITING);
+        let limit = ROUND_BATCH.saturating_add(u32::try_from(waiting).unwrap_or_default());
+        let (active, quiet) = (now.minus(READ_EVERY), now.minus(READ_QUIET_EVERY));
+        let accounts = ports.stores.accounts.due(active, quiet, now, limit).await?;
+        let jobs = (0..)
+            .zip(accounts.iter().rev())
+            .map(|(nth, account)| READ_ACCOUNT.job(ports, &account.to_string(), now.minus(Duration::from_millis(nth))));
+        Ok(jobs.collect())
+    }
+
+    async fn failed(
+        &self,
+        _ports: &Ports,
+        work: &mut dyn UnitOfWork,
+        lease: &Lease,
+        failure: &Failure,
+    ) -> Result<(), StorageError> {
+        retry::failed(work, lease, failure).await
+    }
+
+    async fn postponed(&self, work: &mut dyn UnitOfWork, lease: &Lease, until: Timestamp) -> Result<(), StorageError> {
+        retry::postponed(work, lease, until).await
+    }
 }
 
 /// Reads all balances of the account.
@@ -352,7 +413,7 @@ async fn answered(
     work.sources().answered(source, now).await?;
     if recovered {
         let accounts = format!("{}:", account.chain);
-        work.jobs().retry_now(READ_ACCOUNT, &accounts, now).await?;
+        work.jobs().retry_now(READ_ACCOUNT.name, &accounts, now).await?;
     }
     Ok(())
 }

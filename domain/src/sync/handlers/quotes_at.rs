@@ -2,49 +2,61 @@
 
 use std::collections::BTreeSet;
 
+use async_trait::async_trait;
 use ports::{AssetId, Ports, PriceSource, Profile, RemoteError, StorageError, Timestamp, job::Lease};
 
 use crate::{
     currency,
-    job::NEAR_MILLIS,
+    job::{JobKind, NEAR_MILLIS, QUOTES_AT},
     source::{failure, in_backoff},
-    sync::{
+    sync::handlers::{
+        handler::JobHandler,
         job_error::JobError,
         refresh_quotes::{keep, shuffle},
     },
 };
 
-/// Queries every available source about the assets without a quote of its own close to the moment.
-///
-/// A failing source does not prevent the others from answering, and sources in back-off are skipped. While any source
-/// is missing, the job is retried for the missing quotes until its attempts are used up.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-    let millis = lease
-        .job
-        .subject
-        .parse()
-        .map_err(|_| JobError::Invalid("not a moment".to_owned()))?;
-    let at = Timestamp::from_millis(millis);
-    let held = ports.redeemables.needed(&wanted(ports).await?);
-    let near = ports.stores.quotes.around(&held, at, NEAR_MILLIS).await?;
-    let in_backoff = in_backoff(ports).await?;
-    let mut missing = None;
-    for source in &ports.prices {
-        let id = source.profile().id;
-        let own = near.iter().filter(|quote| quote.source == id);
-        let has: BTreeSet<&AssetId> = own.map(|quote| &quote.asset).collect();
-        let is_asked = |asset: &&AssetId| source.covers(asset) && !has.contains(asset);
-        let requested: Vec<_> = held.iter().filter(is_asked).cloned().collect();
-        let failed = match in_backoff.get(&id) {
-            _ if requested.is_empty() => None,
-            Some(until) => Some(backoff_error(&source.profile(), *until, ports.clock.now())),
-            None => ask(ports, source.as_ref(), requested, at).await?,
-        };
-        missing = missing.or(failed);
+/// Handles jobs of [`QUOTES_AT`].
+pub struct QuotesAt;
+
+#[async_trait]
+impl JobHandler for QuotesAt {
+    fn kind(&self) -> JobKind {
+        QUOTES_AT
     }
-    match missing {
-        Some(error) if !given_up(ports, lease, &held, at).await? => Err(error.into()),
-        Some(_) | None => finish(ports, lease).await,
+
+    /// Queries every available source about the assets without a quote of its own close to the moment.
+    ///
+    /// A failing source does not prevent the others from answering, and sources in back-off are skipped. While any source
+    /// is missing, the job is retried for the missing quotes until its attempts are used up.
+    async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
+        let millis = lease
+            .job
+            .subject
+            .parse()
+            .map_err(|_| JobError::Invalid("not a moment".to_owned()))?;
+        let at = Timestamp::from_millis(millis);
+        let held = ports.redeemables.needed(&wanted(ports).await?);
+        let near = ports.stores.quotes.around(&held, at, NEAR_MILLIS).await?;
+        let in_backoff = in_backoff(ports).await?;
+        let mut missing = None;
+        for source in &ports.prices {
+            let id = source.profile().id;
+            let own = near.iter().filter(|quote| quote.source == id);
+            let has: BTreeSet<&AssetId> = own.map(|quote| &quote.asset).collect();
+            let is_asked = |asset: &&AssetId| source.covers(asset) && !has.contains(asset);
+            let requested: Vec<_> = held.iter().filter(is_asked).cloned().collect();
+            let failed = match in_backoff.get(&id) {
+                _ if requested.is_empty() => None,
+                Some(until) => Some(backoff_error(&source.profile(), *until, ports.clock.now())),
+                None => ask(ports, source.as_ref(), requested, at).await?,
+            };
+            missing = missing.or(failed);
+        }
+        match missing {
+            Some(error) if !given_up(ports, lease, &held, at).await? => Err(error.into()),
+            Some(_) | None => finish(ports, lease).await,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
+use async_trait::async_trait;
 use ports::{
     AccountId, Asset, AssetId, ChainId, ListedToken, Ports, SourceId, SourceState, StorageError, Timestamp, TokenList,
     TokenListSource, UnitOfWork, added_token,
@@ -10,35 +11,74 @@ use ports::{
 };
 
 use crate::{
-    job::{READ_LISTS, enqueue_whole_readings, job},
-    sync::job_error::JobError,
+    job::{JobKind, READ_LISTS, enqueue_whole_readings},
+    sync::handlers::{handler::JobHandler, job_error::JobError},
 };
 
 /// Lists change slowly, so a day without their newest tokens is acceptable.
 const EVERY: Duration = Duration::from_hours(24);
 
-/// Reads the list and stores what is new, together with the end of the job and the job for the next day.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-    let source = list(ports, &lease.job.subject)
-        .ok_or_else(|| JobError::Invalid("this token list is no longer configured".to_owned()))?;
-    let id = source.profile().id;
-    let TokenList { tokens, left_out } = source.tokens().await?;
-    let tokens = readable(ports, tokens);
-    let count = u32::try_from(tokens.len()).unwrap_or(u32::MAX);
-    let now = ports.clock.now();
-    let jobs = &ports.stores.jobs;
-    jobs.progress(lease, count, count.saturating_add(left_out), now).await?;
-    let ids: Vec<AssetId> = tokens.iter().map(|token| token.id.clone()).collect();
-    let known = ports.stores.assets.find(&ids).await?;
-    let new = new_assets(&id, tokens, &known);
-    let chains = chains_with_news(ports, &id, &ids, &new).await?;
-    let change = Change {
-        chains,
-        new,
-        again: broken(&known),
-        ids,
-    };
-    keep(ports, lease, &id, &change).await
+/// Handles jobs of [`READ_LISTS`].
+pub struct ReadLists;
+
+#[async_trait]
+impl JobHandler for ReadLists {
+    fn kind(&self) -> JobKind {
+        READ_LISTS
+    }
+
+    /// Reads the list and stores what is new, together with the end of the job and the job for the next day.
+    async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
+        let source = list(ports, &lease.job.subject)
+            .ok_or_else(|| JobError::Invalid("this token list is no longer configured".to_owned()))?;
+        let id = source.profile().id;
+        let TokenList { tokens, left_out } = source.tokens().await?;
+        let tokens = readable(ports, tokens);
+        let count = u32::try_from(tokens.len()).unwrap_or(u32::MAX);
+        let now = ports.clock.now();
+        let jobs = &ports.stores.jobs;
+        jobs.progress(lease, count, count.saturating_add(left_out), now).await?;
+        let ids: Vec<AssetId> = tokens.iter().map(|token| token.id.clone()).collect();
+        let known = ports.stores.assets.find(&ids).await?;
+        let new = new_assets(&id, tokens, &known);
+        let chains = chains_with_news(ports, &id, &ids, &new).await?;
+        let change = Change {
+            chains,
+            new,
+            again: broken(&known),
+            ids,
+        };
+        keep(ports, lease, &id, &change).await
+    }
+
+    /// Stores the failure. After the last attempt, it enqueues the list for the next day.
+    async fn failed(
+        &self,
+        ports: &Ports,
+        work: &mut dyn UnitOfWork,
+        lease: &Lease,
+        failure: &Failure,
+    ) -> Result<(), StorageError> {
+        let Some(list) = list(ports, &lease.job.subject).map(|list| list.profile().id) else {
+            return Ok(());
+        };
+        work.sources().failed(&list, failure).await?;
+        if lease.job.attempts >= lease.job.max_attempts || failure.retry_at.is_none() {
+            work.jobs()
+                .enqueue(&tomorrow(ports, &list, failure.at), failure.at)
+                .await?;
+        }
+        Ok(())
+    }
+
+    /// Removes the entries of lists that are no longer configured, and returns the readings of the others.
+    async fn at_start(&self, ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
+        let lists: Vec<SourceId> = ports.lists.iter().map(|list| list.profile().id).collect();
+        let mut work = ports.storage.begin().await?;
+        work.token_lists().keep_only(&lists).await?;
+        work.commit().await?;
+        due(ports, now).await
+    }
 }
 
 /// The changes that a list makes.
@@ -156,12 +196,12 @@ async fn keep(ports: &Ports, lease: &Lease, list: &SourceId, change: &Change) ->
 }
 
 fn tomorrow(ports: &Ports, list: &SourceId, now: Timestamp) -> NewJob {
-    job(ports, READ_LISTS, list.as_str(), now.plus(EVERY))
+    READ_LISTS.job(ports, list.as_str(), now.plus(EVERY))
 }
 
 /// Returns the next reading of each list: a day after the last successful one, and not during back-off. A list whose
 /// chains were not stored, as in a database of an earlier version, is read immediately.
-pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
+async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
     let states = ports.stores.sources.all().await?;
     let names_chains = |list: &SourceId| {
         let prefix = format!("{list}:");
@@ -175,41 +215,7 @@ pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageEr
     let wanted = |list: SourceId| {
         let state = states.iter().find(|state| state.id == list);
         let at = state.and_then(next).map_or(now, |at| at.max(now));
-        job(ports, READ_LISTS, list.as_str(), at)
+        READ_LISTS.job(ports, list.as_str(), at)
     };
     Ok(ports.lists.iter().map(|list| wanted(list.profile().id)).collect())
-}
-
-/// Enqueues the readings, and removes the entries of lists that are no longer configured.
-pub async fn want(
-    ports: &Ports,
-    work: &mut dyn UnitOfWork,
-    due: &[NewJob],
-    now: Timestamp,
-) -> Result<(), StorageError> {
-    let lists: Vec<SourceId> = ports.lists.iter().map(|list| list.profile().id).collect();
-    work.token_lists().keep_only(&lists).await?;
-    for job in due {
-        work.jobs().enqueue(job, now).await?;
-    }
-    Ok(())
-}
-
-/// Stores the failure. After the last attempt, it enqueues the list for the next day.
-pub async fn failed(
-    ports: &Ports,
-    work: &mut dyn UnitOfWork,
-    lease: &Lease,
-    failure: &Failure,
-) -> Result<(), StorageError> {
-    let Some(list) = list(ports, &lease.job.subject).map(|list| list.profile().id) else {
-        return Ok(());
-    };
-    work.sources().failed(&list, failure).await?;
-    if lease.job.attempts >= lease.job.max_attempts || failure.retry_at.is_none() {
-        work.jobs()
-            .enqueue(&tomorrow(ports, &list, failure.at), failure.at)
-            .await?;
-    }
-    Ok(())
 }

@@ -1,9 +1,12 @@
 //! Resolves a name again. If it resolves to a new address, every wallet with the name follows and stores the previous
 //! address.
 
+use std::time::Duration;
+
+use async_trait::async_trait;
 use ports::{
     Address, Name, Ports, SourceId, StorageError, Timestamp, UnitOfWork, Wallet,
-    job::Lease,
+    job::{Lease, NewJob, RetryState},
     name::{Resolution, ResolveError},
     wallet::Problem,
 };
@@ -11,47 +14,77 @@ use ports::{
 use crate::{
     account::{accounts_at, open},
     chain::unresolved,
-    job::{enqueue_readings, read_lately},
+    job::{JobKind, RESOLVE_NAME, enqueue_readings, read_lately},
     source::{failure, in_backoff},
-    sync::{end_unread::end_unread, job_error::JobError},
+    sync::handlers::{
+        end_unread::end_unread,
+        handler::{JobHandler, RETRY_EVERY, ROUND_BATCH},
+        job_error::JobError,
+    },
 };
 
-/// Resolves the name and stores the result.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-    let name: Name = lease
-        .job
-        .subject
-        .parse()
-        .map_err(|_| JobError::Invalid("not a name".to_owned()))?;
-    if !ports.stores.wallets.has_name(&name).await? {
-        return end_unread(ports, lease).await;
+/// A name is resolved again after this time.
+pub const RESOLVE_EVERY: Duration = Duration::from_hours(24);
+
+/// Handles jobs of [`RESOLVE_NAME`].
+pub struct ResolveName;
+
+#[async_trait]
+impl JobHandler for ResolveName {
+    fn kind(&self) -> JobKind {
+        RESOLVE_NAME
     }
-    let service = ports.names.profile().id;
-    let found = look_up(ports, &service, &name).await?;
-    let now = ports.clock.now();
-    let accounts = accounts_at(ports, found.iter());
-    let lately = read_lately(ports, &accounts).await?;
-    let mut work = ports.storage.begin().await?;
-    if !work.jobs().done(lease, now).await? {
-        return Err(JobError::LeaseLost);
+
+    /// Resolves the name and stores the result.
+    async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
+        let name: Name = lease
+            .job
+            .subject
+            .parse()
+            .map_err(|_| JobError::Invalid("not a name".to_owned()))?;
+        if !ports.stores.wallets.has_name(&name).await? {
+            return end_unread(ports, lease).await;
+        }
+        let service = ports.names.profile().id;
+        let found = look_up(ports, &service, &name).await?;
+        let now = ports.clock.now();
+        let accounts = accounts_at(ports, found.iter());
+        let lately = read_lately(ports, &accounts).await?;
+        let mut work = ports.storage.begin().await?;
+        if !work.jobs().done(lease, now).await? {
+            return Err(JobError::LeaseLost);
+        }
+        if let Ok(address) = &found {
+            work.names()
+                .add(&Resolution {
+                    name: name.clone(),
+                    address: address.clone(),
+                    resolved_at: now,
+                })
+                .await?;
+        }
+        work.sources().answered(&service, now).await?;
+        let wallets = work.wallets().named(&name).await?;
+        for wallet in wallets {
+            follow(work.as_mut(), wallet, &found, now).await?;
+        }
+        open(ports, work.as_mut(), &found.iter().collect::<Vec<_>>(), now).await?;
+        enqueue_readings(ports, work.as_mut(), &accounts, &lately, now).await?;
+        Ok(work.commit().await?)
     }
-    if let Ok(address) = &found {
-        work.names()
-            .add(&Resolution {
-                name: name.clone(),
-                address: address.clone(),
-                resolved_at: now,
-            })
-            .await?;
+
+    async fn due(&self, ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
+        let tried = RetryState {
+            kind: RESOLVE_NAME.name.to_owned(),
+            since: now.minus(RETRY_EVERY),
+        };
+        let before = now.minus(RESOLVE_EVERY);
+        let names = ports.stores.wallets.names_due(before, &tried, now, ROUND_BATCH).await?;
+        Ok(names
+            .iter()
+            .map(|name| RESOLVE_NAME.job(ports, name.as_str(), now))
+            .collect())
     }
-    work.sources().answered(&service, now).await?;
-    let wallets = work.wallets().named(&name).await?;
-    for wallet in wallets {
-        follow(work.as_mut(), wallet, &found, now).await?;
-    }
-    open(ports, work.as_mut(), &found.iter().collect::<Vec<_>>(), now).await?;
-    enqueue_readings(ports, work.as_mut(), &accounts, &lately, now).await?;
-    Ok(work.commit().await?)
 }
 
 /// Returns the answer of the name service. Postpones the job while the service is in back-off.

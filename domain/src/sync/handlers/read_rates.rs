@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use async_trait::async_trait;
 use ports::{
     CurrencySource, Day, Fixing, Ports, SourceId, StorageError, Timestamp, UnitOfWork,
     currency::{DayRates, FixingId},
@@ -10,9 +11,12 @@ use ports::{
 };
 
 use crate::{
-    job::{READ_RATES, job},
-    sync::job_error::JobError,
+    job::JobKind,
+    sync::handlers::{handler::JobHandler, job_error::JobError},
 };
+
+/// Imports exchange rates. Subject: the source.
+const READ_RATES: JobKind = JobKind::recurring("read-rates");
 
 /// The time of day, in UTC, from which a day's rates are available: after 16:00 in Frankfurt in summer and in winter.
 const FIXED: Duration = Duration::from_mins(15 * 60 + 10);
@@ -21,28 +25,56 @@ const LATE: Duration = Duration::from_hours(6);
 /// Interval between requests while the rates are late.
 const AGAIN: Duration = Duration::from_mins(30);
 
-/// Reads the missing rates and stores them, together with the end of the job and the job for the next rates.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-    let source = source(ports, &lease.job.subject)
-        .ok_or_else(|| JobError::Invalid("this rate source is no longer configured".to_owned()))?;
-    let id = source.profile().id;
-    let after = newest(ports).await?;
-    let days = source.rates(after).await?;
-    let now = ports.clock.now();
-    let fresh = days
-        .into_iter()
-        .filter(|one| after.is_none_or(|after| one.day >= after));
-    let fixings: Vec<Fixing> = fresh.map(|one| fixing(ports, &id, one, now)).collect();
-    let newest = fixings.iter().map(|one| one.day).max().max(after);
-    let mut work = ports.storage.begin().await?;
-    if !work.jobs().done(lease, now).await? {
-        return Err(JobError::LeaseLost);
+/// Handles jobs of [`READ_RATES`].
+pub struct ReadRates;
+
+#[async_trait]
+impl JobHandler for ReadRates {
+    fn kind(&self) -> JobKind {
+        READ_RATES
     }
-    work.currencies().add(&fixings).await?;
-    work.sources().answered(&id, now).await?;
-    let again = job(ports, READ_RATES, id.as_str(), next(newest, now));
-    work.jobs().enqueue(&again, now).await?;
-    Ok(work.commit().await?)
+
+    /// Reads the missing rates and stores them, together with the end of the job and the job for the next rates.
+    async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
+        let source = source(ports, &lease.job.subject)
+            .ok_or_else(|| JobError::Invalid("this rate source is no longer configured".to_owned()))?;
+        let id = source.profile().id;
+        let after = newest(ports).await?;
+        let days = source.rates(after).await?;
+        let now = ports.clock.now();
+        let fresh = days
+            .into_iter()
+            .filter(|one| after.is_none_or(|after| one.day >= after));
+        let fixings: Vec<Fixing> = fresh.map(|one| fixing(ports, &id, one, now)).collect();
+        let newest = fixings.iter().map(|one| one.day).max().max(after);
+        let mut work = ports.storage.begin().await?;
+        if !work.jobs().done(lease, now).await? {
+            return Err(JobError::LeaseLost);
+        }
+        work.currencies().add(&fixings).await?;
+        work.sources().answered(&id, now).await?;
+        let again = READ_RATES.job(ports, id.as_str(), next(newest, now));
+        work.jobs().enqueue(&again, now).await?;
+        Ok(work.commit().await?)
+    }
+
+    /// Stores the failure of the source, so that every result that depends on it can report it.
+    async fn failed(
+        &self,
+        _ports: &Ports,
+        work: &mut dyn UnitOfWork,
+        lease: &Lease,
+        failure: &Failure,
+    ) -> Result<(), StorageError> {
+        let Ok(source) = lease.job.subject.parse::<SourceId>() else {
+            return Ok(());
+        };
+        work.sources().failed(&source, failure).await
+    }
+
+    async fn at_start(&self, ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
+        due(ports, now).await
+    }
 }
 
 fn source<'a>(ports: &'a Ports, id: &str) -> Option<&'a dyn CurrencySource> {
@@ -109,15 +141,7 @@ pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageEr
         rested.map_or(at, |rested| rested.max(at))
     };
     let ids = ports.currencies.iter().map(|source| source.profile().id);
-    Ok(ids.map(|id| job(ports, READ_RATES, id.as_str(), at(&id))).collect())
-}
-
-/// Stores the failure of the source, so that every result that depends on it can report it.
-pub async fn failed(work: &mut dyn UnitOfWork, lease: &Lease, failure: &Failure) -> Result<(), StorageError> {
-    let Ok(source) = lease.job.subject.parse::<SourceId>() else {
-        return Ok(());
-    };
-    work.sources().failed(&source, failure).await
+    Ok(ids.map(|id| READ_RATES.job(ports, id.as_str(), at(&id))).collect())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use ports::{
     chain::{Probe, Reading},
 };
 
-use crate::{extended_key::gap, job::enqueue_scan, sync::job_error::JobError};
+use crate::{extended_key::gap, job::enqueue_scan, sync::handlers::job_error::JobError};
 
 /// The result of a reading.
 pub struct Read {

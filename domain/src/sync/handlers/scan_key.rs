@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
+use async_trait::async_trait;
 use ports::{
     AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId,
     extended_key::{DerivationPath, DerivedAddress, WalletExtendedKey},
@@ -11,41 +12,51 @@ use ports::{
 
 use crate::{
     extended_key::{accounts, gap},
-    job::{READ_ACCOUNT, being_read, job},
-    sync::{job_error::JobError, refresh_quotes::shuffle},
+    job::{JobKind, READ_ACCOUNT, SCAN_KEY, being_read},
+    sync::handlers::{handler::JobHandler, job_error::JobError, refresh_quotes::shuffle},
 };
 
 /// An account read within this time is not read again because another address turned out to be used.
 const JUST_READ: Duration = Duration::from_secs(30);
 
-/// Derives addresses, stores them and enqueues their reading.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-    let wallet: WalletId = lease
-        .job
-        .subject
-        .parse()
-        .map_err(|_| JobError::Invalid("not a wallet".to_owned()))?;
-    let found = ports.stores.extended_keys.wallet(wallet).await?;
-    let scanned = match found {
-        Some(Wallet {
-            user,
-            extended: Some(extended),
-            ..
-        }) => {
-            let room = room(ports, user).await?;
-            Some(scan(ports, extended, room).await?)
+/// Handles jobs of [`SCAN_KEY`].
+pub struct ScanKey;
+
+#[async_trait]
+impl JobHandler for ScanKey {
+    fn kind(&self) -> JobKind {
+        SCAN_KEY
+    }
+
+    /// Derives addresses, stores them and enqueues their reading.
+    async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
+        let wallet: WalletId = lease
+            .job
+            .subject
+            .parse()
+            .map_err(|_| JobError::Invalid("not a wallet".to_owned()))?;
+        let found = ports.stores.extended_keys.wallet(wallet).await?;
+        let scanned = match found {
+            Some(Wallet {
+                user,
+                extended: Some(extended),
+                ..
+            }) => {
+                let room = room(ports, user).await?;
+                Some(scan(ports, extended, room).await?)
+            }
+            _ => None,
+        };
+        let now = ports.clock.now();
+        let mut work = ports.storage.begin().await?;
+        if !work.jobs().done(lease, now).await? {
+            return Err(JobError::LeaseLost);
         }
-        _ => None,
-    };
-    let now = ports.clock.now();
-    let mut work = ports.storage.begin().await?;
-    if !work.jobs().done(lease, now).await? {
-        return Err(JobError::LeaseLost);
+        if let Some(scanned) = scanned {
+            keep(ports, work.as_mut(), wallet, &scanned, now).await?;
+        }
+        Ok(work.commit().await?)
     }
-    if let Some(scanned) = scanned {
-        keep(ports, work.as_mut(), wallet, &scanned, now).await?;
-    }
-    Ok(work.commit().await?)
 }
 
 /// Returns how many more addresses may be derived for a user.
@@ -146,7 +157,7 @@ async fn keep(
     work.accounts().add(&accounts, now).await?;
     work.accounts().wake(&scanned.next).await?;
     for account in &scanned.read {
-        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
+        let wanted = READ_ACCOUNT.job(ports, &account.to_string(), now);
         work.jobs().enqueue(&wanted, now).await?;
     }
     Ok(())

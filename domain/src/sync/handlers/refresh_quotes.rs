@@ -6,18 +6,19 @@ use std::{
     time::Duration,
 };
 
+use async_trait::async_trait;
 use ports::{
     AssetId, Ports, PriceSource, Quote, RemoteError, SourceId, StorageError, Timestamp, UnitOfWork,
     failure::Failure,
-    job::Lease,
+    job::{Lease, NewJob},
     quote::{Answer, AssetQuote, QuoteId},
 };
 
 use crate::{
-    job::{REFRESH_QUOTES, job},
+    job::{JobKind, REFRESH_QUOTES, quote_jobs},
     price::remember,
     source::{failure, in_backoff},
-    sync::job_error::JobError,
+    sync::handlers::{handler::JobHandler, job_error::JobError},
 };
 
 /// A price older than this is requested again.
@@ -27,20 +28,48 @@ const FRESH: Duration = Duration::from_mins(4);
 /// How far back quotes are searched to determine since when a market is unchanged.
 const REMEMBERED: Duration = Duration::from_hours(24 * 30);
 
-/// Requests prices, stores each batch as it arrives, and enqueues itself again. Postpones the job if the source is in
-/// back-off, also after a failed request about a past moment.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-    let source = source(ports, &lease.job.subject)?;
-    let id = source.profile().id;
-    if let Some(until) = in_backoff(ports).await?.get(&id) {
-        return Err(JobError::InBackoff(*until));
+/// Handles jobs of [`REFRESH_QUOTES`].
+pub struct RefreshQuotes;
+
+#[async_trait]
+impl JobHandler for RefreshQuotes {
+    fn kind(&self) -> JobKind {
+        REFRESH_QUOTES
     }
-    let mut due = due(ports, source).await?;
-    shuffle(&mut due.requested, ports.entropy.bytes());
-    let failed = ask(ports, source, &due, Some(lease)).await?;
-    match failed {
-        Some(error) => Err(error.into()),
-        None => finish(ports, lease, &id, !due.requested.is_empty()).await,
+
+    /// Requests prices, stores each batch as it arrives, and enqueues itself again. Postpones the job if the source is in
+    /// back-off, also after a failed request about a past moment.
+    async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
+        let source = source(ports, &lease.job.subject)?;
+        let id = source.profile().id;
+        if let Some(until) = in_backoff(ports).await?.get(&id) {
+            return Err(JobError::InBackoff(*until));
+        }
+        let mut due = due(ports, source).await?;
+        shuffle(&mut due.requested, ports.entropy.bytes());
+        let failed = ask(ports, source, &due, Some(lease)).await?;
+        match failed {
+            Some(error) => Err(error.into()),
+            None => finish(ports, lease, &id, !due.requested.is_empty()).await,
+        }
+    }
+
+    /// Stores the failure of the source, so that every result that depends on it can report it.
+    async fn failed(
+        &self,
+        _ports: &Ports,
+        work: &mut dyn UnitOfWork,
+        lease: &Lease,
+        failure: &Failure,
+    ) -> Result<(), StorageError> {
+        let Ok(source) = lease.job.subject.parse::<SourceId>() else {
+            return Ok(());
+        };
+        work.sources().failed(&source, failure).await
+    }
+
+    async fn at_start(&self, ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
+        Ok(quote_jobs(ports, &in_backoff(ports).await?, now))
     }
 }
 
@@ -240,15 +269,7 @@ async fn finish(ports: &Ports, lease: &Lease, source: &SourceId, requested: bool
     if requested {
         work.sources().answered(source, now).await?;
     }
-    let again = job(ports, REFRESH_QUOTES, source.as_str(), now.plus(EVERY));
+    let again = REFRESH_QUOTES.job(ports, source.as_str(), now.plus(EVERY));
     work.jobs().enqueue(&again, now).await?;
     Ok(work.commit().await?)
-}
-
-/// Stores the failure of the source, so that every result that depends on it can report it.
-pub async fn failed(work: &mut dyn UnitOfWork, lease: &Lease, failure: &Failure) -> Result<(), StorageError> {
-    let Ok(source) = lease.job.subject.parse::<SourceId>() else {
-        return Ok(());
-    };
-    work.sources().failed(&source, failure).await
 }

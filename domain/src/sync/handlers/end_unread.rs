@@ -2,7 +2,7 @@
 
 use ports::{Ports, job::Lease};
 
-use crate::sync::job_error::JobError;
+use crate::sync::handlers::job_error::JobError;
 
 /// Ends the job of an account that is no longer watched. Its address is not sent anywhere.
 pub async fn end_unread(ports: &Ports, lease: &Lease) -> Result<(), JobError> {

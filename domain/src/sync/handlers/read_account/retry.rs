@@ -2,13 +2,10 @@
 
 use ports::{AccountId, Ports, SourceId, StorageError, Timestamp, UnitOfWork, failure::Failure, job::Lease};
 
-use crate::{job::READ_ACCOUNT, source::in_backoff, sync::reader::reader};
+use crate::{source::in_backoff, sync::handlers::reader::reader};
 
-/// Returns the source that a job reads from; `None` if it is not a reading of an account.
+/// Returns the source that a job reads from; `None` if no reader covers its chain.
 pub fn source(ports: &Ports, lease: &Lease) -> Option<SourceId> {
-    if lease.job.kind != READ_ACCOUNT {
-        return None;
-    }
     let account: AccountId = lease.job.subject.parse().ok()?;
     Some(reader(ports, &account)?.profile().id.at(&account.chain))
 }

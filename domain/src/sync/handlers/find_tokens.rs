@@ -11,6 +11,7 @@ use std::{
     time::Duration,
 };
 
+use async_trait::async_trait;
 use ports::{
     AccountId, Asset, AssetId, ChainReader, NamedToken, Ports, RemoteError, SourceId, StorageError, Timestamp,
     asset::{Holders, Metadata},
@@ -19,9 +20,9 @@ use ports::{
 };
 
 use crate::{
-    job::{FIND_TOKENS, READ_ACCOUNT, job},
+    job::{FIND_TOKENS, JobKind, READ_ACCOUNT},
     source::{failure, in_backoff},
-    sync::{end_unread::end_unread, job_error::JobError},
+    sync::handlers::{end_unread::end_unread, handler::JobHandler, job_error::JobError},
 };
 
 /// An explorer is queried about an account at most this often.
@@ -36,32 +37,42 @@ impl Progress for Unseen {
     fn report(&self, _done: u32, _total: u32) {}
 }
 
-/// Queries the explorers in order and then the node for the balances of unknown tokens.
-///
-/// Enqueues a reading of the account if it holds any of them, or if its newest reading lacks a token that is known by
-/// now.
-pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-    let account: AccountId = lease
-        .job
-        .subject
-        .parse()
-        .map_err(|_| JobError::Invalid("not an account".to_owned()))?;
-    if !ports.stores.accounts.is_wanted(&account).await? {
-        return end_unread(ports, lease).await;
+/// Handles jobs of [`FIND_TOKENS`].
+pub struct FindTokens;
+
+#[async_trait]
+impl JobHandler for FindTokens {
+    fn kind(&self) -> JobKind {
+        FIND_TOKENS
     }
-    let (finder, named) = named(ports, &account).await?;
-    let known = known(ports, &account).await?;
-    let new = unknown(&account, &named, &known);
-    let found = match reader(ports, &account) {
-        Some(reader) if !new.is_empty() => match held(reader, &account, &new).await {
-            Ok(found) => found,
-            Err(error) => return Err(unread(ports, &finder, reader, &account, error).await?),
-        },
-        Some(_) | None => vec![],
-    };
-    let reads_again = !found.is_empty() || misses(ports, &account, &named, &known).await?;
-    let counts = Counts::of(finder, named, ports.clock.now());
-    keep(ports, lease, (&account, reads_again), &counts, known, found).await
+
+    /// Queries the explorers in order and then the node for the balances of unknown tokens.
+    ///
+    /// Enqueues a reading of the account if it holds any of them, or if its newest reading lacks a token that is known by
+    /// now.
+    async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
+        let account: AccountId = lease
+            .job
+            .subject
+            .parse()
+            .map_err(|_| JobError::Invalid("not an account".to_owned()))?;
+        if !ports.stores.accounts.is_wanted(&account).await? {
+            return end_unread(ports, lease).await;
+        }
+        let (finder, named) = named(ports, &account).await?;
+        let known = known(ports, &account).await?;
+        let new = unknown(&account, &named, &known);
+        let found = match reader(ports, &account) {
+            Some(reader) if !new.is_empty() => match held(reader, &account, &new).await {
+                Ok(found) => found,
+                Err(error) => return Err(unread(ports, &finder, reader, &account, error).await?),
+            },
+            Some(_) | None => vec![],
+        };
+        let reads_again = !found.is_empty() || misses(ports, &account, &named, &known).await?;
+        let counts = Counts::of(finder, named, ports.clock.now());
+        keep(ports, lease, (&account, reads_again), &counts, known, found).await
+    }
 }
 
 /// Returns whether the newest reading of the account lacks a named and known token. That includes tokens that the
@@ -218,7 +229,7 @@ async fn keep(
     work.assets().confirm(&found).await?;
     work.sources().answered(&counts.by, now).await?;
     if reads_again {
-        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
+        let wanted = READ_ACCOUNT.job(ports, &account.to_string(), now);
         work.jobs().enqueue(&wanted, now).await?;
     }
     Ok(work.commit().await?)
@@ -237,12 +248,12 @@ pub async fn due(ports: &Ports, account: &AccountId, now: Timestamp) -> Result<O
     let subject = account.to_string();
     let jobs = &ports.stores.jobs;
     let known = jobs
-        .of_subjects(&[FIND_TOKENS.to_owned()], std::slice::from_ref(&subject))
+        .of_subjects(&[FIND_TOKENS.name.to_owned()], std::slice::from_ref(&subject))
         .await?;
     let is_due = |job: &Job| match job.state {
         JobState::Ready | JobState::Running => false,
         JobState::Done | JobState::Dead => !now.within(EVERY, job.updated_at),
     };
     let wanted = known.first().is_none_or(is_due);
-    Ok(wanted.then(|| job(ports, FIND_TOKENS, &subject, now)))
+    Ok(wanted.then(|| FIND_TOKENS.job(ports, &subject, now)))
 }

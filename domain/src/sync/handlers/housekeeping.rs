@@ -1,0 +1,86 @@
+//! Deletes what is no longer needed, once an hour.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use ports::{
+    Ports, StorageError, Timestamp,
+    job::{Lease, NewJob},
+};
+
+use crate::{
+    account::erase_unwatched,
+    job::{JobKind, QUOTES_AT},
+    sync::handlers::{handler::JobHandler, job_error::JobError, resolve_name::RESOLVE_EVERY},
+    wallet::UNDO,
+};
+
+/// Deletes what is no longer needed. Subject: `all`.
+const HOUSEKEEPING: JobKind = JobKind::recurring("housekeeping");
+/// Interval between housekeeping runs.
+const EVERY: Duration = Duration::from_hours(1);
+/// How long a request for the prices of a past moment is remembered. It is made when the moment is a day old, and an
+/// hour later yesterday's figure refers to another moment.
+const ASKED: Duration = Duration::from_hours(2);
+/// The inputs of a pinned valuation are kept a little longer than the pin.
+const PINNED: Duration = Duration::from_hours(25);
+/// Users and accounts erased in one unit of work, so that other writers do not wait long.
+const ERASE_BATCH: u32 = 100;
+
+/// Handles jobs of [`HOUSEKEEPING`].
+pub struct Housekeeping;
+
+#[async_trait]
+impl JobHandler for Housekeeping {
+    fn kind(&self) -> JobKind {
+        HOUSEKEEPING
+    }
+
+    /// Deletes recipes that are no longer pinned, data replaced by newer data, finished requests for past moments, expired
+    /// sessions, counters that are full again, and expired idempotency keys. Then erases the data that users have left
+    /// behind.
+    async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
+        let now: Timestamp = ports.clock.now();
+        let before = now.minus(PINNED);
+        ports.stores.recipes.forget(before).await?;
+        let mut work = ports.storage.begin_unlimited().await?;
+        if !work.jobs().done(lease, now).await? {
+            return Err(JobError::LeaseLost);
+        }
+        work.snapshots().thin(before).await?;
+        work.quotes().thin(before).await?;
+        work.jobs().forget_ended(QUOTES_AT.name, now.minus(ASKED)).await?;
+        work.sessions().remove_expired(now).await?;
+        work.shares().remove_expired(now).await?;
+        work.counters().forget_rested(now).await?;
+        work.idempotency().forget_expired(now).await?;
+        let again = HOUSEKEEPING.job(ports, "all", now.plus(EVERY));
+        work.jobs().enqueue(&again, now).await?;
+        work.commit().await?;
+        Ok(erase(ports, now).await?)
+    }
+
+    async fn at_start(&self, ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
+        Ok(vec![HOUSEKEEPING.job(ports, "all", now)])
+    }
+}
+
+/// Erases wallets that can no longer be restored, anonymous users who left long ago, and the data of addresses and
+/// names that are no longer watched.
+async fn erase(ports: &Ports, now: Timestamp) -> Result<(), StorageError> {
+    let mut work = ports.storage.begin_unlimited().await?;
+    work.wallets().erase_removed(now.minus(UNDO)).await?;
+    work.names().erase_unused(now.minus(RESOLVE_EVERY)).await?;
+    work.commit().await?;
+    if let Some(kept) = ports.anonymous_kept {
+        loop {
+            let mut work = ports.storage.begin_unlimited().await?;
+            let erased = work.users().erase_left(now.minus(kept), ERASE_BATCH).await?;
+            work.commit().await?;
+            if erased < u64::from(ERASE_BATCH) {
+                break;
+            }
+        }
+    }
+    erase_unwatched(ports).await
+}

@@ -1,0 +1,57 @@
+//! The list of all handlers.
+
+use ports::{Ports, StorageError, Timestamp, job::NewJob};
+
+use crate::sync::handlers::{
+    find_tokens::FindTokens, handler::JobHandler, housekeeping::Housekeeping, look_up_reverse_name::LookUpReverseName,
+    open_accounts::OpenAccounts, quotes_at::QuotesAt, read_account::ReadAccount, read_lists::ReadLists,
+    read_rates::ReadRates, refresh_quotes::RefreshQuotes, resolve_name::ResolveName, round::Round, scan_key::ScanKey,
+};
+
+/// Every handler except that of the rounds.
+static HANDLERS: &[&dyn JobHandler] = &[
+    &ReadAccount,
+    &ResolveName,
+    &LookUpReverseName,
+    &FindTokens,
+    &Housekeeping,
+    &OpenAccounts,
+    &QuotesAt,
+    &ReadLists,
+    &ReadRates,
+    &RefreshQuotes,
+    &ScanKey,
+];
+
+static ROUND: Round = Round { handlers: HANDLERS };
+
+fn all() -> impl Iterator<Item = &'static dyn JobHandler> {
+    HANDLERS.iter().copied().chain([&ROUND as &dyn JobHandler])
+}
+
+/// Returns the handler of a kind of job, by the stored name of the kind.
+pub fn handler(kind: &str) -> Option<&'static dyn JobHandler> {
+    all().find(|handler| handler.kind().name == kind)
+}
+
+/// Returns the jobs to enqueue when the server starts.
+pub async fn at_start(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
+    let mut jobs = Vec::new();
+    for handler in all() {
+        jobs.extend(handler.at_start(ports, now).await?);
+    }
+    Ok(jobs)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::all;
+
+    #[test]
+    fn each_kind_has_one_handler() {
+        let kinds: BTreeSet<_> = all().map(|handler| handler.kind().name).collect();
+        assert_eq!(kinds.len(), all().count());
+    }
+}

@@ -1,0 +1,26 @@
+//! What each kind of job does. A new job is a file here and a line in `list.rs`.
+
+mod end_unread;
+mod find_tokens;
+mod handler;
+mod housekeeping;
+mod job_error;
+mod list;
+mod look_up_reverse_name;
+mod open_accounts;
+mod quotes_at;
+mod read_account;
+mod read_derived;
+mod read_lists;
+mod read_rates;
+mod reader;
+mod refresh_quotes;
+mod resolve_name;
+mod round;
+mod scan_key;
+
+pub use handler::JobHandler;
+pub use job_error::JobError;
+pub use list::{at_start, handler};
+pub use read_rates::due as rates_due;
+pub use refresh_quotes::now as refresh_now;
