@@ -3,7 +3,7 @@
 
 use ports::{Amount, AmountError, AssetId, Currency, Day, ExchangeRate, Fixing, Price, Timestamp};
 
-use crate::price::Decision;
+use crate::{price::Decision, reason::Reason};
 
 /// Days after which exchange rates are too old to use. The longest run of holidays without rates is five days.
 pub const RATE_MEMORY: i64 = 10;
@@ -48,17 +48,27 @@ pub enum NoRate {
 }
 
 impl NoRate {
-    /// Returns the reason as a sentence to show.
+    /// Returns the reason for a currency.
     #[must_use]
-    pub fn text(self, currency: &Currency) -> String {
-        match self {
-            Self::NotAskedYet => format!("The exchange rate of {currency} is being requested."),
-            Self::TooOld(day) => format!("The latest exchange rate of {currency} is from {day}."),
-            Self::NotInFixing(day) => format!("{currency} had no exchange rate on {day}."),
-            Self::UnknownCoin => format!("No network here has {currency}."),
-            Self::Unpriced => format!("{currency} itself has no price now."),
-            Self::TooLong => format!("The amount in {currency} has more digits than we can store exactly."),
-        }
+    pub fn reason(self, currency: &Currency) -> Reason {
+        let (code, text) = match self {
+            Self::NotAskedYet => (
+                "no_rate",
+                format!("The exchange rate of {currency} is being requested."),
+            ),
+            Self::TooOld(day) => (
+                "no_rate",
+                format!("The latest exchange rate of {currency} is from {day}."),
+            ),
+            Self::NotInFixing(day) => ("no_rate", format!("{currency} had no exchange rate on {day}.")),
+            Self::UnknownCoin => ("no_rate", format!("No network here has {currency}.")),
+            Self::Unpriced => ("no_rate", format!("{currency} itself has no price now.")),
+            Self::TooLong => (
+                "overflow",
+                format!("The amount in {currency} has more digits than we can store exactly."),
+            ),
+        };
+        Reason { code, text }
     }
 }
 

@@ -2,24 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, AssetId, Chain, Currency, StorageError};
+use ports::{Amount, AssetId, Chain, Currency, SourceId, StorageError};
 
 use crate::{
-    currency::{conversion::NoRate, gather::conversion_at},
+    currency::gather::conversion_at,
     price::{Decision, Evidence, Holder, Prices, Quotes, decide_all},
+    reason::Reason,
 };
 
 /// The price of a chain's native asset, or why there is none.
 #[derive(Clone, Debug)]
 pub struct AssetRate {
-    /// The chain it concerns, if it concerns one.
+    /// The chain.
     pub chain: Chain,
     /// The decision, in dollars.
     pub decision: Decision,
     /// The price in the requested currency; `None` if there is no price or no exchange rate.
     pub price: Option<Amount>,
-    /// Why a known price cannot be converted to the requested currency.
-    pub no_rate: Option<NoRate>,
+    /// Why there is no price in the requested currency.
+    pub reason: Option<Reason>,
 }
 
 impl Prices {
@@ -40,17 +41,27 @@ impl Prices {
         let decided = decide_all(&self.ports, &natives, &evidence, &Holder::default(), &failures, now);
         let rate = |chain: &Chain| {
             let decision = decided.get(&chain.native)?.clone();
-            let dollars = match &decision {
-                Decision::Priced(priced) => Some(priced.value),
-                Decision::Unpriced { .. } => None,
+            let (dollars, reason) = match &decision {
+                Decision::Priced(priced) => {
+                    let no_rate = conversion.exchange().err();
+                    (Some(priced.value), no_rate.map(|why| why.reason(currency)))
+                }
+                Decision::Unpriced { reason, .. } => (None, Some(reason.reason(now, |id| self.source_name(id)))),
             };
             Some(AssetRate {
                 chain: chain.clone(),
                 price: dollars.and_then(|dollars| conversion.of_dollars(dollars)),
-                no_rate: dollars.and_then(|_| conversion.exchange().err()),
+                reason,
                 decision,
             })
         };
         Ok(self.ports.chains.all().iter().filter_map(rate).collect())
+    }
+
+    /// Returns the display name of a price source, or its id.
+    fn source_name(&self, id: &SourceId) -> String {
+        let profiles = self.ports.prices.iter().map(|source| source.profile());
+        let found = profiles.into_iter().find(|profile| profile.id == *id);
+        found.map_or_else(|| id.to_string(), |profile| profile.name)
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     caller::Caller,
     chain::ChainSupport,
     health::{Health, Severity, node_fix::node_fix},
-    price::Unpriced,
+    reason::Remedy,
     valuation::{
         BalanceQuery, Coverage, FailedSource, Gap, HeldPrice, NotLookedFor, StaleSource, UNLISTED_TOKENS, Unconverted,
         UnpricedHolding, ValuationError, Valuations, held_prices,
@@ -78,25 +78,6 @@ pub enum IssueKind {
     NotLookedFor,
     /// The first answer is still outstanding.
     Partial,
-}
-
-/// What the user can do about an issue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Remedy {
-    /// Refresh the data.
-    Refresh,
-    /// Set a manual price.
-    SetPrice,
-    /// Hide the asset.
-    HideAsset,
-    /// Accept the decimals that a token list states.
-    AcceptDecimals,
-    /// Correct the wallet's address.
-    FixWallet,
-    /// Add a token by its contract address.
-    AddToken,
-    /// Wait; it is retried automatically.
-    Wait,
 }
 
 impl Health {
@@ -265,36 +246,13 @@ fn stale(one: &StaleSource) -> Issue {
     }
 }
 
-/// Returns the kind, remedy and remedy text for a holding that is not counted.
-fn of_gap(gap: &Gap) -> (IssueKind, Remedy, &'static str) {
-    match gap {
-        Gap::Unpriced(why) if why.held_back() => (
-            IssueKind::HeldPrice,
-            Remedy::SetPrice,
-            "Set a price if you know the right one.",
-        ),
-        Gap::Unpriced(Unpriced::NotAskedYet) => (
-            IssueKind::Unpriced,
-            Remedy::Wait,
-            "No action needed. It is included once a source answers.",
-        ),
-        Gap::Unpriced(_) => (IssueKind::Unpriced, Remedy::SetPrice, "Set a price or hide it."),
-        Gap::Unreadable(_) => (IssueKind::Gap, Remedy::Refresh, "Refresh it."),
-        Gap::DecimalsAssumed(..) => (
-            IssueKind::Gap,
-            Remedy::AcceptDecimals,
-            "Check the decimals and accept them, or hide the token.",
-        ),
-        Gap::DecimalsUnknown | Gap::Overflow => (
-            IssueKind::Gap,
-            Remedy::HideAsset,
-            "Its amount can't be calculated. Hide it if you don't need it.",
-        ),
-    }
-}
-
 fn unpriced(one: &UnpricedHolding) -> Issue {
-    let (kind, remedy, fix) = of_gap(&one.gap);
+    let kind = match &one.gap {
+        Gap::Unpriced(why) if why.held_back() => IssueKind::HeldPrice,
+        Gap::Unpriced(_) => IssueKind::Unpriced,
+        _ => IssueKind::Gap,
+    };
+    let (remedy, fix) = one.gap.remedy();
     Issue {
         severity: if kind == IssueKind::HeldPrice {
             Severity::Bad
@@ -379,17 +337,5 @@ fn blank(kind: IssueKind) -> Issue {
         good_at: None,
         retry_at: None,
         count: 1,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_requested_price_is_waited_for_and_no_manual_price_is_suggested() {
-        let remedy = |why: Unpriced| of_gap(&Gap::Unpriced(why)).1;
-        assert_eq!(remedy(Unpriced::NotAskedYet), Remedy::Wait);
-        assert_eq!(remedy(Unpriced::NotListed), Remedy::SetPrice);
     }
 }

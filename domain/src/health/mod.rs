@@ -13,7 +13,7 @@ use ports::{
 };
 
 use affects::affects;
-pub use issue::{Issue, IssueKind, PersonHealth, Remedy};
+pub use issue::{Issue, IssueKind, PersonHealth};
 pub use weigh::{Finding, weigh};
 
 /// Use cases about the state of the server and of a user's figures.

@@ -16,8 +16,10 @@ use ports::{
 };
 
 use crate::price::{
-    decision::{Considered, Decision, DollarQuote, Method, Priced, QuoteStatus, SourceStatus, Unit, Unpriced},
+    decision::{Considered, Decision, DollarQuote, Method, Priced, SourceStatus, Unit},
+    quote_status::QuoteStatus,
     rules::Rules,
+    unpriced::Unpriced,
 };
 pub(super) use consensus::near;
 use consensus::{largest_cluster, leaps};

@@ -2,6 +2,8 @@
 
 use ports::{Amount, AssetId, Quote, Ratio, SourceId, Timestamp, failure::Failure};
 
+use crate::price::{quote_status::QuoteStatus, unpriced::Unpriced};
+
 /// The price of one asset, or why there is none. An unpriced asset has no number at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
@@ -91,100 +93,6 @@ impl Considered {
     #[must_use]
     pub fn counts(&self) -> bool {
         matches!(self.status, QuoteStatus::Chosen | QuoteStatus::Counted)
-    }
-}
-
-/// Whether a quote was used, or why not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum QuoteStatus {
-    /// It is the median, or one of the two quotes whose mean is the median.
-    Chosen,
-    /// It counts.
-    Counted,
-    /// Its source time is too long ago.
-    TooOld,
-    /// It is much older than the newest quote that counts.
-    Behind,
-    /// Its source states too low a confidence.
-    Unsure,
-    /// It repeats a quote that counts: both have the same origin.
-    SameOrigin,
-    /// It is an outlier, or the quotes contradict each other without a majority.
-    HeldBack,
-    /// It is the only price, and it is far from the last price that was agreed upon.
-    Leap,
-    /// It is the only price, and the holding is too large for one source, or the price is zero.
-    Alone,
-    /// Its market is too small for the amount held.
-    Thin,
-    /// The asset that its price is in has no price.
-    UnitUnpriced,
-    /// The source does not list the asset.
-    NotListed,
-    /// The answer of the source is not a valid price.
-    Unusable,
-}
-
-/// Why an asset has no price. Each cause has a value of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unpriced {
-    /// No source that was queried lists it.
-    NotListed,
-    /// The sources contradict each other.
-    Disagree {
-        /// (highest − lowest) / lowest.
-        spread: Ratio,
-    },
-    /// The only price is far from the last price that was agreed upon.
-    Leap {
-        /// The stated price, in dollars.
-        quoted: Amount,
-        /// The last agreed price, in dollars.
-        last: Amount,
-    },
-    /// Only one source has a price, and the holding is too large to rely on it. A price of zero is too little for any
-    /// holding.
-    Alone {
-        /// The source.
-        source: SourceId,
-        /// The stated price, in dollars.
-        quoted: Amount,
-    },
-    /// All markets are too small for the amount held.
-    Thin,
-    /// All prices are in assets that have no price.
-    UnitUnpriced,
-    /// All quotes are too old.
-    OnlyStale {
-        /// The source time of the newest one.
-        newest: Timestamp,
-    },
-    /// All prices have too low a confidence.
-    Unsure,
-    /// All answers are invalid as prices.
-    Unusable,
-    /// A source that may have a price is rate limited.
-    RateLimited,
-    /// A source that may have a price has failed.
-    SourceFailed {
-        /// The source.
-        source: SourceId,
-    },
-    /// No source covers the asset.
-    Unsupported,
-    /// The price has not been requested yet, or the answer is outstanding.
-    NotAskedYet,
-}
-
-impl Unpriced {
-    /// Returns whether prices are known but not used, so that the user may check them and set a price.
-    #[must_use]
-    pub fn held_back(&self) -> bool {
-        matches!(
-            self,
-            Self::Disagree { .. } | Self::Leap { .. } | Self::Alone { .. } | Self::Thin
-        )
     }
 }
 

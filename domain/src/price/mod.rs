@@ -5,16 +5,20 @@ mod decide_all;
 mod decision;
 mod evidence;
 mod quote_index;
+mod quote_status;
 mod remember;
 mod rules;
+mod unpriced;
 
 pub use agree::{PricingInput, agree, decide};
 pub(crate) use decide_all::{Holder, decide_all};
-pub use decision::{Considered, Decision, DollarQuote, Method, Priced, QuoteStatus, SourceStatus, Unit, Unpriced};
+pub use decision::{Considered, Decision, DollarQuote, Method, Priced, SourceStatus, Unit};
 pub(crate) use evidence::Evidence;
 pub use evidence::Quotes;
+pub use quote_status::QuoteStatus;
 pub(crate) use remember::remember;
 pub use rules::Rules;
+pub use unpriced::Unpriced;
 
 use std::sync::Arc;
 

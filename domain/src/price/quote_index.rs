@@ -138,7 +138,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::price::decision::QuoteStatus;
+    use crate::price::quote_status::QuoteStatus;
 
     const NOW: Timestamp = Timestamp::from_seconds(1_790_000_000);
     const OLD: &str = "eip155:1/erc20:0x7D1AfA7B718fb893dB30A3aBc0Cfc608AaCfeBB0";

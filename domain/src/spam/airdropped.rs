@@ -101,7 +101,7 @@ mod tests {
     fn the_text_states_the_number_of_holders_and_its_source() {
         let text = |holders| {
             let by = "Blockscout".to_owned();
-            HideRule::Airdropped { holders, by }.text()
+            HideRule::Airdropped { holders, by }.reason().text
         };
         for (holders, judgement) in [
             (2_000, "2,000 "),

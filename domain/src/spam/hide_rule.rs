@@ -1,5 +1,7 @@
 //! Why an asset is left out of totals on purpose.
 
+use crate::reason::Reason;
+
 /// Why an asset is hidden.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -36,7 +38,16 @@ impl HideRule {
         }
     }
 
-    /// A sentence for people.
+    /// Returns the reason as a code and a sentence.
+    #[must_use]
+    pub fn reason(&self) -> Reason {
+        Reason {
+            code: self.code(),
+            text: self.text(),
+        }
+    }
+
+    /// Returns a sentence for people.
     #[must_use]
     pub fn text(&self) -> String {
         let text = match self {

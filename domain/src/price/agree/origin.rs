@@ -5,10 +5,7 @@ use std::collections::BTreeSet;
 use ports::{Amount, SourceId};
 
 use super::consensus::near;
-use crate::price::{
-    decision::{Considered, QuoteStatus},
-    rules::Rules,
-};
+use crate::price::{decision::Considered, quote_status::QuoteStatus, rules::Rules};
 
 /// Leaves one counted quote per origin: the origin's own if present, otherwise the newest. A quote that differs from it
 /// by more than the allowed disagreement is not a repetition and still counts.

@@ -5,12 +5,10 @@ use ports::{Amount, AssetId, Currency, Fixing, Snapshot, snapshot::SnapshotRow};
 use crate::{
     currency::{self, Basis, NoRate},
     price::{Considered, Decision, Method, Priced},
-    reason::Reason,
     spam::HideRule,
     valuation::{
         compute::{
             gap::Gap,
-            quote_labels::unpriced,
             raw_answer,
             trace::{Measure, Node, NodeBlock, NodeSource, Operation},
         },
@@ -124,7 +122,7 @@ pub fn price(inputs: &Inputs, asset: &AssetId, decision: &Decision) -> Node {
         Decision::Priced(priced) => decided(inputs, asset, priced),
         Decision::Unpriced { reason, .. } => {
             let mut node = Node::new(Operation::Gap, "Price", "USD").measuring(Measure::Price);
-            node.reason = Some(unpriced(inputs, reason));
+            node.reason = Some(inputs.unpriced_reason(reason));
             node
         }
     }
@@ -159,7 +157,7 @@ pub fn no_conversion() -> Node {
 /// Returns the node of a missing rate.
 pub fn no_rate(inputs: &Inputs, why: NoRate) -> Node {
     let mut node = Node::new(Operation::Gap, "Rate", inputs.conversion.currency.as_str()).measuring(Measure::Rate);
-    node.reason = Some(no_money(inputs, why));
+    node.reason = Some(why.reason(&inputs.conversion.currency));
     node
 }
 
@@ -211,59 +209,17 @@ pub fn one_coin(inputs: &Inputs) -> Node {
 /// Marks the node of a holding as not counted.
 pub fn turn_into_gap(node: &mut Node, inputs: &Inputs, gap: &Gap) {
     node.operation = Operation::Gap;
-    node.reason = Some(reason(inputs, gap));
+    node.reason = Some(gap.reason(inputs));
 }
 
 /// Marks the node of a priced holding as not convertible to the currency.
 pub fn turn_into_unconverted(node: &mut Node, inputs: &Inputs, why: NoRate) {
     node.operation = Operation::Gap;
-    node.reason = Some(no_money(inputs, why));
-}
-
-/// Returns why a dollar value cannot be converted to the currency.
-#[must_use]
-pub fn no_money(inputs: &Inputs, why: NoRate) -> Reason {
-    Reason {
-        code: if why == NoRate::TooLong { "overflow" } else { "no_rate" },
-        text: why.text(&inputs.conversion.currency),
-    }
+    node.reason = Some(why.reason(&inputs.conversion.currency));
 }
 
 /// Marks the node of a holding as hidden.
 pub fn turn_into_hidden(node: &mut Node, rule: &HideRule) {
     node.operation = Operation::Hidden;
-    node.reason = Some(Reason {
-        code: rule.code(),
-        text: rule.text(),
-    });
-}
-
-fn assumed_text(Assumption { decimals, by }: &Assumption, quantity: Option<Amount>) -> String {
-    let about = quantity.map(|quantity| format!(", with which the balance is about {quantity}"));
-    let about = about.unwrap_or_default();
-    format!("Its contract does not state its decimals. {by} states {decimals}{about}. Accept this to count it.")
-}
-
-/// Returns why a holding is not counted.
-#[must_use]
-pub fn reason(inputs: &Inputs, gap: &Gap) -> Reason {
-    match gap {
-        Gap::Unpriced(why) => unpriced(inputs, why),
-        Gap::DecimalsUnknown => Reason {
-            code: "decimals_unknown",
-            text: "Its contract doesn't state its decimals.".to_owned(),
-        },
-        Gap::DecimalsAssumed(assumed, quantity) => Reason {
-            code: "decimals_assumed",
-            text: assumed_text(assumed, *quantity),
-        },
-        Gap::Unreadable(why) => Reason {
-            code: "unreadable",
-            text: format!("Its balance is unreadable: {why}."),
-        },
-        Gap::Overflow => Reason {
-            code: "overflow",
-            text: "This figure has more digits than we can store exactly.".to_owned(),
-        },
-    }
+    node.reason = Some(rule.reason());
 }

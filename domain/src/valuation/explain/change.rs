@@ -12,7 +12,6 @@ use crate::{
             fold::{Folded, Groups, fold},
             holding::{Holding, Outcome},
             labels,
-            quote_labels::unpriced,
             trace::{NoTrace, Node, Operation, Trace, TraceTree},
         },
         explain::explanation::LeftOut,
@@ -104,8 +103,8 @@ fn left_out(now: &Inputs, then: &Inputs, holding: &Holding) -> LeftOut {
         amount: holding.quantity,
         unit: now.symbol(&holding.asset),
         reason: match &holding.outcome {
-            Outcome::Gap(gap) => labels::reason(now, gap),
-            Outcome::Unconverted(why) => labels::no_money(now, *why),
+            Outcome::Gap(gap) => gap.reason(now),
+            Outcome::Unconverted(why) => why.reason(&now.conversion.currency),
             Outcome::Valued { .. } | Outcome::Hidden(_) => reason_then(then, &holding.asset),
         },
     }
@@ -118,7 +117,7 @@ fn reason_then(then: &Inputs, asset: &AssetId) -> Reason {
         text: text.to_owned(),
     };
     match then.decisions.get(asset) {
-        Some(Decision::Unpriced { reason: why, .. }) => match unpriced(then, why) {
+        Some(Decision::Unpriced { reason: why, .. }) => match then.unpriced_reason(why) {
             Reason {
                 code: code @ "not_asked_yet",
                 ..

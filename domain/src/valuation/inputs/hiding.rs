@@ -38,10 +38,7 @@ pub fn flags(hidden: &[(AssetId, HideRule)], judged: &BTreeMap<AssetId, Judgemen
     let hidden: BTreeSet<_> = hidden.iter().map(|(asset, _)| asset).collect();
     let flag = |judgement: &Judgement| match judgement {
         Judgement::Flag(reason) => reason.clone(),
-        Judgement::Hide(rule) => Reason {
-            code: rule.code(),
-            text: rule.text(),
-        },
+        Judgement::Hide(rule) => rule.reason(),
     };
     let shown = judged.iter().filter(|(asset, _)| !hidden.contains(asset));
     shown

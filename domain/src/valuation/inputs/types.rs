@@ -17,7 +17,7 @@ use ports::{
 
 use crate::{
     currency::Conversion,
-    price::Decision,
+    price::{Decision, Unpriced},
     reason::Reason,
     spam::HideRule,
     valuation::{
@@ -274,6 +274,12 @@ impl Inputs {
     pub fn chain_name(&self, chain: &ChainId) -> String {
         let row = self.chains.get(chain);
         row.map_or_else(|| chain.to_string(), |row| row.name.clone())
+    }
+
+    /// Returns why an asset has no price, as a code and a sentence.
+    #[must_use]
+    pub fn unpriced_reason(&self, why: &Unpriced) -> Reason {
+        why.reason(self.at, |source| self.source_name(source))
     }
 
     /// Returns the name of a source, or its id.

@@ -14,7 +14,6 @@ use crate::{
             fold::Folded,
             gap::Gap,
             holding::{Holding, Outcome, known},
-            labels,
         },
         inputs::{
             decimals::Assumption,
@@ -276,8 +275,8 @@ fn on_chains(inputs: &Inputs, folded: &Folded, group: &Group<'_>) -> Vec<AssetOn
 fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holding: &Holding) -> Part {
     let value = holding.valued().map(|valued| valued.amount());
     let reason = match &holding.outcome {
-        Outcome::Gap(gap) => Some(labels::reason(inputs, gap)),
-        Outcome::Unconverted(why) => Some(labels::no_money(inputs, *why)),
+        Outcome::Gap(gap) => Some(gap.reason(inputs)),
+        Outcome::Unconverted(why) => Some(why.reason(&inputs.conversion.currency)),
         Outcome::Valued { .. } | Outcome::Hidden(_) => None,
     };
     let explorer = inputs

@@ -9,7 +9,7 @@ use crate::{
     price::{Considered, Decision, Priced, QuoteStatus},
     reason::Reason,
     valuation::{
-        compute::{fold::Folded, gap::Gap, holding::Outcome, labels, quote_labels},
+        compute::{fold::Folded, gap::Gap, holding::Outcome},
         inputs::{
             missed::NotLookedFor,
             types::{Inputs, OLD_PRICE},
@@ -197,7 +197,7 @@ impl Coverage {
                     },
                     assumed: asset_line::assumed(inputs, holding),
                     gap: gap.clone(),
-                    reason: labels::reason(inputs, gap),
+                    reason: gap.reason(inputs),
                 }),
             }
         }
@@ -212,7 +212,7 @@ impl Coverage {
         self.priced += 1;
         let unconverted = self.unconverted.get_or_insert_with(|| Unconverted {
             holdings: 0,
-            reason: labels::no_money(inputs, why),
+            reason: why.reason(&inputs.conversion.currency),
         });
         unconverted.holdings += 1;
     }
@@ -338,7 +338,7 @@ fn held_quotes(inputs: &Inputs, asset: &AssetId, priced: &Priced) -> Vec<HeldQuo
             source: one.quote().source.clone(),
             source_name: inputs.source_name(&one.quote().source),
             quoted: one.value?,
-            reason: quote_labels::status_reason(one, Some(priced.value))?,
+            reason: one.status.reason(one.value, Some(priced.value))?,
         })
     })
     .collect()

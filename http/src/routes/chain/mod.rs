@@ -108,7 +108,7 @@ async fn get_crypto_asset_rates(
     let currency = currency(currency_code.as_deref())?;
     let rates = app.tracker().prices().rates(&currency).await?;
     Ok(Envelope::of(GetCryptoAssetRatesData {
-        rates: rates.into_iter().map(|rate| rows::rate(rate, &currency)).collect(),
+        rates: rates.into_iter().map(rows::rate).collect(),
         currency_code: currency.to_string(),
     }))
 }

@@ -1,9 +1,9 @@
 //! Converts the domain's chains, detections, rates and profiles to the wire.
 
 use domain::currency::AssetRate as DomainRate;
-use domain::price::{Decision, Unpriced};
+use domain::price::Decision;
 use domain::{Detection as DomainDetection, DetectionKind as DomainKind};
-use ports::{Currency, source};
+use ports::source;
 
 use super::{
     AssetRate, ChainRow, CredentialField, DetectedChain, DetectedKey, Detection, DetectionKind, ParentChain,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::App;
 use crate::mark;
-use crate::wire::{Decimal, Reason};
+use crate::wire::Decimal;
 
 /// Returns every chain, in display order.
 pub fn all(app: &App) -> Vec<ChainRow> {
@@ -144,17 +144,16 @@ impl From<DomainKind> for DetectionKind {
 }
 
 /// Returns a coin's price, or the reason why there is none.
-pub fn rate(rate: DomainRate, currency: &Currency) -> AssetRate {
+pub fn rate(rate: DomainRate) -> AssetRate {
     let DomainRate {
         chain,
         decision,
         price,
-        no_rate,
+        reason,
     } = rate;
-    let no_rate = no_rate.map(|why| Reason::new("no_rate", sentence(&why.text(currency))));
-    let (as_of, reason) = match decision {
-        Decision::Priced(priced) => (Some(priced.as_of.into()), no_rate),
-        Decision::Unpriced { reason, considered: _ } => (None, Some(unpriced(&reason))),
+    let as_of = match decision {
+        Decision::Priced(priced) => Some(priced.as_of.into()),
+        Decision::Unpriced { .. } => None,
     };
     AssetRate {
         asset: (&chain.native).into(),
@@ -163,46 +162,8 @@ pub fn rate(rate: DomainRate, currency: &Currency) -> AssetRate {
         name: chain.native_metadata.name,
         price: price.map(Decimal::money),
         as_of,
-        reason,
+        reason: reason.map(Into::into),
     }
-}
-
-/// Returns a sentence with a capital letter and a full stop.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
-}
-
-fn unpriced(reason: &Unpriced) -> Reason {
-    let (code, text) = match reason {
-        Unpriced::NotListed => ("not_listed", "No source has a price.".to_owned()),
-        Unpriced::Disagree { spread } => ("sources_disagree", format!("Sources differ by {}%.", spread.percent(0))),
-        Unpriced::Leap { .. } => (
-            "held_back",
-            "One source reports a price far from the last agreed one. A second source must agree.".to_owned(),
-        ),
-        Unpriced::Alone { source, quoted: _ } => ("one_source", format!("Only {source} has a price.")),
-        Unpriced::Thin => ("thin_market", "Its markets are too small.".to_owned()),
-        Unpriced::UnitUnpriced => (
-            "other_unit",
-            "Its only quotes are in an asset without a price.".to_owned(),
-        ),
-        Unpriced::OnlyStale { newest } => (
-            "only_stale_quotes",
-            format!("The latest price is from {}.", newest.day()),
-        ),
-        Unpriced::Unsure => ("unsure", "Every source reports low confidence.".to_owned()),
-        Unpriced::Unusable => ("unusable", "A source sent an invalid price.".to_owned()),
-        Unpriced::RateLimited => (
-            "rate_limited",
-            "A price source is rate-limiting this server.".to_owned(),
-        ),
-        Unpriced::SourceFailed { source } => ("source_failed", format!("{source} does not answer.")),
-        Unpriced::Unsupported => ("unsupported", "No source can price it.".to_owned()),
-        Unpriced::NotAskedYet => ("not_asked_yet", "Its price is being requested.".to_owned()),
-    };
-    Reason::new(code, text)
 }
 
 impl From<ports::Profile> for SourceProfile {

@@ -325,6 +325,6 @@ pub fn hidden_row(line: &HiddenLine) -> HiddenRow {
             HideRule::HiddenByYou => HiddenRule::HiddenByYou,
             _ => HiddenRule::Spam,
         },
-        text: rule.text(),
+        text: rule.reason().text,
     }
 }
