@@ -6,23 +6,24 @@
 //! needed. The result is the median of the cluster.
 
 mod consensus;
+mod dollars;
 mod origin;
-
-use std::collections::BTreeSet;
+mod why_none;
 
 use ports::{
-    Amount, ManualPrice, Quote, Ratio, SourceId, Timestamp,
+    Amount, ManualPrice, Quote, Ratio, Timestamp,
     quote::{AgreedPrice, Answer},
 };
 
 use crate::price::{
-    decision::{Considered, Decision, DollarQuote, Method, Priced, SourceStatus, Unit},
+    decision::{Considered, Decision, DollarQuote, Method, Priced, SourceStatus},
     quote_status::QuoteStatus,
     rules::Rules,
     unpriced::Unpriced,
 };
 pub(super) use consensus::near;
 use consensus::{largest_cluster, leaps};
+use why_none::why_none;
 
 /// The input for deciding the price of one asset. The order of the quotes does not matter.
 #[derive(Clone, Debug, Default)]
@@ -74,76 +75,6 @@ pub fn decide(input: PricingInput<'_>, at: Timestamp, rules: &Rules) -> Decision
             let last = last.filter(|last| at.since(last.at) <= rules.remembered_for);
             from_quotes(considered, statuses, last, held, rules)
         }
-    }
-}
-
-impl DollarQuote {
-    /// Wraps a quote of the asset itself. A quote in units of another asset has no dollar price yet.
-    #[must_use]
-    pub fn in_dollars(quote: Quote) -> Self {
-        let unit = quote.market.as_ref().and_then(|market| market.quoted_in.clone());
-        Self {
-            unit: unit.map_or(Unit::Dollar, Unit::Unpriced),
-            origin: quote.source.clone(),
-            quote,
-            redeemed: None,
-        }
-    }
-
-    /// Converts an amount in the quote's unit to dollars.
-    fn dollars(&self, amount: Amount) -> Option<Amount> {
-        match &self.unit {
-            Unit::Dollar => Some(amount),
-            Unit::Priced(_, price) => amount.mul(*price).ok(),
-            Unit::Unpriced(_) => None,
-        }
-    }
-
-    /// Returns the dollars for one whole unit of the asset.
-    fn value(&self) -> Option<Amount> {
-        let quoted = match &self.quote.answer {
-            Answer::Price { price, .. } => price.amount(),
-            Answer::WorthZero => Amount::ZERO,
-            Answer::NotListed | Answer::Unusable { .. } => return None,
-        };
-        let dollars = self.dollars(quoted)?;
-        match &self.redeemed {
-            Some((_, ratio)) => dollars.mul(*ratio).ok(),
-            None => Some(dollars),
-        }
-    }
-
-    fn status(&self, value: Option<Amount>, at: Timestamp, rules: &Rules) -> QuoteStatus {
-        match &self.quote.answer {
-            Answer::NotListed => QuoteStatus::NotListed,
-            Answer::Unusable { .. } => QuoteStatus::Unusable,
-            _ if matches!(self.unit, Unit::Unpriced(_)) => QuoteStatus::UnitUnpriced,
-            _ if value.is_none() => QuoteStatus::Unusable,
-            _ if at.since(self.quote.source_time) > rules.stale_after => QuoteStatus::TooOld,
-            Answer::Price {
-                confidence: Some(sure), ..
-            } if sure.percent(6) < Amount::from(rules.least_confidence_percent) => QuoteStatus::Unsure,
-            Answer::Price { .. } | Answer::WorthZero => QuoteStatus::Counted,
-        }
-    }
-
-    /// Returns whether the market's volume is too small to price the amount held. Sources that state no volume are
-    /// never thin.
-    fn thin(&self, value: Amount, held: Option<Amount>, rules: &Rules) -> bool {
-        let Some(volume) = self
-            .quote
-            .market
-            .as_ref()
-            .and_then(|market| self.dollars(market.volume))
-        else {
-            return false;
-        };
-        let worth = held.and_then(|held| held.mul(value).ok());
-        let needed = worth
-            .filter(|worth| *worth > Amount::from(rules.depth_matters_from))
-            .map(|worth| worth.mul(Amount::from(rules.depth)).ok());
-        volume < Amount::from(rules.least_volume)
-            || needed.is_some_and(|needed| needed.is_none_or(|needed| volume < needed))
     }
 }
 
@@ -318,55 +249,6 @@ fn stated_confidence(answer: &Answer) -> Option<Ratio> {
     match answer {
         Answer::Price { confidence, .. } => *confidence,
         Answer::WorthZero | Answer::NotListed | Answer::Unusable { .. } => None,
-    }
-}
-
-/// Returns why no quote counts, the most specific reason first.
-fn why_none(considered: &[Considered], statuses: &[SourceStatus]) -> Unpriced {
-    let is = |status: QuoteStatus| considered.iter().any(|one| one.status == status);
-    let stale = considered.iter().filter(|one| one.status == QuoteStatus::TooOld);
-    if is(QuoteStatus::Thin) {
-        return Unpriced::Thin;
-    }
-    if let Some(newest) = stale.map(|one| one.quote().source_time).max() {
-        return Unpriced::OnlyStale { newest };
-    }
-    if is(QuoteStatus::Unsure) {
-        return Unpriced::Unsure;
-    }
-    if is(QuoteStatus::Unusable) {
-        return Unpriced::Unusable;
-    }
-    if is(QuoteStatus::UnitUnpriced) {
-        return Unpriced::UnitUnpriced;
-    }
-    if statuses.is_empty() {
-        return Unpriced::Unsupported;
-    }
-    why_unanswered(considered, statuses)
-}
-
-/// Returns why the available sources have not answered.
-fn why_unanswered(considered: &[Considered], statuses: &[SourceStatus]) -> Unpriced {
-    let answered: BTreeSet<&SourceId> = considered.iter().map(|one| &one.quote().source).collect();
-    let unanswered = || statuses.iter().filter(|one| !answered.contains(&one.source));
-    let limited = |one: &SourceStatus| {
-        one.failure
-            .as_ref()
-            .is_some_and(|failure| failure.code == ports::failure::FailureCode::RateLimited)
-    };
-    if unanswered().any(limited) {
-        return Unpriced::RateLimited;
-    }
-    if let Some(failed) = unanswered().find(|one| one.failure.is_some()) {
-        return Unpriced::SourceFailed {
-            source: failed.source.clone(),
-        };
-    }
-    if unanswered().next().is_some() {
-        Unpriced::NotAskedYet
-    } else {
-        Unpriced::NotListed
     }
 }
 

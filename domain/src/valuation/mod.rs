@@ -1,6 +1,7 @@
 //! The value of accounts, what is missing from it, and how each figure was computed.
 
 mod balance;
+mod comparison;
 mod compute;
 mod explain;
 mod figure;
@@ -34,23 +35,27 @@ pub use inputs::{
     viewpoint::KeyInput,
 };
 pub use report::{
-    asset_line::{AssetLine, AssetOnChain, Assumed, Dust, HiddenLine, Part, Rest},
-    coverage::{Coverage, FailedSource, HeldQuote, StaleSource, Unconverted, UnpricedHolding},
+    asset_line::{AssetLine, AssetOnChain, Assumed, Part},
+    coverage::{Coverage, FailedSource, StaleSource, Unconverted, UnpricedHolding},
     held_price::HeldPrice,
+    held_quote::HeldQuote,
+    hidden_line::HiddenLine,
     moves::{AssetMove, Moves},
     place_line::{KindLine, NetworkLine, QuietNetwork, WalletLine},
     portfolio_report::Report,
+    rest::{Dust, Rest},
 };
 pub use yesterday::{Basis, DayQuery, Yesterday};
 
 pub(crate) use balance::now;
 pub(crate) use inputs::{unread::of as unread_wallets, viewpoint::Viewpoint};
 pub(crate) use report::{
-    asset_line::{asset_lines, dust, rest_of_assets},
+    asset_line::asset_lines,
     held_price::held_prices,
     place_line::{Held, held_at, kind_lines, network_lines},
     portfolio_report::priced,
     ranking::groups,
+    rest::{dust, rest_of_assets},
 };
 
 /// Use cases that value a user's accounts, now and a day ago, and explain each figure.

@@ -8,6 +8,7 @@ use crate::{
     price::Decision,
     reason::Reason,
     valuation::{
+        comparison::{comparable, only},
         compute::{
             fold::{Folded, Groups, fold},
             holding::{Holding, Outcome},
@@ -18,7 +19,6 @@ use crate::{
         figure::FigurePath,
         filter::Filter,
         inputs::types::Inputs,
-        yesterday::{comparable, only},
     },
 };
 

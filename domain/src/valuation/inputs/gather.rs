@@ -1,12 +1,9 @@
 //! Loads the inputs of a valuation, from the newest data or from a recipe.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    time::Duration,
-};
+use std::{collections::BTreeMap, time::Duration};
 
 use ports::{
-    Amount, Asset, AssetId, Currency, Fixing, ManualPrice, Ports, Recipe, Snapshot, SourceId, StorageError, Timestamp,
+    Amount, AssetId, Currency, Fixing, ManualPrice, Ports, Recipe, Snapshot, SourceId, StorageError, Timestamp,
     snapshot::SnapshotId,
 };
 
@@ -18,6 +15,7 @@ use crate::{
     valuation::inputs::{
         decimals,
         hiding::{flags, hidden},
+        load::{Visible, added, load_snapshots, manual, visible, with_coins},
         missed::Missed,
         recipe::{Body, BodyAccount},
         sources::{readers, source_input, sources},
@@ -262,117 +260,6 @@ fn decisions(
     };
     let failures: BTreeMap<_, _> = body.sources.iter().cloned().collect();
     decide_all(ports, priced, evidence, &holder, &failures, body.at)
-}
-
-async fn load_snapshots(
-    ports: &Ports,
-    accounts: &[BodyAccount],
-) -> Result<BTreeMap<SnapshotId, Snapshot>, StorageError> {
-    let ids: Vec<_> = accounts.iter().filter_map(|one| one.snapshot).collect();
-    Ok(ports
-        .stores
-        .snapshots
-        .find(&ids)
-        .await?
-        .into_iter()
-        .map(|one| (one.id, one))
-        .collect())
-}
-
-/// Returns the tokens added by the user of the viewpoint.
-async fn added(ports: &Ports, from: &Viewpoint) -> Result<Vec<AssetId>, StorageError> {
-    let Some(user) = from.words_of else {
-        return Ok(Vec::new());
-    };
-    let own = ports.stores.added_tokens.of_user(user).await?;
-    Ok(own.into_iter().map(|token| token.asset).collect())
-}
-
-/// The visible part of some snapshots.
-struct Visible {
-    snapshots: BTreeMap<SnapshotId, Snapshot>,
-    /// The assets held, sorted.
-    held: Vec<AssetId>,
-    /// The data of these assets and of their redemption targets.
-    assets: BTreeMap<AssetId, Asset>,
-}
-
-/// Removes tokens that are known only because other users added them, because an account is read once for all users who
-/// watch it.
-async fn visible(
-    ports: &Ports,
-    mut snapshots: BTreeMap<SnapshotId, Snapshot>,
-    added: &[AssetId],
-) -> Result<Visible, StorageError> {
-    let mut held = held(&snapshots);
-    let priced = with_coins(ports, held.clone());
-    let mut assets = load_assets(ports, &ports.redeemables.needed(&priced)).await?;
-    let is_of_others = |asset: &Asset| asset.only_added() && !added.contains(&asset.id);
-    let others: BTreeSet<AssetId> = assets
-        .values()
-        .filter(|one| is_of_others(one))
-        .map(|one| one.id.clone())
-        .collect();
-    if !others.is_empty() {
-        for snapshot in snapshots.values_mut() {
-            snapshot.rows.retain(|row| !others.contains(&row.asset));
-            snapshot.unreadable.retain(|(asset, _)| !others.contains(asset));
-        }
-        held.retain(|asset| !others.contains(asset));
-        assets.retain(|asset, _| !others.contains(asset));
-    }
-    Ok(Visible {
-        snapshots,
-        held,
-        assets,
-    })
-}
-
-async fn load_assets(ports: &Ports, held: &[AssetId]) -> Result<BTreeMap<AssetId, Asset>, StorageError> {
-    Ok(ports
-        .stores
-        .assets
-        .find(held)
-        .await?
-        .into_iter()
-        .map(|asset| (asset.id.clone(), asset))
-        .collect())
-}
-
-/// Returns every asset of these snapshots, sorted and once each.
-fn held(snapshots: &BTreeMap<SnapshotId, Snapshot>) -> Vec<AssetId> {
-    let read = snapshots
-        .values()
-        .flat_map(|snapshot| snapshot.rows.iter().map(|row| &row.asset));
-    let unreadable = snapshots
-        .values()
-        .flat_map(|snapshot| snapshot.unreadable.iter().map(|(asset, _)| asset));
-    let mut held: Vec<&AssetId> = read.chain(unreadable).collect();
-    held.sort_unstable();
-    held.dedup();
-    held.into_iter().cloned().collect()
-}
-
-/// Adds every coin that amounts can be shown in, and sorts. The coins are loaded whichever currency is chosen: other
-/// assets may be quoted in them, and prices must not depend on the currency.
-fn with_coins(ports: &Ports, mut assets: Vec<AssetId>) -> Vec<AssetId> {
-    assets.extend(currency::coins(ports));
-    assets.sort();
-    assets.dedup();
-    assets
-}
-
-async fn manual(
-    ports: &Ports,
-    from: &Viewpoint,
-    held: &[AssetId],
-) -> Result<Vec<(AssetId, Amount, Timestamp)>, StorageError> {
-    let Some(user) = from.words_of else {
-        return Ok(Vec::new());
-    };
-    let all = ports.stores.manual_prices.of_user(user).await?;
-    let wanted = all.into_iter().filter(|one| held.binary_search(&one.asset).is_ok());
-    Ok(wanted.map(|one| (one.asset, one.price, one.set_at)).collect())
 }
 
 fn corrupt(table: &str, column: &str, id: &str) -> StorageError {

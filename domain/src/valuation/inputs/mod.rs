@@ -5,6 +5,7 @@ pub mod discovery;
 pub mod gather;
 pub mod given;
 pub mod hiding;
+pub mod load;
 pub mod missed;
 pub mod newest;
 pub mod recipe;

@@ -8,7 +8,6 @@ use crate::{
     parallel,
     price::{Decision, Method},
     reason::Reason,
-    spam::HideRule,
     valuation::{
         compute::{
             fold::Folded,
@@ -19,7 +18,10 @@ use crate::{
             decimals::Assumption,
             types::{AccountInput, Inputs},
         },
-        report::ranking::{self, Group, NAMED_ASSETS, NAMED_PLACES},
+        report::{
+            ranking::{self, Group, NAMED_PLACES},
+            rest::{Rest, left_over},
+        },
     },
 };
 
@@ -129,45 +131,6 @@ pub struct Part {
     pub explorer_url: Option<String>,
 }
 
-/// A holding that is hidden and not counted.
-#[derive(Clone, Debug)]
-pub struct HiddenLine {
-    /// The asset held.
-    pub asset: AssetId,
-    /// Symbol to show.
-    pub symbol: String,
-    /// Name to show.
-    pub name: String,
-    /// The account that holds it.
-    pub account: AccountId,
-    /// Quantity in whole units, if known.
-    pub amount: Option<Amount>,
-    /// The rule that hides it.
-    pub rule: HideRule,
-}
-
-/// The items beyond the listed ones, combined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rest {
-    /// How many items are listed before them.
-    pub after: u16,
-    /// How many items are combined.
-    pub count: usize,
-    /// Their known value.
-    pub value: Option<Amount>,
-    /// Fraction of the total of everything priced.
-    pub share: Option<Ratio>,
-}
-
-/// The assets below the dust limit, combined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dust {
-    /// How many assets.
-    pub count: usize,
-    /// Their known value; `None` if there are none.
-    pub value: Option<Amount>,
-}
-
 /// The accounts of a valuation, indexed by id.
 type Accounts<'a> = BTreeMap<&'a AccountId, &'a AccountInput>;
 
@@ -175,31 +138,6 @@ type Accounts<'a> = BTreeMap<&'a AccountId, &'a AccountInput>;
 pub fn asset_lines(inputs: &Inputs, folded: &Folded, groups: &[Group<'_>]) -> Vec<AssetLine> {
     let accounts = inputs.by_account();
     parallel::par_map(groups, |_, group| asset_line((inputs, &accounts), folded, group))
-}
-
-/// Returns the assets beyond those with a row of their own; `None` if there are none.
-pub fn rest_of_assets(folded: &Folded, groups: &[Group<'_>]) -> Option<Rest> {
-    let rest: Vec<_> = ranking::rest_of_assets(groups, NAMED_ASSETS).collect();
-    let holdings = rest.iter().flat_map(|group| group.holdings.iter().copied());
-    left_over(folded, NAMED_ASSETS, rest.len(), known(holdings))
-}
-
-/// Returns the combined assets that are dust.
-pub fn dust(groups: &[Group<'_>]) -> Dust {
-    let dust = || groups.iter().filter(|group| group.is_dust());
-    Dust {
-        count: dust().count(),
-        value: known(dust().flat_map(|group| group.holdings.iter().copied())),
-    }
-}
-
-fn left_over(folded: &Folded, after: u16, count: usize, value: Option<Amount>) -> Option<Rest> {
-    (count > 0).then(|| Rest {
-        after,
-        count,
-        value,
-        share: folded.share(value),
-    })
 }
 
 /// Returns the warnings about the assets of a row, each once.
@@ -340,19 +278,4 @@ pub fn price(inputs: &Inputs, holding: &Holding) -> Option<Amount> {
             inputs.conversion.of_dollars(priced.value)
         }
     }
-}
-
-/// Returns the row of a hidden holding; `None` if it is not hidden.
-pub fn hidden_line(inputs: &Inputs, holding: &Holding) -> Option<HiddenLine> {
-    let Outcome::Hidden(rule) = &holding.outcome else {
-        return None;
-    };
-    Some(HiddenLine {
-        asset: holding.asset.clone(),
-        symbol: inputs.symbol(&holding.asset),
-        name: inputs.name(&holding.asset),
-        account: holding.account.clone(),
-        amount: holding.quantity,
-        rule: rule.clone(),
-    })
 }

@@ -3,7 +3,10 @@
 pub mod asset_line;
 pub mod coverage;
 pub mod held_price;
+pub mod held_quote;
+pub mod hidden_line;
 pub mod moves;
 pub mod place_line;
 pub mod portfolio_report;
 pub mod ranking;
+pub mod rest;

@@ -13,12 +13,14 @@ use crate::{
         filter::{AssetSelection, Filter},
         inputs::types::Inputs,
         report::{
-            asset_line::{AssetLine, Dust, HiddenLine, Rest, asset_lines, dust, hidden_line, rest_of_assets},
+            asset_line::{AssetLine, asset_lines},
             coverage::Coverage,
+            hidden_line::{HiddenLine, hidden_line},
             place_line::{
                 KindLine, NetworkLine, QuietNetwork, WalletLine, kind_lines, network_lines, quiet_networks, wallet_line,
             },
             ranking,
+            rest::{Dust, Rest, dust, rest_of_assets},
         },
     },
 };

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::valuation::{
+    comparison::{comparable, difference, only},
     explain::change::Change,
     report::{asset_line::asset_lines, ranking::groups},
-    yesterday::{comparable, difference, only},
 };
 
 const WHOLE: u128 = 10u128.pow(18);

@@ -1,0 +1,202 @@
+//! Builds the inputs of the tests.
+
+use super::*;
+
+pub const AT: Timestamp = Timestamp::from_seconds(1_790_000_000);
+
+pub fn id<T: serde::de::DeserializeOwned>(n: u64) -> T {
+    serde_json::from_str(&format!("\"00000000-0000-7000-8000-{n:012x}\"")).unwrap()
+}
+
+pub fn asset(chain: u64, n: u8) -> AssetId {
+    AssetId::erc20(&ChainId::evm(chain), &Address::evm([n; 20]))
+}
+
+/// One balance of a case: wallet, chain, asset, raw amount, whether its decimals are known.
+pub type Row = (u8, u64, u8, u128, bool);
+
+/// The quotes of an asset: prices in thousandths; `None` means that the source does not list it.
+pub type QuotedPrices = Vec<Option<u64>>;
+
+pub fn snapshot(account: &AccountId, rows: &[&Row], n: u64) -> Snapshot {
+    let row = |row: &&Row| SnapshotRow {
+        asset: asset(row.1, row.2),
+        raw: row.3.to_string().parse().unwrap(),
+        decimals: row.4.then_some(18),
+    };
+    Snapshot {
+        id: id::<SnapshotId>(n),
+        account: account.clone(),
+        block: Block {
+            number: 7,
+            hash: "0x7".into(),
+            time: AT,
+        },
+        source: SourceId::fixed("evm"),
+        host: "node.test".into(),
+        taken_at: AT,
+        probe: false,
+        rows: rows.iter().map(row).collect(),
+        unreadable: Vec::new(),
+    }
+}
+
+pub fn quotes(asset: &AssetId, quoted: &QuotedPrices) -> Vec<Quote> {
+    let quote = |(at, price): (usize, &Option<u64>)| Quote {
+        id: id::<QuoteId>(at as u64),
+        asset: asset.clone(),
+        source: format!("s{at}").parse().unwrap(),
+        answer: match price {
+            Some(0) => Answer::WorthZero,
+            Some(price) => Answer::Price {
+                price: thousandths(*price),
+                confidence: None,
+            },
+            None => Answer::NotListed,
+        },
+        source_time: AT,
+        received_at: AT,
+        market: None,
+    };
+    quoted.iter().enumerate().map(quote).collect()
+}
+
+pub fn thousandths(price: u64) -> Price {
+    format!("{}.{:03}", price / 1000, price % 1000).parse().unwrap()
+}
+
+pub fn known(asset: &AssetId, token: u8) -> Asset {
+    Asset {
+        id: asset.clone(),
+        metadata: Metadata::cleaned(&format!("T{token}"), &format!("Token {token}"), Some(18)),
+        group: group_of(token),
+        origin: "chain".into(),
+        confirmed: true,
+        unreadable_since: None,
+        listed: false,
+        holders: None,
+        assumed: None,
+    }
+}
+
+/// Returns the name of a token's group. Some groups are named like one of their assets, as groups without a list of
+/// equivalents are.
+pub fn group_of(token: u8) -> String {
+    if token.is_multiple_of(3) {
+        asset(1, token).to_string()
+    } else {
+        format!("t{token}")
+    }
+}
+
+pub fn account_input(account: &AccountId, snapshot: Snapshot) -> AccountInput {
+    AccountInput {
+        id: account.clone(),
+        label: account.address.short(),
+        source: SourceId::fixed("evm"),
+        activity: Activity::Active,
+        snapshot: Some(snapshot),
+        failure: None,
+        partial: false,
+    }
+}
+
+pub fn decision(asset: &AssetId, quoted: Option<&QuotedPrices>) -> Decision {
+    let statuses = [SourceStatus {
+        source: SourceId::fixed("s0"),
+        failure: None,
+    }];
+    let quotes = quotes(asset, quoted.unwrap_or(&Vec::new()));
+    agree(&quotes, None, &statuses, AT, &Rules::CURRENT)
+}
+
+pub fn inputs(rows: &[Row], quoted: &BTreeMap<(u64, u8), QuotedPrices>, hidden: &[u8]) -> Inputs {
+    let mut by_account: BTreeMap<AccountId, BTreeMap<AssetId, &Row>> = BTreeMap::new();
+    for row in rows {
+        let account = AccountId {
+            chain: ChainId::evm(row.1),
+            address: Address::evm([row.0; 20]),
+        };
+        by_account.entry(account).or_default().insert(asset(row.1, row.2), row);
+    }
+    let accounts = by_account.iter().zip(1..).map(|((account, rows), n)| {
+        account_input(
+            account,
+            snapshot(account, &rows.values().copied().collect::<Vec<_>>(), n),
+        )
+    });
+    let held: BTreeMap<AssetId, (u64, u8)> = rows.iter().map(|row| (asset(row.1, row.2), (row.1, row.2))).collect();
+    let decide = |(asset, key): (&AssetId, &(u64, u8))| (asset.clone(), decision(asset, quoted.get(key)));
+    let hide =
+        |(asset, key): (&AssetId, &(u64, u8))| hidden.contains(&key.1).then(|| (asset.clone(), HideRule::HiddenByYou));
+    let named = |(asset, key): (&AssetId, &(u64, u8))| (asset.clone(), known(asset, key.1));
+    Inputs {
+        accepted: BTreeMap::new(),
+        assumptions: BTreeMap::new(),
+        at: AT,
+        conversion: Conversion::dollars(),
+        accounts: accounts.collect(),
+        decisions: held.iter().map(decide).collect(),
+        hidden: held.iter().filter_map(hide).collect(),
+        flags: BTreeMap::new(),
+        assets: held.iter().map(named).collect(),
+        sources: Vec::new(),
+        chains: Arc::new(Chains::default()),
+        receipts: Arc::new(receipts::staked()),
+        keys: BTreeMap::new(),
+        added: BTreeSet::new(),
+        missed: Missed::default(),
+    }
+}
+
+pub fn case() -> impl Strategy<Value = Inputs> {
+    let row = (
+        0u8..4,
+        1u64..4,
+        0u8..12,
+        prop_oneof![Just(1u128), any::<u128>(), 0..10u128.pow(24)],
+        prop::bool::weighted(0.9),
+    );
+    let quoted = prop::collection::vec(
+        prop::option::weighted(0.8, prop_oneof![Just(0u64), 1..5_000_000_000u64, 990..1010u64]),
+        0..4,
+    );
+    let result = prop::collection::btree_map((1u64..4, 0u8..12), quoted, 0..36);
+    (
+        prop::collection::vec(row, 0..40),
+        result,
+        prop::collection::vec(0u8..12, 0..3),
+        conversion(),
+    )
+        .prop_map(|(rows, result, hidden, conversion)| Inputs {
+            conversion,
+            ..inputs(&rows, &result, &hidden)
+        })
+}
+
+pub fn filters(inputs: &Inputs) -> Vec<Filter> {
+    let mut filters = vec![Filter::default()];
+    for holding in fold(inputs, &Filter::default(), "", &mut NoTrace).holdings {
+        let (asset, chain, address) = (holding.asset, holding.account.chain, holding.account.address);
+        filters.push(Filter {
+            asset: Some(AssetSelection::Group(holding.group)),
+            ..Filter::default()
+        });
+        filters.push(Filter {
+            chain: Some(chain.clone()),
+            ..Filter::default()
+        });
+        filters.push(Filter {
+            address: Some(address.clone()),
+            ..Filter::default()
+        });
+        filters.push(Filter {
+            asset: Some(AssetSelection::Asset(asset)),
+            chain: Some(chain),
+            address: Some(address),
+            wallet: None,
+            kind: None,
+        });
+    }
+    filters
+}
