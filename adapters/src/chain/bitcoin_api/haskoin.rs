@@ -11,16 +11,26 @@ use ports::{Address, Block, RemoteError};
 
 use super::{
     client::{ServerClient, amount, block, hash, integer, is_address, unix_time},
-    server::{AddressBalance, ServerApi},
+    server_api::{AddressBalance, ServerApi},
 };
+use crate::http_client::Rate;
 
 /// Omits the list of transactions of a block.
 const BARE: &str = "notx=true";
 
-pub(super) struct Haskoin;
+/// The API of Haskoin Store.
+pub struct Haskoin;
 
 #[async_trait]
 impl ServerApi for Haskoin {
+    fn slug(&self) -> &'static str {
+        "haskoin"
+    }
+
+    fn public_rate(&self) -> Option<Rate> {
+        None
+    }
+
     /// A height has one block on the main chain. Older servers return it alone, newer ones in a list.
     async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError> {
         let context = client.head_context();

@@ -9,16 +9,30 @@ use ports::{Address, Block, RemoteError};
 
 use super::{
     client::{ServerClient, amount, block, date_time, hash, integer},
-    server::{AddressBalance, ServerApi},
+    server_api::{AddressBalance, ServerApi},
 };
+use crate::http_client::Rate;
 
 /// The largest integer that JavaScript represents exactly.
 const EXACT: u128 = (1 << 53) - 1;
 
-pub(super) struct Bitcore;
+/// The API of Bitcore.
+pub struct Bitcore;
 
 #[async_trait]
 impl ServerApi for Bitcore {
+    fn slug(&self) -> &'static str {
+        "bitcore"
+    }
+
+    /// It answers about ten requests at once and then slows down.
+    fn public_rate(&self) -> Option<Rate> {
+        Some(Rate {
+            per_minute: 60,
+            burst: 8,
+        })
+    }
+
     /// Bitcore does not store the first block, so the hash of a block is read from its successor.
     async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError> {
         let (context, next) = (client.head_context(), (height + 1).to_string());

@@ -6,14 +6,23 @@ use ports::{Address, Block, RemoteError};
 
 use super::{
     client::{ServerClient, amount, block, hash, integer, is_address, unix_time},
-    server::{AddressBalance, ServerApi, Usage},
+    server_api::{AddressBalance, ServerApi, Usage},
 };
-use crate::http_client::RequestContext;
+use crate::http_client::{Rate, RequestContext};
 
-pub(super) struct Esplora;
+/// The API of Esplora.
+pub struct Esplora;
 
 #[async_trait]
 impl ServerApi for Esplora {
+    fn slug(&self) -> &'static str {
+        "esplora"
+    }
+
+    fn public_rate(&self) -> Option<Rate> {
+        None
+    }
+
     async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError> {
         hash_of(client, &["block-height", &height.to_string()]).await
     }

@@ -8,13 +8,27 @@ use ports::{Address, Block, RemoteError};
 
 use super::{
     client::{ServerClient, amount, block, date_time, hash, integer, is_address},
-    server::{AddressBalance, ServerApi, Usage},
+    server_api::{AddressBalance, ServerApi, Usage},
 };
+use crate::http_client::Rate;
 
-pub(super) struct Blockcypher;
+/// The API of BlockCypher.
+pub struct Blockcypher;
 
 #[async_trait]
 impl ServerApi for Blockcypher {
+    fn slug(&self) -> &'static str {
+        "blockcypher"
+    }
+
+    /// It allows 100 requests an hour.
+    fn public_rate(&self) -> Option<Rate> {
+        Some(Rate {
+            per_minute: 1,
+            burst: 8,
+        })
+    }
+
     async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError> {
         let context = client.head_context();
         let reply = client

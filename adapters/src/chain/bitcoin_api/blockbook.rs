@@ -8,16 +8,29 @@ use ports::{Address, Block, RemoteError};
 
 use super::{
     client::{ServerClient, amount, block, hash, is_address, unix_time},
-    server::{AddressBalance, ServerApi, Usage},
+    server_api::{AddressBalance, ServerApi, Usage},
 };
+use crate::http_client::Rate;
 
 /// Omits the list of transactions.
 const BASIC: &str = "details=basic";
 
-pub(super) struct Blockbook;
+/// The API of Blockbook.
+pub struct Blockbook;
 
 #[async_trait]
 impl ServerApi for Blockbook {
+    fn slug(&self) -> &'static str {
+        "blockbook"
+    }
+
+    fn public_rate(&self) -> Option<Rate> {
+        Some(Rate {
+            per_minute: 60,
+            burst: 8,
+        })
+    }
+
     async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError> {
         let context = client.head_context();
         let reply = client.json(&["block-index", &height.to_string()], "", &context).await?;

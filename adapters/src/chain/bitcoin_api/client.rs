@@ -1,14 +1,16 @@
 //! The HTTP client of a server, and parsers for the fields that all APIs share.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use jiff::{civil::DateTime, tz::TimeZone};
-use ports::{Address, Block, ChainId, RawAmount, RemoteError, Timestamp, disclosure::DisclosedField};
+use ports::{Address, Block, ChainId, RawAmount, RemoteError, SourceId, Timestamp, disclosure::DisclosedField};
 use serde_json::Value;
 use url::Url;
 
-use super::SOURCE;
 use crate::http_client::{HttpClient, Request, RequestContext};
+
+/// The source under which all servers of Bitcoin-like chains are recorded.
+pub(crate) static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("bitcoin"));
 
 /// The number of attempts at one server. It is low because another server may answer.
 const ATTEMPTS: u32 = 2;
@@ -18,18 +20,18 @@ const RATE_LIMITED: [u16; 3] = [402, 435, 436];
 const BLOCKING: [u16; 2] = [430, 434];
 
 /// A client of one server.
-pub(super) struct ServerClient {
-    pub(super) http: Arc<HttpClient>,
-    pub(super) chain: ChainId,
-    pub(super) base: Url,
-    pub(super) host: String,
+pub struct ServerClient {
+    pub(crate) http: Arc<HttpClient>,
+    pub(crate) chain: ChainId,
+    pub(crate) base: Url,
+    pub(crate) host: String,
     /// Whether the rate limit is so low that requests are reserved in advance.
-    pub(super) is_slow: bool,
+    pub(crate) is_slow: bool,
 }
 
 impl ServerClient {
     /// Returns the context of a request that discloses nothing but the chain.
-    pub(super) fn head_context(&self) -> RequestContext {
+    pub(crate) fn head_context(&self) -> RequestContext {
         self.context("head", DisclosedField::Nothing)
     }
 
@@ -56,11 +58,11 @@ impl ServerClient {
         }
         url.set_query(Some(query).filter(|query| !query.is_empty()));
         let request = Request::get(url).with_attempts(ATTEMPTS).with_booked(self.is_slow);
-        request.with_too_often(&RATE_LIMITED).with_blocked(&BLOCKING)
+        request.with_rate_limited(&RATE_LIMITED).with_blocked(&BLOCKING)
     }
 
     /// Reserves the next requests, where the rate limit is low.
-    pub(super) async fn book(&self, requests: u32) -> Result<(), RemoteError> {
+    pub(crate) async fn book(&self, requests: u32) -> Result<(), RemoteError> {
         if self.is_slow {
             self.http.book(&self.base, requests, &self.head_context()).await?;
         }

@@ -10,17 +10,30 @@ use serde_json::Value;
 
 use super::{
     client::{ServerClient, amount, block, date_time, hash, integer, is_address},
-    server::{AddressBalance, ServerApi, Usage},
+    server_api::{AddressBalance, ServerApi, Usage},
 };
-use crate::http_client::RequestContext;
+use crate::http_client::{Rate, RequestContext};
 
 /// Confirmed data only, without transactions and outputs.
 const CONFIRMED: &str = "state=latest&limit=0";
 
-pub(super) struct Blockchair;
+/// The API of Blockchair.
+pub struct Blockchair;
 
 #[async_trait]
 impl ServerApi for Blockchair {
+    fn slug(&self) -> &'static str {
+        "blockchair"
+    }
+
+    /// It allows 1,440 requests a day and blocks clients that send a handful at once.
+    fn public_rate(&self) -> Option<Rate> {
+        Some(Rate {
+            per_minute: 1,
+            burst: 3,
+        })
+    }
+
     async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError> {
         let (context, height) = (client.head_context(), height.to_string());
         let data = data(client, &["dashboards", "block", &height], "limit=0", &context).await?;
