@@ -61,8 +61,8 @@ fn stores(files: &[File]) -> Vec<String> {
 }
 
 /// An implementation of a port for a remote service: `impl PriceSource for DefiLlama` in `adapters/src/price/defillama.rs`. The
-/// API of a server (`ServerApi`) has a file in the folder of its family, `chain/bitcoin/esplora.rs`, and its replies in the
-/// folder of the same name in that family's fixtures.
+/// API of a server (`ServerApi`) has a file in the folder of the APIs, `chain/bitcoin_api/esplora.rs`, and its replies in the
+/// folder of the same name in the fixtures.
 struct Implementation<'a> {
     file: &'a File,
     kind: &'a str,
@@ -225,8 +225,8 @@ fn an_adapter_without_replies_or_test_is_found() {
     let venue = || File::sample("adapters/src/price/acme.rs", venue);
     assert_eq!(untested_implementations(&[venue()]).len(), 2);
     assert!(untested_implementations(&[venue(), reply(), run()]).is_empty());
-    let shape = || File::sample("adapters/src/chain/bitcoin/acme.rs", "impl ServerApi for Acme {\n");
-    let page = File::sample("adapters/src/chain/fixtures/bitcoin/acme/block.json", "{}");
+    let shape = || File::sample("adapters/src/chain/bitcoin_api/acme.rs", "impl ServerApi for Acme {\n");
+    let page = File::sample("adapters/src/chain/fixtures/bitcoin_api/acme/block.json", "{}");
     assert_eq!(untested_implementations(&[shape(), run()]).len(), 1);
     assert!(untested_implementations(&[shape(), run(), page]).is_empty());
     let demo = File::sample("adapters/src/demo/price.rs", "impl PriceSource for DemoPrices {\n");

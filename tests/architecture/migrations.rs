@@ -6,7 +6,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-const FOLDER: &str = "adapters/src/storage/migrations/";
+const FOLDER: &str = "adapters/src/storage/database/migrations/";
 
 fn names<'a>(files: &'a [File], database: &str) -> BTreeSet<&'a str> {
     let prefix = format!("{FOLDER}{database}/");

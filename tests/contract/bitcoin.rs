@@ -5,7 +5,8 @@ use std::time::Duration;
 use adapters::{
     chain::{
         bitcoin::BitcoinReader,
-        rows::{Endpoint, Row, Shape, rows},
+        bitcoin_api::{Bitcore, Blockchair, Haskoin, ServerApi},
+        rows::{Endpoint, Row, rows},
     },
     http_client::{AllowedHost, Rate, Settings},
 };
@@ -41,10 +42,10 @@ impl Progress for NoProgress {
     }
 }
 
-fn row(chain: &str, servers: &[(Shape, &Pages)]) -> Row {
+fn row(chain: &str, servers: &[(&'static dyn ServerApi, &Pages)]) -> Row {
     let known = rows().unwrap().iter().find(|row| row.chain.id.as_str() == chain);
-    let endpoint = |(shape, pages): &(Shape, &Pages)| Endpoint {
-        shape: *shape,
+    let endpoint = |(api, pages): &(&'static dyn ServerApi, &Pages)| Endpoint {
+        api: Some(*api),
         ..Endpoint::new(pages.url.parse().unwrap(), true)
     };
     of_any_age(Row {
@@ -53,7 +54,7 @@ fn row(chain: &str, servers: &[(Shape, &Pages)]) -> Row {
     })
 }
 
-async fn read(service: Service, servers: &[(Shape, &Pages)]) -> Result<Reading, RemoteError> {
+async fn read(service: Service, servers: &[(&'static dyn ServerApi, &Pages)]) -> Result<Reading, RemoteError> {
     let urls: Vec<String> = servers.iter().map(|(_, pages)| pages.url.clone()).collect();
     let (client, _) = client_for(&urls, hasty());
     let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
@@ -66,12 +67,12 @@ async fn read(service: Service, servers: &[(Shape, &Pages)]) -> Result<Reading, 
 async fn a_balance_is_exact_confirmed_and_of_one_block() {
     for service in SERVICES {
         let pages = service.honest().await;
-        let reading = read(service, &[(service.shape, &pages)]).await.unwrap();
+        let reading = read(service, &[(service.api, &pages)]).await.unwrap();
         let [(asset, raw)] = reading.balances.as_slice() else {
-            panic!("{:?}: {:?}", service.shape, reading.balances);
+            panic!("{:?}: {:?}", service.api, reading.balances);
         };
         assert!(asset.as_str().starts_with(service.chain), "{asset}");
-        assert_eq!(raw.to_string(), service.held, "{:?}", service.shape);
+        assert_eq!(raw.to_string(), service.held, "{:?}", service.api);
         assert_eq!(reading.block.time.to_string(), "2026-09-21T14:13:20Z");
         assert!([920_000, 6_000_000].contains(&reading.block.number));
         assert_eq!(reading.block.hash.len(), 64);
@@ -92,10 +93,10 @@ async fn transactions_are_counted_if_the_server_states_them() {
         let pages = service.honest().await;
         let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
         let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
-        let reader = BitcoinReader::new(&[row(service.chain, &[(service.shape, &pages)])], &client);
+        let reader = BitcoinReader::new(&[row(service.chain, &[(service.api, &pages)])], &client);
         let probe = reader.probe(&account).await.unwrap();
         let counts = probe.map(|probe| (probe.sent, probe.pending));
-        assert_eq!(counts, counted, "unknown is not zero: {:?}", service.shape);
+        assert_eq!(counts, counted, "unknown is not zero: {:?}", service.api);
     }
 }
 
@@ -132,9 +133,9 @@ async fn each_service_failure_has_its_own_error() {
             (2, 200, "{}".to_owned(), "malformed"),
         ];
         // Bitcore does not repeat the address.
-        let another = (service.shape != Shape::Bitcore).then_some((0, 200, another, "malformed"));
+        let another = (service.api.slug() != Bitcore.slug()).then_some((0, 200, another, "malformed"));
         for (at, status, body, code) in cases.into_iter().chain(another) {
-            let case = format!("{:?} {at} {status} {body}", service.shape);
+            let case = format!("{:?} {at} {status} {body}", service.api);
             let failed = service.read_with(at, status, body).await.unwrap_err();
             assert_eq!(failed.code(), code, "{case}");
         }
@@ -147,7 +148,7 @@ async fn a_rate_limit_inside_the_answer_is_recognized() {
         let body = format!(r#"{{"data":null,"context":{{"code":{code},"error":"You have exceeded your limit"}}}}"#);
         let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, 200, body).await;
         let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
-        let reader = BitcoinReader::new(&[row(DOGE, &[(Shape::Blockchair, &pages)])], &client);
+        let reader = BitcoinReader::new(&[row(DOGE, &[(&Blockchair, &pages)])], &client);
         let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
         let failed = reader.balances(&account, &[], &NoProgress).await.unwrap_err();
         assert_eq!(failed.code(), "rate_limited");
@@ -165,7 +166,7 @@ async fn a_service_that_blocks_us_is_not_called_for_an_hour() {
     for status in [430, 434] {
         let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, status, "{}".to_owned()).await;
         let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
-        let reader = BitcoinReader::new(&[row(DOGE, &[(Shape::Blockchair, &pages)])], &client);
+        let reader = BitcoinReader::new(&[row(DOGE, &[(&Blockchair, &pages)])], &client);
         let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
         let failed = reader.balances(&account, &[], &NoProgress).await.unwrap_err();
         assert!(
@@ -200,7 +201,7 @@ async fn bitcore_gets_bitcoin_cash_addresses_without_prefix() {
         _ => (200, r#"{"confirmed":0,"unconfirmed":0,"balance":0}"#.to_owned()),
     })
     .await;
-    let reading = read(HASKOIN, &[(Shape::Bitcore, &pages)]).await.unwrap();
+    let reading = read(HASKOIN, &[(&Bitcore, &pages)]).await.unwrap();
     assert_eq!(reading.balances[0].1.to_string(), EXACT);
 }
 
@@ -217,7 +218,7 @@ async fn a_service_of_another_chain_receives_no_address() {
     // The chains were one until this block: only its hash distinguishes them.
     let bitcoin = HASKOIN.pages[2].1.replace("651ef99cb9fcbe", "19f112ec0a9982");
     let pages = HASKOIN.but(HASKOIN.pages[2].0, 200, bitcoin).await;
-    let failed = read(HASKOIN, &[(Shape::Haskoin, &pages)]).await.unwrap_err();
+    let failed = read(HASKOIN, &[(&Haskoin, &pages)]).await.unwrap_err();
     assert_eq!(failed.code(), "refused");
     assert!(pages.seen().iter().all(|path| !path.contains(CASH_ADDRESS)));
 }
@@ -226,7 +227,7 @@ async fn a_service_of_another_chain_receives_no_address() {
 async fn services_with_different_apis_replace_each_other() {
     let tired = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, 402, "{}".to_owned()).await;
     let other = BLOCKCYPHER.honest().await;
-    let servers = [(Shape::Blockchair, &tired), (Shape::Blockcypher, &other)];
+    let servers = [(BLOCKCHAIR.api, &tired), (BLOCKCYPHER.api, &other)];
     let reading = read(BLOCKCHAIR, &servers).await.unwrap();
     assert_eq!(reading.balances[0].1.to_string(), HELD);
     assert!(other.url.ends_with(&reading.host), "{}", reading.host);
@@ -240,7 +241,7 @@ async fn a_reading_respects_the_rate_limit_of_a_public_service() {
         let pages = service.honest().await;
         let url: url::Url = pages.url.parse().unwrap();
         let public = Endpoint {
-            shape: service.shape,
+            api: Some(service.api),
             ..Endpoint::new(url.clone(), false)
         };
         // A minute of the service's rate limit is a tenth of a second here.
@@ -255,7 +256,7 @@ async fn a_reading_respects_the_rate_limit_of_a_public_service() {
         };
         let (client, _) = client_of(vec![host], settings);
         let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
-        let mut row = row(service.chain, &[(service.shape, &pages)]);
+        let mut row = row(service.chain, &[(service.api, &pages)]);
         row.endpoints = vec![public];
         let reader = BitcoinReader::new(&[row], &client);
         let mut reading = reader.balances(&account, &[], &NoProgress).await;
@@ -263,14 +264,14 @@ async fn a_reading_respects_the_rate_limit_of_a_public_service() {
             assert!(
                 matches!(reading, Err(RemoteError::Throttled { .. })),
                 "{:?}",
-                service.shape
+                service.api
             );
             let has_address = pages.seen().iter().any(|path| path.contains(service.address));
             assert!(!has_address, "it receives no address before permits are available");
             tokio::time::sleep(Duration::from_millis(500)).await;
             reading = reader.balances(&account, &[], &NoProgress).await;
         }
-        let reading = reading.unwrap_or_else(|error| panic!("{:?}: {error}", service.shape));
+        let reading = reading.unwrap_or_else(|error| panic!("{:?}: {error}", service.api));
         assert_eq!(reading.balances[0].1.to_string(), service.held);
     }
 }
@@ -283,11 +284,11 @@ async fn a_slow_service_is_called_only_if_needed() {
             .but("/stats", 200, BLOCKCHAIR.pages[1].1.replace("6000000", "920000"))
             .await;
         let [one, two] = [HASKOIN.honest().await, HASKOIN.honest().await];
-        let usual = [(Shape::Haskoin, &one), (Shape::Haskoin, &two)];
+        let usual = [(HASKOIN.api, &one), (HASKOIN.api, &two)];
         let mut row = row(CASH, &usual[..others]);
         let url = slow.url.parse().unwrap();
         row.endpoints.push(Endpoint {
-            shape: Shape::Blockchair,
+            api: Some(&Blockchair),
             ..Endpoint::new(url, false)
         });
         let urls: Vec<String> = [&one, &two, &slow].map(|pages| pages.url.clone()).to_vec();
@@ -318,7 +319,7 @@ async fn a_server_that_falls_behind_after_the_comparison_is_rejected() {
     })
     .await;
     let honest = HASKOIN.honest().await;
-    let servers = [(Shape::Haskoin, &falls), (Shape::Haskoin, &honest)];
+    let servers = [(HASKOIN.api, &falls), (HASKOIN.api, &honest)];
     let reading = read(HASKOIN, &servers).await.unwrap();
     assert_eq!(reading.block.number, 920_000);
     assert!(honest.url.ends_with(&reading.host), "{}", reading.host);

@@ -12,8 +12,8 @@ use support::outgoing::{client_for, hasty, of_any_age};
 
 use crate::pages::Pages;
 
-const ADDRESS: &str = include_str!("../../adapters/src/chain/fixtures/bitcoin/esplora/address.json");
-const BLOCK: &str = include_str!("../../adapters/src/chain/fixtures/bitcoin/esplora/block.json");
+const ADDRESS: &str = include_str!("../../adapters/src/chain/fixtures/bitcoin_api/esplora/address.json");
+const BLOCK: &str = include_str!("../../adapters/src/chain/fixtures/bitcoin_api/esplora/block.json");
 const TIP: &str = "00000000000000000001a2b3c4d5e6f700112233445566778899aabbccddeeff";
 const GENESIS: &str = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
 const ACCOUNT: &str = "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";

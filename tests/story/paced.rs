@@ -13,7 +13,8 @@ use std::{
 use adapters::{
     chain::{
         bitcoin::BitcoinReader,
-        rows::{Endpoint, Row, Shape, rows},
+        bitcoin_api::{Blockchair, Blockcypher, ServerApi},
+        rows::{Endpoint, Row, rows},
     },
     http_client::{AllowedHost, Rate, Settings},
     storage::DatabaseLocation,
@@ -39,7 +40,7 @@ const MINUTES: usize = 75;
 /// A mock server of one of the two APIs, which records its requests.
 #[derive(Clone)]
 struct Service {
-    shape: Shape,
+    api: &'static dyn ServerApi,
     /// The balance of each address, received in the same number of transactions.
     held: u64,
     height: Arc<AtomicU64>,
@@ -47,9 +48,9 @@ struct Service {
 }
 
 impl Service {
-    async fn open(shape: Shape, held: u64, height: &Arc<AtomicU64>) -> (Self, String) {
+    async fn open(api: &'static dyn ServerApi, held: u64, height: &Arc<AtomicU64>) -> (Self, String) {
         let service = Self {
-            shape,
+            api,
             held,
             height: height.clone(),
             heard: Arc::default(),
@@ -92,7 +93,7 @@ async fn answer(State(service): State<Service>, uri: Uri) -> String {
         ["addrs", address, "balance"] => {
             json!({ "address": address, "balance": held, "n_tx": held, "unconfirmed_n_tx": 0 })
         }
-        _ => panic!("unexpected request to {:?}: {path:?}", service.shape),
+        _ => panic!("unexpected request to {:?}: {path:?}", service.api),
     };
     said.to_string()
 }
@@ -107,11 +108,11 @@ struct Scene {
 impl Scene {
     async fn open(held: u64) -> Self {
         let height = Arc::new(AtomicU64::new(6_000_000));
-        let (chair, chair_url) = Service::open(Shape::Blockchair, held, &height).await;
-        let (cypher, cypher_url) = Service::open(Shape::Blockcypher, held, &height).await;
-        let places = [(Shape::Blockchair, chair_url), (Shape::Blockcypher, cypher_url)];
-        let endpoint = |(shape, url): &(Shape, String)| Endpoint {
-            shape: *shape,
+        let (chair, chair_url) = Service::open(&Blockchair, held, &height).await;
+        let (cypher, cypher_url) = Service::open(&Blockcypher, held, &height).await;
+        let places = [(chair.api, chair_url), (cypher.api, cypher_url)];
+        let endpoint = |(api, url): &(&'static dyn ServerApi, String)| Endpoint {
+            api: Some(*api),
             ..Endpoint::new(url.parse().unwrap(), false)
         };
         let endpoints: Vec<Endpoint> = places.iter().map(endpoint).collect();

@@ -3,7 +3,9 @@
 //! A chain of a known family is one row of `data/chains.toml`. A family is one folder here and one line in [`all`].
 
 pub mod bitcoin;
+pub mod bitcoin_api;
 pub mod evm;
+mod family;
 mod json_rpc;
 pub mod receipt;
 mod rejection;

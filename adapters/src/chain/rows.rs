@@ -10,7 +10,7 @@ use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asse
 use serde::Deserialize;
 
 pub use added::added;
-pub use endpoint::{Endpoint, Shape};
+pub use endpoint::Endpoint;
 
 use super::{evm, solana};
 

@@ -8,7 +8,10 @@ use super::{
     Config, ConfigError,
     file::{ChainConfig, Section},
 };
-use crate::chain::rows::{Endpoint, Row, RowError, Shape, added, rows};
+use crate::chain::{
+    bitcoin_api::{self, ServerApi},
+    rows::{Endpoint, Row, RowError, added, rows},
+};
 
 /// How old the newest block of a node may be.
 const MAX_HEAD_AGE: &str = "max_head_age_seconds";
@@ -139,9 +142,9 @@ fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, C
             let own = section.flag("own")?.unwrap_or(false);
             let text = section.text("url")?.unwrap_or_default();
             let url = section.web_url("url", &text, own)?;
-            let shape = shape(&section)?;
+            let api = api(&section)?;
             Ok(Endpoint {
-                shape,
+                api,
                 ..Endpoint::new(url, own)
             })
         }
@@ -150,13 +153,13 @@ fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, C
 }
 
 /// Reads the API of an endpoint; by default the usual one of the chain's family.
-fn shape(endpoint: &Section<'_>) -> Result<Shape, ConfigError> {
-    let Some(word) = endpoint.text("shape")? else {
-        return Ok(Shape::Usual);
+fn api(endpoint: &Section<'_>) -> Result<Option<&'static dyn ServerApi>, ConfigError> {
+    let Some(slug) = endpoint.text("shape")? else {
+        return Ok(None);
     };
-    let named = Shape::NAMED.iter().find(|(name, _)| *name == word);
-    named.map(|(_, shape)| *shape).ok_or_else(|| {
-        let names: Vec<&str> = Shape::NAMED.iter().map(|(name, _)| *name).collect();
-        endpoint.unknown(&endpoint.key("shape"), &word, &names)
-    })
+    let unknown = || {
+        let slugs = bitcoin_api::NAMED.map(ServerApi::slug);
+        endpoint.unknown(&endpoint.key("shape"), &slug, &slugs)
+    };
+    bitcoin_api::named(&slug).map(Some).ok_or_else(unknown)
 }

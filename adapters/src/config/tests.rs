@@ -6,7 +6,7 @@ mod head_age;
 mod person_limits;
 
 use super::*;
-use crate::chain::rows::Shape;
+use crate::chain::bitcoin_api::ServerApi;
 
 fn environment(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
     let home = [("HOME", "/home/ada")];
@@ -189,8 +189,8 @@ fn the_file_names_shapes_of_servers_and_bad_tokens() {
         .endpoints
         .iter()
         .flatten()
-        .map(|one| one.shape);
-    assert_eq!(shapes.collect::<Vec<_>>(), [Shape::Blockchair, Shape::Usual]);
+        .map(|one| one.api.map(ServerApi::slug));
+    assert_eq!(shapes.collect::<Vec<_>>(), [Some("blockchair"), None]);
     assert_eq!(
         config.bad_tokens[0].as_str(),
         "eip155:1/erc20:0x0bc529c00C6401aEF6D220BE8C6Ea1667F6Ad93e"

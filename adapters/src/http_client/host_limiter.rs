@@ -250,7 +250,7 @@ mod tests {
     #[tokio::test]
     async fn turns_are_booked_all_together_or_not_at_all() {
         let (limiters, now) = (HostLimiters::new(5, SECOND), Instant::now());
-        let book = |turns, at| limiters.book("a", turns, (RATE, Duration::ZERO), at);
+        let book = |requests, at| limiters.book("a", requests, (RATE, Duration::ZERO), at);
         let step = Duration::from_millis(100);
         assert_eq!(book(2, now), Ok(Duration::ZERO));
         assert_eq!(

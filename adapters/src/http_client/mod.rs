@@ -12,6 +12,7 @@ mod ledger;
 mod record;
 mod request;
 mod retry_after;
+mod settings;
 mod transfer;
 
 use std::{sync::Arc, time::Duration};
@@ -29,6 +30,7 @@ pub use hosts::{AllowedHost, Rate, host_key};
 pub use ledger::Ledger;
 pub use record::{HttpExchange, Recorder};
 pub use request::{Request, RequestContext};
+pub use settings::Settings;
 pub use transfer::TOO_LARGE;
 
 use host_limiter::{HostLimiters, RejectedRequest};
@@ -40,48 +42,6 @@ const ANSWER: Bounds = Bounds {
     depth: 64,
     values: 500_000,
 };
-
-/// Timeouts and limits of the client. The defaults suit public providers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Timeout for connecting.
-    pub connect: Duration,
-    /// Timeout between two chunks of a response.
-    pub read: Duration,
-    /// Timeout of one attempt as a whole.
-    pub total: Duration,
-    /// The first pause before a retry; it doubles, with full jitter.
-    pub backoff: Duration,
-    /// The longest wait inside one call, for the rate limit or for a retry.
-    pub patience: Duration,
-    /// Consecutive failures after which the circuit breaker of a host opens.
-    pub failures: u32,
-    /// How long the circuit breaker stays open before one request is admitted.
-    pub rest: Duration,
-    /// The upper limit for pauses that hosts request, because some request absurd ones.
-    pub longest: Duration,
-    /// The maximum size of a response in bytes.
-    pub answer: usize,
-    /// Whether only hosts marked as the operator's own are allowed.
-    pub own_only: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            connect: Duration::from_secs(5),
-            read: Duration::from_secs(15),
-            total: Duration::from_secs(30),
-            backoff: Duration::from_millis(250),
-            patience: Duration::from_secs(5),
-            failures: 5,
-            rest: Duration::from_secs(30),
-            longest: Duration::from_hours(1),
-            answer: 8 << 20,
-            own_only: false,
-        }
-    }
-}
 
 /// Why the client cannot be built.
 #[derive(Debug, thiserror::Error)]
@@ -138,7 +98,7 @@ impl HttpClient {
         let host = self.hosts.check(request.url()).map_err(|why| context.refused(why))?;
         let mut attempt = 0;
         loop {
-            self.wait_for_turn(host, request, context).await?;
+            self.wait_for_rate_limit(host, request, context).await?;
             let error = match self.exchange(host, request, context).await {
                 Ok(bytes) => return Ok(bytes),
                 Err(error) => error,
@@ -183,16 +143,16 @@ impl HttpClient {
     }
 
     /// Reserves the rate limit of the URL's host for several following requests, all of them or none, so that a sequence is
-    /// not delayed in the middle. `turns` must not exceed the host's burst.
-    pub async fn book(&self, url: &Url, turns: u32, context: &RequestContext) -> Result<(), RemoteError> {
+    /// not delayed in the middle. `requests` must not exceed the host's burst.
+    pub async fn book(&self, url: &Url, requests: u32, context: &RequestContext) -> Result<(), RemoteError> {
         let host = self.hosts.check(url).map_err(|why| context.refused(why))?;
         let pace = (host.rate, self.settings.patience);
-        self.admitted(context, |now| self.limiters.book(&host.key, turns, pace, now))
+        self.admitted(context, |now| self.limiters.book(&host.key, requests, pace, now))
             .await
     }
 
     /// Waits for the host's rate limit, unless the request was reserved.
-    async fn wait_for_turn(
+    async fn wait_for_rate_limit(
         &self,
         host: &AllowedHost,
         request: &Request,

@@ -12,7 +12,7 @@ pub struct Request {
     headers: Vec<(&'static str, Secret<String>)>,
     attempts: u32,
     booked: bool,
-    too_often: &'static [u16],
+    rate_limited: &'static [u16],
     blocked: &'static [u16],
     reads_errors: bool,
 }
@@ -27,7 +27,7 @@ impl Request {
             headers: Vec::new(),
             attempts: 3,
             booked: false,
-            too_often: &[],
+            rate_limited: &[],
             blocked: &[],
             reads_errors: false,
         }
@@ -70,8 +70,8 @@ impl Request {
 
     /// Sets the statuses by which the service reports too many requests, beside 429.
     #[must_use]
-    pub fn with_too_often(mut self, statuses: &'static [u16]) -> Self {
-        self.too_often = statuses;
+    pub fn with_rate_limited(mut self, statuses: &'static [u16]) -> Self {
+        self.rate_limited = statuses;
         self
     }
 
@@ -91,15 +91,15 @@ impl Request {
     }
 
     pub(super) fn reads_error_of(&self, status: u16) -> bool {
-        self.reads_errors && (status == 500 || (400..500).contains(&status)) && !self.is_too_often(status)
+        self.reads_errors && (status == 500 || (400..500).contains(&status)) && !self.is_rate_limited(status)
     }
 
     pub(super) fn is_blocked(&self, status: u16) -> bool {
         self.blocked.contains(&status)
     }
 
-    pub(super) fn is_too_often(&self, status: u16) -> bool {
-        status == 429 || self.too_often.contains(&status) || self.blocked.contains(&status)
+    pub(super) fn is_rate_limited(&self, status: u16) -> bool {
+        status == 429 || self.rate_limited.contains(&status) || self.blocked.contains(&status)
     }
 
     pub(super) fn is_booked(&self) -> bool {

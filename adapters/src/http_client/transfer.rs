@@ -15,12 +15,12 @@ use reqwest::{
 use serde_json::Value;
 
 use super::{
-    Settings,
     guard::{GuardedResolver, PrivateAddress},
     hosts::Hosts,
     record::{HttpExchange, Recorder, without_key},
     request::{Request, RequestContext},
     retry_after,
+    settings::Settings,
 };
 
 /// The error text for a response over the size limit.
@@ -211,7 +211,9 @@ pub(super) fn rate_limit_error(
         let pause = retry_after.unwrap_or_default().max(BLOCKED_FOR);
         return Some(context.rate_limited(Some(pause)));
     }
-    request.is_too_often(status).then(|| context.rate_limited(retry_after))
+    request
+        .is_rate_limited(status)
+        .then(|| context.rate_limited(retry_after))
 }
 
 fn status_text(status: StatusCode) -> String {

@@ -6,10 +6,9 @@ use ports::{
     accepted_decimals::{AcceptedDecimals, AcceptedDecimalsReader, AcceptedDecimalsWriter},
 };
 
-use super::{
-    database::Database,
+use super::database::{
+    Database, Work,
     sql::{Row, sql},
-    work::Work,
 };
 
 fn accepted(row: &Row) -> Result<AcceptedDecimals, StorageError> {

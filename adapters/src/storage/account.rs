@@ -11,14 +11,12 @@ use ports::{
 };
 
 use super::{
-    database::Database,
-    erase,
-    fields::{Fields, json},
-    json_rows::json_rows,
-    snapshot,
-    sql::{Row, Value, insert_many, listed, sql},
-    wallet::present,
-    work::Work,
+    conditions::{visited, watched},
+    database::{
+        Database, Work,
+        sql::{Fields, Row, Value, insert_many, json, json_rows, listed, sql},
+    },
+    erase, snapshot,
 };
 
 /// Returns the stored text of an activity.
@@ -49,33 +47,6 @@ fn state(row: &Row) -> Result<AccountState, StorageError> {
         failure: row.maybe_json("failure")?,
     })
 }
-
-/// The condition that an account is watched: a wallet that is not removed has its address, in any spelling, or it was
-/// derived for a wallet; derived addresses are deleted with their wallet.
-macro_rules! watched {
-    () => {
-        concat!(
-            "(EXISTS (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND wallets.removed_at IS NULL AND ",
-            present!(),
-            ") OR EXISTS (SELECT 1 FROM account_writings JOIN wallets ON wallets.address = account_writings.address \
-             AND wallets.removed_at IS NULL WHERE account_writings.account = accounts.id AND ",
-            present!(),
-            ") OR EXISTS (SELECT 1 FROM derived_addresses JOIN wallets ON wallets.id = derived_addresses.wallet \
-             WHERE derived_addresses.account = accounts.id AND ",
-            present!(),
-            "))"
-        )
-    };
-}
-
-/// The condition that a visitor's session shows the address of an account, in any spelling.
-macro_rules! visited {
-    () => {
-        "(EXISTS (SELECT 1 FROM views WHERE views.address = accounts.address) OR EXISTS (SELECT 1 FROM account_writings \
-         JOIN views ON views.address = account_writings.address WHERE account_writings.account = accounts.id))"
-    };
-}
-pub(super) use visited;
 
 /// Scans the index of accounts that did not fail, separately for quiet and other accounts, because most accounts are quiet
 /// and most of these are not due.

@@ -6,10 +6,9 @@ use ports::{
     added_token::{AddedToken, AddedTokenReader, AddedTokenWriter},
 };
 
-use super::{
-    database::Database,
+use super::database::{
+    Database, Work,
     sql::{Row, sql},
-    work::Work,
 };
 
 fn added_token(row: &Row) -> Result<AddedToken, StorageError> {

@@ -8,11 +8,9 @@ use ports::{
     asset::{AssetReader, AssetWriter, AssumedDecimals, Holders, LOOKED_FOR, Metadata},
 };
 
-use super::{
-    database::Database,
-    fields::Fields,
-    sql::{Row, Value, insert_many, listed, sql},
-    work::Work,
+use super::database::{
+    Database, Work,
+    sql::{Fields, Row, Value, insert_many, listed, sql},
 };
 
 fn asset(row: &Row) -> Result<Asset, StorageError> {

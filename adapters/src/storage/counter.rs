@@ -9,7 +9,7 @@ use ports::{
     counter::{Counter, CounterWriter, Rate, RateDecision},
 };
 
-use super::{sql::sql, work::Work};
+use super::database::{Work, sql::sql};
 
 /// Returns the events of a counter that count at `now`, the oldest first. Events dated further in the future than the
 /// rate's period come from a wrong clock and are ignored.

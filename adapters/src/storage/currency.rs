@@ -8,11 +8,9 @@ use ports::{
     currency::{CurrencyReader, CurrencyWriter, FixingId},
 };
 
-use super::{
-    database::Database,
-    fields::json,
-    sql::{Row, Value, insert_many, listed, sql},
-    work::Work,
+use super::database::{
+    Database, Work,
+    sql::{Row, Value, insert_many, json, listed, sql},
 };
 
 fn fixing(row: &Row) -> Result<Fixing, StorageError> {

@@ -9,10 +9,9 @@ use ports::{
     disclosure::{DisclosedField, DisclosureQuery, DisclosureStore},
 };
 
-use super::{
-    database::Database,
-    fields::Fields,
-    sql::{Row, Sql, Statement, Tx, Value, dialects, insert_many, sql},
+use super::database::{
+    Database,
+    sql::{Fields, Row, Sql, Statement, Tx, Value, dialects, insert_many, sql},
 };
 
 const FOLDED_AFTER: Duration = Duration::from_hours(48);

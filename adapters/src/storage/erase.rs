@@ -6,23 +6,9 @@
 use ports::{StorageError, Timestamp};
 
 use super::{
-    account::visited,
-    sql::{Row, Statement, Tx, dialects, listed, sql},
+    conditions::unwatched,
+    database::sql::{Dialects, Row, Statement, Tx, dialects, listed, sql},
 };
-
-/// The condition that no wallet, not even a removed one, and no visitor's session refers to an account.
-macro_rules! unwatched {
-    () => {
-        concat!(
-            "NOT EXISTS (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND removed_at IS NULL) \
-             AND NOT EXISTS (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND removed_at IS NOT NULL) \
-             AND NOT EXISTS (SELECT 1 FROM account_writings JOIN wallets ON wallets.address = account_writings.address \
-             WHERE account_writings.account = accounts.id) \
-             AND NOT EXISTS (SELECT 1 FROM derived_addresses WHERE derived_addresses.account = accounts.id) AND NOT ",
-            visited!()
-        )
-    };
-}
 
 /// Erases these users; the rows have a column `id`.
 pub(super) async fn users(tx: &mut Tx, found: &[Row]) -> Result<u64, StorageError> {
@@ -117,7 +103,7 @@ pub(super) async fn unused_name_disclosures(tx: &mut Tx, before: Timestamp) -> R
     sql(text).bind(before).execute(tx).await.map(drop)
 }
 
-async fn run(tx: &mut Tx, text: super::sql::Dialects, items: &[String]) -> Result<u64, StorageError> {
+async fn run(tx: &mut Tx, text: Dialects, items: &[String]) -> Result<u64, StorageError> {
     if items.is_empty() {
         return Ok(0);
     }

@@ -1,65 +1,18 @@
 //! Addresses derived from extended public keys.
 
-use std::collections::BTreeMap;
-
 use async_trait::async_trait;
 use ports::{
     AccountId, StorageError, Wallet, WalletId,
-    extended_key::{Branch, DerivationPath, DerivedAddress, ExtendedKeyReader, ExtendedKeyWriter},
+    extended_key::{DerivationPath, ExtendedKeyReader, ExtendedKeyWriter},
 };
 
 use super::{
-    database::Database,
-    sql::{On, Row, Value, insert_many, listed, sql},
-    wallet::{select, wallet},
-    work::Work,
+    database::{
+        Database, Work,
+        sql::{Value, insert_many, sql},
+    },
+    wallet::{add_derived, select, wallet},
 };
-
-fn derived(row: &Row) -> Result<(WalletId, DerivedAddress), StorageError> {
-    let row = row.of("derived_addresses", &["wallet", "script", "branch", "place"]);
-    let branch = Branch::of(row.number("branch")?).ok_or_else(|| row.corrupt("branch"))?;
-    let derived = DerivedAddress {
-        path: DerivationPath {
-            script: row.parsed("script")?,
-            branch,
-            index: row.number("place")?,
-        },
-        account: row.parsed("account")?,
-        transactions: row.maybe_number("transactions")?,
-        read_at: row.maybe_time("read_at")?,
-    };
-    Ok((row.parsed("wallet")?, derived))
-}
-
-/// Adds the derived addresses to wallets with a key.
-pub(super) async fn fill(on: impl Into<On<'_>>, wallets: &mut [Wallet]) -> Result<(), StorageError> {
-    let keyed: Vec<WalletId> = wallets
-        .iter()
-        .filter(|wallet| wallet.extended.is_some())
-        .map(|wallet| wallet.id)
-        .collect();
-    if keyed.is_empty() {
-        return Ok(());
-    }
-    let text = listed!(
-        "SELECT wallet, script, branch, place, account, transactions, read_at FROM derived_addresses \
-         LEFT JOIN accounts ON accounts.id = derived_addresses.account WHERE wallet IN ",
-        1,
-        " ORDER BY wallet, script, branch, place"
-    );
-    let rows = sql(text).bind_list(keyed).fetch_all(on).await?;
-    let mut found: BTreeMap<WalletId, Vec<DerivedAddress>> = BTreeMap::new();
-    for row in &rows {
-        let (wallet, derived) = derived(row)?;
-        found.entry(wallet).or_default().push(derived);
-    }
-    for wallet in wallets {
-        if let (Some(extended), Some(own)) = (&mut wallet.extended, found.remove(&wallet.id)) {
-            extended.derived = own;
-        }
-    }
-    Ok(())
-}
 
 #[async_trait]
 impl ExtendedKeyReader for Database {
@@ -70,7 +23,7 @@ impl ExtendedKeyReader for Database {
         );
         let rows = sql(text).bind(id.to_string()).fetch_all(self.sql()).await?;
         let mut found = rows.iter().map(wallet).collect::<Result<Vec<_>, _>>()?;
-        fill(self.sql(), &mut found).await?;
+        add_derived(self.sql(), &mut found).await?;
         Ok(found.pop())
     }
 

@@ -6,10 +6,9 @@ use ports::{
     hidden_asset::{HiddenAsset, HiddenAssetReader, HiddenAssetWriter},
 };
 
-use super::{
-    database::Database,
+use super::database::{
+    Database, Work,
     sql::{Row, sql},
-    work::Work,
 };
 
 fn hidden_asset(row: &Row) -> Result<HiddenAsset, StorageError> {

@@ -6,9 +6,9 @@ use ports::{
     idempotency::{ClaimId, ClaimOutcome, IdempotencyWriter, IdempotentCall},
 };
 
-use super::{
+use super::database::{
+    Work,
     sql::{Row, sql},
-    work::Work,
 };
 
 /// Returns the outcome for a call whose key is already claimed.

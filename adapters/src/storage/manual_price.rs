@@ -6,10 +6,9 @@ use ports::{
     manual_price::{ManualPriceReader, ManualPriceWriter},
 };
 
-use super::{
-    database::Database,
+use super::database::{
+    Database, Work,
     sql::{Row, sql},
-    work::Work,
 };
 
 fn manual_price(row: &Row) -> Result<ManualPrice, StorageError> {

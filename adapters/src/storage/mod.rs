@@ -1,57 +1,42 @@
 //! Storage in SQLite (one file) or Postgres (several nodes), behind the same traits.
 //!
-//! The SQL of each kind of record is in its own file. [`Database`] implements the readers, its units of work the writers.
-//! [`Database::open`] migrates, and rejects databases that it must not change; [`backup`] and [`restore`] copy SQLite
-//! files.
+//! - `database` connects to both databases: statements, transactions, migrations, the files of SQLite, backups and caches. It
+//!   imports none of the others. [`Database`] implements the readers, its units of work the writers.
+//! - Each other file or folder has the SQL of one noun. `conditions` has the conditions that several of them share, `erase` the
+//!   erasure of users, wallets and accounts.
+//! - `open` has [`Database::open`], which migrates, and rejects databases that it must not change.
 
 mod accepted_decimals;
 mod account;
 mod added_token;
 mod asset;
-mod asset_memory;
-mod backup;
-mod connection;
+mod conditions;
 mod counter;
-mod counter_key;
 mod currency;
-mod data_file;
 mod database;
 mod disclosure;
 mod erase;
 mod extended_key;
-mod failure;
-mod fields;
-mod files;
 mod hidden_asset;
 mod idempotency;
-mod instance;
 mod job;
-mod job_lease;
-mod json_rows;
-mod location;
-mod lock;
 mod manual_price;
-mod migrations;
 mod name;
-
-mod postgres;
+mod open;
 mod quote;
 mod recipe;
 mod session;
 mod share;
 mod snapshot;
-mod snapshot_memory;
 mod source;
-mod sql;
-mod sqlite;
 mod token_list;
-mod transaction;
 mod user;
 mod wallet;
-mod work;
 
-pub(crate) use backup::file_name;
-pub use backup::{DatabaseInspection, RestoreResult, backup, examine, restore};
-pub use database::Database;
-pub use instance::Instance;
-pub use location::{DatabaseLocation, OpenError, OpenOptions};
+pub(crate) use database::file::backups::file_name;
+pub use database::{
+    Database,
+    backup::{DatabaseInspection, RestoreResult, backup, examine, restore},
+    instance::Instance,
+    location::{DatabaseLocation, OpenError, OpenOptions},
+};

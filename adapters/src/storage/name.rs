@@ -8,11 +8,12 @@ use ports::{
 };
 
 use super::{
-    database::Database,
+    conditions::{present, untried},
+    database::{
+        Database, Work,
+        sql::{Row, listed, sql},
+    },
     erase,
-    sql::{listed, sql},
-    wallet::{present, untried},
-    work::Work,
 };
 
 #[async_trait]
@@ -45,7 +46,7 @@ impl NameReader for Database {
         );
         let found = sql(text).bind(since).bind(now).bind_list(addresses);
         let rows = found.fetch_all(self.sql()).await?;
-        let reverse_name = |row: &super::sql::Row| {
+        let reverse_name = |row: &Row| {
             let row = row.of("reverse_names", &["address"]);
             Ok(ReverseName {
                 address: row.parsed("address")?,

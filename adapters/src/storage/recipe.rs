@@ -1,10 +1,10 @@
-//! Recipes of valuations. Those of visitors lie apart: they end with the look they were made for.
+//! Recipes of valuations. Those of visitors are in a table of their own, and are deleted with their share session.
 
 use async_trait::async_trait;
 use ports::{Owner, Recipe, StorageError, Timestamp, ValuationId, recipe::RecipeStore};
 
-use super::{
-    database::Database,
+use super::database::{
+    Database,
     sql::{Sql, sql},
 };
 
@@ -28,7 +28,7 @@ impl RecipeStore for Database {
         }))
     }
 
-    /// One that is there already is not written again: a body is long, and SQLite has one writer.
+    /// A recipe that is already stored is not written again: its body is long, and SQLite has one writer.
     async fn keep(&self, recipe: &Recipe) -> Result<(), StorageError> {
         if is_kept(self.sql(), recipe).await? {
             return Ok(());

@@ -6,10 +6,9 @@ use ports::{
     session::{SessionId, SessionReader, SessionWriter},
 };
 
-use super::{
-    database::Database,
+use super::database::{
+    Database, Work,
     sql::{Row, sql},
-    work::Work,
 };
 
 fn session(row: &Row) -> Result<Session, StorageError> {

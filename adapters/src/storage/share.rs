@@ -6,10 +6,9 @@ use ports::{
     share::{ShareLink, ShareReader, ShareSession, ShareTarget, ShareWriter},
 };
 
-use super::{
-    database::Database,
+use super::database::{
+    Database, Work,
     sql::{Row, sql},
-    work::Work,
 };
 
 fn share(row: &Row) -> Result<Share, StorageError> {

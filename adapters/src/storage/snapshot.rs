@@ -8,12 +8,9 @@ use ports::{
     snapshot::{SnapshotId, SnapshotReader, SnapshotRow, SnapshotWriter},
 };
 
-use super::{
-    database::Database,
-    fields::{Fields, json},
-    json_rows::json_rows,
-    sql::{Row, Tx, Value, insert_many, listed, sql},
-    work::Work,
+use super::database::{
+    Database, Work,
+    sql::{Fields, Row, Tx, Value, insert_many, json, json_rows, listed, sql},
 };
 
 /// A stored balance: asset, raw amount as text, decimals.

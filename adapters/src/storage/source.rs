@@ -7,11 +7,9 @@ use ports::{
     source::{SourceReader, SourceWriter},
 };
 
-use super::{
-    database::Database,
-    fields::json,
-    sql::{Row, sql},
-    work::Work,
+use super::database::{
+    Database, Work,
+    sql::{Row, json, sql},
 };
 
 fn state(row: &Row) -> Result<SourceState, StorageError> {

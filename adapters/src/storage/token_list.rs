@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use ports::{AssetId, SourceId, StorageError, token_list::TokenListWriter};
 
-use super::{
+use super::database::{
+    Work,
     sql::{Row, Value, insert_many, listed, sql},
-    work::Work,
 };
 
 #[async_trait]
@@ -21,7 +21,7 @@ impl TokenListWriter for Work {
         let gone = sql(text).bind(list.as_str()).bind_list(tokens);
         let gone = gone.fetch_all(self.tx()).await?;
         self.changed_assets(&assets(&gone)?);
-        // Whether a list names an asset is a part of its row.
+        // The cached row of an asset includes whether a list names it.
         self.changed_assets(tokens);
         let mut seen = BTreeSet::new();
         let row = |(token, location): (&AssetId, i64)| -> Vec<Value> {

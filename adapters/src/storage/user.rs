@@ -7,10 +7,11 @@ use ports::{
 };
 
 use super::{
-    database::Database,
+    database::{
+        Database, Work,
+        sql::{Row, dialects, sql},
+    },
     erase,
-    sql::{Row, dialects, sql},
-    work::Work,
 };
 
 fn user(row: &Row) -> Result<User, StorageError> {
@@ -48,7 +49,7 @@ impl UserWriter for Work {
         added.execute(self.tx()).await.map(drop)
     }
 
-    /// On SQLite the single writer is lock enough.
+    /// On SQLite the single writer already serializes these calls.
     async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
         let text = dialects!(
             "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at, \

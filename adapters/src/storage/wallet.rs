@@ -1,19 +1,22 @@
 //! Wallets.
 
+use std::collections::BTreeMap;
+
 use async_trait::async_trait;
 use ports::{
-    Address, Name, StorageError, Timestamp, UserId, Wallet,
-    extended_key::WalletExtendedKey,
+    Address, Name, StorageError, Timestamp, UserId, Wallet, WalletId,
+    extended_key::{Branch, DerivationPath, DerivedAddress, WalletExtendedKey},
     job::RetryState,
     wallet::{Nickname, WalletReader, WalletWriter},
 };
 
 use super::{
-    database::Database,
-    erase, extended_key,
-    fields::json,
-    sql::{Row, sql},
-    work::Work,
+    conditions::{present, untried},
+    database::{
+        Database, Work,
+        sql::{On, Row, json, listed, sql},
+    },
+    erase,
 };
 
 /// The start of a query for all columns.
@@ -29,31 +32,11 @@ macro_rules! select {
         concat!(
             $crate::storage::wallet::select!($rest),
             " AND ",
-            $crate::storage::wallet::present!()
+            $crate::storage::conditions::present!()
         )
     };
 }
-
-/// The condition that the user of a wallet has a session or shares the portfolio.
-macro_rules! present {
-    () => {
-        "EXISTS (SELECT 1 FROM users WHERE users.id = wallets.user_id AND (users.left_at IS NULL \
-         OR EXISTS (SELECT 1 FROM shares WHERE shares.user_id = users.id)))"
-    };
-}
-
-/// The condition that no job of kind `$4` for this subject waits or runs, and none became dead since `$5`; `$2` is now.
-macro_rules! untried {
-    ($subject:literal) => {
-        concat!(
-            "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = $4 AND jobs.subject = ",
-            $subject,
-            " AND (jobs.state IN ('ready', 'running') OR (jobs.state = 'dead' AND jobs.updated_at > $5 \
-             AND jobs.updated_at <= $2)))"
-        )
-    };
-}
-pub(super) use {present, select, untried};
+pub(super) use select;
 
 /// Reads a row, without the derived addresses of its key.
 pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
@@ -78,6 +61,53 @@ pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
     })
 }
 
+/// Reads a row of an address derived for a wallet.
+fn derived(row: &Row) -> Result<(WalletId, DerivedAddress), StorageError> {
+    let row = row.of("derived_addresses", &["wallet", "script", "branch", "place"]);
+    let branch = Branch::of(row.number("branch")?).ok_or_else(|| row.corrupt("branch"))?;
+    let derived = DerivedAddress {
+        path: DerivationPath {
+            script: row.parsed("script")?,
+            branch,
+            index: row.number("place")?,
+        },
+        account: row.parsed("account")?,
+        transactions: row.maybe_number("transactions")?,
+        read_at: row.maybe_time("read_at")?,
+    };
+    Ok((row.parsed("wallet")?, derived))
+}
+
+/// Adds the derived addresses to wallets with a key.
+pub(super) async fn add_derived(on: impl Into<On<'_>>, wallets: &mut [Wallet]) -> Result<(), StorageError> {
+    let keyed: Vec<WalletId> = wallets
+        .iter()
+        .filter(|wallet| wallet.extended.is_some())
+        .map(|wallet| wallet.id)
+        .collect();
+    if keyed.is_empty() {
+        return Ok(());
+    }
+    let text = listed!(
+        "SELECT wallet, script, branch, place, account, transactions, read_at FROM derived_addresses \
+         LEFT JOIN accounts ON accounts.id = derived_addresses.account WHERE wallet IN ",
+        1,
+        " ORDER BY wallet, script, branch, place"
+    );
+    let rows = sql(text).bind_list(keyed).fetch_all(on).await?;
+    let mut found: BTreeMap<WalletId, Vec<DerivedAddress>> = BTreeMap::new();
+    for row in &rows {
+        let (wallet, derived) = derived(row)?;
+        found.entry(wallet).or_default().push(derived);
+    }
+    for wallet in wallets {
+        if let (Some(extended), Some(own)) = (&mut wallet.extended, found.remove(&wallet.id)) {
+            extended.derived = own;
+        }
+    }
+    Ok(())
+}
+
 fn wallets(rows: &[Row]) -> Result<Vec<Wallet>, StorageError> {
     rows.iter().map(wallet).collect()
 }
@@ -87,7 +117,7 @@ impl WalletReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError> {
         let text = select!("WHERE user_id = $1 AND removed_at IS NULL ORDER BY position, id");
         let mut wallets = wallets(&sql(text).bind(user.to_string()).fetch_all(self.sql()).await?)?;
-        extended_key::fill(self.sql(), &mut wallets).await?;
+        add_derived(self.sql(), &mut wallets).await?;
         Ok(wallets)
     }
 
@@ -152,7 +182,7 @@ impl WalletWriter for Work {
         );
         let rows = sql(text).bind(user.to_string()).bind(removed_since);
         let mut wallets = wallets(&rows.fetch_all(self.tx()).await?)?;
-        extended_key::fill(self.tx(), &mut wallets).await?;
+        add_derived(self.tx(), &mut wallets).await?;
         Ok(wallets)
     }
 

@@ -1,6 +1,6 @@
 //! The services, each with its usual answers.
 
-use adapters::chain::rows::Shape;
+use adapters::chain::bitcoin_api::{Bitcore, Blockbook, Blockchair, Blockcypher, Haskoin, ServerApi};
 use ports::{RemoteError, chain::Reading};
 
 use super::{CASH, CASH_ADDRESS, DOGE, DOGE_ADDRESS, EXACT, HELD, read};
@@ -8,14 +8,14 @@ use crate::pages::Pages;
 
 macro_rules! reply {
     ($file:literal) => {
-        include_str!(concat!("../../../adapters/src/chain/fixtures/bitcoin/", $file))
+        include_str!(concat!("../../../adapters/src/chain/fixtures/bitcoin_api/", $file))
     };
 }
 
 /// A mock service: its API, its chain, and its usual answer at each path.
 #[derive(Clone, Copy)]
 pub struct Service {
-    pub shape: Shape,
+    pub api: &'static dyn ServerApi,
     pub chain: &'static str,
     pub address: &'static str,
     /// The balance of the address.
@@ -29,7 +29,7 @@ pub struct Service {
 }
 
 pub const HASKOIN: Service = Service {
-    shape: Shape::Haskoin,
+    api: &Haskoin,
     chain: CASH,
     address: CASH_ADDRESS,
     held: HELD,
@@ -45,7 +45,7 @@ pub const HASKOIN: Service = Service {
     requested: 4,
 };
 pub const BLOCKCHAIR: Service = Service {
-    shape: Shape::Blockchair,
+    api: &Blockchair,
     chain: DOGE,
     address: DOGE_ADDRESS,
     held: HELD,
@@ -61,7 +61,7 @@ pub const BLOCKCHAIR: Service = Service {
     requested: 4,
 };
 pub const BLOCKCYPHER: Service = Service {
-    shape: Shape::Blockcypher,
+    api: &Blockcypher,
     chain: DOGE,
     address: DOGE_ADDRESS,
     held: HELD,
@@ -77,7 +77,7 @@ pub const BLOCKCYPHER: Service = Service {
     requested: 4,
 };
 pub const BITCORE: Service = Service {
-    shape: Shape::Bitcore,
+    api: &Bitcore,
     chain: DOGE,
     address: DOGE_ADDRESS,
     held: EXACT,
@@ -93,7 +93,7 @@ pub const BITCORE: Service = Service {
     requested: 4,
 };
 pub const BLOCKBOOK: Service = Service {
-    shape: Shape::Blockbook,
+    api: &Blockbook,
     chain: DOGE,
     address: DOGE_ADDRESS,
     held: HELD,
@@ -134,6 +134,6 @@ impl Service {
     /// Reads from the service with a different answer at one path.
     pub async fn read_with(self, page: usize, status: u16, body: String) -> Result<Reading, RemoteError> {
         let pages = self.but(self.pages[page].0, status, body).await;
-        read(self, &[(self.shape, &pages)]).await
+        read(self, &[(self.api, &pages)]).await
     }
 }

@@ -2,7 +2,10 @@
 
 use std::{sync::Arc, time::Duration};
 
-use adapters::chain::{bitcoin::BitcoinReader, rows::Shape};
+use adapters::chain::{
+    bitcoin::BitcoinReader,
+    bitcoin_api::{Bitcore, Blockbook, Blockchair, Blockcypher, Esplora, Haskoin, ServerApi},
+};
 use conformance::{
     chain_reader::{BlockState, ChainState, Harness, Samples, check},
     mock_server::{Request, Response},
@@ -15,7 +18,7 @@ use super::chains::{row, samples};
 /// A chain with servers of one API, and the block that identifies the chain.
 #[derive(Clone, Copy)]
 struct Servers {
-    shape: Shape,
+    api: &'static dyn ServerApi,
     code: &'static str,
     account: &'static str,
     native: &'static str,
@@ -23,21 +26,21 @@ struct Servers {
 }
 
 const BITCOIN: Servers = Servers {
-    shape: Shape::Usual,
+    api: &Esplora,
     code: "bitcoin",
     account: "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
     native: "bip122:000000000019d6689c085ae165831e93/slip44:0",
     first: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
 };
 const CASH: Servers = Servers {
-    shape: Shape::Haskoin,
+    api: &Haskoin,
     code: "bitcoin-cash",
     account: "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
     native: "bip122:000000000000000000651ef99cb9fcbe/slip44:145",
     first: "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec",
 };
 const DOGE: Servers = Servers {
-    shape: Shape::Blockchair,
+    api: &Blockchair,
     code: "dogecoin",
     account: "bip122:1a91e3dace36e2be3bf030a65679fe82:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L",
     native: "bip122:1a91e3dace36e2be3bf030a65679fe82/slip44:3",
@@ -62,65 +65,61 @@ impl Servers {
             ..
         } = chain.newest();
         let held: Value = serde_json::from_str(&native.to_string()).unwrap();
-        match (self.shape, path) {
-            (Shape::Usual, ["block", hash]) => {
+        match (self.api.slug(), path) {
+            ("esplora", ["block", hash]) => {
                 let block = chain.by_hash(hash)?;
                 Some(json!({ "id": block.hash, "height": block.number, "timestamp": block.time.seconds() }))
             }
-            (Shape::Usual, ["address", address]) => {
+            ("esplora", ["address", address]) => {
                 let stats = json!({ "funded_txo_sum": held, "spent_txo_sum": 0, "tx_count": 1 });
                 Some(json!({ "address": address, "chain_stats": stats, "mempool_stats": stats }))
             }
-            (Shape::Haskoin, ["block", "height", _]) => Some(json!([{ "hash": first, "mainchain": true }])),
-            (Shape::Haskoin, ["block", "best"]) => {
-                Some(json!({ "height": number, "hash": hash, "time": time.seconds() }))
-            }
-            (Shape::Haskoin, ["address", address, "balance"]) => {
+            ("haskoin", ["block", "height", _]) => Some(json!([{ "hash": first, "mainchain": true }])),
+            ("haskoin", ["block", "best"]) => Some(json!({ "height": number, "hash": hash, "time": time.seconds() })),
+            ("haskoin", ["address", address, "balance"]) => {
                 Some(json!({ "address": format!("bitcoincash:{address}"), "confirmed": held, "unconfirmed": 5 }))
             }
-            (Shape::Blockchair, ["dashboards", "block", height]) => {
+            ("blockchair", ["dashboards", "block", height]) => {
                 enveloped(json!({ *height: { "block": { "hash": first } } }))
             }
-            (Shape::Blockchair, ["stats"]) => enveloped(
+            ("blockchair", ["stats"]) => enveloped(
                 json!({ "best_block_height": number, "best_block_hash": hash, "best_block_time": time.to_string() }),
             ),
-            (Shape::Blockchair, ["dashboards", "address", address]) => {
+            ("blockchair", ["dashboards", "address", address]) => {
                 enveloped(json!({ *address: { "address": { "balance": held, "transaction_count": 1 } } }))
             }
-            (Shape::Bitcore, ["block", "tip"]) => {
-                Some(json!({ "height": number, "hash": hash, "time": time.to_string() }))
-            }
-            (Shape::Bitcore, ["block", _]) => Some(json!({ "previousBlockHash": first })),
-            (Shape::Bitcore, ["address", _, "balance"]) => {
+            ("bitcore", ["block", "tip"]) => Some(json!({ "height": number, "hash": hash, "time": time.to_string() })),
+            ("bitcore", ["block", _]) => Some(json!({ "previousBlockHash": first })),
+            ("bitcore", ["address", _, "balance"]) => {
                 Some(json!({ "confirmed": held, "unconfirmed": 5, "balance": held }))
             }
-            (Shape::Blockbook, [""]) => Some(json!({
+            ("blockbook", [""]) => Some(json!({
                 "blockbook": { "inSync": true, "bestHeight": number },
                 "backend": { "blocks": number, "bestBlockHash": hash },
             })),
-            (Shape::Blockbook, ["block-index", _]) => Some(json!({ "blockHash": first })),
-            (Shape::Blockbook, ["block", hash]) => {
+            ("blockbook", ["block-index", _]) => Some(json!({ "blockHash": first })),
+            ("blockbook", ["block", hash]) => {
                 let block = chain.by_hash(hash)?;
                 Some(json!({ "hash": block.hash, "height": block.number, "time": block.time.seconds() }))
             }
-            (Shape::Blockbook, ["address", address]) => {
+            ("blockbook", ["address", address]) => {
                 Some(json!({ "address": address, "balance": native.to_string(), "txs": 1, "unconfirmedTxs": 0 }))
             }
-            (Shape::Blockcypher, ["blocks", _]) => Some(json!({ "hash": first })),
-            (Shape::Blockcypher, ["addrs", address, "balance"]) => Some(
+            ("blockcypher", ["blocks", _]) => Some(json!({ "hash": first })),
+            ("blockcypher", ["addrs", address, "balance"]) => Some(
                 json!({ "address": address, "balance": held, "unconfirmed_balance": 5, "n_tx": 1, "unconfirmed_n_tx": 0 }),
             ),
-            (Shape::Blockcypher, [""]) => Some(json!({ "height": number, "hash": hash, "time": time.to_string() })),
+            ("blockcypher", [""]) => Some(json!({ "height": number, "hash": hash, "time": time.to_string() })),
             _ => None,
         }
     }
 
     /// Returns the plain text answers of Esplora's API.
     fn word(&self, path: &[&str], chain: &ChainState) -> Option<String> {
-        match (self.shape, path) {
-            (Shape::Usual, ["block-height", "0"]) if chain.other_chain => Some(format!("{:064x}", 1)),
-            (Shape::Usual, ["block-height", "0"]) => Some(self.first.to_owned()),
-            (Shape::Usual, ["blocks", "tip", "hash"]) => Some(chain.newest().hash.clone()),
+        match (self.api.slug(), path) {
+            ("esplora", ["block-height", "0"]) if chain.other_chain => Some(format!("{:064x}", 1)),
+            ("esplora", ["block-height", "0"]) => Some(self.first.to_owned()),
+            ("esplora", ["blocks", "tip", "hash"]) => Some(chain.newest().hash.clone()),
             _ => None,
         }
     }
@@ -129,7 +128,7 @@ impl Servers {
 impl Harness for Servers {
     fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
         let (mut row, client) = row(self.code, base);
-        row.endpoints[0].shape = self.shape;
+        row.endpoints[0].api = Some(self.api);
         Arc::new(BitcoinReader::new(&[row], &client))
     }
 
@@ -148,8 +147,8 @@ impl Harness for Servers {
 
     fn samples(&self) -> Samples {
         // Bitcore uses JavaScript numbers.
-        let largest = match self.shape {
-            Shape::Bitcore => "9007199254740991",
+        let largest = match self.api.slug() {
+            "bitcore" => "9007199254740991",
             _ => "18446744073709551615",
         };
         samples(self.account, self.native, &[], largest)
@@ -163,10 +162,10 @@ impl Harness for Servers {
 #[tokio::test]
 async fn the_bitcoin_family_reader_meets_them() {
     let cypher = Servers {
-        shape: Shape::Blockcypher,
+        api: &Blockcypher,
         ..DOGE
     };
-    let [core, book] = [Shape::Bitcore, Shape::Blockbook].map(|shape| Servers { shape, ..DOGE });
+    let [core, book] = [&Bitcore as &dyn ServerApi, &Blockbook].map(|api| Servers { api, ..DOGE });
     let reports = futures::future::join_all([BITCOIN, CASH, DOGE, cypher, core, book].map(check)).await;
     reports.iter().for_each(conformance::Report::assert_conforms);
 }

@@ -1,36 +1,32 @@
-//! Bitcoin and its descendants: one reader, and a file for each API that public servers offer.
+//! Bitcoin and its descendants: one reader for all of them. The APIs of their servers are in `bitcoin_api`.
 //!
 //! The response shapes follow the services' own documentation; no live run has confirmed them here. A balance is the
 //! sum of confirmed outputs minus the sum of confirmed inputs; the mempool does not count. The number of transactions
 //! of an address is returned too, which tells an emptied address from an unused one.
 
-mod bitcore;
-mod blockbook;
-mod blockchair;
-mod blockcypher;
-mod client;
-mod esplora;
-mod haskoin;
 mod network;
 mod server;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError, SourceId,
+    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError,
     asset::Metadata,
     chain::{Probe, Progress, Reading, USAGE},
     source::SourceKind,
 };
 
 use self::network::Network;
-use super::rows::{Row, Status};
+use super::{
+    bitcoin_api::SOURCE,
+    family::{distinct, read_rows, unread_chain},
+    rows::Row,
+};
 use crate::http_client::HttpClient;
 
 /// The value of `family` in the rows of chains that this reader reads.
 pub const FAMILY: &str = "bitcoin";
-static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("bitcoin"));
 
 /// Reads every Bitcoin-like chain in the rows.
 pub struct BitcoinReader {
@@ -41,8 +37,7 @@ impl BitcoinReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
     pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
-        let networks = rows.iter().filter(is_read).map(|row| Network::new(row, client));
+        let networks = read_rows(rows, FAMILY).map(|row| Network::new(row, client));
         Self {
             networks: networks.collect(),
         }
@@ -50,24 +45,13 @@ impl BitcoinReader {
 
     fn network(&self, chain: &ChainId) -> Result<&Network, RemoteError> {
         let known = self.networks.iter().find(|network| network.chain() == chain);
-        known.ok_or_else(|| RemoteError::Unsupported {
-            who: "The Bitcoin reader".to_owned(),
-            what: format!("{chain} is not a network it reads"),
-        })
+        known.ok_or_else(|| unread_chain("The Bitcoin reader", chain))
     }
 }
 
 #[async_trait]
 impl ChainReader for BitcoinReader {
     fn profile(&self) -> Profile {
-        let mut hosts: Vec<String> = self
-            .networks
-            .iter()
-            .flat_map(Network::hosts)
-            .map(str::to_owned)
-            .collect();
-        hosts.sort();
-        hosts.dedup();
         Profile {
             id: SOURCE.clone(),
             name: "Bitcoin servers".to_owned(),
@@ -81,7 +65,7 @@ impl ChainReader for BitcoinReader {
                 "700 requests an hour at blockstream.info, 30 a minute and 1,440 a day at Blockchair, 100 an hour at \
                          BlockCypher; others do not say"
                     .to_owned(),
-            hosts,
+            hosts: distinct(self.networks.iter().flat_map(Network::hosts)),
             credentials: Vec::new(),
         }
     }

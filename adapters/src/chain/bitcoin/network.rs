@@ -6,11 +6,14 @@ use futures::future::join_all;
 use ports::{AccountId, Block, ChainId, RawAmount, RemoteError, chain::Reading};
 use tokio::{sync::Mutex, time::Instant};
 
-use super::{
-    SOURCE,
-    server::{Server, Usage},
+use super::server::Server;
+use crate::{
+    chain::{
+        bitcoin_api::{SOURCE, Usage},
+        rows::Row,
+    },
+    http_client::HttpClient,
 };
-use crate::{chain::rows::Row, http_client::HttpClient};
 
 /// The number of blocks that a server may be behind the others.
 const LAG: u64 = 2;

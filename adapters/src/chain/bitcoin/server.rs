@@ -8,18 +8,14 @@ use std::{
     time::Duration,
 };
 
-use async_trait::async_trait;
-use ports::{Address, Block, Chain, RawAmount, RemoteError};
+use ports::{Address, Block, Chain, RemoteError};
 use tokio::time::Instant;
 
-use super::{
-    bitcore::Bitcore, blockbook::Blockbook, blockchair::Blockchair, blockcypher::Blockcypher, client::ServerClient,
-    esplora::Esplora, haskoin::Haskoin,
-};
 use crate::{
     chain::{
+        bitcoin_api::{AddressBalance, Esplora, ServerApi, ServerClient},
         rejection::Rejection,
-        rows::{Endpoint, Shape},
+        rows::Endpoint,
     },
     http_client::{HttpClient, host_key},
 };
@@ -33,41 +29,11 @@ const RECENT: Duration = Duration::from_secs(10);
 /// The number of requests in a reading: the address, and the newest block after it.
 const READING_REQUESTS: u32 = 2;
 
-/// The confirmed balance of an address, and its usage.
-pub(super) struct AddressBalance {
-    /// Confirmed outputs minus confirmed inputs.
-    pub(super) balance: RawAmount,
-    /// The usage, or `None` where the server does not report it.
-    pub(super) usage: Option<Usage>,
-}
-
-/// The number of transactions of an address.
-#[derive(Clone, Copy)]
-pub(super) struct Usage {
-    /// Transactions in blocks.
-    pub(super) confirmed: u64,
-    /// Transactions in the mempool, where they are reported.
-    pub(super) pending: u64,
-}
-
-/// The requests of one server API. A response of an unexpected shape is an error, never a zero.
-#[async_trait]
-pub(super) trait ServerApi: Send + Sync {
-    /// Returns the hash of the block at a height, by which the chain of a server is verified.
-    async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError>;
-
-    /// Returns the newest block. Where that is cheaper, it only checks whether `known` still is the newest.
-    async fn newest(&self, client: &ServerClient, known: Option<&Block>) -> Result<Block, RemoteError>;
-
-    /// Returns the balance of an address.
-    async fn address(&self, client: &ServerClient, address: &Address) -> Result<AddressBalance, RemoteError>;
-}
-
 /// A server, whether its chain has been verified, and its last newest block.
 pub(super) struct Server {
     client: ServerClient,
     chain: Chain,
-    api: Box<dyn ServerApi>,
+    api: &'static dyn ServerApi,
     is_verified: AtomicBool,
     rejection: Rejection,
     last_seen: Mutex<Option<(Instant, Block)>>,
@@ -82,18 +48,10 @@ impl Server {
             host: host_key(&endpoint.url).unwrap_or_default(),
             is_slow: endpoint.low_rate().is_some(),
         };
-        let api: Box<dyn ServerApi> = match endpoint.shape {
-            Shape::Usual => Box::new(Esplora),
-            Shape::Bitcore => Box::new(Bitcore),
-            Shape::Blockbook => Box::new(Blockbook),
-            Shape::Haskoin => Box::new(Haskoin),
-            Shape::Blockchair => Box::new(Blockchair),
-            Shape::Blockcypher => Box::new(Blockcypher),
-        };
         Self {
             client,
             chain: chain.clone(),
-            api,
+            api: endpoint.api.unwrap_or(&Esplora),
             is_verified: AtomicBool::new(false),
             rejection: Rejection::default(),
             last_seen: Mutex::default(),

@@ -9,20 +9,23 @@ use std::sync::{
 use alloy_primitives::U256;
 use alloy_sol_types::SolCall;
 use futures::future::BoxFuture;
-use ports::{Address, RemoteError, chain::REVERTS};
+use ports::Address;
 use serde_json::{Value, json};
 use tokio::time::{Duration, sleep};
 
 use super::{
+    call::{Call, CallError, Outcome, raw, reverted},
     contracts::Multicall3,
-    node::{Head, Node, Purpose, block_by, eth_call, eth_call_from},
+    head::Head,
+    node::{Node, Purpose},
+    request::{block_by, eth_call, eth_call_from},
 };
 use crate::{
     chain::{
         json_rpc::{self, NodeError, NodeErrorKind, RpcRequest, RpcResults},
         rows::Multicall,
     },
-    http_client::{RequestContext, TOO_LARGE},
+    http_client::RequestContext,
 };
 
 /// Batches of at most this size are not split but sent as separate requests.
@@ -34,54 +37,6 @@ const GAS: u64 = 3_000_000;
 /// How often, and after what pause, a block is requested again that a node does not have yet.
 const BLOCK_TRIES: u32 = 3;
 const BLOCK_PAUSE: Duration = Duration::from_millis(300);
-
-/// A value to read at the block.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Call {
-    /// The native balance of an account, as a 256-bit word.
-    Native(Address),
-    /// The answer of a contract to a call.
-    Contract {
-        /// The contract.
-        to: Address,
-        /// Selector and arguments.
-        data: Vec<u8>,
-    },
-    /// The answer of a contract to a call that this account makes. Multicall3 cannot make such a call.
-    As {
-        /// The calling account.
-        from: Address,
-        /// The contract.
-        to: Address,
-        /// Selector and arguments.
-        data: Vec<u8>,
-    },
-}
-
-/// The result of one call: the returned bytes, or why the contract returned none.
-pub(super) type Outcome = Result<Vec<u8>, String>;
-
-/// Why a batch of calls failed as a whole.
-#[derive(Debug)]
-pub(super) enum CallError {
-    /// The batch is too large for the node: smaller ones may succeed.
-    TooLarge,
-    /// The pinned block was reorganized, or the answers are of several blocks.
-    Reorged,
-    /// The node only answers at its newest block, whatever block the request names.
-    OnlyNewest,
-    /// The node failed.
-    Node(RemoteError),
-}
-
-impl From<RemoteError> for CallError {
-    fn from(error: RemoteError) -> Self {
-        match error {
-            RemoteError::Malformed { what, .. } if what == TOO_LARGE => Self::TooLarge,
-            error => Self::Node(error),
-        }
-    }
-}
 
 /// Makes calls at one block of one node.
 pub(super) struct BlockCaller<'a> {
@@ -341,15 +296,6 @@ impl<'a> BlockCaller<'a> {
         }
         Err(CallError::Reorged)
     }
-}
-
-fn reverted() -> String {
-    REVERTS.to_owned()
-}
-
-/// Returns the bytes of an address. Other address forms are rejected before they get here.
-pub(super) fn raw(address: &Address) -> alloy_primitives::Address {
-    address.evm_bytes().unwrap_or_default().into()
 }
 
 fn encoded(multicall: &Address, call: &Call) -> Multicall3::Call3 {

@@ -1,39 +1,30 @@
 //! Names, symbols and decimals from token contracts. They are untrusted until they are cleaned.
 
-use std::{collections::HashMap, time::Duration};
-
 use alloy_sol_types::{SolCall, SolValue};
 use futures::stream::{self, StreamExt, TryStreamExt};
 use ports::{AssetId, RemoteError, asset::Metadata, disclosure::DisclosedField};
-use tokio::{sync::Mutex, time::Instant};
+use tokio::time::Instant;
 
 use super::{
-    SOURCE,
-    calls::{BlockCaller, Call, CallError, Outcome},
+    call::{Call, CallError, Outcome},
+    calls::BlockCaller,
     contracts::Erc20,
     network::Network,
     node::{Node, Purpose},
+    source::SOURCE,
 };
 
 /// The number of tokens in one batch. Each takes three calls.
 const BATCH: usize = 60;
 /// The number of concurrent batches.
 const CONCURRENT: usize = 4;
-/// How long metadata is cached.
-const MAX_AGE: Duration = Duration::from_mins(1);
 /// The number of bytes of a text that are read.
 const MAX_TEXT: usize = 512;
-
-/// A short-lived cache of token metadata. The lock is held during a request, so that concurrent readers of the same
-/// token wait for one request instead of sending their own.
-#[derive(Default)]
-pub(super) struct CachedMetadata(Mutex<HashMap<AssetId, (Instant, Metadata)>>);
 
 /// Returns the metadata of these tokens, at most a minute old. Contracts without metadata have empty rows.
 pub(super) async fn read(network: &Network, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
     let own = || tokens.iter().filter(|id| id.chain() == network.row.chain.id);
-    let mut cache = network.metadata.0.lock().await;
-    cache.retain(|_, (at, _)| at.elapsed() < MAX_AGE);
+    let mut cache = network.metadata.lock().await;
     let unknown: Vec<&AssetId> = own().filter(|id| !cache.contains_key(*id)).collect();
     if !unknown.is_empty() {
         let answers = request(network, &unknown).await?.into_iter();

@@ -1,20 +1,25 @@
 //! EVM chains: balances, metadata and names over JSON-RPC.
 
 mod balances;
+mod call;
 mod calls;
 mod contracts;
 mod ens;
+mod head;
 mod metadata;
+mod metadata_cache;
 mod network;
 mod node;
 mod probe;
+mod request;
+mod source;
 mod state;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError, SourceId,
+    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError,
     asset::Metadata,
     chain::{Probe, Progress, Reading},
     disclosure::DisclosedField,
@@ -24,15 +29,19 @@ use ports::{
 pub use self::ens::Ens;
 use self::{
     balances::Balances,
+    head::Head,
     network::Network,
-    node::{Head, Node, Purpose},
+    node::{Node, Purpose},
+    source::SOURCE,
 };
-use super::rows::{Row, Status};
+use super::{
+    family::{distinct, read_rows, unread_chain},
+    rows::Row,
+};
 use crate::http_client::HttpClient;
 
 /// The value of `family` in the rows of chains that this reader reads.
 pub const FAMILY: &str = "evm";
-static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("evm"));
 
 /// Reads every EVM chain in the rows that is not dead and has an endpoint.
 pub struct EvmReader {
@@ -43,11 +52,7 @@ impl EvmReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
     pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
-        let networks = rows
-            .iter()
-            .filter(is_read)
-            .map(|row| Arc::new(Network::new(row.clone(), client)));
+        let networks = read_rows(rows, FAMILY).map(|row| Arc::new(Network::new(row.clone(), client)));
         Self {
             networks: networks.collect(),
         }
@@ -60,10 +65,7 @@ impl EvmReader {
 
     fn network(&self, chain: &ChainId) -> Result<&Arc<Network>, RemoteError> {
         let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
-        known.ok_or_else(|| RemoteError::Unsupported {
-            who: "The EVM reader".to_owned(),
-            what: format!("{chain} is not a network it reads"),
-        })
+        known.ok_or_else(|| unread_chain("The EVM reader", chain))
     }
 }
 
@@ -82,14 +84,6 @@ async fn checked_head(network: &Network, node: &Node) -> Result<Head, RemoteErro
 #[async_trait]
 impl ChainReader for EvmReader {
     fn profile(&self) -> Profile {
-        let mut hosts: Vec<String> = self
-            .networks
-            .iter()
-            .flat_map(|network| network.hosts())
-            .map(str::to_owned)
-            .collect();
-        hosts.sort();
-        hosts.dedup();
         Profile {
             id: SOURCE.clone(),
             name: "EVM nodes".to_owned(),
@@ -100,7 +94,7 @@ impl ChainReader for EvmReader {
                 .to_owned(),
             capabilities: vec!["balances".to_owned(), "token names and decimals".to_owned()],
             rate_limit: "5 requests a second for each public node".to_owned(),
-            hosts,
+            hosts: distinct(self.networks.iter().flat_map(|network| network.hosts())),
             credentials: Vec::new(),
         }
     }

@@ -10,10 +10,7 @@ use futures::stream::{FuturesUnordered, StreamExt};
 use ports::{Address, RemoteError, SourceId};
 use tokio::time::{Instant, timeout_at};
 
-use super::{
-    metadata::CachedMetadata,
-    node::{Head, Node},
-};
+use super::{head::Head, metadata_cache::CachedMetadata, node::Node};
 use crate::{chain::rows::Row, http_client::HttpClient};
 
 /// How long a comparison of the endpoints is valid.

@@ -9,10 +9,12 @@ use ports::{
 use serde_json::{Value, json};
 
 use super::{
-    SOURCE,
-    calls::{BlockCaller, CallError},
+    call::CallError,
+    calls::BlockCaller,
+    head::Head,
     network::Network,
-    node::{Head, Node, Purpose},
+    node::{Node, Purpose},
+    source::SOURCE,
     state,
 };
 use crate::chain::json_rpc::{self, NodeError, RpcRequest};

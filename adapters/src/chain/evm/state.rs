@@ -7,10 +7,12 @@ use alloy_sol_types::SolCall;
 use ports::{Address, RemoteError, source::NodeProblem};
 
 use super::{
-    calls::{BlockCaller, Call, CallError},
+    call::{Call, CallError},
+    calls::BlockCaller,
     contracts::{Erc20, Multicall3},
+    head::Head,
     network::Network,
-    node::{Head, Node, Purpose},
+    node::{Node, Purpose},
 };
 use crate::chain::rows::Row;
 

@@ -7,7 +7,10 @@ use serde::Deserialize;
 use url::Url;
 
 use super::{RowError, check, wrong};
-use crate::http_client::{AllowedHost, Rate};
+use crate::{
+    chain::bitcoin_api::{self, ServerApi},
+    http_client::{AllowedHost, Rate},
+};
 
 /// A service that allows at most this number of requests a minute is used only where no other answers.
 const MAX_LOW_RATE: u32 = 20;
@@ -19,8 +22,8 @@ pub struct Endpoint {
     pub url: Url,
     /// Whether the operator marked it as their own.
     pub own: bool,
-    /// The API that it serves.
-    pub shape: Shape,
+    /// The API that it serves, unless that is the usual one of its chain family.
+    pub api: Option<&'static dyn ServerApi>,
     /// The rate limit of this endpoint where it is known; otherwise that of its API, or of a public node.
     pub rate: Option<Rate>,
 }
@@ -32,7 +35,7 @@ impl Endpoint {
         Self {
             url,
             own,
-            shape: Shape::Usual,
+            api: None,
             rate: None,
         }
     }
@@ -55,64 +58,14 @@ impl Endpoint {
 
     /// Returns the rate limit of a public service, where its row or its API defines one.
     fn rate(&self) -> Option<Rate> {
-        self.rate.or(self.shape.rate()).filter(|_| !self.own)
+        let of_api = || self.api.and_then(ServerApi::public_rate);
+        self.rate.or_else(of_api).filter(|_| !self.own)
     }
 }
 
 impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.url.host_str().unwrap_or("no host"))
-    }
-}
-
-/// The API of a server, where servers of one chain family offer different ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Shape {
-    /// The usual API of the family: JSON-RPC, or Esplora on Bitcoin-like chains.
-    #[default]
-    Usual,
-    /// Bitcore.
-    Bitcore,
-    /// Blockbook.
-    Blockbook,
-    /// Haskoin Store.
-    Haskoin,
-    /// Blockchair.
-    Blockchair,
-    /// BlockCypher.
-    Blockcypher,
-}
-
-impl Shape {
-    /// The APIs that an endpoint may name in the rows and in the configuration.
-    pub const NAMED: [(&'static str, Self); 5] = [
-        ("bitcore", Self::Bitcore),
-        ("blockbook", Self::Blockbook),
-        ("haskoin", Self::Haskoin),
-        ("blockchair", Self::Blockchair),
-        ("blockcypher", Self::Blockcypher),
-    ];
-
-    /// Returns the rate limit of the public service. Bitcore answers about ten requests at once and then slows down.
-    /// Blockchair allows 1,440 a day and blocks clients that send a handful at once; BlockCypher allows 100 an hour. A
-    /// burst has room for at least one reading, which reserves three requests: with a smaller burst it would never
-    /// start.
-    fn rate(self) -> Option<Rate> {
-        match self {
-            Self::Usual | Self::Haskoin => None,
-            Self::Bitcore | Self::Blockbook => Some(Rate {
-                per_minute: 60,
-                burst: 8,
-            }),
-            Self::Blockchair => Some(Rate {
-                per_minute: 1,
-                burst: 3,
-            }),
-            Self::Blockcypher => Some(Rate {
-                per_minute: 1,
-                burst: 8,
-            }),
-        }
     }
 }
 
@@ -135,15 +88,15 @@ pub(super) struct Detailed {
 
 impl EndpointToml {
     pub(super) fn read(&self, chain: &ChainId) -> Result<Endpoint, RowError> {
-        let (text, shape, rate) = match self {
-            Self::Plain(url) => (url, Shape::Usual, None),
+        let (text, api, rate) = match self {
+            Self::Plain(url) => (url, None, None),
             Self::Detailed(Detailed {
                 url,
                 shape,
                 per_minute,
                 burst,
             }) => {
-                let shape = shape.as_ref().map(|shape| named(shape, chain)).transpose()?;
+                let api = shape.as_ref().map(|slug| named(slug, chain)).transpose()?;
                 let paired = per_minute.is_some() == burst.is_some();
                 check(
                     chain,
@@ -153,7 +106,7 @@ impl EndpointToml {
                 )?;
                 let rate = per_minute.zip(*burst);
                 let rate = rate.map(|(per_minute, burst)| Rate { per_minute, burst });
-                (url, shape.unwrap_or_default(), rate)
+                (url, api, rate)
             }
         };
         let url = text
@@ -163,16 +116,15 @@ impl EndpointToml {
         Ok(Endpoint {
             url,
             own: false,
-            shape,
+            api,
             rate,
         })
     }
 }
 
-fn named(word: &str, chain: &ChainId) -> Result<Shape, RowError> {
-    let found = Shape::NAMED.iter().find(|(name, _)| *name == word);
-    let shape = found.map(|(_, shape)| *shape);
-    shape.ok_or_else(|| wrong(chain, "endpoints", format!("{word} is no word of Shape::NAMED")))
+fn named(slug: &str, chain: &ChainId) -> Result<&'static dyn ServerApi, RowError> {
+    bitcoin_api::named(slug)
+        .ok_or_else(|| wrong(chain, "endpoints", format!("{slug} is no word of bitcoin_api::NAMED")))
 }
 
 #[cfg(test)]
@@ -188,7 +140,7 @@ mod tests {
     #[test]
     fn a_public_service_has_its_rate_limit_and_an_own_one_has_none() {
         let at = |own| Endpoint {
-            shape: Shape::Blockcypher,
+            api: bitcoin_api::named("blockcypher"),
             ..Endpoint::new("https://node.example/".parse().unwrap(), own)
         };
         assert_eq!(at(false).allowed().unwrap().rate.per_minute, 1);

@@ -7,7 +7,7 @@ use data_encoding::BASE64;
 use ports::{Block, Timestamp};
 use serde_json::{Value, json};
 
-use super::node::FINAL;
+use super::protocol::FINAL;
 use crate::chain::json_rpc::RpcRequest;
 
 /// The sysvar account in which each slot stores its own number and time.

@@ -7,24 +7,30 @@
 mod block;
 mod names;
 mod node;
+mod protocol;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError, SourceId,
+    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError,
     asset::Metadata,
     chain::{Progress, Reading},
     source::SourceKind,
 };
 
-use self::node::{Decimals, Node};
-use super::rows::{Row, Status};
+use self::{
+    node::{Decimals, Node},
+    protocol::SOURCE,
+};
+use super::{
+    family::{distinct, read_rows, unread_chain},
+    rows::Row,
+};
 use crate::http_client::HttpClient;
 
 /// The value of `family` in the rows of chains that this reader reads.
 pub const FAMILY: &str = "solana";
-static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("solana"));
 
 /// Reads every Solana chain in the rows.
 pub struct SolanaReader {
@@ -42,7 +48,6 @@ impl SolanaReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
     pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
         let network = |row: &Row| Network {
             nodes: row
                 .endpoints
@@ -53,16 +58,13 @@ impl SolanaReader {
             decimals: Decimals::default(),
         };
         Self {
-            networks: rows.iter().filter(is_read).map(network).collect(),
+            networks: read_rows(rows, FAMILY).map(network).collect(),
         }
     }
 
     fn network(&self, chain: &ChainId) -> Result<&Network, RemoteError> {
         let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
-        known.ok_or_else(|| RemoteError::Unsupported {
-            who: "The Solana reader".to_owned(),
-            what: format!("{chain} is not a network it reads"),
-        })
+        known.ok_or_else(|| unread_chain("The Solana reader", chain))
     }
 }
 
@@ -83,9 +85,6 @@ fn failure(errors: Vec<RemoteError>) -> RemoteError {
 impl ChainReader for SolanaReader {
     fn profile(&self) -> Profile {
         let nodes = self.networks.iter().flat_map(|network| &network.nodes);
-        let mut hosts: Vec<String> = nodes.map(|node| node.host().to_owned()).collect();
-        hosts.sort();
-        hosts.dedup();
         Profile {
             id: SOURCE.clone(),
             name: "Solana nodes".to_owned(),
@@ -96,7 +95,7 @@ impl ChainReader for SolanaReader {
                 .to_owned(),
             capabilities: vec!["balances".to_owned(), "tokens".to_owned(), "names of tokens".to_owned()],
             rate_limit: "100 requests in ten seconds at the public node".to_owned(),
-            hosts,
+            hosts: distinct(nodes.map(Node::host)),
             credentials: Vec::new(),
         }
     }

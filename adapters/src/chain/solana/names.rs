@@ -11,7 +11,7 @@ use ports::{Address, address::Parts, asset::Metadata};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::node::{FINAL, PROGRAMS};
+use super::protocol::{FINAL, PROGRAMS};
 use crate::chain::json_rpc::RpcRequest;
 
 /// Metaplex's Token Metadata program.

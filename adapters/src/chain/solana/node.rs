@@ -15,7 +15,10 @@ use ports::{
 use serde_json::{Value, json};
 use url::Url;
 
-use super::{SOURCE, block, names};
+use super::{
+    block, names,
+    protocol::{FINAL, PROGRAMS, SOURCE},
+};
 use crate::{
     chain::{
         json_rpc::{self, RpcRequest},
@@ -25,13 +28,6 @@ use crate::{
     http_client::{HttpClient, RequestContext, host_key},
 };
 
-/// The SPL Token program and Token-2022.
-pub(super) const PROGRAMS: [&str; 2] = [
-    "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
-    "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
-];
-/// The commitment level of every request.
-pub(super) const FINAL: &str = "finalized";
 /// The number of mints per metadata request: a node returns at most 100 accounts.
 const MINTS_PER_REQUEST: usize = 50;
 /// The number of attempts at one node. It is low because another node may answer.

@@ -6,7 +6,7 @@ use alloy_primitives::{U256, keccak256};
 use alloy_sol_types::SolCall;
 use ports::{Address, Day, Name, RemoteError, Timestamp, name::ResolveError};
 
-use super::{ContractAnswer, Lookup};
+use super::{lookup::Lookup, wire::ContractAnswer};
 use crate::chain::evm::contracts::EthRegistrar;
 
 /// How long after the expiry only the previous owner can renew a registration.

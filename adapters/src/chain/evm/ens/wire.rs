@@ -1,7 +1,7 @@
-//! The answers of name service contracts, and the DNS encoding of names.
+//! The answers of name service contracts, the addresses in them, and the DNS encoding of names.
 
 use alloy_sol_types::SolError;
-use ports::RemoteError;
+use ports::{Address, RemoteError};
 
 use crate::{
     chain::{
@@ -52,6 +52,32 @@ pub(super) fn dns_encoded(name: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// An ABI word, read as an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    Address(Address),
+    /// The zero address: no address is set.
+    Zero,
+    /// Not an address.
+    Other,
+}
+
+/// Reads an ABI word as an address.
+pub(super) fn word(bytes: &[u8]) -> Word {
+    match bytes.split_at_checked(12) {
+        Some((padding, raw)) if raw.len() == 20 && padding.iter().all(|byte| *byte == 0) => {
+            address(raw).map_or(Word::Zero, Word::Address)
+        }
+        _ => Word::Other,
+    }
+}
+
+/// Returns an address from 20 bytes that are not all zero.
+pub(super) fn address(raw: &[u8]) -> Option<Address> {
+    let raw: [u8; 20] = raw.try_into().ok()?;
+    (raw != [0; 20]).then(|| Address::evm(raw))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,5 +116,18 @@ mod tests {
         assert_eq!(contract_answer(Err(other), &context), Ok(ContractAnswer::Failed));
         assert_eq!(contract_answer(Ok(Vec::new()), &context), Ok(ContractAnswer::Failed));
         assert!(contract_answer(Err(error(NodeErrorKind::RateLimited, &[])), &context).is_err());
+    }
+
+    #[test]
+    fn only_a_padded_word_is_an_address() {
+        let mut bytes = [0; 32];
+        assert_eq!(word(&bytes), Word::Zero);
+        bytes[31] = 1;
+        let one = "0x0000000000000000000000000000000000000001".parse().unwrap();
+        assert_eq!(word(&bytes), Word::Address(one));
+        bytes[0] = 1;
+        assert_eq!(word(&bytes), Word::Other);
+        assert_eq!(word(&[0; 31]), Word::Other);
+        assert_eq!(address(&[1; 19]), None);
     }
 }

@@ -1,0 +1,28 @@
+//! The APIs that public servers of Bitcoin-like chains offer: a file for each, with the limits of its public service.
+
+mod bitcore;
+mod blockbook;
+mod blockchair;
+mod blockcypher;
+mod client;
+mod esplora;
+mod haskoin;
+mod server_api;
+
+pub use self::{
+    bitcore::Bitcore, blockbook::Blockbook, blockchair::Blockchair, blockcypher::Blockcypher, esplora::Esplora,
+    haskoin::Haskoin, server_api::ServerApi,
+};
+pub(super) use self::{
+    client::{SOURCE, ServerClient},
+    server_api::{AddressBalance, Usage},
+};
+
+/// The APIs that an endpoint may name. An endpoint without a name serves Esplora.
+pub const NAMED: [&dyn ServerApi; 5] = [&Bitcore, &Blockbook, &Haskoin, &Blockchair, &Blockcypher];
+
+/// Returns the API of this name.
+#[must_use]
+pub fn named(slug: &str) -> Option<&'static dyn ServerApi> {
+    NAMED.into_iter().find(|api| api.slug() == slug)
+}

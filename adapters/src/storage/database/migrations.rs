@@ -1,0 +1,192 @@
+//! The migrations of the schema.
+
+use std::borrow::Cow;
+
+use ports::StorageError;
+use sqlx::{
+    SqlSafeStr,
+    migrate::{Migration, MigrationType, Migrator},
+};
+
+use super::sql::{Sql, sql};
+
+/// One migration: version, name, SQL for SQLite and for Postgres.
+pub(crate) struct Step {
+    pub(crate) version: i64,
+    pub(crate) name: &'static str,
+    pub(crate) sqlite: &'static str,
+    pub(crate) postgres: &'static str,
+}
+
+/// The migration since which transactions are counted.
+pub(crate) const REVISION: i64 = 38;
+/// The migration since which SQLite overwrites deleted data.
+pub(crate) const SECURE_DELETE: i64 = 39;
+
+/// All migrations, in order. A released migration is never changed.
+pub(crate) const STEPS: &[Step] = &[
+    Step {
+        version: 1,
+        name: "first",
+        sqlite: include_str!("migrations/sqlite/0001_first.sql"),
+        postgres: include_str!("migrations/postgres/0001_first.sql"),
+    },
+    Step {
+        version: 2,
+        name: "token_lists",
+        sqlite: include_str!("migrations/sqlite/0002_token_lists.sql"),
+        postgres: include_str!("migrations/postgres/0002_token_lists.sql"),
+    },
+    Step {
+        version: 3,
+        name: "counters_and_keys",
+        sqlite: include_str!("migrations/sqlite/0003_counters_and_keys.sql"),
+        postgres: include_str!("migrations/postgres/0003_counters_and_keys.sql"),
+    },
+    Step {
+        version: 4,
+        name: "tries_and_crashes",
+        sqlite: include_str!("migrations/sqlite/0004_tries_and_crashes.sql"),
+        postgres: include_str!("migrations/postgres/0004_tries_and_crashes.sql"),
+    },
+    Step {
+        version: 6,
+        name: "account_writings",
+        sqlite: include_str!("migrations/sqlite/0006_account_writings.sql"),
+        postgres: include_str!("migrations/postgres/0006_account_writings.sql"),
+    },
+    Step {
+        version: 7,
+        name: "activity",
+        sqlite: include_str!("migrations/sqlite/0007_activity.sql"),
+        postgres: include_str!("migrations/postgres/0007_activity.sql"),
+    },
+    Step {
+        version: 8,
+        name: "markets",
+        sqlite: include_str!("migrations/sqlite/0008_markets.sql"),
+        postgres: include_str!("migrations/postgres/0008_markets.sql"),
+    },
+    Step {
+        version: 10,
+        name: "fixings",
+        sqlite: include_str!("migrations/sqlite/0010_fixings.sql"),
+        postgres: include_str!("migrations/postgres/0010_fixings.sql"),
+    },
+    Step {
+        version: 11,
+        name: "shares",
+        sqlite: include_str!("migrations/sqlite/0011_shares.sql"),
+        postgres: include_str!("migrations/postgres/0011_shares.sql"),
+    },
+    Step {
+        version: 12,
+        name: "extended_keys",
+        sqlite: include_str!("migrations/sqlite/0012_extended_keys.sql"),
+        postgres: include_str!("migrations/postgres/0012_extended_keys.sql"),
+    },
+    Step {
+        version: 13,
+        name: "uploads",
+        sqlite: include_str!("migrations/sqlite/0013_uploads.sql"),
+        postgres: include_str!("migrations/postgres/0013_uploads.sql"),
+    },
+    Step {
+        version: 14,
+        name: "names_of_mints",
+        sqlite: include_str!("migrations/sqlite/0014_names_of_mints.sql"),
+        postgres: include_str!("migrations/postgres/0014_names_of_mints.sql"),
+    },
+    Step {
+        version: 15,
+        name: "asset_revisions",
+        sqlite: include_str!("migrations/sqlite/0015_asset_revisions.sql"),
+        postgres: include_str!("migrations/postgres/0015_asset_revisions.sql"),
+    },
+    Step {
+        version: 16,
+        name: "holders",
+        sqlite: include_str!("migrations/sqlite/0016_holders.sql"),
+        postgres: include_str!("migrations/postgres/0016_holders.sql"),
+    },
+    Step {
+        version: 17,
+        name: "turns",
+        sqlite: include_str!("migrations/sqlite/0017_turns.sql"),
+        postgres: include_str!("migrations/postgres/0017_turns.sql"),
+    },
+    Step {
+        version: 18,
+        name: "asked",
+        sqlite: include_str!("migrations/sqlite/0018_asked.sql"),
+        postgres: include_str!("migrations/postgres/0018_asked.sql"),
+    },
+    Step {
+        version: 23,
+        name: "bridged_usdc",
+        sqlite: include_str!("migrations/sqlite/0023_bridged_usdc.sql"),
+        postgres: include_str!("migrations/postgres/0023_bridged_usdc.sql"),
+    },
+    Step {
+        version: 26,
+        name: "accepted_decimals",
+        sqlite: include_str!("migrations/sqlite/0026_accepted_decimals.sql"),
+        postgres: include_str!("migrations/postgres/0026_accepted_decimals.sql"),
+    },
+    Step {
+        version: 32,
+        name: "added_tokens",
+        sqlite: include_str!("migrations/sqlite/0032_added_tokens.sql"),
+        postgres: include_str!("migrations/postgres/0032_added_tokens.sql"),
+    },
+    Step {
+        version: 35,
+        name: "job_revisions",
+        sqlite: include_str!("migrations/sqlite/0035_job_revisions.sql"),
+        postgres: include_str!("migrations/postgres/0035_job_revisions.sql"),
+    },
+    Step {
+        version: 36,
+        name: "counter_key",
+        sqlite: include_str!("migrations/sqlite/0036_counter_key.sql"),
+        postgres: include_str!("migrations/postgres/0036_counter_key.sql"),
+    },
+    Step {
+        version: 38,
+        name: "revision",
+        sqlite: include_str!("migrations/sqlite/0038_revision.sql"),
+        postgres: include_str!("migrations/postgres/0038_revision.sql"),
+    },
+    Step {
+        version: 39,
+        name: "left_people",
+        sqlite: include_str!("migrations/sqlite/0039_left_people.sql"),
+        postgres: include_str!("migrations/postgres/0039_left_people.sql"),
+    },
+    Step {
+        version: 40,
+        name: "reverse_names",
+        sqlite: include_str!("migrations/sqlite/0040_reverse_names.sql"),
+        postgres: include_str!("migrations/postgres/0040_reverse_names.sql"),
+    },
+];
+
+/// Returns the newest migration that was run. sqlx uses the same table on both databases.
+pub(crate) async fn newest_step(on: &Sql) -> Result<i64, StorageError> {
+    let text = "SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) AS newest FROM _sqlx_migrations";
+    sql(text).fetch_one(on).await?.of("_sqlx_migrations", &[]).int("newest")
+}
+
+/// Returns the newest version of `steps`.
+pub(crate) fn newest(steps: &[Step]) -> i64 {
+    steps.iter().map(|step| step.version).max().unwrap_or_default()
+}
+
+/// Runs the missing migrations, each in a transaction; `text` selects the dialect.
+pub(crate) fn migrator(steps: &[Step], text: fn(&Step) -> &'static str) -> Migrator {
+    let migration = |step: &Step| {
+        let (name, sql) = (Cow::Borrowed(step.name), text(step).into_sql_str());
+        Migration::new(step.version, name, MigrationType::Simple, sql, false)
+    };
+    Migrator::with_migrations(steps.iter().map(migration).collect())
+}

@@ -1,0 +1,151 @@
+//! What the SQL of all nouns uses: an open [`Database`], its units of work, statements, migrations, files and caches.
+
+mod asset_memory;
+pub(crate) mod backup;
+mod counter_key;
+pub(crate) mod file;
+pub(crate) mod instance;
+mod job_revision;
+pub(crate) mod location;
+pub(crate) mod migrations;
+pub(crate) mod postgres;
+mod snapshot_memory;
+pub(crate) mod sql;
+pub(crate) mod sqlite;
+mod work;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{Storage, StorageError, Stores, UnitOfWork};
+
+use self::{
+    asset_memory::AssetMemory,
+    file::Lock,
+    instance::Instance,
+    snapshot_memory::SnapshotMemory,
+    sql::{Sql, TimeLimit, sql},
+};
+pub(crate) use self::{counter_key::CounterKey, job_revision::revise_jobs, work::Work};
+
+/// An open database. It implements all readers and opens units of work.
+#[derive(Debug)]
+pub struct Database {
+    sql: Sql,
+    instance: Instance,
+    memory: AssetMemory,
+    snapshots: SnapshotMemory,
+    counter_key: CounterKey,
+    _lock: Option<Lock>,
+}
+
+impl Database {
+    /// Returns a database whose schema is current.
+    pub(crate) fn new(sql: Sql, instance: Instance, counter_key: CounterKey, lock: Option<Lock>) -> Self {
+        Self {
+            sql,
+            instance,
+            counter_key,
+            memory: AssetMemory::default(),
+            snapshots: SnapshotMemory::default(),
+            _lock: lock,
+        }
+    }
+
+    /// Returns the connections.
+    pub(crate) fn sql(&self) -> &Sql {
+        &self.sql
+    }
+
+    /// Returns the cache of assets.
+    pub(crate) fn memory(&self) -> &AssetMemory {
+        &self.memory
+    }
+
+    /// Returns the cache of snapshots.
+    pub(crate) fn snapshots(&self) -> &SnapshotMemory {
+        &self.snapshots
+    }
+
+    /// Returns the mark of the database.
+    pub fn instance(&self) -> Instance {
+        self.instance
+    }
+
+    /// Returns all readers.
+    pub fn stores(self: &Arc<Self>) -> Stores {
+        Stores {
+            users: self.clone(),
+            sessions: self.clone(),
+            shares: self.clone(),
+            wallets: self.clone(),
+            extended_keys: self.clone(),
+            accounts: self.clone(),
+            names: self.clone(),
+            assets: self.clone(),
+            snapshots: self.clone(),
+            quotes: self.clone(),
+            currencies: self.clone(),
+            manual_prices: self.clone(),
+            hidden_assets: self.clone(),
+            accepted_decimals: self.clone(),
+            added_tokens: self.clone(),
+            recipes: self.clone(),
+            jobs: self.clone(),
+            job_changes: self.clone(),
+            disclosures: self.clone(),
+            sources: self.clone(),
+        }
+    }
+
+    /// Closes every connection; on SQLite the log is checkpointed into the file.
+    pub async fn close(&self) {
+        self.sql.close().await;
+    }
+}
+
+#[async_trait]
+impl Storage for Database {
+    async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
+        let tx = self.sql.begin().await?;
+        Ok(Box::new(Work::new(tx, &self.snapshots, self.counter_key)))
+    }
+
+    async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
+        let tx = self.sql.begin_within(TimeLimit::None).await?;
+        Ok(Box::new(Work::new(tx, &self.snapshots, self.counter_key)))
+    }
+
+    /// Only SQLite needs this: Postgres maintains its log itself, and overwrites deleted rows in its own time.
+    async fn scrub(&self) -> Result<(), StorageError> {
+        if let Some(file) = self.sql.file() {
+            sqlite::truncate_log(&self.sql, file).await?;
+        }
+        Ok(())
+    }
+
+    fn kind(&self) -> &'static str {
+        self.sql.kind()
+    }
+
+    async fn check(&self) -> Result<(), StorageError> {
+        if let Some(file) = self.sql.file() {
+            file.check()?;
+        }
+        let wrote = sql("UPDATE instance SET checks = checks + 1")
+            .execute(&self.sql)
+            .await?;
+        let row = sql("SELECT COUNT(*) AS marks FROM instance")
+            .fetch_one(&self.sql)
+            .await?;
+        if wrote == 1 && row.of("instance", &[]).int("marks")? == 1 {
+            Ok(())
+        } else {
+            Err(StorageError::Corrupt {
+                table: "instance".to_owned(),
+                column: "one".to_owned(),
+                id: "1".to_owned(),
+            })
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! SQL statements, which run on SQLite and on Postgres.
+
+mod close;
+mod connection;
+mod dialect;
+mod error;
+mod fields;
+mod json_rows;
+mod pools;
+mod row;
+mod statement;
+mod transaction;
+mod value;
+
+pub(crate) use connection::{ACQUIRE_LIMIT, Queue, TimeLimit};
+pub(crate) use dialect::{Dialects, dialects, listed};
+pub(crate) use error::storage_error;
+pub(crate) use fields::{Fields, json};
+pub(crate) use json_rows::json_rows;
+pub(crate) use pools::{Sql, SqlitePools, Tx};
+pub(crate) use row::Row;
+pub(crate) use statement::{On, Statement, insert_many, sql};
+pub(crate) use value::Value;

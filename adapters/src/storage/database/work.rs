@@ -1,0 +1,142 @@
+//! Units of work.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use ports::{
+    AcceptedDecimalsWriter, AddedTokenWriter, AssetId, AssetWriter, CounterWriter, CurrencyWriter, ExtendedKeyWriter,
+    HiddenAssetWriter, IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, QuoteWriter, SessionWriter,
+    ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter,
+    account::AccountWriter, source::SourceWriter,
+};
+
+use super::{
+    asset_memory, counter_key::CounterKey, job_revision::revise_jobs, snapshot_memory::SnapshotMemory, sql::Tx,
+};
+
+/// A transaction that implements all writers.
+pub(crate) struct Work {
+    tx: Tx,
+    changed_jobs: Vec<String>,
+    changed_assets: BTreeSet<AssetId>,
+    snapshots: SnapshotMemory,
+    thinned: bool,
+    counter_key: CounterKey,
+}
+
+impl Work {
+    pub(crate) fn new(tx: Tx, snapshots: &SnapshotMemory, counter_key: CounterKey) -> Self {
+        Self {
+            tx,
+            changed_jobs: vec![],
+            changed_assets: BTreeSet::new(),
+            snapshots: snapshots.clone(),
+            thinned: false,
+            counter_key,
+        }
+    }
+
+    pub(crate) fn counter_key(&self) -> CounterKey {
+        self.counter_key
+    }
+
+    pub(crate) fn tx(&mut self) -> &mut Tx {
+        &mut self.tx
+    }
+
+    /// Records jobs that this unit of work changed, which get a new revision at its end. Returns whether there are any.
+    pub(crate) fn changed(&mut self, jobs: Vec<String>) -> bool {
+        let any = !jobs.is_empty();
+        self.changed_jobs.extend(jobs);
+        any
+    }
+
+    /// Records that snapshots were deleted, which may be in the cache.
+    pub(crate) fn thinned(&mut self) {
+        self.thinned = true;
+    }
+
+    /// Records assets whose cached data this unit of work changed; they get a new revision at its end.
+    pub(crate) fn changed_assets<'a>(&mut self, assets: impl IntoIterator<Item = &'a AssetId>) {
+        self.changed_assets.extend(assets.into_iter().cloned());
+    }
+}
+
+/// Clears the snapshot cache even where the caller of the commit was cancelled.
+struct ClearWhenDone(SnapshotMemory);
+
+impl Drop for ClearWhenDone {
+    fn drop(&mut self) {
+        self.0.clear();
+    }
+}
+
+#[async_trait]
+impl UnitOfWork for Work {
+    fn users(&mut self) -> &mut dyn UserWriter {
+        self
+    }
+    fn sessions(&mut self) -> &mut dyn SessionWriter {
+        self
+    }
+    fn wallets(&mut self) -> &mut dyn WalletWriter {
+        self
+    }
+    fn extended_keys(&mut self) -> &mut dyn ExtendedKeyWriter {
+        self
+    }
+    fn accounts(&mut self) -> &mut dyn AccountWriter {
+        self
+    }
+    fn names(&mut self) -> &mut dyn NameWriter {
+        self
+    }
+    fn assets(&mut self) -> &mut dyn AssetWriter {
+        self
+    }
+    fn token_lists(&mut self) -> &mut dyn TokenListWriter {
+        self
+    }
+    fn snapshots(&mut self) -> &mut dyn SnapshotWriter {
+        self
+    }
+    fn quotes(&mut self) -> &mut dyn QuoteWriter {
+        self
+    }
+    fn currencies(&mut self) -> &mut dyn CurrencyWriter {
+        self
+    }
+    fn manual_prices(&mut self) -> &mut dyn ManualPriceWriter {
+        self
+    }
+    fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWriter {
+        self
+    }
+    fn accepted_decimals(&mut self) -> &mut dyn AcceptedDecimalsWriter {
+        self
+    }
+    fn added_tokens(&mut self) -> &mut dyn AddedTokenWriter {
+        self
+    }
+    fn jobs(&mut self) -> &mut dyn JobWriter {
+        self
+    }
+    fn sources(&mut self) -> &mut dyn SourceWriter {
+        self
+    }
+    fn counters(&mut self) -> &mut dyn CounterWriter {
+        self
+    }
+    fn idempotency(&mut self) -> &mut dyn IdempotencyWriter {
+        self
+    }
+    fn shares(&mut self) -> &mut dyn ShareWriter {
+        self
+    }
+    async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {
+        revise_jobs(&mut self.tx, &self.changed_jobs).await?;
+        asset_memory::revise(&mut self.tx, &self.changed_assets).await?;
+        let _cleared = self.thinned.then(|| ClearWhenDone(self.snapshots.clone()));
+        self.tx.commit().await
+    }
+}

@@ -1,0 +1,67 @@
+//! Opening a database.
+
+use super::{
+    database::{
+        CounterKey, Database,
+        file::Lock,
+        instance,
+        location::{DatabaseLocation, OpenError, OpenOptions},
+        migrations::STEPS,
+        postgres,
+        sql::Sql,
+        sqlite,
+    },
+    job::release_all,
+};
+
+impl Database {
+    /// Opens a database and migrates its schema, after a backup where it is a file. Fails for a newer or damaged database, for
+    /// one with live instead of demo data or the reverse, and for a file that another process uses.
+    pub async fn open(location: &DatabaseLocation, opening: &OpenOptions) -> Result<Self, OpenError> {
+        let (sql, lock) = match location {
+            DatabaseLocation::Memory => (
+                sqlite::open_memory(STEPS).await.map_err(OpenError::storage(location))?,
+                None,
+            ),
+            DatabaseLocation::File(path) => {
+                let (sql, lock) = sqlite::open_file(path, STEPS, opening.now).await?;
+                (sql, Some(lock))
+            }
+            DatabaseLocation::Postgres(url) => (
+                postgres::open(url.reveal(), location, STEPS, opening.have_backup).await?,
+                None,
+            ),
+        };
+        match Self::of(sql.clone(), lock, location, opening).await {
+            Ok(database) => Ok(database),
+            Err(why) => {
+                sql.close().await;
+                Err(why)
+            }
+        }
+    }
+
+    async fn of(
+        sql: Sql,
+        lock: Option<Lock>,
+        location: &DatabaseLocation,
+        opening: &OpenOptions,
+    ) -> Result<Self, OpenError> {
+        let instance = instance::mark(&sql, location, opening).await?;
+        if let Some(lock) = &lock {
+            lock.remember(instance.id)?;
+            release_all(&sql, opening.now)
+                .await
+                .map_err(OpenError::storage(location))?;
+        }
+        if let Some(file) = sql.file()
+            && let Some(revision) = instance::revision(&sql, true)
+                .await
+                .map_err(OpenError::storage(location))?
+        {
+            file.watch(revision)?;
+        }
+        let counter_key = CounterKey::of(&sql).await.map_err(OpenError::storage(location))?;
+        Ok(Self::new(sql, instance, counter_key, lock))
+    }
+}

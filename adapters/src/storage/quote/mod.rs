@@ -1,0 +1,5 @@
+//! Quotes and consensus prices.
+
+mod read;
+mod row;
+mod write;
