@@ -201,7 +201,8 @@ fn shipped_hosts() -> Result<BTreeSet<String>, ConnectError> {
     let mut hosts = BTreeSet::new();
     for config in [plain, keyed] {
         let rows = live::rows_of(&config, rows()?);
-        hosts.extend(live::hosts(&config, &rows)?.into_iter().map(|host| host.key));
+        let sources = live::Sources::of(&config, &rows)?;
+        hosts.extend(sources.hosts(&rows).into_iter().map(|host| host.key));
     }
     Ok(hosts)
 }

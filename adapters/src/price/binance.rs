@@ -30,10 +30,12 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: Spot::SLUG,
     takes_key: false,
     base: "https://data-api.binance.vision/",
+    fallbacks: &[],
     per_minute: 120,
     keyed_per_minute: None,
     limit: LIMIT,
-    build: |ports, endpoint| Arc::new(Binance::new(ports, endpoint)),
+    chain_bases: None,
+    build: |ports, endpoint| vec![Arc::new(Binance::new(ports, endpoint))],
 };
 
 /// The price source for Binance.

@@ -26,10 +26,12 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: Products::SLUG,
     takes_key: false,
     base: "https://api.exchange.coinbase.com/",
+    fallbacks: &[],
     per_minute: 180,
     keyed_per_minute: None,
     limit: LIMIT,
-    build: |ports, endpoint| Arc::new(Coinbase::new(ports, endpoint)),
+    chain_bases: None,
+    build: |ports, endpoint| vec![Arc::new(Coinbase::new(ports, endpoint))],
 };
 
 /// The price source for Coinbase Exchange.

@@ -44,10 +44,12 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: SLUG,
     takes_key: true,
     base: "https://api.coingecko.com/api/v3/",
+    fallbacks: &[],
     per_minute: 5,
     keyed_per_minute: Some(60),
     limit: LIMIT,
-    build: |ports, endpoint| Arc::new(CoinGecko::new(ports, endpoint)),
+    chain_bases: None,
+    build: |ports, endpoint| vec![Arc::new(CoinGecko::new(ports, endpoint))],
 };
 pub(super) const SLUG: &str = "coingecko";
 const NAME: &str = "CoinGecko";

@@ -35,10 +35,12 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: SLUG,
     takes_key: false,
     base: "https://coins.llama.fi/",
+    fallbacks: &[],
     per_minute: 120,
     keyed_per_minute: None,
     limit: LIMIT,
-    build: |ports, endpoint| Arc::new(DefiLlama::new(ports, endpoint)),
+    chain_bases: None,
+    build: |ports, endpoint| vec![Arc::new(DefiLlama::new(ports, endpoint))],
 };
 const SLUG: &str = "defillama";
 const NAME: &str = "DefiLlama";

@@ -30,10 +30,12 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: Pairs::SLUG,
     takes_key: false,
     base: "https://api.kraken.com/",
+    fallbacks: &[],
     per_minute: 40,
     keyed_per_minute: None,
     limit: LIMIT,
-    build: |ports, endpoint| Arc::new(Kraken::new(ports, endpoint)),
+    chain_bases: None,
+    build: |ports, endpoint| vec![Arc::new(Kraken::new(ports, endpoint))],
 };
 
 /// The price source for Kraken.

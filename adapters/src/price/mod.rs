@@ -76,6 +76,8 @@ impl Endpoint {
     pub fn public(base: Url, per_minute: u32) -> Self {
         Self {
             base,
+            fallbacks: Vec::new(),
+            chain_bases: Vec::new(),
             own: false,
             per_minute,
             key: None,
@@ -97,5 +99,5 @@ pub fn all(
     names: &Arc<Names>,
     sources: ConfiguredSources,
 ) -> Vec<Arc<dyn PriceSource>> {
-    build_all(sources, || (client.clone(), clock.clone(), names.clone()))
+    build_all(sources, &(client.clone(), clock.clone(), names.clone()))
 }
