@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use adapters::{
     chain::{rows::rows, tokens},
-    price::{self, Endpoint, Names, SOURCES, SourceSpec},
+    price::{self, Endpoint, SOURCES, SourceSpec},
+    source::Names,
 };
 use ports::{Asset, Clock, PriceSource};
 

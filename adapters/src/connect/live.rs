@@ -14,7 +14,7 @@ use crate::{
     currency, explorer,
     http_client::{AllowedHost, HttpClient, Recorder, Settings},
     price,
-    source::{ConfiguredSources, EndpointSettings, SourceSpec},
+    source::{ConfiguredSources, EndpointSettings, Names, SourceSpec},
     token_finder, token_list,
 };
 
@@ -81,7 +81,7 @@ pub(super) fn recorded(
         None => client,
     });
     let explorers = explorer::all(&client, rows, sources.explorers);
-    let names = Arc::new(price::Names::of(rows)?);
+    let names = Arc::new(Names::of(rows)?);
     let chains = chain::all(rows, &client);
     Ok(Remote {
         readers: chains.readers,

@@ -25,7 +25,7 @@ use crate::{
     chain::rows::{Row, rows},
     config::{Config, ProviderConfig},
     http_client::{Recorder, Settings, host_key},
-    price,
+    source,
 };
 
 /// How long a request may wait for its rate limit: for a public service with many rows that takes minutes.
@@ -88,7 +88,7 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
     let nodes = client.iter().flat_map(|client| examine::nodes(&rows, client));
     all.extend(nodes.map(|subject| (format!("chains.toml {}", subject.place()), subject)));
     all.extend(examine::names_of(&rows, names).map(|subject| ("chains.toml ens".to_owned(), subject)));
-    let markets = price::listed_markets()?;
+    let markets = source::listed_markets()?;
     for source in prices {
         all.extend(subjects_of_source(&source, &markets, &coins));
     }
@@ -109,7 +109,7 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
 /// Probes each market of an exchange, and one coin of every other price source.
 fn subjects_of_source(
     source: &Arc<dyn PriceSource>,
-    markets: &[price::ListedMarket],
+    markets: &[source::ListedMarket],
     coins: &[AssetId],
 ) -> Vec<(String, Subject)> {
     let id = source.profile().id;

@@ -30,14 +30,18 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, LIMIT, SourceSpec,
-    batch::{KeyedAssets, batches, grouped, joined},
+    Endpoint, LEARNS, SourceSpec,
     chart::nearest,
     error_reply,
-    names::Names,
     raw_quote::{Fields, RawQuote, unusable},
 };
-use crate::http_client::{HttpClient, Request, RequestContext};
+use crate::{
+    http_client::{HttpClient, Request, RequestContext},
+    source::{
+        LimitRule, Names,
+        batch::{KeyedAssets, batches, grouped, joined},
+    },
+};
 
 /// The source. Without a key about five requests a minute are answered; a Demo key has 100.
 pub(super) const SPEC: SourceSpec = SourceSpec {
@@ -47,7 +51,7 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     fallbacks: &[],
     per_minute: 5,
     keyed_per_minute: Some(60),
-    limit: LIMIT,
+    limit: LimitRule::SHORT_BURSTS,
     chain_bases: None,
     build: |ports, endpoint| vec![Arc::new(CoinGecko::new(ports, endpoint))],
 };

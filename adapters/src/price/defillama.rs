@@ -23,12 +23,16 @@ use serde_json::Value;
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, LIMIT, SourceSpec,
-    batch::{KeyedAssets, batches, grouped, joined},
-    names::Names,
+    Endpoint, LEARNS, SourceSpec,
     raw_quote::{Fields, RawQuote},
 };
-use crate::http_client::{HttpClient, Request, RequestContext};
+use crate::{
+    http_client::{HttpClient, Request, RequestContext},
+    source::{
+        LimitRule, Names,
+        batch::{KeyedAssets, batches, grouped, joined},
+    },
+};
 
 /// The source. Its rate limit is not published; clients report some hundreds of requests a minute.
 pub(super) const SPEC: SourceSpec = SourceSpec {
@@ -38,7 +42,7 @@ pub(super) const SPEC: SourceSpec = SourceSpec {
     fallbacks: &[],
     per_minute: 120,
     keyed_per_minute: None,
-    limit: LIMIT,
+    limit: LimitRule::SHORT_BURSTS,
     chain_bases: None,
     build: |ports, endpoint| vec![Arc::new(DefiLlama::new(ports, endpoint))],
 };

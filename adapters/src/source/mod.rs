@@ -1,4 +1,10 @@
-//! The definition and the endpoint of a source: of prices, currencies and token lists, and of explorers.
+//! What sources share: the definition and the endpoint of a source of prices, currencies or token lists, or of an
+//! explorer; the names of assets at the sources; batches of assets; and exact numbers.
+
+pub(crate) mod batch;
+mod markets;
+mod names;
+pub(crate) mod number;
 
 use std::sync::Arc;
 
@@ -29,6 +35,11 @@ pub struct SourceSpec<P, S: ?Sized> {
     /// Creates the source: usually one, and one for each list where a publisher has several.
     pub(crate) build: fn(P, Endpoint) -> Vec<Arc<S>>,
 }
+
+pub use self::{
+    markets::{ListedMarket, listed_markets},
+    names::Names,
+};
 
 /// Returns the base URL of each chain that a source serves with these settings.
 pub(crate) type ChainBases = fn(&EndpointSettings, &[Row]) -> Result<Vec<(ChainId, Url)>, RowError>;
@@ -78,6 +89,15 @@ pub struct Endpoint {
 
 /// Sources with their endpoints, in the order of their use.
 pub type ConfiguredSources<P, S> = Vec<(&'static SourceSpec<P, S>, Endpoint)>;
+
+impl LimitRule {
+    /// The rule of price sources: bursts of at most five requests, for the operator's own endpoints too.
+    pub(crate) const SHORT_BURSTS: Self = Self {
+        max_burst: 5,
+        is_half_minute: true,
+        limits_own: true,
+    };
+}
 
 impl<P, S: ?Sized> SourceSpec<P, S> {
     /// Returns the public endpoint, without a key and without base URLs of single chains.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use ports::{asset::AssetId, chain::ChainId};
 
-use super::market::{ListedMarket, Markets};
+use super::markets::{ListedMarket, Markets};
 use crate::chain::{
     rows::{PriceNames, Row, RowError},
     tokens::coins,
@@ -33,7 +33,7 @@ impl Names {
 
     /// Returns DefiLlama's key: `coingecko:ethereum` for a native asset, `ethereum:0xa0b8…eb48` for a token. A token
     /// is always requested by its contract, because a bridged coin is not the original.
-    pub(super) fn defillama(&self, asset: &AssetId) -> Option<String> {
+    pub(crate) fn defillama(&self, asset: &AssetId) -> Option<String> {
         if let Some(mint) = asset.minted_by() {
             let slug = self.chains.get(&asset.chain())?.defillama.as_deref()?;
             return Some(format!("{slug}:{mint}"));
@@ -46,17 +46,17 @@ impl Names {
     }
 
     /// Returns CoinGecko's id of a coin, where the match is certain.
-    pub(super) fn coin(&self, asset: &AssetId) -> Option<&str> {
+    pub(crate) fn coin(&self, asset: &AssetId) -> Option<&str> {
         self.coins.get(asset).map(String::as_str)
     }
 
     /// Returns the market of an exchange that prices an asset.
-    pub(super) fn market(&self, venue: &str, asset: &AssetId) -> Option<&ListedMarket> {
+    pub(crate) fn market(&self, venue: &str, asset: &AssetId) -> Option<&ListedMarket> {
         self.markets.at(venue, asset, self.coin(asset))
     }
 
     /// Returns CoinGecko's platform and the contract on it, in lower case as in its responses.
-    pub(super) fn contract(&self, asset: &AssetId) -> Option<(&str, String)> {
+    pub(crate) fn contract(&self, asset: &AssetId) -> Option<(&str, String)> {
         let platform = self.chains.get(&asset.chain())?.coingecko.as_deref()?;
         Some((platform, asset.contract()?.as_str().to_ascii_lowercase()))
     }
