@@ -3,6 +3,7 @@
 //! A chain of a known family is one row of `data/chains.toml`. A family is one folder here and one line in [`all`].
 
 pub mod bitcoin;
+pub mod coins;
 pub mod evm;
 mod json_rpc;
 pub mod receipt;

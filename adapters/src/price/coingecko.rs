@@ -180,13 +180,13 @@ impl CoinGecko {
     fn by_coin(&self, assets: &[AssetId]) -> Vec<KeyedAssets> {
         let named = assets
             .iter()
-            .filter_map(|asset| Some((self.names.coin(asset)?.to_owned(), asset.clone())));
+            .filter_map(|asset| Some((self.names.coingecko(asset)?.to_owned(), asset.clone())));
         grouped(named)
     }
 
     /// Groups the assets that are only known by their contract by platform.
     fn by_platform(&self, assets: &[AssetId]) -> Vec<(String, Vec<KeyedAssets>)> {
-        let unnamed = assets.iter().filter(|asset| self.names.coin(asset).is_none());
+        let unnamed = assets.iter().filter(|asset| self.names.coingecko(asset).is_none());
         let platforms =
             grouped(unnamed.filter_map(|asset| Some((self.names.contract(asset)?.0.to_owned(), asset.clone()))));
         let keyed = |assets: Vec<AssetId>| {
@@ -300,7 +300,7 @@ impl PriceSource for CoinGecko {
     /// Covers coins whose id is certain, and with a key also any token of a known platform.
     fn covers(&self, asset: &AssetId) -> bool {
         let by_contract = || self.endpoint.key.is_some() && self.names.contract(asset).is_some();
-        self.names.coin(asset).is_some() || by_contract()
+        self.names.coingecko(asset).is_some() || by_contract()
     }
 
     fn batch(&self) -> usize {

@@ -154,7 +154,7 @@ impl PriceSource for DefiLlama {
     /// Coins are requested by CoinGecko's id, and for tokens that CoinGecko lists the price may be CoinGecko's too;
     /// the reply does not say.
     fn origin(&self, asset: &AssetId) -> SourceId {
-        if self.names.coin(asset).is_some() || self.names.contract(asset).is_some() {
+        if self.names.coingecko(asset).is_some() || self.names.contract(asset).is_some() {
             SourceId::fixed(super::coingecko::SLUG)
         } else {
             context().source

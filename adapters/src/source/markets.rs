@@ -1,7 +1,7 @@
 //! Markets of exchanges: which asset a market prices.
 //!
 //! A market is never matched by symbol: `data/markets.csv` names the one asset, by CAIP-19, that it prices. The same
-//! coin on another chain is priced by it where it certainly is the same coin (ether on each chain whose row says so);
+//! coin on another chain is priced by it where it certainly is the same coin (`data/coins.csv`: ether on many chains);
 //! a bridged token never is.
 
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use ports::asset::AssetId;
 
 use crate::{
-    chain::rows::RowError,
+    chain::{coins::Coins, rows::RowError},
     table::{self, Line},
 };
 
@@ -56,16 +56,16 @@ fn row(line: Line, [venue, name, asset, quoted_in, source]: [&str; 5]) -> Result
 #[derive(Clone, Debug, Default)]
 pub(super) struct Markets {
     by_asset: HashMap<AssetId, Vec<ListedMarket>>,
-    by_coin: HashMap<String, Vec<ListedMarket>>,
+    by_coin: HashMap<AssetId, Vec<ListedMarket>>,
 }
 
 impl Markets {
-    /// Indexes the rows that ship. `coin` returns the coin id of an asset where it is certain.
-    pub(super) fn of(coin: impl Fn(&AssetId) -> Option<String>) -> Result<Self, RowError> {
+    /// Indexes the rows that ship.
+    pub(super) fn of(coins: &Coins) -> Result<Self, RowError> {
         let mut markets = Self::default();
         for row in listed_markets()? {
-            if let Some(coin) = coin(&row.asset) {
-                markets.by_coin.entry(coin).or_default().push(row.clone());
+            if let Some(coin) = coins.coin(&row.asset) {
+                markets.by_coin.entry(coin.clone()).or_default().push(row.clone());
             }
             markets.by_asset.entry(row.asset.clone()).or_default().push(row);
         }
@@ -73,7 +73,7 @@ impl Markets {
     }
 
     /// Returns the market of an exchange that prices this asset, or the coin that it certainly is.
-    pub(super) fn at(&self, venue: &str, asset: &AssetId, coin: Option<&str>) -> Option<&ListedMarket> {
+    pub(super) fn at(&self, venue: &str, asset: &AssetId, coin: Option<&AssetId>) -> Option<&ListedMarket> {
         let own = self.by_asset.get(asset).into_iter().flatten();
         let same = coin.and_then(|coin| self.by_coin.get(coin)).into_iter().flatten();
         own.chain(same).find(|row| row.venue == venue)
@@ -91,7 +91,7 @@ mod tests {
         let known: Vec<AssetId> = crate::chain::tokens::tokens()
             .unwrap()
             .iter()
-            .map(|token| token.asset.id.clone())
+            .map(|asset| asset.id.clone())
             .collect();
         let mut seen = std::collections::HashSet::new();
         for row in &rows {
