@@ -20,6 +20,7 @@ use super::{
     live::{self, Remote},
     probe::BufferedDisclosures,
     recording::Recording,
+    sources::{Configured, RemoteSources},
 };
 use crate::{
     chain::rows::{Row, rows},
@@ -70,11 +71,15 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
     let recorder = recording.map(|recording| -> Arc<dyn Recorder> { recording });
     let Remote {
         names,
-        prices,
-        lists,
-        finders,
-        currencies,
         client,
+        sources:
+            RemoteSources {
+                prices,
+                currencies,
+                lists,
+                finders,
+                ..
+            },
         ..
     } = live::recorded(
         config,
@@ -201,7 +206,7 @@ fn shipped_hosts() -> Result<BTreeSet<String>, ConnectError> {
     let mut hosts = BTreeSet::new();
     for config in [plain, keyed] {
         let rows = live::rows_of(&config, rows()?);
-        let sources = live::Sources::of(&config, &rows)?;
+        let sources = Configured::of(&config, &rows)?;
         hosts.extend(sources.hosts(&rows).into_iter().map(|host| host.key));
     }
     Ok(hosts)
