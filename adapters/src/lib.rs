@@ -7,6 +7,8 @@ pub mod connect;
 pub mod currency;
 pub mod demo;
 pub mod entropy;
+pub mod exchange;
+pub mod explorer;
 pub mod extended_key;
 pub mod http_client;
 pub mod ids;

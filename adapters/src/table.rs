@@ -22,6 +22,11 @@ impl Line {
         }
     }
 
+    /// Checks a column.
+    pub fn check(self, column: &'static str, fits: bool, why: &str) -> Result<(), RowError> {
+        if fits { Ok(()) } else { Err(self.wrong(column, why)) }
+    }
+
     /// Parses a column.
     pub fn read<T: FromStr<Err: Display>>(self, column: &'static str, text: &str) -> Result<T, RowError> {
         text.parse().map_err(|why| self.wrong(column, why))

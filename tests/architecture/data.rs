@@ -10,7 +10,7 @@ use std::{
 
 /// The fewest tokens of the start list: a shorter one would lack common holdings.
 const FEWEST_TOKENS: usize = 150;
-const COLUMNS: &str = "chain,address,symbol,name,decimals,coingecko,group,source";
+const COLUMNS: &str = "chain,address,symbol,name,decimals,group,source";
 
 /// The fewest endpoints of a chain, so that one remains if another fails.
 const FEWEST_ENDPOINTS: usize = 2;
@@ -128,8 +128,8 @@ fn tokens(text: &str, chains: &Chains) -> Vec<String> {
 
 /// Returns what is wrong with a row of `tokens.csv`, if anything.
 fn token(row: &[&str], chains: &Chains, seen: &mut BTreeSet<(String, String)>) -> Option<&'static str> {
-    let [chain, address, symbol, name, decimals, coingecko, group, source] = row else {
-        return Some("not eight columns");
+    let [chain, address, symbol, name, decimals, group, source] = row else {
+        return Some("not seven columns");
     };
     let key = ((*chain).to_owned(), (*address).to_owned());
     let is_slug = |text: &str| {
@@ -143,7 +143,7 @@ fn token(row: &[&str], chains: &Chains, seen: &mut BTreeSet<(String, String)>) -
         () if chains.mirrors.contains(&key) => Some("mirrors the native coin"),
         () if symbol.is_empty() || symbol.chars().count() > 20 || name.is_empty() => Some("no symbol or name"),
         () if decimals.parse::<u8>().is_err() => Some("decimals are not a number from 0 to 255"),
-        () if !is_slug(coingecko) || !is_slug(group) => Some("not a slug"),
+        () if !is_slug(group) => Some("not a slug"),
         () if source.is_empty() => Some("no source"),
         () if !seen.insert(key) => Some("listed twice"),
         () => None,
@@ -184,7 +184,7 @@ fn marks(table: &str, chains: &str, tokens: &str) -> Vec<String> {
         } else {
             "erc20"
         };
-        known.insert(format!("{}/{kind}:{}", row[0], row[1]), row[6].to_owned());
+        known.insert(format!("{}/{kind}:{}", row[0], row[1]), row[5].to_owned());
     }
     let mut of_group: BTreeMap<&str, &str> = BTreeMap::new();
     let mut wrong = Vec::new();
@@ -229,14 +229,14 @@ fn bad_rows_are_found() {
     ] {
         assert_eq!(chains(&fine.replace(from, to)).violations.len(), 1, "{to}");
     }
-    let good = "eip155:137,0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359,USDC,USD Coin,6,usd-coin,usdc,viem";
+    let good = "eip155:137,0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359,USDC,USD Coin,6,usdc,viem";
     let list = |rows: &[&str]| tokens(&format!("{COLUMNS}\n{}\n", rows.join("\n")), &known).len();
     assert_eq!(list(&[good]), 0);
     assert_eq!(list(&[good, good]), 1);
     assert_eq!(list(&[&good.replace("5c3359", "5C3359")]), 1);
     assert_eq!(list(&[&good.replace("eip155:137", "eip155:1")]), 1);
     assert_eq!(
-        list(&["eip155:137,0x0000000000000000000000000000000000001010,POL,POL,18,,,viem"]),
+        list(&["eip155:137,0x0000000000000000000000000000000000001010,POL,POL,18,,viem"]),
         1
     );
 }

@@ -1,8 +1,9 @@
 //! Tests of the exchanges among the price sources, against a local mock server with the formats of the real services.
 
 use adapters::{
+    exchange::{Binance, Coinbase, Kraken},
     http_client::HttpClient,
-    price::{Binance, Coinbase, Endpoint, Kraken},
+    price::Endpoint,
 };
 use ports::{
     PriceSource, Timestamp,
@@ -260,7 +261,7 @@ async fn failures_have_distinct_errors() {
 async fn refusals_of_kraken_with_status_200_are_recognized() {
     for (text, code) in [
         (
-            include_str!("../../adapters/src/price/fixtures/kraken/too_many.json"),
+            include_str!("../../adapters/src/exchange/fixtures/kraken/too_many.json"),
             "rate_limited",
         ),
         ("{\"error\": [\"EAPI:Rate limit exceeded\"]}", "rate_limited"),
@@ -274,7 +275,7 @@ async fn refusals_of_kraken_with_status_200_are_recognized() {
         let error = source.quotes(&assets(&[ETHER]), None).await.unwrap_err();
         assert_eq!(error.code(), code, "{text}");
     }
-    let text = include_str!("../../adapters/src/price/fixtures/kraken/unknown_pair.json");
+    let text = include_str!("../../adapters/src/exchange/fixtures/kraken/unknown_pair.json");
     let server = MockUpstream::of_files(&[("/0/public/Ticker", text)]);
     let (client, _) = client(&[&server], hasty());
     let source = Kraken::new(ports(client), Endpoint::public(server.url().parse().unwrap(), 600_000));
@@ -287,15 +288,15 @@ async fn documented_replies_are_read() {
     let replies = [
         (
             "/products/ETH-USD/ticker",
-            include_str!("../../adapters/src/price/fixtures/coinbase/ticker.json"),
+            include_str!("../../adapters/src/exchange/fixtures/coinbase/ticker.json"),
         ),
         (
             "/0/public/Ticker",
-            include_str!("../../adapters/src/price/fixtures/kraken/ticker.json"),
+            include_str!("../../adapters/src/exchange/fixtures/kraken/ticker.json"),
         ),
         (
             "/api/v3/ticker/24hr",
-            include_str!("../../adapters/src/price/fixtures/binance/ticker.json"),
+            include_str!("../../adapters/src/exchange/fixtures/binance/ticker.json"),
         ),
     ];
     let server = MockUpstream::of_files(&replies);

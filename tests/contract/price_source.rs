@@ -3,7 +3,8 @@
 use adapters::{
     chain::rows::rows,
     http_client::HttpClient,
-    price::{self, CoinGecko, DefiLlama, Endpoint, Names, SOURCES},
+    price::{self, CoinGecko, DefiLlama, Endpoint, SOURCES},
+    source::Names,
 };
 use ports::{
     AssetId, Clock, PriceSource, Secret, Timestamp,

@@ -2,8 +2,10 @@
 
 use adapters::{
     chain::rows::rows,
+    explorer::{self, Blockscout, EXPLORERS, Etherscan, Routescan},
     http_client::HttpClient,
-    token_finder::{self, Blockscout, ConfiguredExplorer, Etherscan, ExplorerConfig, FINDERS, Routescan},
+    source::EndpointSettings,
+    token_finder,
 };
 use ports::{
     AccountId, ChainId, NamedToken, RemoteError, Secret, TokenFinder, disclosure::DisclosedField, source::SourceKind,
@@ -23,7 +25,7 @@ const ETHERSCAN: &str = include_str!("../../adapters/src/token_finder/fixtures/e
 const ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 const KEY: &str = "hunter2";
 
-/// The finders of [`FINDERS`], a [`Blockscout`], a [`Routescan`] and an [`Etherscan`], at one mock server.
+/// The finders of [`EXPLORERS`], a [`Blockscout`], a [`Routescan`] and an [`Etherscan`], at one mock server.
 struct FinderFixture {
     server: MockUpstream,
     client: Arc<HttpClient>,
@@ -43,17 +45,19 @@ fn fixture_with(key: Option<&str>) -> FinderFixture {
         ("/", ETHERSCAN),
     ]);
     let (client, ledger) = client(&[&server], hasty());
-    let endpoint = ExplorerConfig {
+    let settings = EndpointSettings {
         base: server.url().parse().ok(),
         own: true,
         key: key.map(|key| Arc::new(Secret::new(key.to_owned()))),
         per_minute: Some(6000),
     };
-    let asked = FINDERS.map(|plug| {
-        let asked = ConfiguredExplorer::of(plug, endpoint.clone(), rows().unwrap()).unwrap();
-        asked.unwrap_or_else(|| panic!("data/explorers.csv has no chain that {} knows", plug.slug))
+    let configured = EXPLORERS.map(|spec| {
+        let endpoint = spec.endpoint(settings.clone(), rows().unwrap()).unwrap();
+        let missing = || panic!("data/explorers.csv has no chain that {} knows", spec.slug);
+        (spec, endpoint.unwrap_or_else(missing))
     });
-    let finders = token_finder::all(&client, asked.into());
+    let explorers = explorer::all(&client, rows().unwrap(), configured.into());
+    let finders = token_finder::all(&explorers);
     FinderFixture {
         server,
         client,
@@ -188,7 +192,7 @@ async fn the_ledger_records_who_received_the_address() {
     }
     fixture.client.flush().await.unwrap();
     let lines = fixture.ledger.lines();
-    assert_eq!(lines.len(), FINDERS.len());
+    assert_eq!(lines.len(), EXPLORERS.len());
     for line in lines {
         assert_eq!((line.purpose.as_str(), line.chain), ("tokens", Some(ChainId::evm(1))));
         assert_eq!(line.disclosed, DisclosedField::Address(ADDRESS.parse().unwrap()));

@@ -3,7 +3,7 @@
 use adapters::{
     chain::rows::{Row, Status, rows},
     http_client::HttpClient,
-    token_list::{self, CODES, PublishedList, PublisherEndpoint},
+    token_list::{self, CODES, Endpoint, PublishedList, SOURCES, SourceSpec},
 };
 use ports::{RemoteError, TokenListSource, disclosure::DisclosedField, source::SourceKind};
 use std::sync::Arc;
@@ -24,6 +24,20 @@ struct ListFixture {
     lists: Vec<Arc<dyn TokenListSource>>,
 }
 
+fn publisher(code: &str) -> &'static SourceSpec {
+    SOURCES.into_iter().find(|spec| spec.slug == code).unwrap()
+}
+
+/// The endpoint of a publisher at a server of the operator.
+fn own(spec: &SourceSpec, base: &str) -> Endpoint {
+    Endpoint {
+        base: base.parse().unwrap(),
+        fallbacks: Vec::new(),
+        own: true,
+        ..spec.public().unwrap()
+    }
+}
+
 fn fixture() -> ListFixture {
     let server = MockUpstream::of_files(&[
         ("/lists/", HOSTILE),
@@ -32,12 +46,8 @@ fn fixture() -> ListFixture {
         ("/lists/ArbTokenLists/arbed_arb_whitelist_era.json", OPTIMISM),
     ]);
     let (client, ledger) = client(&[&server], hasty());
-    let mirror = || (format!("{}/lists/", server.url()).parse().unwrap(), true);
-    let endpoints: Vec<PublisherEndpoint> = CODES
-        .iter()
-        .filter_map(|code| PublisherEndpoint::of(code, Some(mirror())))
-        .collect();
-    let lists = token_list::all(&client, rows().unwrap(), &endpoints);
+    let endpoints = SOURCES.map(|spec| (spec, own(spec, &format!("{}/lists/", server.url()))));
+    let lists = token_list::all(&client, rows().unwrap(), endpoints.into());
     ListFixture {
         server,
         client,
@@ -129,8 +139,8 @@ async fn each_failure_has_its_own_error() {
 async fn a_malformed_list_fails_without_repeating_its_text() {
     let server = MockUpstream::of_files(&[("/", r#"{"error": "pay <b>hunter2</b>", "tokens": 7}"#)]);
     let (client, _) = client(&[&server], hasty());
-    let endpoint = PublisherEndpoint::of("uniswap", Some((server.url().parse().unwrap(), true))).unwrap();
-    let lists = token_list::all(&client, rows().unwrap(), &[endpoint]);
+    let spec = publisher("uniswap");
+    let lists = token_list::all(&client, rows().unwrap(), vec![(spec, own(spec, &server.url()))]);
     let error = lists[0].tokens().await.unwrap_err();
     assert!(matches!(error, RemoteError::Malformed { .. }), "{error}");
     let message = error.to_string();
@@ -146,11 +156,12 @@ async fn a_malformed_list_fails_without_repeating_its_text() {
 async fn a_list_is_read_from_its_second_url_if_the_first_fails() {
     let [first, second] = [(); 2].map(|()| MockUpstream::of_files(&[("/optimism.tokenlist.json", OPTIMISM)]));
     let (client, _) = client(&[&first, &second], hasty());
-    let own = |server: &MockUpstream| server.url().parse().unwrap();
-    let endpoint = PublisherEndpoint::of("optimism", Some((own(&first), true)))
-        .unwrap()
-        .or(own(&second));
-    let lists = token_list::all(&client, rows().unwrap(), &[endpoint]);
+    let spec = publisher("optimism");
+    let endpoint = Endpoint {
+        fallbacks: vec![second.url().parse().unwrap()],
+        ..own(spec, &first.url())
+    };
+    let lists = token_list::all(&client, rows().unwrap(), vec![(spec, endpoint)]);
     assert_eq!(lists[0].tokens().await.unwrap().tokens.len(), 2);
     assert_eq!(second.count(), 0);
     first.fail_always(Fault::Status(403));
@@ -161,10 +172,7 @@ async fn a_list_is_read_from_its_second_url_if_the_first_fails() {
 
 #[test]
 fn every_url_of_a_list_is_an_allowed_host() {
-    let hosts: Vec<String> = PublisherEndpoint::of("uniswap", None)
-        .unwrap()
-        .allowed()
-        .map(|host| host.key)
-        .collect();
+    let endpoint = publisher("uniswap").public().unwrap();
+    let hosts: Vec<String> = endpoint.hosts().map(|host| host.key).collect();
     assert_eq!(hosts, ["tokens.uniswap.org", "gateway.ipfs.io"]);
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use adapters::{
-    chain::{rows::rows, tokens},
-    price::{self, Endpoint, Names, SOURCES, SourceSpec},
+    chain::{coins::Coins, rows::rows, tokens},
+    price::{self, Endpoint, SOURCES, SourceSpec},
+    source::Names,
 };
 use ports::{Asset, Clock, PriceSource};
 
@@ -84,8 +85,8 @@ pub fn true_price(coin: &str) -> String {
 /// Every id that an aggregator is asked for, with its true price. A token has the price of its coin.
 fn coins() -> Vec<(String, String)> {
     let rows = rows().expect("the rows are valid");
-    let names = tokens::coins(rows).expect("the tokens are valid");
-    let price = |asset: &Asset| true_price(names.get(&asset.id).unwrap_or(&asset.group));
+    let names = Coins::of(rows).expect("the coins are valid");
+    let price = |asset: &Asset| true_price(names.coingecko(&asset.id).unwrap_or(&asset.group));
     let listed = tokens::start_list(rows).expect("the tokens are valid");
     let by_contract = listed.iter().filter_map(|asset| {
         let row = rows.iter().find(|row| row.chain.id == asset.id.chain())?;
@@ -96,7 +97,7 @@ fn coins() -> Vec<(String, String)> {
         ))
     });
     let by_coin = names
-        .values()
+        .all_coingecko()
         .map(|coin| (format!("coingecko:{coin}"), true_price(coin)));
     by_contract.chain(by_coin).collect()
 }
@@ -104,11 +105,11 @@ fn coins() -> Vec<(String, String)> {
 /// The markets, each with the coin whose price it states.
 fn markets() -> Vec<(String, String)> {
     let rows = rows().expect("the rows are valid");
-    let names = tokens::coins(rows).expect("the tokens are valid");
+    let names = Coins::of(rows).expect("the coins are valid");
     let market = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
-        let coin = names.get(&fields[2].parse().ok()?)?;
-        Some((format!("{}:{}", fields[0], fields[1]), coin.clone()))
+        let coin = names.coingecko(&fields[2].parse().ok()?)?;
+        Some((format!("{}:{}", fields[0], fields[1]), coin.to_owned()))
     };
     MARKETS.lines().skip(1).filter_map(market).collect()
 }

@@ -4,6 +4,7 @@
 
 pub mod bitcoin;
 pub mod bitcoin_api;
+pub mod coins;
 pub mod evm;
 mod family;
 mod json_rpc;

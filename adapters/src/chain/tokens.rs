@@ -1,42 +1,37 @@
 //! The start list of tokens (`data/tokens.csv`), with which common holdings are found before any token list is
 //! downloaded.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 use ports::{Address, Asset, AssetId, ChainId, KnownTokens, asset::Metadata};
 
-use super::rows::{Row, RowError};
+use super::{
+    coins::Coins,
+    rows::{Row, RowError},
+};
 use crate::table::{self, Line};
 
 const FILE: &str = "tokens.csv";
-const HEAD: &str = "chain,address,symbol,name,decimals,coingecko,group,source";
+const HEAD: &str = "chain,address,symbol,name,decimals,group,source";
 /// The origin of these rows in the database.
 pub const ORIGIN: &str = "start-list";
-static TOKENS: LazyLock<Result<Vec<Token>, RowError>> = LazyLock::new(|| parse(include_str!("../../data/tokens.csv")));
+static TOKENS: LazyLock<Result<Vec<Asset>, RowError>> = LazyLock::new(|| parse(include_str!("../../data/tokens.csv")));
 
-/// A token of the start list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// The asset, as known until its contract has been read.
-    pub asset: Asset,
-    /// Its coin id at CoinGecko, where the match is certain.
-    pub coin: Option<String>,
-}
-
-/// Returns the tokens of the start list, in its order.
-pub fn tokens() -> Result<&'static [Token], RowError> {
+/// Returns the tokens of the start list, in its order, as known until their contracts have been read.
+pub fn tokens() -> Result<&'static [Asset], RowError> {
     TOKENS.as_deref().map_err(Clone::clone)
 }
 
 /// Returns the assets known from the start: the native asset of each row, its wrapped form, and the listed tokens on
 /// these chains.
 pub fn start_list(rows: &[Row]) -> Result<Vec<Asset>, RowError> {
-    let tokens = tokens()?;
-    let listed = tokens.iter().map(|token| &token.asset);
-    let listed = listed.filter(|asset| rows.iter().any(|row| row.chain.id == asset.id.chain()));
+    let (tokens, coins) = (tokens()?, Coins::of(rows)?);
+    let listed = tokens
+        .iter()
+        .filter(|asset| rows.iter().any(|row| row.chain.id == asset.id.chain()));
     Ok(rows
         .iter()
-        .flat_map(|row| natives(row, rows, tokens))
+        .flat_map(|row| natives(row, &group(row, rows, tokens, &coins), tokens))
         .chain(listed.cloned())
         .collect())
 }
@@ -51,23 +46,13 @@ pub fn known_tokens(rows: &[Row]) -> Result<KnownTokens, RowError> {
     ))
 }
 
-/// Returns the certain coin ids at CoinGecko: of the rows' native assets and of the listed tokens.
-pub fn coins(rows: &[Row]) -> Result<HashMap<AssetId, String>, RowError> {
-    let natives = rows.iter().map(|row| (&row.chain.native, &row.native_coin));
-    let listed = tokens()?.iter().map(|token| (&token.asset.id, &token.coin));
-    let known = natives.chain(listed);
-    Ok(known
-        .filter_map(|(id, coin)| Some((id.clone(), coin.clone()?)))
-        .collect())
-}
-
 /// Returns the native asset of a row, and its wrapped form where the list does not contain it.
-fn natives(row: &Row, rows: &[Row], tokens: &[Token]) -> Vec<Asset> {
-    let (chain, group) = (&row.chain, group(row, rows, tokens));
+fn natives(row: &Row, group: &str, tokens: &[Asset]) -> Vec<Asset> {
+    let chain = &row.chain;
     let native = Asset {
         id: chain.native.clone(),
         metadata: chain.native_metadata.clone(),
-        group: group.clone(),
+        group: group.to_owned(),
         origin: ORIGIN.to_owned(),
         confirmed: true, // a native asset has no contract to read
         unreadable_since: None,
@@ -76,11 +61,10 @@ fn natives(row: &Row, rows: &[Row], tokens: &[Token]) -> Vec<Asset> {
         assumed: None,
     };
     let Metadata { symbol, name, decimals } = &chain.native_metadata;
-    let unlisted = wrapped(row).filter(|id| !tokens.iter().any(|token| token.asset.id == *id));
+    let unlisted = wrapped(row).filter(|id| !tokens.iter().any(|token| token.id == *id));
     let form = unlisted.map(|id| Asset {
         id,
         metadata: Metadata::cleaned(&format!("W{symbol}"), &format!("Wrapped {name}"), *decimals),
-        group,
         confirmed: false,
         ..native.clone()
     });
@@ -93,48 +77,43 @@ fn wrapped(row: &Row) -> Option<AssetId> {
 
 /// Returns the group of a native asset: that of its wrapped form, else that of the same coin on another chain, else
 /// its own.
-fn group(row: &Row, rows: &[Row], tokens: &[Token]) -> String {
+fn group(row: &Row, rows: &[Row], tokens: &[Asset], coins: &Coins) -> String {
     let of_wrapped = |row: &Row| {
         let id = wrapped(row)?;
-        let token = tokens.iter().find(|token| token.asset.id == id)?;
-        Some(token.asset.group.clone())
+        let token = tokens.iter().find(|token| token.id == id)?;
+        Some(token.group.clone())
     };
-    let is_same = |other: &&Row| other.native_coin.is_some() && other.native_coin == row.native_coin;
+    let coin = coins.coin(&row.chain.native);
+    let is_same = |other: &&Row| coin.is_some() && coins.coin(&other.chain.native) == coin;
     let elsewhere = || rows.iter().filter(is_same).find_map(of_wrapped);
     let group = of_wrapped(row).or_else(elsewhere);
     group.unwrap_or_else(|| row.chain.native.to_string())
 }
 
-fn parse(text: &str) -> Result<Vec<Token>, RowError> {
+fn parse(text: &str) -> Result<Vec<Asset>, RowError> {
     table::rows((FILE, HEAD), text, token)
 }
 
-fn token(
-    line: Line,
-    [chain, address, symbol, name, decimals, coin, group, source]: [&str; 8],
-) -> Result<Token, RowError> {
+fn token(line: Line, [chain, address, symbol, name, decimals, group, source]: [&str; 7]) -> Result<Asset, RowError> {
     let chain: ChainId = line.read("chain", chain)?;
     let contract: Address = line.read("address", address)?;
     let decimals: u8 = line.read("decimals", decimals)?;
     line.said("source", source)?;
     let id = AssetId::token(&chain, &contract).ok_or_else(|| line.wrong("address", "is of a chain without tokens"))?;
-    Ok(Token {
-        asset: Asset {
-            group: if group.is_empty() {
-                id.to_string()
-            } else {
-                group.to_owned()
-            },
-            id,
-            metadata: Metadata::cleaned(symbol, name, Some(decimals)),
-            origin: ORIGIN.to_owned(),
-            confirmed: false,
-            unreadable_since: None,
-            listed: true,
-            holders: None,
-            assumed: None,
+    Ok(Asset {
+        group: if group.is_empty() {
+            id.to_string()
+        } else {
+            group.to_owned()
         },
-        coin: (!coin.is_empty()).then(|| coin.to_owned()),
+        id,
+        metadata: Metadata::cleaned(symbol, name, Some(decimals)),
+        origin: ORIGIN.to_owned(),
+        confirmed: false,
+        unreadable_since: None,
+        listed: true,
+        holders: None,
+        assumed: None,
     })
 }
 

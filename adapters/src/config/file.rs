@@ -11,7 +11,7 @@ use toml::{Table, Value};
 use url::Url;
 
 use super::{Config, ConfigError, chain, nearest::nearest};
-use crate::{chain::rows::Endpoint, currency, price, token_finder, token_list::CODES};
+use crate::{chain::rows::Endpoint, currency, explorer, price, token_list::CODES};
 
 /// The price sources, in their default order.
 pub static PROVIDERS: LazyLock<Vec<&str>> = LazyLock::new(|| price::SOURCES.iter().map(|plug| plug.slug).collect());
@@ -38,7 +38,7 @@ const LINKS: [&str; 3] = ["blog", "chat", "microblog"];
 
 /// The explorers, in their default order.
 pub static EXPLORERS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| token_finder::FINDERS.iter().map(|plug| plug.slug).collect());
+    LazyLock::new(|| explorer::EXPLORERS.iter().map(|plug| plug.slug).collect());
 
 /// The settings of a built-in chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

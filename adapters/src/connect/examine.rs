@@ -21,6 +21,7 @@ use super::{
     ConnectError, Machine,
     live::{self, Remote},
     probe::BufferedDisclosures,
+    sources::RemoteSources,
 };
 use crate::{
     chain::{
@@ -159,11 +160,15 @@ fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
     let today = Day::of(machine.clock.now());
     let Remote {
         names,
-        prices,
-        lists,
-        finders,
-        currencies,
         client,
+        sources:
+            RemoteSources {
+                prices,
+                currencies,
+                lists,
+                finders,
+                ..
+            },
         ..
     } = live::live(config, &rows, &machine, Arc::new(BufferedDisclosures::default()))?;
     let coins: Vec<AssetId> = rows.iter().map(|row| row.chain.native.clone()).collect();

@@ -54,7 +54,7 @@ pub fn fixtures(recorded: &Path, to: &Path) -> Result<usize, ConnectError> {
 fn kept() -> Result<BTreeSet<String>, ConnectError> {
     let mut kept = BTreeSet::new();
     let minted = |id: &ports::AssetId| id.contract().or_else(|| id.minted_by());
-    kept.extend(tokens()?.iter().filter_map(|token| minted(&token.asset.id)));
+    kept.extend(tokens()?.iter().filter_map(|token| minted(&token.id)));
     for row in rows()? {
         kept.extend(row.multicall.iter().map(|multicall| multicall.address.clone()));
         kept.extend(row.wrapped.iter().chain(&row.mirrors).cloned());

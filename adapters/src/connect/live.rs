@@ -1,32 +1,27 @@
-//! Creates the live sources of a configuration.
+//! Creates the live chains and sources of a configuration, over one client.
 
 use std::sync::Arc;
 
-use ports::{ChainReader, CurrencySource, DisclosureStore, NameResolver, PriceSource, TokenFinder, TokenListSource};
+use ports::{ChainReader, DisclosureStore, NameResolver};
 
-use super::{ConnectError, Machine};
+use super::{
+    ConnectError, Machine,
+    sources::{Configured, RemoteSources},
+};
 use crate::{
     chain::{
         self,
         rows::{Endpoint, Row},
     },
-    config::{Config, ListConfig, Privacy, ProviderConfig},
-    currency,
-    http_client::{AllowedHost, HttpClient, Recorder, Settings},
-    price,
-    source::{self, ConfiguredSources, SourceSpec},
-    token_finder::{self, ConfiguredExplorer, FINDERS},
-    token_list,
+    config::{Config, Privacy},
+    http_client::{HttpClient, Recorder, Settings},
 };
 
 /// The remote ports, and their outgoing client, if any.
 pub(super) struct Remote {
     pub(super) readers: Vec<Arc<dyn ChainReader>>,
     pub(super) names: Arc<dyn NameResolver>,
-    pub(super) prices: Vec<Arc<dyn PriceSource>>,
-    pub(super) lists: Vec<Arc<dyn TokenListSource>>,
-    pub(super) finders: Vec<Arc<dyn TokenFinder>>,
-    pub(super) currencies: Vec<Arc<dyn CurrencySource>>,
+    pub(super) sources: RemoteSources,
     pub(super) client: Option<Arc<HttpClient>>,
 }
 
@@ -75,107 +70,18 @@ pub(super) fn recorded(
         ..config.outgoing
     };
     let (clock, entropy) = (machine.clock.clone(), machine.entropy.clone());
-    let client = HttpClient::new(hosts(config, rows)?, settings, disclosures, clock, entropy)?;
+    let configured = Configured::of(config, rows)?;
+    let client = HttpClient::new(configured.hosts(rows), settings, disclosures, clock, entropy)?;
     let client = Arc::new(match recorder {
         Some(recorder) => client.recording(recorder),
         None => client,
     });
-    let (endpoints, lists, rates) = (price_endpoints(config), list_endpoints(config), rate_endpoints(config));
-    let finders = explorers(config, rows)?;
-    let names = Arc::new(price::Names::of(rows)?);
+    let sources = configured.build(&client, &machine.clock, rows)?;
     let chains = chain::all(rows, &client);
     Ok(Remote {
         readers: chains.readers,
         names: chains.names,
-        prices: price::all(&client, &machine.clock, &names, endpoints),
-        lists: token_list::all(&client, rows, &lists),
-        finders: token_finder::all(&client, finders),
-        currencies: currency::all(&client, &machine.clock, rates),
+        sources,
         client: Some(client),
     })
-}
-
-/// Returns the allowed hosts, each with its rate limit.
-pub(super) fn hosts(config: &Config, rows: &[Row]) -> Result<Vec<AllowedHost>, ConnectError> {
-    let nodes = rows.iter().flat_map(|row| &row.endpoints);
-    // The last of two entries for one host counts, so that a mirror of lists does not slow down a node on the same
-    // host.
-    let lists = list_endpoints(config);
-    let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::PublisherEndpoint::allowed).collect();
-    hosts.extend(rate_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
-    hosts.extend(nodes.filter_map(Endpoint::allowed));
-    hosts.extend(explorers(config, rows)?.iter().flat_map(ConfiguredExplorer::hosts));
-    hosts.extend(price_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
-    Ok(hosts)
-}
-
-/// Returns the configured price sources with their endpoints, in the configured order.
-fn price_endpoints(config: &Config) -> price::ConfiguredSources {
-    configured(config, &config.price_order, &price::SOURCES)
-}
-
-/// Returns the configured currency sources with their endpoints, in the configured order.
-pub(super) fn rate_endpoints(config: &Config) -> currency::ConfiguredSources {
-    configured(config, &config.rate_order, &currency::SOURCES)
-}
-
-/// Returns the sources with these names and their endpoints; with strict privacy only the operator's own.
-fn configured<P, S: ?Sized>(
-    config: &Config,
-    names: &[String],
-    specs: &[&'static SourceSpec<P, S>],
-) -> ConfiguredSources<P, S> {
-    let spec = |name: &String| specs.iter().copied().find(|spec| spec.slug == name.as_str());
-    let listed = names.iter().filter_map(spec);
-    listed
-        .filter_map(|spec| Some((spec, endpoint(config, spec)?)))
-        .collect()
-}
-
-/// Returns the public endpoint with the configuration applied; with strict privacy only the operator's own.
-fn endpoint<P, S: ?Sized>(config: &Config, spec: &SourceSpec<P, S>) -> Option<source::Endpoint> {
-    let provider = config.providers.get(spec.slug);
-    let key = provider.and_then(|provider| provider.key.clone());
-    let mut endpoint = key.map_or_else(|| spec.public(), |key| spec.with_key(key))?;
-    if let Some(ProviderConfig {
-        base_url,
-        own,
-        per_minute,
-        ..
-    }) = provider
-    {
-        endpoint.own = *own;
-        endpoint.base = base_url.clone().unwrap_or(endpoint.base);
-        endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
-    }
-    (endpoint.own || config.privacy == Privacy::Normal).then_some(endpoint)
-}
-
-/// Returns the configured explorers, in the configured order; with strict privacy only the operator's own.
-fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<ConfiguredExplorer>, ConnectError> {
-    let spec = |name: &String| FINDERS.into_iter().find(|spec| spec.slug == name.as_str());
-    let mut explorers = Vec::new();
-    for spec in config.explorers.iter().filter_map(spec) {
-        let provider = config.providers.get(spec.slug).cloned().unwrap_or_default();
-        let endpoint = token_finder::ExplorerConfig {
-            own: provider.own,
-            base: provider.base_url,
-            key: provider.key,
-            per_minute: provider.per_minute,
-        };
-        if endpoint.own || config.privacy == Privacy::Normal {
-            explorers.extend(ConfiguredExplorer::of(spec, endpoint, rows)?);
-        }
-    }
-    Ok(explorers)
-}
-
-/// Returns the endpoints of the configured token lists; with strict privacy only the operator's own.
-pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::PublisherEndpoint> {
-    let endpoint = |list: &ListConfig| {
-        let mirror = list.base_url.clone().map(|base| (base, list.own));
-        token_list::PublisherEndpoint::of(&list.name, mirror)
-    };
-    let is_allowed = |endpoint: &token_list::PublisherEndpoint| endpoint.is_own() || config.privacy == Privacy::Normal;
-    config.lists.iter().filter_map(endpoint).filter(is_allowed).collect()
 }

@@ -20,12 +20,13 @@ use super::{
     live::{self, Remote},
     probe::BufferedDisclosures,
     recording::Recording,
+    sources::{Configured, RemoteSources},
 };
 use crate::{
     chain::rows::{Row, rows},
     config::{Config, ProviderConfig},
     http_client::{Recorder, Settings, host_key},
-    price,
+    source,
 };
 
 /// How long a request may wait for its rate limit: for a public service with many rows that takes minutes.
@@ -70,11 +71,15 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
     let recorder = recording.map(|recording| -> Arc<dyn Recorder> { recording });
     let Remote {
         names,
-        prices,
-        lists,
-        finders,
-        currencies,
         client,
+        sources:
+            RemoteSources {
+                prices,
+                currencies,
+                lists,
+                finders,
+                ..
+            },
         ..
     } = live::recorded(
         config,
@@ -88,7 +93,7 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
     let nodes = client.iter().flat_map(|client| examine::nodes(&rows, client));
     all.extend(nodes.map(|subject| (format!("chains.toml {}", subject.place()), subject)));
     all.extend(examine::names_of(&rows, names).map(|subject| ("chains.toml ens".to_owned(), subject)));
-    let markets = price::listed_markets()?;
+    let markets = source::listed_markets()?;
     for source in prices {
         all.extend(subjects_of_source(&source, &markets, &coins));
     }
@@ -109,7 +114,7 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
 /// Probes each market of an exchange, and one coin of every other price source.
 fn subjects_of_source(
     source: &Arc<dyn PriceSource>,
-    markets: &[price::ListedMarket],
+    markets: &[source::ListedMarket],
     coins: &[AssetId],
 ) -> Vec<(String, Subject)> {
     let id = source.profile().id;
@@ -201,7 +206,8 @@ fn shipped_hosts() -> Result<BTreeSet<String>, ConnectError> {
     let mut hosts = BTreeSet::new();
     for config in [plain, keyed] {
         let rows = live::rows_of(&config, rows()?);
-        hosts.extend(live::hosts(&config, &rows)?.into_iter().map(|host| host.key));
+        let sources = Configured::of(&config, &rows)?;
+        hosts.extend(sources.hosts(&rows).into_iter().map(|host| host.key));
     }
     Ok(hosts)
 }

@@ -197,11 +197,9 @@ fn strict_privacy_downloads_lists_from_own_mirrors_only() {
         ..config.clone()
     };
     let hosts = |config: &Config| -> Vec<String> {
-        let endpoints = live::list_endpoints(config);
-        endpoints
-            .iter()
-            .flat_map(|endpoint| endpoint.allowed().map(|host| host.key))
-            .collect()
+        let sources = sources::Configured::of(config, rows().unwrap()).unwrap();
+        let hosts = sources.lists.iter().flat_map(|(_, at)| at.hosts());
+        hosts.map(|host| host.key).collect()
     };
     assert_eq!(hosts(&config), ["tokens.uniswap.org", "gateway.ipfs.io", "10.0.0.5:80"]);
     assert_eq!(hosts(&strict), ["10.0.0.5:80"]);
@@ -211,8 +209,8 @@ fn strict_privacy_downloads_lists_from_own_mirrors_only() {
 fn currency_rates_are_requested_as_configured() {
     let hosts_with_rates = |privacy, text: &str| {
         let config = Config::parse(&[("HOME".to_owned(), "/home/ada".to_owned())].into(), Some(text)).unwrap();
-        let hosts = live::rate_endpoints(&Config { privacy, ..config });
-        let allowed = hosts.iter().map(|(_, at)| at.allowed().unwrap());
+        let sources = sources::Configured::of(&Config { privacy, ..config }, rows().unwrap()).unwrap();
+        let allowed = sources.currencies.iter().map(|(_, at)| at.allowed().unwrap());
         allowed.map(|host| (host.key, host.rate.per_minute)).collect::<Vec<_>>()
     };
     let bank = |pace| vec![("www.ecb.europa.eu".to_owned(), pace)];

@@ -35,11 +35,13 @@ use crate::http_client::{HttpClient, Request, RequestContext, host_key};
 pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: SLUG,
     base: "https://www.ecb.europa.eu/stats/eurofxref/",
+    fallbacks: &[],
     takes_key: false,
     per_minute: 10,
     keyed_per_minute: None,
     limit: LIMIT,
-    build: |(client, clock), endpoint| Arc::new(Ecb::new(client, clock, endpoint)),
+    chain_bases: None,
+    build: |(client, clock), endpoint| vec![Arc::new(Ecb::new(client, clock, endpoint))],
 };
 
 const SLUG: &str = "ecb";

@@ -45,5 +45,5 @@ pub fn all(
     clock: &Arc<dyn Clock>,
     sources: ConfiguredSources,
 ) -> Vec<Arc<dyn CurrencySource>> {
-    build_all(sources, || (client.clone(), clock.clone()))
+    build_all(sources, &(client.clone(), clock.clone()))
 }

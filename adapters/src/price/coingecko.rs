@@ -30,24 +30,30 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, LIMIT, SourceSpec,
-    batch::{KeyedAssets, batches, grouped, joined},
+    Endpoint, LEARNS, SourceSpec,
     chart::nearest,
     error_reply,
-    names::Names,
     raw_quote::{Fields, RawQuote, unusable},
 };
-use crate::http_client::{HttpClient, Request, RequestContext};
+use crate::{
+    http_client::{HttpClient, Request, RequestContext},
+    source::{
+        LimitRule, Names,
+        batch::{KeyedAssets, batches, grouped, joined},
+    },
+};
 
 /// The source. Without a key about five requests a minute are answered; a Demo key has 100.
 pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: SLUG,
     takes_key: true,
     base: "https://api.coingecko.com/api/v3/",
+    fallbacks: &[],
     per_minute: 5,
     keyed_per_minute: Some(60),
-    limit: LIMIT,
-    build: |ports, endpoint| Arc::new(CoinGecko::new(ports, endpoint)),
+    limit: LimitRule::SHORT_BURSTS,
+    chain_bases: None,
+    build: |ports, endpoint| vec![Arc::new(CoinGecko::new(ports, endpoint))],
 };
 pub(super) const SLUG: &str = "coingecko";
 const NAME: &str = "CoinGecko";
@@ -174,13 +180,13 @@ impl CoinGecko {
     fn by_coin(&self, assets: &[AssetId]) -> Vec<KeyedAssets> {
         let named = assets
             .iter()
-            .filter_map(|asset| Some((self.names.coin(asset)?.to_owned(), asset.clone())));
+            .filter_map(|asset| Some((self.names.coingecko(asset)?.to_owned(), asset.clone())));
         grouped(named)
     }
 
     /// Groups the assets that are only known by their contract by platform.
     fn by_platform(&self, assets: &[AssetId]) -> Vec<(String, Vec<KeyedAssets>)> {
-        let unnamed = assets.iter().filter(|asset| self.names.coin(asset).is_none());
+        let unnamed = assets.iter().filter(|asset| self.names.coingecko(asset).is_none());
         let platforms =
             grouped(unnamed.filter_map(|asset| Some((self.names.contract(asset)?.0.to_owned(), asset.clone()))));
         let keyed = |assets: Vec<AssetId>| {
@@ -294,7 +300,7 @@ impl PriceSource for CoinGecko {
     /// Covers coins whose id is certain, and with a key also any token of a known platform.
     fn covers(&self, asset: &AssetId) -> bool {
         let by_contract = || self.endpoint.key.is_some() && self.names.contract(asset).is_some();
-        self.names.coin(asset).is_some() || by_contract()
+        self.names.coingecko(asset).is_some() || by_contract()
     }
 
     fn batch(&self) -> usize {

@@ -23,22 +23,28 @@ use serde_json::Value;
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS, LIMIT, SourceSpec,
-    batch::{KeyedAssets, batches, grouped, joined},
-    names::Names,
+    Endpoint, LEARNS, SourceSpec,
     raw_quote::{Fields, RawQuote},
 };
-use crate::http_client::{HttpClient, Request, RequestContext};
+use crate::{
+    http_client::{HttpClient, Request, RequestContext},
+    source::{
+        LimitRule, Names,
+        batch::{KeyedAssets, batches, grouped, joined},
+    },
+};
 
 /// The source. Its rate limit is not published; clients report some hundreds of requests a minute.
 pub(super) const SPEC: SourceSpec = SourceSpec {
     slug: SLUG,
     takes_key: false,
     base: "https://coins.llama.fi/",
+    fallbacks: &[],
     per_minute: 120,
     keyed_per_minute: None,
-    limit: LIMIT,
-    build: |ports, endpoint| Arc::new(DefiLlama::new(ports, endpoint)),
+    limit: LimitRule::SHORT_BURSTS,
+    chain_bases: None,
+    build: |ports, endpoint| vec![Arc::new(DefiLlama::new(ports, endpoint))],
 };
 const SLUG: &str = "defillama";
 const NAME: &str = "DefiLlama";
@@ -148,7 +154,7 @@ impl PriceSource for DefiLlama {
     /// Coins are requested by CoinGecko's id, and for tokens that CoinGecko lists the price may be CoinGecko's too;
     /// the reply does not say.
     fn origin(&self, asset: &AssetId) -> SourceId {
-        if self.names.coin(asset).is_some() || self.names.contract(asset).is_some() {
+        if self.names.coingecko(asset).is_some() || self.names.contract(asset).is_some() {
             SourceId::fixed(super::coingecko::SLUG)
         } else {
             context().source

@@ -1,20 +1,12 @@
-//! Price sources. Adding one is a file here and a line in [`SOURCES`].
+//! Price sources. Adding one is a file here and a line in [`AGGREGATORS`], or an exchange (`exchange`).
 //!
 //! A source receives asset ids only, merged over all users and shuffled, and never an address. Every number of a
 //! response is validated: text, a negative number or a time in the future never become a price.
 
-mod batch;
-pub mod binance;
 mod chart;
-pub mod coinbase;
 pub mod coingecko;
 pub mod defillama;
 mod error_reply;
-mod exchange;
-pub mod kraken;
-mod market;
-mod names;
-mod number;
 mod raw_quote;
 mod redeemable;
 #[cfg(test)]
@@ -26,29 +18,18 @@ use ports::{clock::Clock, quote::PriceSource};
 use url::Url;
 
 use crate::{
+    exchange::MARKETS,
     http_client::HttpClient,
-    source::{LimitRule, build_all},
+    source::{LimitRule, Names, build_all},
 };
 
-pub use binance::Binance;
-pub use coinbase::Coinbase;
 pub use coingecko::CoinGecko;
 pub use defillama::DefiLlama;
-pub use kraken::Kraken;
-pub use market::ListedMarket;
-pub use names::Names;
 pub use redeemable::redeemables;
 
 /// What a price source learns from the requests.
 const LEARNS: &str = "The ids of assets held on this server, merged for all users and shuffled. No address, and not \
                       who holds what.";
-/// The rate limit of a price source: bursts of at most five requests, for the operator's own endpoints too.
-const LIMIT: LimitRule = LimitRule {
-    max_burst: 5,
-    is_half_minute: true,
-    limits_own: true,
-};
-
 /// Where, and how often, a price source is queried.
 pub type Endpoint = crate::source::Endpoint;
 
@@ -61,14 +42,23 @@ pub type ConfiguredSources = crate::source::ConfiguredSources<Ports, dyn PriceSo
 /// What a price source needs: the outgoing client, the clock, and the names of assets at the sources.
 pub type Ports = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
 
-/// All sources, in their default order.
-pub static SOURCES: [&SourceSpec; 5] = [
-    &defillama::SPEC,
-    &coingecko::SPEC,
-    &coinbase::SPEC,
-    &kraken::SPEC,
-    &binance::SPEC,
-];
+/// The sources that know prices of many markets, in their default order.
+const AGGREGATORS: [&SourceSpec; 2] = [&defillama::SPEC, &coingecko::SPEC];
+
+/// All sources, in their default order: the aggregators, then the exchanges.
+pub static SOURCES: [&SourceSpec; AGGREGATORS.len() + MARKETS.len()] = {
+    let mut all = [AGGREGATORS[0]; AGGREGATORS.len() + MARKETS.len()];
+    let mut at = 0;
+    while at < all.len() {
+        all[at] = if at < AGGREGATORS.len() {
+            AGGREGATORS[at]
+        } else {
+            MARKETS[at - AGGREGATORS.len()]
+        };
+        at += 1;
+    }
+    all
+};
 
 impl Endpoint {
     /// Creates a public endpoint without a key.
@@ -76,17 +66,14 @@ impl Endpoint {
     pub fn public(base: Url, per_minute: u32) -> Self {
         Self {
             base,
+            fallbacks: Vec::new(),
+            chain_bases: Vec::new(),
             own: false,
             per_minute,
             key: None,
-            limit: LIMIT,
+            limit: LimitRule::SHORT_BURSTS,
         }
     }
-}
-
-/// Returns all markets that ship, each with its exchange and its asset.
-pub fn listed_markets() -> Result<Vec<ListedMarket>, crate::chain::rows::RowError> {
-    market::listed()
 }
 
 /// Creates the configured sources.
@@ -97,5 +84,5 @@ pub fn all(
     names: &Arc<Names>,
     sources: ConfiguredSources,
 ) -> Vec<Arc<dyn PriceSource>> {
-    build_all(sources, || (client.clone(), clock.clone(), names.clone()))
+    build_all(sources, &(client.clone(), clock.clone(), names.clone()))
 }

@@ -9,7 +9,7 @@ use ports::{
 };
 use serde_json::Value;
 
-use super::number::exact;
+use crate::source::number::exact;
 
 /// The unvalidated price fields of one asset.
 #[derive(Debug, Default)]

@@ -10,9 +10,9 @@ use ports::{
     redeemable::{Redeemable, Redeemables},
 };
 
-use super::market;
 use crate::{
     chain::rows::{Row, RowError},
+    source::listed_markets,
     table::{self, Line},
 };
 
@@ -23,7 +23,7 @@ const HEAD: &str = "asset,target,ratio,how,source";
 pub fn redeemables(rows: &[Row]) -> Result<Redeemables, RowError> {
     let wrapped = rows.iter().filter_map(wrapped);
     let moved = parse(include_str!("../../data/redeemable.csv"))?;
-    let mut units: Vec<AssetId> = market::listed()?.into_iter().filter_map(|row| row.quoted_in).collect();
+    let mut units: Vec<AssetId> = listed_markets()?.into_iter().filter_map(|row| row.quoted_in).collect();
     units.sort();
     units.dedup();
     Ok(Redeemables::new(wrapped.chain(moved), units))

@@ -7,10 +7,8 @@ use ports::{
     source::RemoteError,
 };
 
-use super::{
-    batch::{KeyedAssets, grouped},
-    coingecko, defillama, error_reply,
-};
+use super::{coingecko, defillama, error_reply};
+use crate::source::batch::{KeyedAssets, grouped};
 
 /// Wednesday, 5 August 2026, 12:00 UTC.
 const NOW: Timestamp = Timestamp::from_seconds(1_785_931_200);

@@ -11,7 +11,7 @@ use ports::{
 };
 use url::Url;
 
-use super::{KnownChains, PublisherEndpoint, parse};
+use super::{Endpoint, KnownChains, parse, publishers::ListLocation};
 use crate::http_client::{HttpClient, Request, RequestContext, host_key};
 
 /// A token list that is downloaded from one of several URLs.
@@ -26,41 +26,36 @@ pub struct PublishedList {
 }
 
 impl PublishedList {
-    /// Creates the list with this id (without `list:`) and name, at a path below the base URLs. Returns `None` when a
-    /// base URL cannot have a path or the id is invalid.
+    /// Creates a list. Returns `None` when a base URL cannot have a path or the id is invalid.
     pub(super) fn new(
         client: &Arc<HttpClient>,
         chains: &Arc<KnownChains>,
-        endpoint: &PublisherEndpoint,
-        (id, name): (&str, String),
-        path: &[&str],
+        endpoint: &Endpoint,
+        website: &'static str,
+        location: ListLocation<'_>,
     ) -> Option<Self> {
         let list_url = |base: &Url| {
             let mut url = base.clone();
-            if !path.is_empty() {
-                url.path_segments_mut().ok()?.pop_if_empty().extend(path);
+            if !location.path.is_empty() {
+                url.path_segments_mut().ok()?.pop_if_empty().extend(&location.path);
             }
             Some(url)
         };
+        let bases = std::iter::once(&endpoint.base).chain(&endpoint.fallbacks);
         Some(Self {
             client: client.clone(),
             chains: chains.clone(),
-            urls: endpoint.bases.iter().map(list_url).collect::<Option<_>>()?,
-            website: endpoint.publisher.website,
+            urls: bases.map(list_url).collect::<Option<_>>()?,
+            website,
             context: RequestContext {
-                who: name,
-                source: format!("list:{id}").parse().ok()?,
+                who: location.name,
+                source: format!("list:{}", location.id).parse().ok()?,
                 purpose: "token list",
                 disclosed: DisclosedField::Nothing,
                 chain: None,
             },
-            chain: None,
+            chain: location.chain,
         })
-    }
-
-    /// Declares that all tokens of the list are on this chain.
-    pub(super) fn of_chain(self, chain: Option<ChainId>) -> Self {
-        Self { chain, ..self }
     }
 }
 

@@ -3,7 +3,10 @@
 use ports::{AssetId, TokenList};
 use serde_json::{Value, json};
 
-use super::*;
+use super::{
+    publishers::{ARBITRUM, COINGECKO, Lists, OPTIMISM, UNISWAP},
+    *,
+};
 use crate::chain::rows::{Status, rows};
 
 fn read(text: &str) -> Result<TokenList, String> {
@@ -129,11 +132,14 @@ fn an_invalid_list_is_refused_with_its_reason() {
 #[test]
 fn every_list_has_its_own_id_and_url() {
     let rows = rows().unwrap();
+    let publishers = [UNISWAP, COINGECKO, OPTIMISM, ARBITRUM];
+    assert_eq!(publishers.each_ref().map(|one| one.code), CODES);
     let mut ids = Vec::new();
-    for code in CODES {
-        let endpoint = PublisherEndpoint::of(code, None).unwrap();
-        assert!(!endpoint.is_own() && endpoint.allowed().next().is_some());
-        ids.extend(endpoint.lists(rows).into_iter().map(|(id, ..)| id));
+    for (spec, publisher) in SOURCES.iter().zip(&publishers) {
+        let endpoint = spec.public().unwrap();
+        assert!(!endpoint.own && endpoint.hosts().next().is_some());
+        let chains = ListChains::of(rows);
+        ids.extend(publisher.locations(&chains).into_iter().map(|location| location.id));
     }
     assert!(ids.iter().any(|id| id == "coingecko:optimistic-ethereum"), "{ids:?}");
     assert!(
@@ -146,7 +152,7 @@ fn every_list_has_its_own_id_and_url() {
     let platforms = rows
         .iter()
         .filter(|row| row.status != Status::Dead && row.price_names.coingecko.is_some());
-    let single = PUBLISHERS.iter().filter(|one| matches!(one.lists, Lists::One(_)));
+    let single = publishers.iter().filter(|one| matches!(one.lists, Lists::One(_)));
     assert_eq!((ids.len(), count), (count, platforms.count() + single.count()));
-    assert!(PublisherEndpoint::of("nobody", None).is_none());
+    assert!(!CODES.contains(&"nobody"));
 }

@@ -4,7 +4,9 @@ use std::{sync::Arc, time::Duration};
 
 use adapters::{
     chain::rows::rows,
-    token_finder::{self, ConfiguredExplorer, ExplorerConfig, FINDERS},
+    explorer::{self, EXPLORERS},
+    source::EndpointSettings,
+    token_finder,
 };
 use conformance::{
     mock_server::{Request, Response},
@@ -62,17 +64,16 @@ impl ShippedFinder {
 impl Harness for ShippedFinder {
     fn finder(&self, base: &str) -> Arc<dyn TokenFinder> {
         let (client, _) = client_for(&[base.to_owned()], curt());
-        let endpoint = ExplorerConfig {
+        let settings = EndpointSettings {
             base: base.parse().ok(),
             own: true,
             key: Some(Arc::new(Secret::new("key-of-the-finder".to_owned()))),
             per_minute: Some(600_000),
         };
-        let plug = FINDERS.into_iter().find(|plug| plug.slug == self.0).unwrap();
-        let asked = ConfiguredExplorer::of(plug, endpoint, rows().unwrap())
-            .unwrap()
-            .unwrap();
-        token_finder::all(&client, vec![asked]).remove(0)
+        let spec = EXPLORERS.into_iter().find(|spec| spec.slug == self.0).unwrap();
+        let endpoint = spec.endpoint(settings, rows().unwrap()).unwrap().unwrap();
+        let explorers = explorer::all(&client, rows().unwrap(), vec![(spec, endpoint)]);
+        token_finder::all(&explorers).remove(0)
     }
 
     fn answer(&self, request: &Request, known: &AccountTokens) -> Response {
@@ -124,6 +125,6 @@ impl Harness for ShippedFinder {
 
 #[tokio::test]
 async fn every_shipped_finder_meets_them() {
-    let reports = futures::future::join_all(FINDERS.map(|plug| check(ShippedFinder(plug.slug)))).await;
+    let reports = futures::future::join_all(EXPLORERS.map(|spec| check(ShippedFinder(spec.slug)))).await;
     reports.iter().for_each(conformance::Report::assert_conforms);
 }

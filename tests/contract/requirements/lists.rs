@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use adapters::{
     chain::rows::rows,
-    token_list::{self, CODES, PublisherEndpoint},
+    token_list::{self, CODES, Endpoint, SOURCES},
 };
 use conformance::{
     mock_server::{Request, Response},
@@ -36,8 +36,14 @@ fn row(row: &ListRow) -> Value {
 impl Harness for ShippedList {
     fn source(&self, base: &str) -> Arc<dyn TokenListSource> {
         let (client, _) = client_for(&[base.to_owned()], curt());
-        let endpoint = PublisherEndpoint::of(self.0, Some((format!("{base}/").parse().unwrap(), true))).unwrap();
-        token_list::all(&client, rows().unwrap(), &[endpoint]).remove(0)
+        let spec = SOURCES.into_iter().find(|spec| spec.slug == self.0).unwrap();
+        let endpoint = Endpoint {
+            base: format!("{base}/").parse().unwrap(),
+            fallbacks: Vec::new(),
+            own: true,
+            ..spec.public().unwrap()
+        };
+        token_list::all(&client, rows().unwrap(), vec![(spec, endpoint)]).remove(0)
     }
 
     fn answer(&self, _: &Request, rows: &[ListRow]) -> Response {

@@ -5,8 +5,9 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use adapters::{
     chain::{rows::rows, tokens},
     demo,
+    exchange::{Binance, Coinbase, Kraken},
     http_client::HttpClient,
-    price::{Binance, CoinGecko, Coinbase, DefiLlama, Endpoint, Kraken, SOURCES},
+    price::{CoinGecko, DefiLlama, Endpoint, SOURCES},
 };
 use conformance::{
     mock_server::{Request, Response},

@@ -21,20 +21,23 @@ fn the_shipped_list_is_valid() {
     assert_eq!(group(held_by_an_exchange), held_by_an_exchange);
     let yfi = "eip155:1/erc20:0x0bc529c00C6401aEF6D220BE8C6Ea1667F6Ad93e";
     assert_eq!(group(yfi), yfi);
-    let coins = coins(rows().unwrap()).unwrap();
-    assert_eq!(coins[&"eip155:1/slip44:60".parse().unwrap()], "ethereum");
-    assert_eq!(coins[&yfi.parse().unwrap()], "yearn-finance");
+    let coins = Coins::of(rows().unwrap()).unwrap();
+    assert_eq!(
+        coins.coingecko(&"eip155:1/slip44:60".parse().unwrap()),
+        Some("ethereum")
+    );
+    assert_eq!(coins.coingecko(&yfi.parse().unwrap()), Some("yearn-finance"));
 }
 
 #[test]
 fn an_invalid_row_is_reported_with_its_line_and_column() {
-    let row = "eip155:1,0x6B175474E89094C44Da98b954EedeAC495271d0F,DAI,Dai Stablecoin,18,dai,dai,somewhere";
+    let row = "eip155:1,0x6B175474E89094C44Da98b954EedeAC495271d0F,DAI,Dai Stablecoin,18,dai,somewhere";
     assert!(parse(&format!("{HEAD}\n{row}\n")).is_ok());
     for (from, to, message) in [
         ("eip155:1", "eip155", "tokens.csv, line 2, chain: is not a chain id"),
         ("0x6B", "0x6b", "tokens.csv, line 2, address: The checksum"),
         (",18,", ",300,", "tokens.csv, line 2, decimals: "),
-        (",dai,dai", ",dai", "tokens.csv, line 2, any: has 7 columns"),
+        (",18,dai", ",18", "tokens.csv, line 2, any: has 6 columns"),
         ("somewhere", "", "tokens.csv, line 2, source: is empty"),
     ] {
         let error = parse(&format!("{HEAD}\n{}", row.replacen(from, to, 1)))
@@ -86,13 +89,13 @@ fn the_members_of_common_groups_are_pinned() {
 #[test]
 fn native_assets_share_a_group_with_their_wrapped_form_and_ether_has_one_group() {
     let rows = rows().unwrap();
-    let assets = start_list(rows).unwrap();
+    let (assets, coins) = (start_list(rows).unwrap(), Coins::of(rows).unwrap());
     let group = |id: &AssetId| &assets.iter().find(|asset| asset.id == *id).unwrap().group;
     for row in rows {
         if let Some(form) = wrapped(row) {
             assert_eq!(group(&form), group(&row.chain.native), "{form}");
         }
-        let is_ether = row.native_coin.as_deref() == Some("ethereum");
+        let is_ether = coins.coingecko(&row.chain.native) == Some("ethereum");
         assert_eq!(group(&row.chain.native) == "eth", is_ether, "{}", row.chain.code);
     }
 }

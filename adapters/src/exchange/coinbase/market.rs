@@ -13,23 +13,27 @@ use async_trait::async_trait;
 use ports::{quote::AssetQuote, source::RemoteError};
 use serde_json::{Map, Value};
 
-use super::{
-    LIMIT, SourceSpec,
-    batch::KeyedAssets,
-    exchange::{Exchange, Venue},
-    market::{Ticker, Volume},
+use crate::{
+    exchange::{
+        SourceSpec,
+        market::{Exchange, Venue},
+        ticker::{Ticker, Volume},
+    },
+    http_client::Request,
+    source::{LimitRule, batch::KeyedAssets},
 };
-use crate::http_client::Request;
 
 /// The source, with three requests a second.
-pub(super) const SPEC: SourceSpec = SourceSpec {
+pub(crate) const SPEC: SourceSpec = SourceSpec {
     slug: Products::SLUG,
     takes_key: false,
     base: "https://api.exchange.coinbase.com/",
+    fallbacks: &[],
     per_minute: 180,
     keyed_per_minute: None,
-    limit: LIMIT,
-    build: |ports, endpoint| Arc::new(Coinbase::new(ports, endpoint)),
+    limit: LimitRule::SHORT_BURSTS,
+    chain_bases: None,
+    build: |ports, endpoint| vec![Arc::new(Coinbase::new(ports, endpoint))],
 };
 
 /// The price source for Coinbase Exchange.

@@ -3,10 +3,10 @@
 use ports::asset::AssetId;
 
 /// A key of a source and the assets that it prices. Ether is one coin on many chains.
-pub(super) type KeyedAssets = (String, Vec<AssetId>);
+pub(crate) type KeyedAssets = (String, Vec<AssetId>);
 
 /// Groups the assets by key, each key once, in the given order. The caller has shuffled them.
-pub(super) fn grouped(keys: impl IntoIterator<Item = (String, AssetId)>) -> Vec<KeyedAssets> {
+pub(crate) fn grouped(keys: impl IntoIterator<Item = (String, AssetId)>) -> Vec<KeyedAssets> {
     let mut all: Vec<KeyedAssets> = Vec::new();
     for (key, asset) in keys {
         match all.iter_mut().find(|(known, _)| *known == key) {
@@ -19,7 +19,7 @@ pub(super) fn grouped(keys: impl IntoIterator<Item = (String, AssetId)>) -> Vec<
 }
 
 /// Splits into batches of at max_keys `max_keys` keys and at max_keys `max_length` characters when joined by commas.
-pub(super) fn batches(all: &[KeyedAssets], max_keys: usize, max_length: usize) -> Vec<&[KeyedAssets]> {
+pub(crate) fn batches(all: &[KeyedAssets], max_keys: usize, max_length: usize) -> Vec<&[KeyedAssets]> {
     let (mut found, mut start, mut size) = (Vec::new(), 0, 0);
     for (at, (key, _)) in all.iter().enumerate() {
         let more = key.len() + 1;
@@ -36,7 +36,7 @@ pub(super) fn batches(all: &[KeyedAssets], max_keys: usize, max_length: usize) -
 }
 
 /// Joins the keys by commas.
-pub(super) fn joined(keyed: &[KeyedAssets]) -> String {
+pub(crate) fn joined(keyed: &[KeyedAssets]) -> String {
     let keys: Vec<&str> = keyed.iter().map(|(key, _)| key.as_str()).collect();
     keys.join(",")
 }

@@ -1,20 +1,17 @@
-//! Etherscan's `module=account` API, which other explorers adopted: lists tokens by the transfers of an address.
+//! Etherscan's `module=account` API, which other explorers adopted: lists of what happened at an address.
 //!
 //! Errors are returned with HTTP 200: `{"status":"0","message":"NOTOK","result":"<text>"}`. An empty result is status
-//! 0 as well, with one of the messages in [`EMPTY_MESSAGES`] and an empty list; any other status 0 is an error. The API does
-//! not return numbers of holders.
+//! 0 as well, with one of the messages in [`EMPTY_MESSAGES`] and an empty list; any other status 0 is an error.
 
-use ports::{AccountId, NamedToken, RemoteError};
+use ports::{AccountId, RemoteError};
 use serde_json::Value;
 use url::Url;
 
-use super::{ExplorerClient, Instance};
-use crate::http_client::{Request, RequestContext};
+use super::{ExplorerClient, Instance, client::Target, listing::Listing};
+use crate::http_client::Request;
 
-/// The number of transfers per page: the maximum of the smallest plan.
+/// The number of rows per page: the maximum of the smallest plan.
 const ROWS: usize = 1000;
-/// The maximum number of pages, newest transfers first.
-const PAGES: usize = 5;
 /// The messages of an empty result.
 const EMPTY_MESSAGES: [&str; 3] = ["no transactions found", "no records found", "no token transfers found"];
 
@@ -54,38 +51,42 @@ enum ErrorKind {
     UnsupportedChain(&'static str),
 }
 
-/// Returns the tokens of the newest transfers of an account. `query` contains the parameters that only this service
-/// needs.
-pub(super) async fn tokens(
-    client: &ExplorerClient,
-    url: &Url,
-    (instance, context): (&Instance, &RequestContext),
-    account: &AccountId,
-    query: &[(&str, &str)],
-) -> Result<Vec<NamedToken>, RemoteError> {
-    let mut contracts: Vec<String> = Vec::new();
-    for page in 1..=PAGES {
-        let request = Request::get(page_url(url.clone(), account, page, query)).with_attempts(2);
-        let answer = client.json(&request, (instance, context)).await?;
-        let rows = rows(&answer, client, (instance, context))?;
-        let named: Vec<&str> = rows.iter().filter_map(|row| row["contractAddress"].as_str()).collect();
-        // Rows without a contract are skipped; a page with nothing but such rows has an unknown shape.
-        if named.is_empty() && !rows.is_empty() {
-            return Err(context.malformed("transfers without contractAddress"));
-        }
-        contracts.extend(named.into_iter().map(str::to_owned));
-        if rows.len() < ROWS {
-            break;
-        }
-    }
-    Ok(instance.tokens(contracts.iter().map(|contract| (contract.as_str(), None))))
+/// A service with this API.
+pub struct AccountApi {
+    /// The instances, the key and the requests.
+    pub client: ExplorerClient,
+    /// Returns the URL of the API for a chain, with the parameters that only this service needs.
+    pub(super) url: fn(&ExplorerClient, &Instance) -> Url,
 }
 
-fn page_url(mut url: Url, account: &AccountId, page: usize, query: &[(&str, &str)]) -> Url {
+impl AccountApi {
+    /// Returns the rows of an action about an account, newest first.
+    pub async fn list<T>(
+        &self,
+        account: &AccountId,
+        action: &str,
+        listing: &Listing<T>,
+    ) -> Result<Vec<T>, RemoteError> {
+        let target = self.client.target(account, listing.purpose)?;
+        let url = (self.url)(&self.client, target.instance);
+        let mut all = Vec::new();
+        for page in 1..=listing.max_pages {
+            let request = Request::get(page_url(url.clone(), account, action, page)).with_attempts(2);
+            let answer = self.client.json(&request, &target).await?;
+            let rows = rows(&answer, &self.client, &target, listing.without_rows)?;
+            all.extend(listing.page(rows, &target.context)?);
+            if rows.len() < ROWS {
+                break;
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn page_url(mut url: Url, account: &AccountId, action: &str, page: usize) -> Url {
     url.query_pairs_mut()
-        .extend_pairs(query)
         .append_pair("module", "account")
-        .append_pair("action", "tokentx")
+        .append_pair("action", action)
         .append_pair("address", account.address.as_str())
         .append_pair("page", &page.to_string())
         .append_pair("offset", &ROWS.to_string())
@@ -96,34 +97,34 @@ fn page_url(mut url: Url, account: &AccountId, page: usize, query: &[(&str, &str
 fn rows<'a>(
     answer: &'a Value,
     client: &ExplorerClient,
-    (instance, context): (&Instance, &RequestContext),
+    target: &Target<'_>,
+    without_rows: &str,
 ) -> Result<&'a [Value], RemoteError> {
-    let message = answer["message"].as_str().unwrap_or_default().to_lowercase();
+    let (message, context) = (
+        answer["message"].as_str().unwrap_or_default().to_lowercase(),
+        &target.context,
+    );
     match (answer["status"].as_str(), &answer["result"]) {
         (Some("1"), Value::Array(rows)) => Ok(rows),
         (Some("0"), Value::Array(rows)) if rows.is_empty() && EMPTY_MESSAGES.contains(&message.as_str()) => Ok(rows),
         (Some("0"), result) => {
             let text = result.as_str().unwrap_or_default();
-            Err(remote_error((&message, text), client, (instance, context)))
+            Err(remote_error((&message, text), client, target))
         }
         (Some("2"), _) => Err(context.unavailable("it has not indexed this account fully yet", None)),
-        _ => Err(context.malformed("transfers without a status or a result")),
+        _ => Err(context.malformed(without_rows)),
     }
 }
 
 /// Maps an error. Its text is only used for classification and is never passed on.
-fn remote_error(
-    (message, result): (&str, &str),
-    client: &ExplorerClient,
-    (instance, context): (&Instance, &RequestContext),
-) -> RemoteError {
-    let text = format!("{message} {}", result.to_lowercase());
+fn remote_error((message, result): (&str, &str), client: &ExplorerClient, target: &Target<'_>) -> RemoteError {
+    let (text, context) = (format!("{message} {}", result.to_lowercase()), &target.context);
     let known = ERROR_MESSAGES.iter().find(|(words, _)| text.contains(words));
     match known.map(|(_, kind)| *kind) {
         Some(ErrorKind::RateLimited) => context.rate_limited(None),
         Some(ErrorKind::Temporary(why)) => context.unavailable(why, None),
         Some(ErrorKind::Permanent(why)) => context.refused(why),
-        Some(ErrorKind::UnsupportedChain(what)) => client.mark_unsupported((instance, context), what),
+        Some(ErrorKind::UnsupportedChain(what)) => client.mark_unsupported(target, what),
         None => context.refused("it gave an unknown reason"),
     }
 }

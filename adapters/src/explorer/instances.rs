@@ -3,9 +3,10 @@
 use ports::ChainId;
 use url::Url;
 
-use super::{ExplorerConfig, ExplorerSpec, Instance};
+use super::Service;
 use crate::{
     chain::rows::{Row, RowError, Status},
+    source::EndpointSettings,
     table::{self, Line},
 };
 
@@ -19,39 +20,37 @@ struct ExplorerRow {
     base: Option<Url>,
 }
 
-/// Returns the instances of an explorer for these chains. A configured base URL serves all chains of the explorer;
-/// with a key, its endpoint for key holders does.
-pub(super) fn of(spec: &ExplorerSpec, endpoint: &ExplorerConfig, rows: &[Row]) -> Result<Vec<Instance>, RowError> {
+/// Returns the base URL of an explorer for each of these chains that it serves. A configured base URL serves all chains
+/// of the explorer; with a key, its endpoint for key holders does.
+pub(super) fn bases(
+    service: &Service,
+    settings: &EndpointSettings,
+    rows: &[Row],
+) -> Result<Vec<(ChainId, Url)>, RowError> {
     let listed = parse(include_str!("../../data/explorers.csv"))?;
-    let mut instances = Vec::new();
-    for one in listed.into_iter().filter(|one| one.explorer == spec.slug) {
-        let row = rows
-            .iter()
-            .find(|row| row.chain.id == one.chain && row.status != Status::Dead);
-        if let (Some(row), Some(base)) = (row, base(spec, endpoint, &one)) {
-            let mirrors = row.mirrors.clone();
-            instances.push(Instance {
-                chain: one.chain,
-                base,
-                mirrors,
-            });
-        }
-    }
-    Ok(instances)
+    let own = listed.into_iter().filter(|one| one.explorer == service.slug);
+    let is_read = |chain: &ChainId| {
+        rows.iter()
+            .any(|row| row.chain.id == *chain && row.status != Status::Dead)
+    };
+    let served = own.filter(|one| is_read(&one.chain));
+    Ok(served
+        .filter_map(|one| Some((one.chain.clone(), base(service, settings, &one)?)))
+        .collect())
 }
 
-fn base(spec: &ExplorerSpec, endpoint: &ExplorerConfig, listed: &ExplorerRow) -> Option<Url> {
+fn base(service: &Service, settings: &EndpointSettings, listed: &ExplorerRow) -> Option<Url> {
     let number = listed.chain.evm_number()?;
     let appends_chain = |mut base: Url| {
-        if spec.appends_chain {
+        if service.appends_chain {
             base.path_segments_mut().ok()?.pop_if_empty().push(&number.to_string());
         }
         Some(base)
     };
-    match (&endpoint.base, &listed.base, &endpoint.key) {
+    match (&settings.base, &listed.base, &settings.key) {
         (Some(base), ..) => appends_chain(base.clone()),
         (None, Some(row_base), None) => Some(row_base.clone()),
-        (None, _, key) if key.is_some() || !spec.needs_key => appends_chain(spec.base.parse().ok()?),
+        (None, _, key) if key.is_some() || !service.needs_key => appends_chain(service.base.parse().ok()?),
         (None, ..) => None,
     }
 }
@@ -61,7 +60,7 @@ fn parse(text: &str) -> Result<Vec<ExplorerRow>, RowError> {
 }
 
 fn listed(line: Line, [chain, explorer, base, source]: [&str; 4]) -> Result<ExplorerRow, RowError> {
-    if !super::FINDERS.iter().any(|spec| spec.slug == explorer) {
+    if !super::EXPLORERS.iter().any(|spec| spec.slug == explorer) {
         return Err(line.wrong("explorer", "is not a supported explorer"));
     }
     line.said("source", source)?;
@@ -85,7 +84,7 @@ mod tests {
     use super::*;
     use crate::{
         chain::rows::rows,
-        token_finder::{FINDERS, blockscout, etherscan},
+        explorer::{EXPLORERS, blockscout, etherscan},
     };
 
     #[test]
@@ -105,7 +104,7 @@ mod tests {
                 one.explorer
             );
         }
-        for spec in FINDERS {
+        for spec in EXPLORERS {
             let has_row = listed.iter().any(|one| one.explorer == spec.slug);
             assert!(has_row, "data/explorers.csv has no chain for {}", spec.slug);
         }
@@ -113,29 +112,29 @@ mod tests {
 
     #[test]
     fn a_key_and_an_own_base_url_change_the_instance() {
-        let ethereum = |spec, endpoint: &ExplorerConfig| {
-            let instances = of(spec, endpoint, rows().unwrap()).unwrap();
-            let found = instances.into_iter().find(|instance| instance.chain == ChainId::evm(1));
-            found.map(|instance| instance.base.to_string())
+        let ethereum = |service, settings: &EndpointSettings| {
+            let bases = bases(service, settings, rows().unwrap()).unwrap();
+            let found = bases.into_iter().find(|(chain, _)| *chain == ChainId::evm(1));
+            found.map(|(_, base)| base.to_string())
         };
-        let keyed = ExplorerConfig {
+        let keyed = EndpointSettings {
             key: Some(Arc::new(Secret::new("k".to_owned()))),
-            ..ExplorerConfig::default()
+            ..EndpointSettings::default()
         };
-        let own = ExplorerConfig {
+        let own = EndpointSettings {
             base: "http://10.0.0.1/x/".parse().ok(),
             own: true,
             ..keyed.clone()
         };
-        let plain = ExplorerConfig::default();
-        for (spec, endpoint, instance) in [
-            (&blockscout::SPEC, &plain, Some("https://eth.blockscout.com/")),
-            (&blockscout::SPEC, &keyed, Some("https://api.blockscout.com/1")),
-            (&blockscout::SPEC, &own, Some("http://10.0.0.1/x/1")),
-            (&etherscan::SPEC, &plain, None),
-            (&etherscan::SPEC, &keyed, Some("https://api.etherscan.io/v2/api")),
+        let plain = EndpointSettings::default();
+        for (service, settings, instance) in [
+            (&blockscout::SERVICE, &plain, Some("https://eth.blockscout.com/")),
+            (&blockscout::SERVICE, &keyed, Some("https://api.blockscout.com/1")),
+            (&blockscout::SERVICE, &own, Some("http://10.0.0.1/x/1")),
+            (&etherscan::SERVICE, &plain, None),
+            (&etherscan::SERVICE, &keyed, Some("https://api.etherscan.io/v2/api")),
         ] {
-            assert_eq!(ethereum(spec, endpoint).as_deref(), instance);
+            assert_eq!(ethereum(service, settings).as_deref(), instance);
         }
     }
 

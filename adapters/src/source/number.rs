@@ -7,7 +7,7 @@ use serde_json::Number;
 const SHIFT: u32 = 77;
 
 /// Converts a JSON number digit by digit, never through a binary fraction: `1e-12` becomes `0.000000000001`.
-pub(super) fn exact(number: &Number) -> Result<Amount, AmountError> {
+pub(crate) fn exact(number: &Number) -> Result<Amount, AmountError> {
     let text = number.to_string();
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
     let exponent: i32 = exponent.parse().map_err(|_| AmountError::OutOfRange)?;

@@ -17,23 +17,27 @@ use async_trait::async_trait;
 use ports::{quote::AssetQuote, source::RemoteError};
 use serde_json::Value;
 
-use super::{
-    LIMIT, SourceSpec,
-    batch::KeyedAssets,
-    exchange::{Exchange, Venue},
-    market::{Ticker, Volume},
+use crate::{
+    exchange::{
+        SourceSpec,
+        market::{Exchange, Venue},
+        ticker::{Ticker, Volume},
+    },
+    http_client::Request,
+    source::{LimitRule, batch::KeyedAssets},
 };
-use crate::http_client::Request;
 
 /// The source, with 120 requests a minute, far below what its weights allow.
-pub(super) const SPEC: SourceSpec = SourceSpec {
+pub(crate) const SPEC: SourceSpec = SourceSpec {
     slug: Spot::SLUG,
     takes_key: false,
     base: "https://data-api.binance.vision/",
+    fallbacks: &[],
     per_minute: 120,
     keyed_per_minute: None,
-    limit: LIMIT,
-    build: |ports, endpoint| Arc::new(Binance::new(ports, endpoint)),
+    limit: LimitRule::SHORT_BURSTS,
+    chain_bases: None,
+    build: |ports, endpoint| vec![Arc::new(Binance::new(ports, endpoint))],
 };
 
 /// The price source for Binance.

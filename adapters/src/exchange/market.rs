@@ -1,4 +1,5 @@
-//! Exchanges as price sources: everything but the requests and responses, for which each exchange has a file.
+//! Exchanges as price sources: everything but the requests and responses, for which each exchange has a file in its
+//! folder.
 
 use std::{
     collections::HashMap,
@@ -17,13 +18,14 @@ use ports::{
 };
 use url::Url;
 
-use super::{
-    Endpoint,
-    batch::{KeyedAssets, batches, grouped},
-    market::Ticker,
-    names::Names,
+use super::{Ports, ticker::Ticker};
+use crate::{
+    http_client::{HttpClient, RequestContext},
+    source::{
+        Endpoint, Names,
+        batch::{KeyedAssets, batches, grouped},
+    },
 };
-use crate::http_client::{HttpClient, RequestContext};
 
 /// What an exchange learns from the requests.
 const LEARNS: &str = "The names of markets, such as ETH-USD, for assets held on this server, merged for all users and \
@@ -66,8 +68,7 @@ pub struct Exchange<V> {
 impl<V: Venue> Exchange<V> {
     /// Creates the source of this exchange at an endpoint.
     #[must_use]
-    pub fn new(ports: (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>), endpoint: Endpoint) -> Self {
-        let (client, clock, names) = ports;
+    pub fn new((client, clock, names): Ports, endpoint: Endpoint) -> Self {
         Self {
             client,
             clock,

@@ -1,11 +1,4 @@
-//! Markets of exchanges: which asset a market prices, and the validation of its bid, ask and volume. The requests are
-//! in `exchange`.
-//!
-//! A market is never matched by symbol: `data/markets.csv` names the one asset, by CAIP-19, that it prices. The same
-//! coin on another chain is priced by it where it certainly is the same coin (ether on each chain whose row says so);
-//! a bridged token never is.
-
-use std::collections::HashMap;
+//! The ticker of a market, and the validation of its bid, ask and volume.
 
 use ports::{
     amount::Amount,
@@ -16,50 +9,7 @@ use ports::{
 };
 use serde_json::{Number, Value};
 
-use super::number::exact;
-use crate::{
-    chain::rows::RowError,
-    table::{self, Line},
-};
-
-const FILE: &str = "markets.csv";
-const HEAD: &str = "venue,market,asset,quoted_in,source";
-
-/// A row of `data/markets.csv`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedMarket {
-    /// The exchange.
-    pub venue: String,
-    /// The name of the market at the exchange.
-    pub name: String,
-    /// The asset that it prices.
-    pub asset: AssetId,
-    /// The unit of its price; `None` is the dollar.
-    pub quoted_in: Option<AssetId>,
-}
-
-/// Returns the rows that ship.
-pub(super) fn listed() -> Result<Vec<ListedMarket>, RowError> {
-    parse(include_str!("../../data/markets.csv"))
-}
-
-fn parse(text: &str) -> Result<Vec<ListedMarket>, RowError> {
-    table::rows((FILE, HEAD), text, row)
-}
-
-fn row(line: Line, [venue, name, asset, quoted_in, source]: [&str; 5]) -> Result<ListedMarket, RowError> {
-    line.said("source", source)?;
-    Ok(ListedMarket {
-        venue: venue.to_owned(),
-        name: name.to_owned(),
-        asset: line.read("asset", asset)?,
-        quoted_in: if quoted_in == "USD" {
-            None
-        } else {
-            Some(line.read("quoted_in", quoted_in)?)
-        },
-    })
-}
+use crate::source::number::exact;
 
 /// The ticker of a market, in the exchange's own notation.
 pub struct Ticker<'a> {
@@ -138,34 +88,6 @@ fn number(value: Option<&Value>) -> Option<Amount> {
     }
 }
 
-/// The markets of every exchange.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Markets {
-    by_asset: HashMap<AssetId, Vec<ListedMarket>>,
-    by_coin: HashMap<String, Vec<ListedMarket>>,
-}
-
-impl Markets {
-    /// Indexes the rows that ship. `coin` returns the coin id of an asset where it is certain.
-    pub(super) fn of(coin: impl Fn(&AssetId) -> Option<String>) -> Result<Self, RowError> {
-        let mut markets = Self::default();
-        for row in listed()? {
-            if let Some(coin) = coin(&row.asset) {
-                markets.by_coin.entry(coin).or_default().push(row.clone());
-            }
-            markets.by_asset.entry(row.asset.clone()).or_default().push(row);
-        }
-        Ok(markets)
-    }
-
-    /// Returns the market of an exchange that prices this asset, or the coin that it certainly is.
-    pub(super) fn at(&self, venue: &str, asset: &AssetId, coin: Option<&str>) -> Option<&ListedMarket> {
-        let own = self.by_asset.get(asset).into_iter().flatten();
-        let same = coin.and_then(|coin| self.by_coin.get(coin)).into_iter().flatten();
-        own.chain(same).find(|row| row.venue == venue)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -212,45 +134,6 @@ mod tests {
         ] {
             let error = validated(bid.clone(), ask.clone(), volume).unwrap_err();
             assert!(error.contains(why), "{bid} {ask}: {error}");
-        }
-    }
-
-    #[test]
-    fn every_row_names_a_known_asset_once_for_each_exchange() {
-        let rows = listed().unwrap();
-        assert!(rows.len() > 100);
-        let known: Vec<AssetId> = crate::chain::tokens::tokens()
-            .unwrap()
-            .iter()
-            .map(|token| token.asset.id.clone())
-            .collect();
-        let mut seen = std::collections::HashSet::new();
-        for row in &rows {
-            assert!(
-                crate::price::SOURCES.iter().any(|spec| spec.slug == row.venue),
-                "{row:?}"
-            );
-            assert!(row.asset.contract().is_none() || known.contains(&row.asset), "{row:?}");
-            assert!(seen.insert((row.venue.clone(), row.asset.clone())), "twice: {row:?}");
-            assert!(
-                row.quoted_in.as_ref().is_none_or(|unit| known.contains(unit)),
-                "{row:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn an_invalid_row_is_reported_with_its_line_and_column() {
-        let good = "kraken,XETHZUSD,eip155:1/slip44:60,USD,somewhere";
-        assert!(parse(&format!("{HEAD}\n{good}\n")).is_ok());
-        for (from, to, message) in [
-            ("eip155:1/", "eip155/", "markets.csv, line 2, asset: "),
-            ("60,USD,", "60,EUR,", "markets.csv, line 2, quoted_in: "),
-            ("somewhere", "", "markets.csv, line 2, source: is empty"),
-            (",USD", "", "markets.csv, line 2, any: has 4 columns"),
-        ] {
-            let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1))).unwrap_err();
-            assert!(error.to_string().starts_with(message), "{error}");
         }
     }
 }

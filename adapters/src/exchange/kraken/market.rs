@@ -17,23 +17,30 @@ use ports::{quote::AssetQuote, source::RemoteError};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{
-    LIMIT, SourceSpec,
-    batch::{KeyedAssets, joined},
-    exchange::{Exchange, Venue},
-    market::{Ticker, Volume},
+use crate::{
+    exchange::{
+        SourceSpec,
+        market::{Exchange, Venue},
+        ticker::{Ticker, Volume},
+    },
+    http_client::{Request, RequestContext},
+    source::{
+        LimitRule,
+        batch::{KeyedAssets, joined},
+    },
 };
-use crate::http_client::{Request, RequestContext};
 
 /// The source, with 40 requests a minute: clients report a limit of about one a second.
-pub(super) const SPEC: SourceSpec = SourceSpec {
+pub(crate) const SPEC: SourceSpec = SourceSpec {
     slug: Pairs::SLUG,
     takes_key: false,
     base: "https://api.kraken.com/",
+    fallbacks: &[],
     per_minute: 40,
     keyed_per_minute: None,
-    limit: LIMIT,
-    build: |ports, endpoint| Arc::new(Kraken::new(ports, endpoint)),
+    limit: LimitRule::SHORT_BURSTS,
+    chain_bases: None,
+    build: |ports, endpoint| vec![Arc::new(Kraken::new(ports, endpoint))],
 };
 
 /// The price source for Kraken.

@@ -1,0 +1,5 @@
+//! Binance.
+
+pub(crate) mod market;
+
+pub use market::Binance;

@@ -1,0 +1,5 @@
+//! Coinbase Exchange.
+
+pub(crate) mod market;
+
+pub use market::Coinbase;

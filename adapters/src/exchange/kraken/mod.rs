@@ -1,0 +1,5 @@
+//! Kraken.
+
+pub(crate) mod market;
+
+pub use market::Kraken;

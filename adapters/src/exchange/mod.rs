@@ -1,0 +1,25 @@
+//! Exchanges: a folder for each, with its market prices, and a line in [`MARKETS`]. What the exchanges share is beside
+//! the folders.
+
+mod binance;
+mod coinbase;
+mod kraken;
+mod market;
+mod ticker;
+
+use std::sync::Arc;
+
+use ports::{clock::Clock, quote::PriceSource};
+
+use crate::{http_client::HttpClient, source::Names};
+
+pub use self::{binance::Binance, coinbase::Coinbase, kraken::Kraken};
+
+/// The definition of the market prices of an exchange.
+type SourceSpec = crate::source::SourceSpec<Ports, dyn PriceSource>;
+
+/// What the market prices of an exchange need: the outgoing client, the clock, and the names of assets at the sources.
+type Ports = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
+
+/// The market prices of all exchanges, in their default order.
+pub(crate) const MARKETS: [&SourceSpec; 3] = [&coinbase::market::SPEC, &kraken::market::SPEC, &binance::market::SPEC];
