@@ -38,6 +38,7 @@
 //! `SPYHOP_PRIVACY=strict` only such endpoints are used.
 
 mod chain;
+mod document;
 mod environment;
 mod error;
 mod file;
