@@ -5,7 +5,11 @@ use std::{collections::BTreeMap, num::NonZeroU32, time::Duration};
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{Config, ConfigError, document::Document, file::ChainConfig};
+use super::{
+    document::Document,
+    error::ConfigError,
+    settings::{ChainConfig, Config},
+};
 use crate::chain::rows::{Endpoint, Row, RowError, Shape, added, rows, with_defaults};
 
 /// The keys of a row, as in `data/chains.toml`; the table's name is the chain's code.

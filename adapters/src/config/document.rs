@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 use url::Url;
 
-use super::{ConfigError, nearest::nearest};
+use super::{error::ConfigError, nearest::nearest};
 
 /// The file, for error messages. They name the path of a value and never repeat it, because it may be a key.
 #[derive(Clone, Copy)]

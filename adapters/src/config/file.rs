@@ -1,79 +1,23 @@
 //! The settings of the TOML file, as `serde` reads them. Names that depend on the built-in data, and values that depend on
 //! others, are checked afterwards.
 
-use std::{
-    collections::BTreeMap,
-    num::NonZeroU32,
-    sync::{Arc, LazyLock},
-    time::Duration,
-};
+use std::{collections::BTreeMap, num::NonZeroU32, sync::Arc};
 
 use ports::{AssetId, Secret};
 use serde::Deserialize;
 use toml::{Table, Value};
 use url::Url;
 
-use super::{Config, ConfigError, chain, document::Document};
-use crate::{chain::rows::Endpoint, currency, price, token_finder, token_list::CODES};
-
-/// The price sources, in their default order.
-pub static PROVIDERS: LazyLock<Vec<&str>> = LazyLock::new(|| price::SOURCES.iter().map(|plug| plug.slug).collect());
-
-/// The sources of exchange rates, in their default order.
-pub static RATE_PROVIDERS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| currency::SOURCES.iter().map(|plug| plug.slug).collect());
-
-/// The explorers, in their default order.
-pub static EXPLORERS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| token_finder::FINDERS.iter().map(|plug| plug.slug).collect());
+use super::{
+    chain,
+    document::Document,
+    error::ConfigError,
+    settings::{Config, EXPLORERS, ListConfig, PROVIDERS, ProviderConfig, RATE_PROVIDERS},
+};
+use crate::{price, token_list::CODES};
 
 /// The possible links in the footer of every page.
 const LINKS: [&str; 3] = ["blog", "chat", "microblog"];
-
-/// The settings of a built-in chain.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ChainConfig {
-    /// Endpoints in order of preference, in place of the built-in ones.
-    pub endpoints: Option<Vec<Endpoint>>,
-    /// The maximum age of a node's newest block, in place of the built-in value.
-    pub max_head_age: Option<Duration>,
-}
-
-/// The settings of a price source or explorer.
-#[derive(Clone, Default)]
-pub struct ProviderConfig {
-    /// The operator's API key.
-    pub key: Option<Arc<Secret<String>>>,
-    /// The base URL, in place of the default one.
-    pub base_url: Option<Url>,
-    /// Whether that base URL is the operator's own.
-    pub own: bool,
-    /// The maximum number of requests per minute.
-    pub per_minute: Option<u32>,
-}
-
-/// A publisher of token lists to use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListConfig {
-    /// Which publisher.
-    pub name: String,
-    /// The base URL, in place of the default one.
-    pub base_url: Option<Url>,
-    /// Whether that base URL is the operator's own.
-    pub own: bool,
-}
-
-impl ListConfig {
-    /// Returns a publisher with its default base URL.
-    #[must_use]
-    pub fn public(name: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            base_url: None,
-            own: false,
-        }
-    }
-}
 
 /// The file.
 #[derive(Default, Deserialize)]
