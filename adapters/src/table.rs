@@ -1,4 +1,4 @@
-//! The tables of `data/` in plain CSV: separated by commas, without quoting.
+//! The tables of `data/`, in CSV.
 
 use std::{fmt::Display, str::FromStr};
 
@@ -8,7 +8,7 @@ use crate::chain::rows::RowError;
 #[derive(Clone, Copy)]
 pub(crate) struct Line {
     file: &'static str,
-    at: usize,
+    at: u64,
 }
 
 impl Line {
@@ -16,7 +16,7 @@ impl Line {
     pub fn wrong(self, column: &'static str, why: impl ToString) -> RowError {
         RowError {
             file: self.file,
-            row: format!("line {}", self.at + 1),
+            row: format!("line {}", self.at),
             column,
             why: why.to_string(),
         }
@@ -47,14 +47,21 @@ pub(crate) fn rows<T, const N: usize>(
     text: &str,
     row: impl Fn(Line, [&str; N]) -> Result<T, RowError>,
 ) -> Result<Vec<T>, RowError> {
-    let mut lines = text.lines().enumerate();
-    if lines.next().is_none_or(|(_, first)| first != head) {
-        return Err(Line { file, at: 0 }.wrong("head", format!("must be {head}")));
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let first = Line { file, at: 1 };
+    let found = reader.headers().map_err(|why| first.wrong("head", why))?;
+    if !found.iter().eq(head.split(',')) {
+        return Err(first.wrong("head", format!("must be {head}")));
     }
-    lines
-        .map(|(at, text)| {
-            let line = Line { file, at };
-            let fields: Vec<&str> = text.split(',').collect();
+    reader
+        .records()
+        .map(|record| {
+            let record = record.map_err(|why| first.wrong("any", why))?;
+            let line = Line {
+                file,
+                at: record.position().map_or(0, csv::Position::line),
+            };
+            let fields: Vec<&str> = record.iter().collect();
             let count = fields.len();
             let fields = fields
                 .try_into()

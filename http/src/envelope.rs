@@ -5,8 +5,10 @@ use axum::response::{IntoResponse, Response};
 use domain::parallel;
 use serde::Serialize;
 
-use crate::chunks::ChunkWriter;
 use crate::problem::Problem;
+
+/// The data of responses with more bytes than this are dropped in the background.
+const LARGE_BYTES: usize = 64 * 1024;
 
 /// What a handler returns: data in its envelope, or a problem.
 pub type Answer<T> = Result<Envelope<T>, Problem>;
@@ -32,13 +34,12 @@ impl<T> Envelope<T> {
 
 impl<T: Serialize + Send + 'static> IntoResponse for Envelope<T> {
     fn into_response(self) -> Response {
-        let mut writer = ChunkWriter::default();
-        let written = serde_json::to_writer(&mut writer, &self);
-        if writer.has_several() {
+        let text = serde_json::to_vec(&self);
+        if text.as_ref().is_ok_and(|text| text.len() > LARGE_BYTES) {
             parallel::drop_in_background(self);
         }
-        match written {
-            Ok(()) => ([(header::CONTENT_TYPE, "application/json")], writer.into_body()).into_response(),
+        match text {
+            Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
             Err(error) => {
                 tracing::error!(%error, "a response could not be serialized");
                 Problem::Internal.into_response()

@@ -5,7 +5,6 @@ mod admission;
 mod app;
 mod body;
 mod caller;
-mod chunks;
 mod client;
 mod compression;
 mod describe;

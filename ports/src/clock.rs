@@ -66,45 +66,29 @@ impl Timestamp {
     /// Returns the UTC day, `YYYY-MM-DD`.
     #[must_use]
     pub fn day(self) -> String {
-        let (year, month, day) = civil(self.0.div_euclid(86_400_000));
-        format!("{year:04}-{month:02}-{day:02}")
+        self.calendar().strftime("%F").to_string()
     }
-}
 
-/// Converts days since 1970 to a civil date (the proleptic Gregorian calendar, by eras of 400 years).
-fn civil(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 {
-        shifted_month + 3
-    } else {
-        shifted_month - 9
-    };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+    /// Returns the time for calendar arithmetic, or the nearest one within the years -9999 to 9999.
+    fn calendar(self) -> jiff::Timestamp {
+        let end = if self.0 < 0 {
+            jiff::Timestamp::MIN
+        } else {
+            jiff::Timestamp::MAX
+        };
+        jiff::Timestamp::from_millisecond(self.0).unwrap_or(end)
+    }
 }
 
 impl fmt::Display for Timestamp {
     /// Writes RFC 3339 in UTC, with milliseconds where they are not zero.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let in_day = self.0.rem_euclid(86_400_000);
-        let (seconds, millis) = (in_day / 1000, in_day % 1000);
-        write!(
-            f,
-            "{}T{:02}:{:02}:{:02}",
-            self.day(),
-            seconds / 3600,
-            seconds / 60 % 60,
-            seconds % 60
-        )?;
-        if millis > 0 {
-            write!(f, ".{millis:03}")?;
+        let time = self.calendar();
+        if self.0 % 1000 == 0 {
+            write!(f, "{time:.0}")
+        } else {
+            write!(f, "{time:.3}")
         }
-        f.write_str("Z")
     }
 }
 

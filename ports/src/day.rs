@@ -2,9 +2,12 @@
 
 use std::{fmt, str::FromStr};
 
+use jiff::{Span, civil::Date};
+
 use crate::clock::Timestamp;
 
 const MILLIS: i64 = 86_400_000;
+const EPOCH: Date = Date::constant(1970, 1, 1);
 
 /// A UTC day of the Gregorian calendar, counted from 1970-01-01.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -47,34 +50,23 @@ impl Day {
         // 1970-01-01 was a Thursday.
         (self.0 + 3).rem_euclid(7) < 5
     }
-}
 
-/// Converts a civil date to days since 1970, by eras of 400 years that start on a first of March.
-fn number(year: i64, month: i64, day: i64) -> i64 {
-    let year = year - i64::from(month <= 2);
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    era * 146_097 + day_of_era - 719_468
+    /// Returns the date, or the nearest one within the years -9999 to 9999.
+    fn date(self) -> Date {
+        let date = Span::new().try_days(self.0).and_then(|days| EPOCH.checked_add(days));
+        date.unwrap_or(if self.0 < 0 { Date::MIN } else { Date::MAX })
+    }
 }
 
 impl FromStr for Day {
     type Err = ParseDayError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let parts: Vec<&str> = text.split('-').collect();
-        let [year, month, day] = parts.as_slice() else {
-            return Err(ParseDayError);
-        };
-        let digits = |part: &str, wide: usize| part.len() == wide && part.bytes().all(|byte| byte.is_ascii_digit());
-        if !(digits(year, 4) && digits(month, 2) && digits(day, 2)) {
-            return Err(ParseDayError);
-        }
-        let value = |part: &str| part.parse::<i64>().map_err(|_| ParseDayError);
-        let found = Self(number(value(year)?, value(month)?, value(day)?));
-        // A day that the month does not have converts to another day.
-        if found.to_string() == text {
+        let date: Date = text.parse().map_err(|_| ParseDayError)?;
+        let days = EPOCH.until(date).map_err(|_| ParseDayError)?.get_days();
+        let found = Self(days.into());
+        // Other forms of ISO 8601, such as 20260413 and years of six digits, are rejected.
+        if text.len() == 10 && found.to_string() == text {
             Ok(found)
         } else {
             Err(ParseDayError)
@@ -98,7 +90,7 @@ impl From<Day> for String {
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.start().day())
+        fmt::Display::fmt(&self.date(), f)
     }
 }
 

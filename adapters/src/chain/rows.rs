@@ -6,12 +6,12 @@ mod explorer;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, sync::LazyLock, time::Duration};
+use std::{fmt, num::NonZeroU32, sync::LazyLock, time::Duration};
 
 use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asset::Metadata};
 use serde::Deserialize;
 
-pub use added::added;
+pub use added::{added, with_defaults};
 pub use endpoint::Endpoint;
 
 use super::{evm, solana};
@@ -150,7 +150,7 @@ struct File {
 /// A row as written in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ChainToml {
+pub struct ChainToml {
     id: ChainId,
     #[serde(default)]
     aliases: Vec<ChainId>,
@@ -166,7 +166,7 @@ struct ChainToml {
     #[serde(default)]
     keys: Vec<String>,
     block_time_ms: u64,
-    max_head_age_seconds: Option<u32>,
+    max_head_age_seconds: Option<NonZeroU32>,
     native: NativeToml,
     endpoints: Vec<endpoint::EndpointToml>,
     multicall: Option<Multicall>,
@@ -284,9 +284,9 @@ fn row(mut text: ChainToml) -> Result<Row, RowError> {
 
 /// Returns the maximum age of the newest block: twenty block times and at least five minutes, unless the row states
 /// another.
-fn max_head_age(block_time_ms: u64, seconds: Option<u32>) -> Duration {
+fn max_head_age(block_time_ms: u64, seconds: Option<NonZeroU32>) -> Duration {
     let usual = Duration::from_millis(block_time_ms.saturating_mul(20)).max(Duration::from_mins(5));
-    seconds.map_or(usual, |seconds| Duration::from_secs(seconds.into()))
+    seconds.map_or(usual, |seconds| Duration::from_secs(seconds.get().into()))
 }
 
 fn color_fits(text: &str) -> bool {

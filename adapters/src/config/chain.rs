@@ -1,22 +1,22 @@
 //! Chains in the file: the endpoints of a built-in chain, or a whole row for an additional one.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, num::NonZeroU32, time::Duration};
 
-use toml::Value;
+use serde::Deserialize;
+use toml::{Table, Value};
 
 use super::{
-    Config, ConfigError,
-    file::{ChainConfig, Section},
+    document::Document,
+    error::ConfigError,
+    settings::{ChainConfig, Config},
 };
 use crate::chain::{
     bitcoin_api::{self, ServerApi},
-    rows::{Endpoint, Row, RowError, added, rows},
+    rows::{Endpoint, Row, RowError, added, rows, with_defaults},
 };
 
-/// How old the newest block of a node may be.
-const MAX_HEAD_AGE: &str = "max_head_age_seconds";
 /// The keys of a row, as in `data/chains.toml`; the table's name is the chain's code.
-const ROW: &[&str] = &[
+const ROW: [&str; 15] = [
     "id",
     "name",
     "symbol",
@@ -25,7 +25,7 @@ const ROW: &[&str] = &[
     "parent",
     "color",
     "block_time_ms",
-    MAX_HEAD_AGE,
+    "max_head_age_seconds",
     "multicall",
     "logs",
     "finality",
@@ -33,133 +33,119 @@ const ROW: &[&str] = &[
     "sources",
     "large",
 ];
-/// The tables in a row, and their keys.
-const PARTS: [(&str, &[&str]); 6] = [
-    (
-        "native",
-        &[
-            "name",
-            "symbol",
-            "decimals",
-            "slip44",
-            "coingecko",
-            "wrapped",
-            "mirrors",
-        ],
-    ),
-    ("multicall", &["address", "from_block"]),
-    ("logs", &["span", "refused_by"]),
-    ("finality", &["tag", "confirmations"]),
-    ("explorer", &["name", "address", "block", "transaction"]),
-    ("sources", &["defillama", "coingecko"]),
-];
+
+/// The settings of a built-in chain.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct ChainToml {
+    endpoints: Option<Vec<Value>>,
+    max_head_age_seconds: Option<NonZeroU32>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct EndpointToml {
+    url: String,
+    own: bool,
+    shape: Option<String>,
+}
 
 /// Reads the chains. A table with an `id` adds a chain; one without configures a built-in chain.
-pub(super) fn read(config: &mut Config, chains: &Section<'_>) -> Result<(), ConfigError> {
-    let mut read = BTreeMap::new();
-    for name in chains.table.keys() {
-        let Some(chain) = chains.section(name)? else {
-            continue;
-        };
-        if chain.table.contains_key("id") {
-            let row = row(name, &chain)?;
-            config.added_chains.push(row);
+pub(super) fn read(
+    config: &mut Config,
+    document: Document<'_>,
+    chains: BTreeMap<String, Table>,
+) -> Result<(), ConfigError> {
+    for (name, table) in chains {
+        let path = format!("chains.{name}");
+        if table.contains_key("id") {
+            config.added_chains.push(read_added(document, &path, &name, table)?);
         } else {
-            let (code, chain) = known(chains, name, &chain)?;
-            read.insert(code, chain);
+            let (code, chain) = read_built_in(document, &path, name, table)?;
+            config.chains.insert(code, chain);
         }
     }
-    config.chains = read;
     Ok(())
 }
 
 /// Reads the settings of a built-in chain, named by its code or its id.
-fn known(chains: &Section<'_>, name: &str, chain: &Section<'_>) -> Result<(String, ChainConfig), ConfigError> {
+fn read_built_in(
+    document: Document<'_>,
+    path: &str,
+    name: String,
+    table: Table,
+) -> Result<(String, ChainConfig), ConfigError> {
     let rows = rows().unwrap_or_default();
-    let Some(row) = rows.iter().find(|row| row.chain.has_name(name)) else {
+    let Some(row) = rows.iter().find(|row| row.chain.has_name(&name)) else {
         let codes: Vec<&str> = rows.iter().map(|row| row.chain.code.as_str()).collect();
-        return Err(chains.unknown(&chains.key(name), name, &codes));
+        return Err(document.unknown(path, &name, &codes));
     };
-    chain.only(&["endpoints", MAX_HEAD_AGE])?;
-    let max_head_age = chain.count(MAX_HEAD_AGE)?.map(|age| Duration::from_secs(age.into()));
-    let endpoints = if max_head_age.is_some() && !chain.table.contains_key("endpoints") {
+    let chain: ChainToml = document.read(path, Value::Table(table))?;
+    let max_head_age = chain
+        .max_head_age_seconds
+        .map(|age| Duration::from_secs(age.get().into()));
+    let endpoints = if max_head_age.is_some() && chain.endpoints.is_none() {
         None
     } else {
-        Some(endpoints(chain)?)
+        Some(read_endpoints(document, path, chain.endpoints.unwrap_or_default())?)
     };
     let is_alias = row.chain.aliases.iter().any(|alias| alias.as_str() == name);
-    let name = if is_alias { &row.chain.code } else { name };
+    let name = if is_alias { row.chain.code.clone() } else { name };
     let config = ChainConfig {
         endpoints,
         max_head_age,
     };
-    Ok((name.to_owned(), config))
+    Ok((name, config))
 }
 
-/// Reads the row of an additional chain. Missing values are filled in by [`added`].
-fn row(code: &str, chain: &Section<'_>) -> Result<Row, ConfigError> {
-    chain.only(ROW)?;
-    chain.count(MAX_HEAD_AGE)?;
-    for (name, known) in PARTS {
-        if let Some(part) = chain.section(name)? {
-            part.only(known)?;
-        }
+/// Reads the row of an additional chain. Missing values get their defaults.
+fn read_added(document: Document<'_>, path: &str, code: &str, mut table: Table) -> Result<Row, ConfigError> {
+    for name in table.keys() {
+        document.check_name(&format!("{path}.{name}"), name, &ROW)?;
     }
-    let endpoints = endpoints(chain)?;
-    let mut table = chain.table.clone();
-    table.remove("endpoints");
-    added(code, table, endpoints).map_err(|RowError { column, why, .. }| match column {
-        "any" => chain.refused(why),
-        column => chain.wrong(column, why),
-    })
+    let endpoints = table.remove("endpoints").unwrap_or_else(|| Value::Array(vec![]));
+    let endpoints = document.read(&format!("{path}.endpoints"), endpoints)?;
+    let endpoints = read_endpoints(document, path, endpoints)?;
+    let wrong = |RowError { column, why, .. }| match column {
+        "any" => document.wrong(path, why),
+        column => document.wrong(&format!("{path}.{column}"), why),
+    };
+    let table = with_defaults(code, table).map_err(wrong)?;
+    added(document.read(path, Value::Table(table))?, endpoints).map_err(wrong)
 }
 
-fn endpoints(chain: &Section<'_>) -> Result<Vec<Endpoint>, ConfigError> {
-    let endpoints = chain.list("endpoints")?.unwrap_or_default();
-    let endpoints = endpoints
-        .iter()
-        .enumerate()
-        .map(|(at, value)| endpoint(chain, at, value));
-    let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
+fn read_endpoints(document: Document<'_>, path: &str, endpoints: Vec<Value>) -> Result<Vec<Endpoint>, ConfigError> {
+    let path = format!("{path}.endpoints");
     if endpoints.is_empty() {
-        return Err(chain.wrong("endpoints", "has no endpoint; write endpoints = [\"https://...\"]"));
+        return Err(document.wrong(&path, "has no endpoint; write endpoints = [\"https://...\"]"));
     }
-    Ok(endpoints)
+    let endpoints = endpoints.into_iter().enumerate();
+    endpoints
+        .map(|(at, value)| read_endpoint(document, &format!("{path}[{at}]"), value))
+        .collect()
 }
 
 /// Reads an endpoint: a URL, or a table with `url`, `own` and `shape`.
-fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, ConfigError> {
-    let key = format!("endpoints[{at}]");
+fn read_endpoint(document: Document<'_>, path: &str, value: Value) -> Result<Endpoint, ConfigError> {
     match value {
-        Value::String(text) => Ok(Endpoint::new(chain.web_url(&key, text, false)?, false)),
-        Value::Table(table) => {
-            let section = Section {
-                file: chain.file,
-                path: chain.key(&key),
-                table,
-            };
-            section.only(&["url", "own", "shape"])?;
-            let own = section.flag("own")?.unwrap_or(false);
-            let text = section.text("url")?.unwrap_or_default();
-            let url = section.web_url("url", &text, own)?;
-            let api = api(&section)?;
+        Value::String(text) => Ok(Endpoint::new(document.web_url(path, &text, false)?, false)),
+        Value::Table(_) => {
+            let EndpointToml { url, own, shape } = document.read(path, value)?;
+            let url = document.web_url(&format!("{path}.url"), &url, own)?;
+            let api = shape.map(|slug| read_api(document, path, &slug)).transpose()?;
             Ok(Endpoint {
                 api,
                 ..Endpoint::new(url, own)
             })
         }
-        _ => Err(chain.wrong(&key, "is neither a URL nor { url = \"...\", own = true }")),
+        _ => Err(document.wrong(path, "is neither a URL nor { url = \"...\", own = true }")),
     }
 }
 
-/// Reads the API of an endpoint; by default the usual one of the chain's family.
-fn api(endpoint: &Section<'_>) -> Result<Option<&'static dyn ServerApi>, ConfigError> {
-    let Some(slug) = endpoint.text("shape")? else {
-        return Ok(None);
-    };
-    let unknown = || {
+/// Reads the API of an endpoint.
+fn read_api(document: Document<'_>, path: &str, slug: &str) -> Result<&'static dyn ServerApi, ConfigError> {
+    bitcoin_api::named(slug).ok_or_else(|| {
         let slugs = bitcoin_api::NAMED.map(ServerApi::slug);
-        endpoint.unknown(&endpoint.key("shape"), &slug, &slugs)
-    };
-    bitcoin_api::named(&slug).map(Some).ok_or_else(unknown)
+        document.unknown(&format!("{path}.shape"), slug, &slugs)
+    })
 }

@@ -5,7 +5,11 @@ use std::{collections::BTreeMap, num::NonZeroU16, path::PathBuf, str::FromStr, s
 use ports::Secret;
 use url::Url;
 
-use super::{Config, ConfigError, Data, Plans, Privacy, Sources, nearest::nearest};
+use super::{
+    error::ConfigError,
+    nearest::nearest,
+    settings::{Config, Data, Plans, Privacy, Sources},
+};
 
 const PREFIX: &str = "SPYHOP_";
 /// Every known variable.

@@ -170,6 +170,7 @@ async fn begin(
     add_tokens(&database, rows, decided.decision.kind).await?;
     // Last, because a second attempt would count them twice.
     database.record(&decided.disclosures).await?;
+    let plans_on = plans_on(config, decided.decision.kind);
     let base = Ports::new(RequiredPorts {
         chains: Arc::new(chains(rows)),
         keys: Arc::new(crate::extended_key::Secp256k1),
@@ -186,9 +187,8 @@ async fn begin(
         known_tokens: Arc::new(known_tokens(rows)?.with_bad(config.bad_tokens.iter().cloned())),
         redeemables: Arc::new(price::redeemables(rows)?),
         receipts: Arc::new(receipt::receipts()?),
-        plans_on: plans_on(config, decided.decision.kind),
-        anonymous_kept: plans_on(config, decided.decision.kind)
-            .then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
+        plans_on,
+        anonymous_kept: plans_on.then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
         person_limits: config.person_limits,
         ..base
     });

@@ -21,9 +21,8 @@ const MAX_HEAD_AGE_OF_UNKNOWN: i64 = 24 * 60 * 60;
 /// The SLIP-44 coin type by which wallets of EVM chains derive keys.
 const ETHER: i64 = 60;
 
-/// Builds the row of a chain with this code. `table` is a row of `data/chains.toml` without its endpoints; missing
-/// fields get their defaults. It must not name a chain that ships.
-pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, RowError> {
+/// Fills in the defaults of a row. `table` is a row of `data/chains.toml` without its endpoints.
+pub fn with_defaults(code: &str, table: Table) -> Result<Table, RowError> {
     let mut whole: Table = toml::from_str(DEFAULTS).map_err(|why| wrong(code, "any", why.message()))?;
     if !table.contains_key("block_time_ms") {
         whole.insert(
@@ -36,9 +35,11 @@ pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, 
     if let Some(Value::Table(native)) = whole.get_mut("native") {
         native.entry("slip44").or_insert(Value::Integer(ETHER));
     }
-    let text: ChainToml = Value::Table(whole)
-        .try_into()
-        .map_err(|why: toml::de::Error| wrong(code, "any", why.message()))?;
+    Ok(whole)
+}
+
+/// Builds the row of an additional chain, which must not name one that ships.
+pub fn added(text: ChainToml, endpoints: Vec<Endpoint>) -> Result<Row, RowError> {
     let row = Row {
         endpoints,
         ..row(text)?
@@ -47,7 +48,7 @@ pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, 
     let ships = |known: &Row| names.iter().any(|name| known.chain.has_name(name));
     if rows()?.iter().any(ships) {
         return Err(wrong(
-            code,
+            &row.chain.code,
             "id",
             "is built in already; to use other endpoints, set only endpoints",
         ));

@@ -1,20 +1,15 @@
 //! The progress of reads: running, waiting and failed.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-use crate::wire::{Chain, Reason, Time, World};
-use changes::{Changes, Cursor};
-use stream::Subscriber;
-
+mod bodies;
 mod changes;
 mod stream;
+
+pub use bodies::*;
 
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
-use domain::sync;
 use utoipa_axum::routes;
 
 use crate::App;
@@ -24,6 +19,8 @@ use crate::body::Body;
 use crate::caller::{Caller, OpenSession};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
+use changes::{Changes, Cursor};
+use stream::Subscriber;
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -104,238 +101,4 @@ async fn stream_sync_events(State(app): State<App>, request: Request) -> Result<
 answers! {
     GetSyncStatusAnswer = SyncStatus,
     ReadNetworkAnswer = ReadNetworkData,
-}
-
-/// The state that the client has.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"since": "1284-5f2c90d17ab3e846"}))]
-pub struct GetSyncStatusRequest {
-    /// The `last_event_id` of the latest status that the client received; without it everything is sent.
-    #[serde(default)]
-    #[schema(example = "1284-5f2c90d17ab3e846")]
-    pub since: Option<String>,
-}
-
-/// The network to read.
-#[derive(Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"chain": "eip155:59144"}))]
-pub struct ReadNetworkRequest {
-    /// The id or code of the network.
-    #[schema(example = "eip155:59144")]
-    pub chain: String,
-}
-
-/// The number of addresses that will be read.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ReadNetworkData {
-    pub chain: Chain,
-    /// How many addresses will be read.
-    #[schema(example = 2)]
-    pub wanted: i64,
-}
-
-/// The kind of a read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SyncKind {
-    /// An address on a chain.
-    Account,
-    /// The addresses of an extended public key.
-    ExtendedKey,
-    /// A name.
-    Name,
-    /// Prices.
-    Prices,
-}
-
-/// The state of a read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SyncState {
-    /// Not started, or waiting for a retry.
-    Waiting,
-    /// In progress.
-    Running,
-    /// Finished.
-    Done,
-    /// Failed, and not retried until it is requested again.
-    Failed,
-}
-
-/// The unit of `done` and `total`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SyncUnit {
-    /// None: only whether there is any activity is checked.
-    Activity,
-    /// Tokens queried.
-    Tokens,
-    /// Assets priced.
-    Assets,
-    /// Names resolved.
-    Names,
-    /// Addresses checked.
-    Addresses,
-}
-
-/// One read and its progress.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct SyncSource {
-    #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
-    pub id: String,
-    pub kind: SyncKind,
-    #[schema(example = "Savings on Ethereum")]
-    pub label: String,
-    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
-    pub wallet_address: Option<String>,
-    pub chain: Option<Chain>,
-    #[schema(example = "Ethereum")]
-    pub chain_name: Option<String>,
-    pub state: SyncState,
-    #[schema(example = 150)]
-    pub done: i64,
-    /// Null if it is not known yet.
-    #[schema(example = 300)]
-    pub total: Option<i64>,
-    pub unit: SyncUnit,
-    #[schema(example = 1)]
-    pub attempts: i64,
-    pub next_try_at: Option<Time>,
-    pub last_error: Option<Reason>,
-    pub finished_at: Option<Time>,
-    pub updated_at: Time,
-}
-
-/// The caller's reads.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct SyncStatus {
-    /// If null, `sources` has everything. Otherwise `sources` and `gone` are the changes since this `last_event_id`.
-    #[schema(example = "1280-5f2c90d17ab3e846")]
-    pub since: Option<String>,
-    /// At most 500. Failed, running and waiting ones have priority over finished ones.
-    pub sources: Vec<SyncSource>,
-    /// Ids of sources that were removed.
-    #[schema(example = json!([]))]
-    pub gone: Vec<String>,
-    /// Ids of the sources that are read next, in order.
-    #[schema(example = json!(["read-account eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]))]
-    pub next: Vec<String>,
-    /// How many sources are left out.
-    #[schema(example = 0)]
-    pub left_out: i64,
-    /// How many are finished.
-    #[schema(example = 3)]
-    pub done: i64,
-    /// How many there are.
-    #[schema(example = 5)]
-    pub total: i64,
-    #[schema(example = 1)]
-    pub running: i64,
-    #[schema(example = 1)]
-    pub waiting: i64,
-    #[schema(example = 0)]
-    pub failed: i64,
-    /// Send it to this call as `since`, or to the stream as `Last-Event-ID`, to get all changes from here on.
-    #[schema(example = "1284-5f2c90d17ab3e846")]
-    pub last_event_id: String,
-    pub world: World,
-}
-
-/// The stream's `portfolio` event: read the portfolio again.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct PortfolioChanged {
-    /// Always true.
-    pub changed: bool,
-}
-
-impl SyncStatus {
-    /// Returns the changes of the caller's reads, and the number of reads in each state.
-    pub fn changed(changes: &Changes<'_>, status: &sync::SyncStatus, world: World) -> Self {
-        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        let sync::SyncCounts {
-            total,
-            done,
-            running,
-            waiting,
-            failed,
-        } = status.counts;
-        Self {
-            since: changes.since.map(|since| since.to_string()),
-            sources: changes.sources.iter().map(|source| (*source).clone().into()).collect(),
-            gone: changes.gone.iter().map(|id| (*id).to_owned()).collect(),
-            next: status.next.clone(),
-            left_out: count(status.left_out),
-            done: count(done),
-            total: count(total),
-            running: count(running),
-            waiting: count(waiting),
-            failed: count(failed),
-            last_event_id: Cursor::of(status).to_string(),
-            world,
-        }
-    }
-}
-
-impl From<sync::SyncSource> for SyncSource {
-    fn from(source: sync::SyncSource) -> Self {
-        let sync::SyncSource {
-            id,
-            wallet: _,
-            kind,
-            label,
-            account,
-            chain_name,
-            state,
-            done,
-            total,
-            attempts,
-            next_try_at,
-            last_error,
-            finished_at,
-            updated_at,
-            revision: _,
-        } = source;
-        let (kind, unit) = kind_and_unit(kind, total);
-        Self {
-            id,
-            kind,
-            label,
-            wallet_address: account.as_ref().map(|account| account.address.to_string()),
-            chain: account.as_ref().map(|account| (&account.chain).into()),
-            chain_name,
-            state: state.into(),
-            done: i64::from(done),
-            total: total.map(i64::from),
-            unit,
-            attempts: i64::from(attempts),
-            next_try_at: next_try_at.map(Into::into),
-            last_error: last_error.map(Into::into),
-            finished_at: finished_at.map(Into::into),
-            updated_at: updated_at.into(),
-        }
-    }
-}
-
-/// Returns the kind and unit of a read. A total of zero means that no tokens were queried.
-fn kind_and_unit(kind: sync::SyncKind, total: Option<u32>) -> (SyncKind, SyncUnit) {
-    match kind {
-        sync::SyncKind::Account if total == Some(0) => (SyncKind::Account, SyncUnit::Activity),
-        sync::SyncKind::Account => (SyncKind::Account, SyncUnit::Tokens),
-        sync::SyncKind::Key => (SyncKind::ExtendedKey, SyncUnit::Addresses),
-        sync::SyncKind::Name => (SyncKind::Name, SyncUnit::Names),
-        sync::SyncKind::Prices => (SyncKind::Prices, SyncUnit::Assets),
-    }
-}
-
-impl From<sync::SyncState> for SyncState {
-    fn from(state: sync::SyncState) -> Self {
-        match state {
-            sync::SyncState::Waiting => Self::Waiting,
-            sync::SyncState::Running => Self::Running,
-            sync::SyncState::Done => Self::Done,
-            sync::SyncState::Failed => Self::Failed,
-        }
-    }
 }
