@@ -52,3 +52,53 @@ async fn with_plans_off_there_is_one_plan_without_limits() {
         assert_eq!(plans[0][limit], json!(-1), "{limit}");
     }
 }
+
+#[tokio::test]
+async fn the_plan_limit_holds_for_concurrent_calls() {
+    let house = House::of(Plan {
+        plans_on: true,
+        ..Plan::default()
+    })
+    .await;
+    let person = house.person(&[]).await;
+    let address = |n: usize| format!("0x{n:040x}");
+    let six: Vec<_> = (1..=6).map(address).collect();
+    let refused = house
+        .call_as(
+            &person,
+            "/api/organisation/user/update-user-wallet",
+            &json!({"wallet_addresses": six}),
+        )
+        .await;
+    assert_eq!(refused.refusal(), (402, "plan_limit".to_owned()));
+    let data = refused.json();
+    assert_eq!(data["message"], "Your plan includes 5 wallets");
+    assert_eq!((&data["data"]["limit"], &data["data"]["used"]), (&json!(5), &json!(6)));
+    assert!(data["data"]["upgrade_trigger"].is_i64());
+    let adds = (0..100).map(|n| {
+        let body = json!({"wallet_addresses": (0..=(n % 8)).map(|m| address(n * 10 + m + 1)).collect::<Vec<_>>()});
+        let (house, person) = (&house, &person);
+        async move {
+            house
+                .call_as(person, "/api/organisation/user/update-user-wallet", &body)
+                .await
+                .status
+                .as_u16()
+        }
+    });
+    let statuses = futures::future::join_all(adds).await;
+    assert!(
+        statuses.iter().all(|status| matches!(status, 200 | 402)),
+        "{statuses:?}"
+    );
+    assert!(statuses.contains(&200) && statuses.contains(&402));
+    let user = house
+        .call_as(&person, "/api/organisation/user/get-user", &json!({}))
+        .await
+        .data();
+    assert!(user["user"]["user_wallets"].as_array().unwrap().len() <= 5);
+    let made = house
+        .call("/api/organisation/user/create-user", &json!({"wallet_addresses": six}))
+        .await;
+    assert_eq!(made.refusal().0, 402);
+}

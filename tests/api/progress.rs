@@ -13,7 +13,7 @@ use serde_json::json;
 use support::folder::Folder;
 
 use crate::house::{self, House, Plan};
-use crate::sync::Events;
+use crate::sync::stream::Events;
 
 const STATUS: &str = "/api/wallet/sync/status";
 

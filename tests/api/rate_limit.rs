@@ -170,3 +170,84 @@ async fn every_limit_of_a_call_is_described_and_sent() {
     }
     assert_eq!(limited, 11);
 }
+
+#[tokio::test]
+async fn rate_limits_count_per_client_and_state_when_to_retry() {
+    let house = House::of(Plan {
+        limits: &[("detect-chain", "2/h")],
+        ..Plan::default()
+    })
+    .await;
+    let path = "/api/wallet/chain/detect-chain";
+    let ask = |address: &'static str| house::from(house::json_request(path, &json!({})), address);
+    for peer in ["127.0.0.1:5000", "192.0.2.9:5000"] {
+        for _ in 0..2 {
+            assert_ne!(house.send(ask(peer)).await.status.as_u16(), 429);
+        }
+        let refused = house.send(ask(peer)).await;
+        assert_eq!(
+            refused.refusal(),
+            (429, "rate_limited".to_owned()),
+            "loopback is not exempt"
+        );
+        assert!(refused.header("retry-after").parse::<u64>().unwrap() > 1000);
+    }
+    assert_ne!(house.send(ask("192.0.2.1:5000")).await.status.as_u16(), 429);
+    let mut proxied = ask("10.0.0.1:5000");
+    proxied
+        .headers_mut()
+        .insert("x-forwarded-for", "192.0.2.9".parse().unwrap());
+    assert_eq!(
+        house.send(proxied).await.status.as_u16(),
+        429,
+        "the client behind a trusted proxy"
+    );
+    let mut lying = ask("192.0.2.7:5000");
+    lying
+        .headers_mut()
+        .insert("x-forwarded-for", "192.0.2.9".parse().unwrap());
+    assert_ne!(
+        house.send(lying).await.status.as_u16(),
+        429,
+        "the header of an untrusted proxy is ignored"
+    );
+}
+
+#[tokio::test]
+async fn name_look_ups_are_limited_per_client() {
+    let house = House::of(Plan {
+        limits: &[("look-up-names", "5/h"), ("create-user", "1000/s")],
+        ..Plan::default()
+    })
+    .await;
+    let names = |from: u32, count: u32| {
+        (from..from + count)
+            .map(|n| format!("name-{n}.eth"))
+            .collect::<Vec<_>>()
+    };
+    let (create, detect) = ("/api/organisation/user/create-user", "/api/wallet/chain/detect-chain");
+    let made = house.call(create, &json!({"wallet_addresses": names(0, 3)})).await;
+    let person = house::Person {
+        token: made.data()["token"].as_str().unwrap().to_owned(),
+    };
+    let seen = json!({"wallet_addresses": names(0, 3)});
+    house.call(detect, &seen).await.data();
+    house
+        .call(detect, &json!({"wallet_addresses": names(3, 2)}))
+        .await
+        .data();
+    let one_more = json!({"wallet_addresses": names(9, 1)});
+    let update = "/api/organisation/user/update-user-wallet";
+    for refused in [
+        house.call(detect, &one_more).await,
+        house.call(create, &one_more).await,
+        house.call_as(&person, update, &one_more).await,
+    ] {
+        assert_eq!(refused.refusal(), (429, "rate_limited".to_owned()));
+        assert_ne!(refused.header("retry-after"), "");
+    }
+    let addresses = json!({"wallet_addresses": ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]});
+    house.call(detect, &addresses).await.data();
+    let elsewhere = house::from(house::json_request(detect, &one_more), "192.0.2.7:5000");
+    house.send(elsewhere).await.data();
+}

@@ -16,7 +16,7 @@ use support::folder::Folder;
 
 use crate::conformance::expect_described;
 use crate::house::{self, Hands, House, Plan};
-use crate::sync::Events;
+use crate::sync::stream::Events;
 
 const ASK: &str = "/api/common/world/ask-live";
 const GO: &str = "/api/common/world/go-live";

@@ -1,24 +1,18 @@
 //! Tests of the Bitcoin family reader with every API except Esplora's, against local mock services.
 
-use std::time::Duration;
+mod limits;
+mod services;
 
-use adapters::{
-    chain::{
-        bitcoin::BitcoinReader,
-        rows::{Endpoint, Row, Shape, rows},
-    },
-    http_client::{AllowedHost, Rate, Settings},
+use adapters::chain::{
+    bitcoin::BitcoinReader,
+    rows::{Endpoint, Row, Shape, rows},
 };
-use ports::{
-    AccountId, Address, ChainReader, RemoteError,
-    chain::{Progress, Reading},
-};
-use support::outgoing::{client_for, client_of, hasty, of_any_age};
+use ports::{AccountId, Address, ChainReader, RemoteError, chain::Reading};
+use support::outgoing::{client_for, hasty, of_any_age};
 
 use self::services::{BITCORE, BLOCKBOOK, BLOCKCHAIR, BLOCKCYPHER, HASKOIN, SERVICES, Service};
 use crate::pages::Pages;
-
-mod services;
+use crate::progress::CheckedProgress;
 
 const CASH: &str = "bip122:000000000000000000651ef99cb9fcbe";
 const CASH_ADDRESS: &str = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
@@ -28,18 +22,6 @@ const DOGE_ADDRESS: &str = "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L";
 const HELD: &str = "9007199254740993";
 /// 2^53 - 1: the largest amount that a service with JavaScript numbers states exactly.
 const EXACT: &str = "9007199254740991";
-
-/// Requests of a reading from a server that is already identified.
-const READING: u32 = 3;
-const FIFTY_MINUTES: Duration = Duration::from_mins(50);
-
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, done: u32, total: u32) {
-        assert!(done <= total);
-    }
-}
 
 fn row(chain: &str, servers: &[(Shape, &Pages)]) -> Row {
     let known = rows().unwrap().iter().find(|row| row.chain.id.as_str() == chain);
@@ -58,7 +40,7 @@ async fn read(service: Service, servers: &[(Shape, &Pages)]) -> Result<Reading, 
     let (client, _) = client_for(&urls, hasty());
     let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
     BitcoinReader::new(&[row(service.chain, servers)], &client)
-        .balances(&account, &[], &NoProgress)
+        .balances(&account, &[], &CheckedProgress)
         .await
 }
 
@@ -141,43 +123,6 @@ async fn each_service_failure_has_its_own_error() {
     }
 }
 
-#[tokio::test]
-async fn a_rate_limit_inside_the_answer_is_recognized() {
-    for (code, rests) in [(402, false), (430, true), (434, true)] {
-        let body = format!(r#"{{"data":null,"context":{{"code":{code},"error":"You have exceeded your limit"}}}}"#);
-        let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, 200, body).await;
-        let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
-        let reader = BitcoinReader::new(&[row(DOGE, &[(Shape::Blockchair, &pages)])], &client);
-        let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
-        let failed = reader.balances(&account, &[], &NoProgress).await.unwrap_err();
-        assert_eq!(failed.code(), "rate_limited");
-        assert_eq!(
-            client.health()[0].resting.is_some_and(|rest| rest > FIFTY_MINUTES),
-            rests,
-            "{code}"
-        );
-    }
-}
-
-/// A service that blocks this machine is not called for an hour, because each further request would prolong the block.
-#[tokio::test]
-async fn a_service_that_blocks_us_is_not_called_for_an_hour() {
-    for status in [430, 434] {
-        let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, status, "{}".to_owned()).await;
-        let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
-        let reader = BitcoinReader::new(&[row(DOGE, &[(Shape::Blockchair, &pages)])], &client);
-        let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
-        let failed = reader.balances(&account, &[], &NoProgress).await.unwrap_err();
-        assert!(
-            failed.retry_after().is_some_and(|rest| rest >= FIFTY_MINUTES),
-            "{status}: {failed:?}"
-        );
-        let asked = pages.seen().len();
-        assert!(reader.balances(&account, &[], &NoProgress).await.is_err());
-        assert_eq!(pages.seen().len(), asked, "{status}");
-    }
-}
-
 /// JavaScript numbers lose digits there: an amount whose last digits may be wrong is not a balance.
 #[tokio::test]
 async fn a_sum_beyond_the_services_precision_is_refused() {
@@ -230,78 +175,6 @@ async fn services_with_different_apis_replace_each_other() {
     let reading = read(BLOCKCHAIR, &servers).await.unwrap();
     assert_eq!(reading.balances[0].1.to_string(), HELD);
     assert!(other.url.ends_with(&reading.host), "{}", reading.host);
-}
-
-/// A public service is rate limited. The burst is enough to identify it or to read an address; if it is not enough for both,
-/// the reading waits for the next permits.
-#[tokio::test]
-async fn a_reading_respects_the_rate_limit_of_a_public_service() {
-    for service in SERVICES {
-        let pages = service.honest().await;
-        let url: url::Url = pages.url.parse().unwrap();
-        let public = Endpoint {
-            shape: service.shape,
-            ..Endpoint::new(url.clone(), false)
-        };
-        // A minute of the service's rate limit is a tenth of a second here.
-        let limit = public.allowed().unwrap().rate;
-        let host = AllowedHost::of(&url, true).unwrap().at(Rate {
-            per_minute: limit.per_minute * 600,
-            ..limit
-        });
-        let settings = Settings {
-            patience: Duration::from_millis(5),
-            ..hasty()
-        };
-        let (client, _) = client_of(vec![host], settings);
-        let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
-        let mut row = row(service.chain, &[(service.shape, &pages)]);
-        row.endpoints = vec![public];
-        let reader = BitcoinReader::new(&[row], &client);
-        let mut reading = reader.balances(&account, &[], &NoProgress).await;
-        if limit.burst < READING + 1 {
-            assert!(
-                matches!(reading, Err(RemoteError::Throttled { .. })),
-                "{:?}",
-                service.shape
-            );
-            let has_address = pages.seen().iter().any(|path| path.contains(service.address));
-            assert!(!has_address, "it receives no address before permits are available");
-            tokio::time::sleep(Duration::from_millis(500)).await;
-            reading = reader.balances(&account, &[], &NoProgress).await;
-        }
-        let reading = reading.unwrap_or_else(|error| panic!("{:?}: {error}", service.shape));
-        assert_eq!(reading.balances[0].1.to_string(), service.held);
-    }
-}
-
-/// If two others agree, the slow service is not called; if only one is left, it is called once.
-#[tokio::test]
-async fn a_slow_service_is_called_only_if_needed() {
-    for (others, heads) in [(2, 0), (1, 2)] {
-        let slow = BLOCKCHAIR
-            .but("/stats", 200, BLOCKCHAIR.pages[1].1.replace("6000000", "920000"))
-            .await;
-        let [one, two] = [HASKOIN.honest().await, HASKOIN.honest().await];
-        let usual = [(Shape::Haskoin, &one), (Shape::Haskoin, &two)];
-        let mut row = row(CASH, &usual[..others]);
-        let url = slow.url.parse().unwrap();
-        row.endpoints.push(Endpoint {
-            shape: Shape::Blockchair,
-            ..Endpoint::new(url, false)
-        });
-        let urls: Vec<String> = [&one, &two, &slow].map(|pages| pages.url.clone()).to_vec();
-        let (client, _) = client_for(&urls, hasty());
-        let reader = BitcoinReader::new(&[row], &client);
-        let account: AccountId = format!("{CASH}:{CASH_ADDRESS}").parse().unwrap();
-        for _ in 0..3 {
-            let reading = reader.balances(&account, &[], &NoProgress).await.unwrap();
-            assert!(one.url.ends_with(&reading.host));
-        }
-        let seen = slow.seen();
-        assert!(seen.len() <= heads, "{others}: {seen:?}");
-        assert_eq!(seen.is_empty(), heads == 0, "{others}: {seen:?}");
-    }
 }
 
 #[tokio::test]

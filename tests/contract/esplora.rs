@@ -4,27 +4,17 @@ use adapters::chain::{
     bitcoin::BitcoinReader,
     rows::{Endpoint, Row, rows},
 };
-use ports::{
-    AccountId, ChainReader, RemoteError,
-    chain::{Progress, Reading},
-};
+use ports::{AccountId, ChainReader, RemoteError, chain::Reading};
 use support::outgoing::{client_for, hasty, of_any_age};
 
 use crate::pages::Pages;
+use crate::progress::CheckedProgress;
 
 const ADDRESS: &str = include_str!("../../adapters/src/chain/fixtures/bitcoin/esplora/address.json");
 const BLOCK: &str = include_str!("../../adapters/src/chain/fixtures/bitcoin/esplora/block.json");
 const TIP: &str = "00000000000000000001a2b3c4d5e6f700112233445566778899aabbccddeeff";
 const GENESIS: &str = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
 const ACCOUNT: &str = "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
-
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, done: u32, total: u32) {
-        assert!(done <= total);
-    }
-}
 
 /// The usual answers of a working server.
 fn usual(path: &str) -> (u16, String) {
@@ -59,7 +49,7 @@ async fn read(urls: &[String]) -> Result<Reading, RemoteError> {
     let (client, _) = client_for(urls, hasty());
     let account: AccountId = ACCOUNT.parse().unwrap();
     BitcoinReader::new(&[row(urls)], &client)
-        .balances(&account, &[], &NoProgress)
+        .balances(&account, &[], &CheckedProgress)
         .await
 }
 

@@ -22,6 +22,7 @@ mod only_newest;
 mod pages;
 mod price_source;
 mod probe;
+mod progress;
 mod requirements;
 mod samples;
 mod solana;

@@ -13,10 +13,7 @@ use adapters::{
     },
     http_client::{AllowedHost, HttpClient},
 };
-use ports::{
-    AccountId, AssetId, ChainReader, Clock as _, RemoteError,
-    chain::{Progress, Reading},
-};
+use ports::{AccountId, AssetId, ChainReader, Clock as _, RemoteError, chain::Reading};
 use serde_json::{Value, json};
 use support::{
     fault_fixture::SkewedClock,
@@ -28,18 +25,14 @@ use crate::{
     solana::clock_account,
 };
 
+use crate::progress::CheckedProgress;
+
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const TOKENS: [&str; 3] = [
     "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
     "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7",
     "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F",
 ];
-
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, _: u32, _: u32) {}
-}
 
 fn now() -> i64 {
     WallClock.now().seconds()
@@ -69,7 +62,9 @@ fn row(code: &str, nodes: &[&Node]) -> (Row, Arc<HttpClient>) {
 
 async fn read_by(reader: &EvmReader) -> Result<Reading, RemoteError> {
     let tokens: Vec<AssetId> = TOKENS.iter().map(|id| id.parse().unwrap()).collect();
-    reader.balances(&ACCOUNT.parse().unwrap(), &tokens, &NoProgress).await
+    reader
+        .balances(&ACCOUNT.parse().unwrap(), &tokens, &CheckedProgress)
+        .await
 }
 
 async fn read(nodes: &[&Node]) -> Result<Reading, RemoteError> {
@@ -204,7 +199,7 @@ async fn three_silent_tokens_show_missing_state() {
     assert_eq!(read_by(&reader).await.unwrap_err().code(), "node_without_state");
     let token: AssetId = TOKENS[0].parse().unwrap();
     let reading = reader
-        .balances(&ACCOUNT.parse().unwrap(), &[token], &NoProgress)
+        .balances(&ACCOUNT.parse().unwrap(), &[token], &CheckedProgress)
         .await
         .unwrap();
     assert_eq!(reading.unreadable.len(), 1, "one token may be a mistake of its list");
@@ -272,7 +267,7 @@ async fn a_solana_slot_is_checked_by_its_time() {
             .parse()
             .unwrap();
         let read = SolanaReader::new(&[row], &client)
-            .balances(&account, &[], &NoProgress)
+            .balances(&account, &[], &CheckedProgress)
             .await;
         assert_eq!(read.as_ref().err().map(RemoteError::code), code, "{read:?}");
     }

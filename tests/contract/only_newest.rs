@@ -7,13 +7,11 @@ use std::sync::{
 
 use adapters::chain::evm::EvmReader;
 use alloy_sol_types::{SolCall, sol};
-use ports::{
-    ChainReader, RemoteError,
-    chain::{Progress, Reading},
-};
+use ports::{ChainReader, RemoteError, chain::Reading};
 use serde_json::{Value, json};
 
 use crate::node::{HASH, NUMBER, Node, is_witness};
+use crate::progress::CheckedProgress;
 
 sol! {
     struct Call3 { address target; bool allowFailure; bytes callData; }
@@ -25,12 +23,6 @@ const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const DOLLAR: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
 /// The selector of `getBlockNumber()`.
 const NUMBER_OF_BLOCK: [u8; 4] = [0x42, 0xcb, 0xb1, 0x5c];
-
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, _: u32, _: u32) {}
-}
 
 fn word(number: u64) -> Vec<u8> {
     alloy_primitives::U256::from(number).to_be_bytes_vec()
@@ -66,7 +58,9 @@ async fn node(at: impl Fn(u64) -> u64 + Send + Sync + 'static) -> Node {
 async fn read(node: &Node) -> Result<Reading, RemoteError> {
     let reader = EvmReader::new(&[node.row()], &node.client().0);
     let tokens = [DOLLAR.parse().unwrap()];
-    reader.balances(&ACCOUNT.parse().unwrap(), &tokens, &NoProgress).await
+    reader
+        .balances(&ACCOUNT.parse().unwrap(), &tokens, &CheckedProgress)
+        .await
 }
 
 #[tokio::test]
@@ -118,7 +112,9 @@ async fn answers_of_several_blocks_are_rejected() {
     ] {
         let node = node(at).await;
         let reader = EvmReader::new(&[node.row()], &node.client().0);
-        let reading = reader.balances(&ACCOUNT.parse().unwrap(), &tokens, &NoProgress).await;
+        let reading = reader
+            .balances(&ACCOUNT.parse().unwrap(), &tokens, &CheckedProgress)
+            .await;
         assert_eq!(reading.is_ok(), whole, "{reading:?}");
         if let Err(error) = reading {
             assert_eq!(error.code(), "unavailable", "{error}");

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use adapters::chain::evm::EvmReader;
 use ports::{
     AssetId, ChainReader,
-    chain::{NO_CONTRACT, Progress, REVERTS, Reading, is_silent},
+    chain::{NO_CONTRACT, REVERTS, Reading, is_silent},
 };
 use serde_json::{Value, json};
 
 use crate::node::Node;
+use crate::progress::CheckedProgress;
 
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -17,12 +18,6 @@ const DOLLAR: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
 const TETHER: &str = "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7";
 const BALANCE_OF: &str = "0x70a08231";
 const DECIMALS: &str = "0x313ce567";
-
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, _: u32, _: u32) {}
-}
 
 fn word(number: u64) -> String {
     format!("{number:064x}")
@@ -50,7 +45,7 @@ fn ids() -> Vec<AssetId> {
 
 async fn read(reader: &EvmReader) -> Reading {
     reader
-        .balances(&ACCOUNT.parse().unwrap(), &ids(), &NoProgress)
+        .balances(&ACCOUNT.parse().unwrap(), &ids(), &CheckedProgress)
         .await
         .unwrap()
 }
@@ -157,7 +152,7 @@ async fn a_reading_compares_a_few_tokens_and_the_next_one_others() {
     let mut before = 0;
     for compared in [9, 9, 2, 0] {
         reader
-            .balances(&ACCOUNT.parse().unwrap(), &many, &NoProgress)
+            .balances(&ACCOUNT.parse().unwrap(), &many, &CheckedProgress)
             .await
             .unwrap();
         let calls = node.count_of("eth_call");

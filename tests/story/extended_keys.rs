@@ -1,6 +1,7 @@
 //! Extended public keys: their addresses are found, counted and explained, and the key is never sent.
 
 mod door;
+mod wallets;
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,9 +16,7 @@ use adapters::{
 };
 use domain::{
     Caller,
-    share::Rotation,
-    user::ListWallets,
-    valuation::{BalanceQuery, FigurePath, Filter, Report},
+    valuation::{FigurePath, Filter, Report},
 };
 use ports::{
     ExtendedKey, KeyDeriver, Wallet,
@@ -26,7 +25,7 @@ use ports::{
 };
 use support::{
     outgoing::{RequestLog, client_for, hasty, of_any_age},
-    stage::{Stage, believe_any_age, listing},
+    stage::{Stage, believe_any_age},
 };
 
 use self::door::{Door, Held};
@@ -34,8 +33,10 @@ use self::door::{Door, Held};
 /// Account 0 of the phrase "abandon ... about" by BIP 84, and by BIP 86.
 const ZPUB: &str =
     "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
+
 const XPUB: &str =
     "xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ";
+
 const COIN: u64 = 100_000_000;
 
 /// Client settings that retry after every failure.
@@ -261,30 +262,6 @@ async fn change_is_found_soon_after_spending() {
     assert_eq!(scene.bitcoin(&person).await, "1.00011852");
 }
 
-#[tokio::test]
-async fn the_same_key_of_two_users_is_two_wallets() {
-    let scene = Scene::open().await;
-    usual(&scene.door);
-    let one = scene.person(ZPUB).await;
-    let other = scene.person(ZPUB).await;
-    let third = scene.person(&native(Branch::External, 3)).await;
-    assert_eq!(scene.bitcoin(&other).await, "1.00012352");
-    assert_eq!(
-        scene.bitcoin(&third).await,
-        "1",
-        "an address that two users watch through their keys"
-    );
-    let users = scene.stage.tracker.users();
-    users.delete_wallet(&one, ZPUB).await.unwrap();
-    assert!(scene.wallets(&one).await.is_empty());
-    assert!(scene.stage.report(&one).await.assets.is_empty());
-    assert_eq!(scene.bitcoin(&other).await, "1.00012352");
-    // It is restored within a day, and what is known needs no new request.
-    users.list_wallets(&one, &listing(&[ZPUB])).await.unwrap();
-    scene.stage.work_off().await;
-    assert_eq!(scene.bitcoin(&one).await, "1.00012352");
-}
-
 /// Most of the addresses are read once a day, which is no reason to report them as old.
 #[tokio::test]
 async fn daily_readings_are_not_old_within_the_day() {
@@ -301,34 +278,6 @@ async fn daily_readings_are_not_old_within_the_day() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_also_added_itself_counts_once() {
-    let scene = Scene::open().await;
-    usual(&scene.door);
-    let person = scene.person(ZPUB).await;
-    let both = listing(&[ZPUB, &native(Branch::External, 3)]);
-    scene.stage.tracker.users().list_wallets(&person, &both).await.unwrap();
-    scene.stage.work_off().await;
-    assert_eq!(scene.bitcoin(&person).await, "1.00012352");
-}
-
-#[tokio::test]
-async fn derived_accounts_are_removed_with_their_wallet() {
-    let scene = Scene::open().await;
-    usual(&scene.door);
-    let person = scene.person(ZPUB).await;
-    let empty = ListWallets {
-        allow_empty: true,
-        ..ListWallets::default()
-    };
-    let id = scene.wallets(&person).await[0].id;
-    scene.stage.tracker.users().list_wallets(&person, &empty).await.unwrap();
-    let stores = scene.stage.tracker.ports().stores.clone();
-    let now = scene.stage.tracker.ports().clock.now().plus(Duration::from_hours(48));
-    assert_eq!(stores.accounts.due(now, now, now, 100).await.unwrap(), []);
-    assert_eq!(stores.extended_keys.wallet(id).await.unwrap(), None);
-}
-
-#[tokio::test]
 async fn the_used_script_is_found_among_several() {
     let scene = Scene::open().await;
     let taproot = |branch, index| address(XPUB, Script::Tr, branch, index);
@@ -342,24 +291,6 @@ async fn the_used_script_is_found_among_several() {
     let scene = Scene::open().await;
     let person = scene.person(&format!("wpkh({XPUB})")).await;
     assert_eq!(scene.counts(&person).await, (40, 40, 0));
-}
-
-#[tokio::test]
-async fn visitors_see_nothing_of_a_key() {
-    let scene = Scene::open().await;
-    usual(&scene.door);
-    let person = scene.person(ZPUB).await;
-    let shares = scene.stage.tracker.shares();
-    let slug = shares.rotate(&person, Rotation::On).await.unwrap().unwrap();
-    let opened = shares.open(slug.as_str(), &[]).await.unwrap();
-    assert_eq!(opened.wallets, []);
-    let visitor = shares.admit(opened.token.reveal()).await.unwrap();
-    let seen = shares.balance(&visitor, &BalanceQuery::default()).await.unwrap();
-    assert!(seen.assets.is_empty() && seen.wallets.is_empty());
-    let own = scene.stage.report(&person).await;
-    let wallets = scene.wallets(&person).await;
-    let figure = own.figure(FigurePath::Sum(Filter::of_wallet(&wallets[0])));
-    assert!(shares.explain(&visitor, &figure).await.is_err());
 }
 
 #[tokio::test]

@@ -1,6 +1,8 @@
 //! Explorers over several days: the tokens they name are read from the node, each account is queried once a day, and
 //! failures remove nothing.
 
+mod holders;
+
 use std::{
     sync::{Arc, Mutex},
     time::Duration,
@@ -8,11 +10,9 @@ use std::{
 
 use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
-use domain::{Caller, Severity, SourceHealth, spam::HideRule};
+use domain::{Caller, Severity, SourceHealth};
 use ports::{
-    AccountId, Address, Asset, AssetId, ChainId, Clock, Currency, NamedToken, Ports, Profile, Quote, RemoteError,
-    SourceId, TokenFinder,
-    quote::{Answer, QuoteId},
+    AccountId, Address, Asset, AssetId, ChainId, Clock, NamedToken, Ports, Profile, RemoteError, SourceId, TokenFinder,
     source::SourceKind,
 };
 use support::{
@@ -306,92 +306,4 @@ async fn accounts_wait_for_an_explorer_in_back_off_without_losing_attempts() {
     );
     let row = health(&stage, "rests").await;
     assert_eq!((row.severity, row.failure), (Severity::Ok, None));
-}
-
-/// A price source was queried about token 1 and does not list it.
-async fn nobody_prices_it(stage: &Stage) {
-    let ports = stage.tracker.ports();
-    let now = ports.clock.now();
-    let quote = Quote {
-        id: QuoteId::new(ports.ids.next()),
-        asset: token(1),
-        source: SourceId::fixed("demo-prices"),
-        answer: Answer::NotListed,
-        source_time: now,
-        received_at: now,
-        market: None,
-    };
-    let mut work = ports.storage.begin().await.unwrap();
-    work.quotes().add(&[quote]).await.unwrap();
-    work.commit().await.unwrap();
-}
-
-#[tokio::test]
-async fn a_token_with_thousands_of_holders_is_hidden_until_the_user_shows_it() {
-    let knows = Scripted::new("knows", Some(vec![named(1, Some(49_213))]));
-    let (stage, person) = stage(&[&knows]).await;
-    assert!(
-        seen(&stage, &person, token(1)).await.is_some(),
-        "no price was requested yet"
-    );
-    nobody_prices_it(&stage).await;
-    let before = stage.report(&person).await;
-    let hidden = before.hidden.iter().find(|one| one.asset == token(1)).unwrap();
-    let rule = HideRule::Airdropped {
-        holders: 49_213,
-        by: "An explorer".into(),
-    };
-    assert_eq!((hidden.rule.code(), &hidden.rule), ("spam", &rule));
-    assert!(rule.text().starts_with("An explorer counts 49,213 holders"));
-    assert_eq!(seen(&stage, &person, token(1)).await, None);
-
-    stage.tracker.assets().show(&person, &token(1)).await.unwrap();
-    let shown = stage.report(&person).await;
-    assert_eq!(shown.coverage.hidden + 1, before.coverage.hidden);
-    assert_eq!(
-        shown.total, before.total,
-        "showing an unpriced token does not change the total"
-    );
-    let line = shown.assets.iter().find(|line| line.asset == token(1)).unwrap();
-    let said: Vec<&str> = line.flags.iter().map(|flag| flag.text.as_str()).collect();
-    assert_eq!(said, [rule.text()], "a shown token keeps the reason as a warning");
-
-    stage.tracker.assets().hide(&person, &token(1)).await.unwrap();
-    let again = stage.report(&person).await;
-    assert_eq!(again.coverage.hidden, before.coverage.hidden);
-}
-
-#[tokio::test]
-async fn the_number_of_holders_is_stored_with_source_and_time_and_updated_daily() {
-    let knows = Scripted::new("knows", Some(vec![named(1, None)]));
-    let (stage, person) = stage(&[&knows]).await;
-    nobody_prices_it(&stage).await;
-    assert_eq!(row(&stage, token(1)).await.holders, None, "unknown is not zero");
-    for (counted, kept, hides) in [
-        (Some(1_999), 1_999, false),
-        (Some(2_000), 2_000, true),
-        (None, 2_000, true),
-    ] {
-        knows.say(vec![named(1, counted)]);
-        stage.clock.advance(DAY);
-        stage.work_off().await;
-        let holders = row(&stage, token(1)).await.holders.unwrap();
-        assert_eq!((holders.count, holders.by.as_str()), (kept, "knows"));
-        assert_eq!(seen(&stage, &person, token(1)).await.is_none(), hides, "{counted:?}");
-        if counted.is_some() {
-            let age = stage.clock.now().since(holders.at);
-            assert!(age < Duration::from_mins(1), "{age:?}");
-        }
-    }
-    let price = "2".parse().unwrap();
-    stage
-        .tracker
-        .prices()
-        .set(&person, &token(1), price, &Currency::usd())
-        .await
-        .unwrap();
-    assert!(
-        seen(&stage, &person, token(1)).await.is_some(),
-        "a manual price overrides the rule"
-    );
 }

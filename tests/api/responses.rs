@@ -1,12 +1,10 @@
 //! Properties of every response, whatever the request: envelope, headers, request id, and the host check.
 
-use std::time::Duration;
-
+use crate::house::{self, House};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::json;
-
-use crate::house::{self, House, Plan};
+use std::time::Duration;
 
 const KINDS: &str = "/api/wallet/user-wallet/get-all-wallets";
 
@@ -216,139 +214,4 @@ async fn only_the_servers_own_hosts_are_served() {
         assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()), "{host}");
         assert!(reply.text.contains("SPYHOP_ORIGIN"), "the error names the remedy");
     }
-}
-
-#[tokio::test]
-async fn rate_limits_count_per_client_and_state_when_to_retry() {
-    let house = House::of(Plan {
-        limits: &[("detect-chain", "2/h")],
-        ..Plan::default()
-    })
-    .await;
-    let path = "/api/wallet/chain/detect-chain";
-    let ask = |address: &'static str| house::from(house::json_request(path, &json!({})), address);
-    for peer in ["127.0.0.1:5000", "192.0.2.9:5000"] {
-        for _ in 0..2 {
-            assert_ne!(house.send(ask(peer)).await.status.as_u16(), 429);
-        }
-        let refused = house.send(ask(peer)).await;
-        assert_eq!(
-            refused.refusal(),
-            (429, "rate_limited".to_owned()),
-            "loopback is not exempt"
-        );
-        assert!(refused.header("retry-after").parse::<u64>().unwrap() > 1000);
-    }
-    assert_ne!(house.send(ask("192.0.2.1:5000")).await.status.as_u16(), 429);
-    let mut proxied = ask("10.0.0.1:5000");
-    proxied
-        .headers_mut()
-        .insert("x-forwarded-for", "192.0.2.9".parse().unwrap());
-    assert_eq!(
-        house.send(proxied).await.status.as_u16(),
-        429,
-        "the client behind a trusted proxy"
-    );
-    let mut lying = ask("192.0.2.7:5000");
-    lying
-        .headers_mut()
-        .insert("x-forwarded-for", "192.0.2.9".parse().unwrap());
-    assert_ne!(
-        house.send(lying).await.status.as_u16(),
-        429,
-        "the header of an untrusted proxy is ignored"
-    );
-}
-
-#[tokio::test]
-async fn the_documentation_loads_nothing_from_other_hosts() {
-    let house = House::open().await;
-    let moved = house.get("/docs").await;
-    assert_eq!((moved.status.as_u16(), moved.header("location")), (303, "/docs/"));
-    let page = house.get("/docs/").await;
-    assert_eq!(page.status, StatusCode::OK);
-    assert!(
-        !page.text.contains("http://") && !page.text.contains("https://"),
-        "{}",
-        page.text
-    );
-    let start = house.get("/docs/swagger-initializer.js").await;
-    assert!(start.text.contains("/api/openapi.json"), "{}", start.text);
-    assert_eq!(house.get("/api/openapi.json").await.json(), *http_api::openapi());
-}
-
-#[tokio::test]
-async fn a_page_or_a_plain_text_is_always_served() {
-    let house = House::open().await;
-    let page = house.get("/").await;
-    assert_eq!(page.status, StatusCode::OK);
-    for fact in [
-        "name=\"spyhop-instance\" content=\"test\"",
-        "name=\"spyhop-blog\" content=\"https://blog.example.org/?a=&quot;b&quot;\"",
-    ] {
-        assert!(
-            page.text.contains(fact) || page.text.contains("without its page"),
-            "{fact}"
-        );
-    }
-    assert_eq!(house.get("/robots.txt").await.text, "User-agent: *\nDisallow: /api/\n");
-    assert_eq!(house.get("/nowhere.js").await.status, StatusCode::NOT_FOUND);
-}
-
-#[tokio::test]
-async fn every_address_that_the_page_draws_is_served() {
-    let source =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../frontend/src/app/routes.tsx")).unwrap();
-    let routes: Vec<_> = source
-        .split("path=\"")
-        .skip(1)
-        .filter_map(|rest| rest.split('"').next())
-        .collect();
-    assert!(routes.len() > 3, "the routes were not found in the page's source");
-    let house = House::open().await;
-    for route in routes.into_iter().filter(|route| *route != "*") {
-        assert_eq!(house.get(route).await.status, StatusCode::OK, "{route}");
-    }
-    let mut unknown = request("GET", "/nowhere");
-    unknown.headers_mut().insert("accept", "text/html".parse().unwrap());
-    assert_eq!(house.send(unknown).await.status, StatusCode::NOT_FOUND);
-}
-
-#[tokio::test]
-async fn name_look_ups_are_limited_per_client() {
-    let house = House::of(Plan {
-        limits: &[("look-up-names", "5/h"), ("create-user", "1000/s")],
-        ..Plan::default()
-    })
-    .await;
-    let names = |from: u32, count: u32| {
-        (from..from + count)
-            .map(|n| format!("name-{n}.eth"))
-            .collect::<Vec<_>>()
-    };
-    let (create, detect) = ("/api/organisation/user/create-user", "/api/wallet/chain/detect-chain");
-    let made = house.call(create, &json!({"wallet_addresses": names(0, 3)})).await;
-    let person = house::Person {
-        token: made.data()["token"].as_str().unwrap().to_owned(),
-    };
-    let seen = json!({"wallet_addresses": names(0, 3)});
-    house.call(detect, &seen).await.data();
-    house
-        .call(detect, &json!({"wallet_addresses": names(3, 2)}))
-        .await
-        .data();
-    let one_more = json!({"wallet_addresses": names(9, 1)});
-    let update = "/api/organisation/user/update-user-wallet";
-    for refused in [
-        house.call(detect, &one_more).await,
-        house.call(create, &one_more).await,
-        house.call_as(&person, update, &one_more).await,
-    ] {
-        assert_eq!(refused.refusal(), (429, "rate_limited".to_owned()));
-        assert_ne!(refused.header("retry-after"), "");
-    }
-    let addresses = json!({"wallet_addresses": ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]});
-    house.call(detect, &addresses).await.data();
-    let elsewhere = house::from(house::json_request(detect, &one_more), "192.0.2.7:5000");
-    house.send(elsewhere).await.data();
 }
