@@ -1,9 +1,8 @@
 //! The router, called in process: properties of every response, access control, and the errors of each call.
 
 mod access;
-mod bounds;
+mod captured_log;
 mod chain;
-mod chosen;
 mod compression;
 mod conformance;
 mod currency;
@@ -11,14 +10,13 @@ mod description;
 mod every_figure;
 mod extended_key;
 mod faults;
+mod form_bodies;
 mod hostile;
-mod house;
 mod idempotency;
-mod log;
 mod mark;
 mod origin;
 mod page;
-mod parity;
+mod person_limits;
 mod plan;
 mod portfolio;
 mod privacy;
@@ -34,8 +32,10 @@ mod secret;
 mod serving;
 mod share;
 mod sync;
+mod test_server;
 mod unread;
 mod upload;
 mod user;
 mod wallet;
+mod wallet_selection;
 mod world;

@@ -5,7 +5,7 @@ use axum::{
     http::{Request, StatusCode},
 };
 
-use crate::house::House;
+use crate::test_server::TestServer;
 
 fn request(method: &str, path: &str) -> Request<Body> {
     Request::builder().method(method).uri(path).body(Body::empty()).unwrap()
@@ -13,25 +13,25 @@ fn request(method: &str, path: &str) -> Request<Body> {
 
 #[tokio::test]
 async fn the_documentation_loads_nothing_from_other_hosts() {
-    let house = House::open().await;
-    let moved = house.get("/docs").await;
+    let server = TestServer::start().await;
+    let moved = server.get("/docs").await;
     assert_eq!((moved.status.as_u16(), moved.header("location")), (303, "/docs/"));
-    let page = house.get("/docs/").await;
+    let page = server.get("/docs/").await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(
         !page.text.contains("http://") && !page.text.contains("https://"),
         "{}",
         page.text
     );
-    let start = house.get("/docs/swagger-initializer.js").await;
+    let start = server.get("/docs/swagger-initializer.js").await;
     assert!(start.text.contains("/api/openapi.json"), "{}", start.text);
-    assert_eq!(house.get("/api/openapi.json").await.json(), *http_api::openapi());
+    assert_eq!(server.get("/api/openapi.json").await.json(), *http_api::openapi());
 }
 
 #[tokio::test]
 async fn a_page_or_a_plain_text_is_always_served() {
-    let house = House::open().await;
-    let page = house.get("/").await;
+    let server = TestServer::start().await;
+    let page = server.get("/").await;
     assert_eq!(page.status, StatusCode::OK);
     for fact in [
         "name=\"spyhop-instance\" content=\"test\"",
@@ -42,8 +42,8 @@ async fn a_page_or_a_plain_text_is_always_served() {
             "{fact}"
         );
     }
-    assert_eq!(house.get("/robots.txt").await.text, "User-agent: *\nDisallow: /api/\n");
-    assert_eq!(house.get("/nowhere.js").await.status, StatusCode::NOT_FOUND);
+    assert_eq!(server.get("/robots.txt").await.text, "User-agent: *\nDisallow: /api/\n");
+    assert_eq!(server.get("/nowhere.js").await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
@@ -56,11 +56,11 @@ async fn every_address_that_the_page_draws_is_served() {
         .filter_map(|rest| rest.split('"').next())
         .collect();
     assert!(routes.len() > 3, "the routes were not found in the page's source");
-    let house = House::open().await;
+    let server = TestServer::start().await;
     for route in routes.into_iter().filter(|route| *route != "*") {
-        assert_eq!(house.get(route).await.status, StatusCode::OK, "{route}");
+        assert_eq!(server.get(route).await.status, StatusCode::OK, "{route}");
     }
     let mut unknown = request("GET", "/nowhere");
     unknown.headers_mut().insert("accept", "text/html".parse().unwrap());
-    assert_eq!(house.send(unknown).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(server.send(unknown).await.status, StatusCode::NOT_FOUND);
 }

@@ -1,10 +1,12 @@
 //! Properties of every response, whatever the request: envelope, headers, request id, and the host check.
 
-use crate::house::{self, House};
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::json;
-use std::time::Duration;
+
+use crate::test_server::{self, TestServer};
 
 const KINDS: &str = "/api/wallet/user-wallet/get-all-wallets";
 
@@ -14,7 +16,7 @@ fn request(method: &str, path: &str) -> Request<Body> {
 
 #[tokio::test]
 async fn every_answer_has_the_headers() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let asked = [
         ("GET", "/"),
         ("GET", "/home"),
@@ -30,7 +32,7 @@ async fn every_answer_has_the_headers() {
     ];
     let mut names = std::collections::BTreeSet::new();
     for (method, path) in asked {
-        let reply = house.send(request(method, path)).await;
+        let reply = server.send(request(method, path)).await;
         let policy = reply.header("content-security-policy");
         assert!(
             policy.starts_with("default-src 'none'; script-src 'self'"),
@@ -75,13 +77,13 @@ async fn every_answer_has_the_headers() {
 
 #[tokio::test]
 async fn hsts_is_sent_if_a_trusted_proxy_reports_https() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let ask = async |peer: &str, protocol: &str| {
         let mut asked = request("GET", "/");
         asked
             .headers_mut()
             .insert("x-forwarded-proto", protocol.parse().unwrap());
-        let reply = house.send(house::from(asked, peer)).await;
+        let reply = server.send(test_server::from_peer(asked, peer)).await;
         reply.header("strict-transport-security").to_owned()
     };
     assert_eq!(ask("10.0.0.1:5000", "https").await, "max-age=31536000");
@@ -98,33 +100,33 @@ async fn hsts_is_sent_if_a_trusted_proxy_reports_https() {
 
 #[tokio::test]
 async fn a_clock_before_1970_is_reported_and_nothing_is_written() {
-    let house = House::open().await;
-    let person = house.person(&[]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[]).await;
     let (since_1970, a_moment) = (Duration::from_millis(1_757_334_600_000), Duration::from_millis(1));
-    house.turn_back(since_1970 + a_moment);
+    server.set_back(since_1970 + a_moment);
     let me = "/api/organisation/user/get-user";
     for path in [me, "/api/organisation/user/create-user", KINDS] {
-        let refused = house.call_as(&person, path, &json!({})).await;
+        let refused = server.call_as(&person, path, &json!({})).await;
         assert_eq!(refused.refusal(), (503, "clock_wrong".to_owned()), "{path}");
         assert_eq!(refused.header("retry-after"), "60");
         let message = "The server's clock is wrong. Set its date and time, then try again.";
         assert_eq!(refused.json()["message"], message);
     }
-    house.pass(a_moment);
+    server.advance(a_moment);
     assert_eq!(
-        house.call_as(&person, me, &json!({})).await.status.as_u16(),
+        server.call_as(&person, me, &json!({})).await.status.as_u16(),
         503,
         "the start of 1970 is rejected as well"
     );
-    assert_eq!(house.get("/readyz").await.status.as_u16(), 503, "it is not ready");
-    house.pass(since_1970);
-    house.call_as(&person, me, &json!({})).await.data();
-    assert_eq!(house.get("/readyz").await.status.as_u16(), 200);
+    assert_eq!(server.get("/readyz").await.status.as_u16(), 503, "it is not ready");
+    server.advance(since_1970);
+    server.call_as(&person, me, &json!({})).await.data();
+    assert_eq!(server.get("/readyz").await.status.as_u16(), 200);
 }
 
 #[tokio::test]
 async fn a_success_is_exactly_the_envelope() {
-    let reply = House::open().await.call(KINDS, &json!({})).await;
+    let reply = TestServer::start().await.call(KINDS, &json!({})).await;
     assert_eq!(reply.status, StatusCode::OK);
     let body = reply.json();
     assert_eq!(
@@ -142,7 +144,7 @@ async fn a_success_is_exactly_the_envelope() {
 
 #[tokio::test]
 async fn a_refusal_is_exactly_the_envelope() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     for (method, path, status, code, message) in [
         ("POST", "/api/nowhere", 404, "not_found", "Not found"),
         ("GET", "/api/nowhere", 404, "not_found", "Not found"),
@@ -155,7 +157,7 @@ async fn a_refusal_is_exactly_the_envelope() {
             "This call uses another method",
         ),
     ] {
-        let reply = house.send(request(method, path)).await;
+        let reply = server.send(request(method, path)).await;
         assert_eq!(reply.status.as_u16(), status, "{method} {path}");
         let body = reply.json();
         let expected = json!({"error": true, "message": message, "code": code, "data": null, "request_id": reply.header("x-request-id")});
@@ -166,28 +168,28 @@ async fn a_refusal_is_exactly_the_envelope() {
 
 #[tokio::test]
 async fn bodies_that_are_too_large_or_of_another_type_are_rejected() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let large = Request::post(KINDS)
         .header("content-type", "application/json")
         .body(Body::from(vec![b' '; 256 * 1024 + 1]));
-    let reply = house.send(large.unwrap()).await;
+    let reply = server.send(large.unwrap()).await;
     assert_eq!(reply.refusal(), (413, "too_large".to_owned()));
     let other = Request::post(KINDS)
         .header("content-type", "text/xml")
         .body(Body::from("<a/>"));
-    let reply = house.send(other.unwrap()).await;
+    let reply = server.send(other.unwrap()).await;
     assert_eq!(reply.refusal(), (415, "unsupported_media".to_owned()));
     let compressed = Request::post(KINDS)
         .header("content-type", "application/json")
         .header("content-encoding", "gzip")
         .body(Body::from("{}"));
-    let reply = house.send(compressed.unwrap()).await;
+    let reply = server.send(compressed.unwrap()).await;
     assert_eq!(reply.refusal(), (415, "unsupported_media".to_owned()));
 }
 
 #[tokio::test]
 async fn only_the_servers_own_hosts_are_served() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     for host in [
         "spyhop.example.org",
         "SPYHOP.example.org",
@@ -196,7 +198,7 @@ async fn only_the_servers_own_hosts_are_served() {
         "[::1]:4747",
         "localhost",
     ] {
-        let reply = house
+        let reply = server
             .send(Request::post(KINDS).header("host", host).body(Body::empty()).unwrap())
             .await;
         assert_eq!(reply.status, StatusCode::OK, "{host}");
@@ -208,7 +210,7 @@ async fn only_the_servers_own_hosts_are_served() {
         "203.0.113.9:4747",
         "",
     ] {
-        let reply = house
+        let reply = server
             .send(Request::post(KINDS).header("host", host).body(Body::empty()).unwrap())
             .await;
         assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()), "{host}");

@@ -4,19 +4,19 @@ pub mod stream;
 
 use serde_json::json;
 
-use crate::house::House;
+use crate::test_server::TestServer;
 
 const STATUS: &str = "/api/wallet/sync/status";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 #[tokio::test]
 async fn the_status_counts_what_it_lists() {
-    let house = House::open().await;
-    let person = house.person(&[ADDRESS]).await;
-    let before = house.call_as(&person, STATUS, &json!({})).await.data();
+    let server = TestServer::start().await;
+    let person = server.person(&[ADDRESS]).await;
+    let before = server.call_as(&person, STATUS, &json!({})).await.data();
     assert!(before["waiting"].as_i64().unwrap() > 0, "{before}");
-    house.settle(&person).await;
-    let after = house.call_as(&person, STATUS, &json!({})).await.data();
+    server.run_jobs_of(&person).await;
+    let after = server.call_as(&person, STATUS, &json!({})).await.data();
     let sources = after["sources"].as_array().unwrap();
     assert_eq!(after["total"], sources.len());
     assert_eq!(
@@ -37,11 +37,11 @@ async fn the_status_counts_what_it_lists() {
 
 #[tokio::test]
 async fn a_quiet_network_shows_its_block_and_is_read_in_full_on_request() {
-    let house = House::open().await;
-    let person = house.person(&[ADDRESS]).await;
-    house.settle(&person).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[ADDRESS]).await;
+    server.run_jobs_of(&person).await;
     let quiet = async || {
-        let portfolio = house
+        let portfolio = server
             .call_as(&person, "/api/wallet/user-wallet/get-balance", &json!({}))
             .await;
         portfolio.data()["quiet_networks"].as_array().unwrap().clone()
@@ -53,16 +53,16 @@ async fn a_quiet_network_shows_its_block_and_is_read_in_full_on_request() {
         "{before}"
     );
     let asked = json!({ "chain": before["code"] });
-    let wanted = house
+    let wanted = server
         .call_as(&person, "/api/wallet/sync/read-network", &asked)
         .await
         .data();
     assert_eq!((&wanted["chain"], &wanted["wanted"]), (&before["chain"], &json!(1)));
-    house.settle(&person).await;
+    server.run_jobs_of(&person).await;
     let after = quiet().await;
     let after = after.iter().find(|row| row["chain"] == before["chain"]).unwrap();
     assert_eq!(after["probed"], false, "tokens were looked for");
-    let wrong = house
+    let wrong = server
         .call_as(&person, "/api/wallet/sync/read-network", &json!({"chain": "nowhere"}))
         .await;
     assert_eq!(
@@ -73,12 +73,12 @@ async fn a_quiet_network_shows_its_block_and_is_read_in_full_on_request() {
 
 #[tokio::test]
 async fn a_poll_returns_what_changed_since_the_last_one() {
-    let house = House::open().await;
-    let person = house.person(&[ADDRESS]).await;
-    let whole = house.call_as(&person, STATUS, &json!({})).await.data();
+    let server = TestServer::start().await;
+    let person = server.person(&[ADDRESS]).await;
+    let whole = server.call_as(&person, STATUS, &json!({})).await.data();
     assert_eq!(whole["since"], json!(null));
     let since = json!({"since": whole["last_event_id"]});
-    let nothing = house.call_as(&person, STATUS, &since).await.data();
+    let nothing = server.call_as(&person, STATUS, &since).await.data();
     assert_eq!(
         (&nothing["since"], &nothing["sources"]),
         (&whole["last_event_id"], &json!([]))
@@ -92,25 +92,25 @@ async fn a_poll_returns_what_changed_since_the_last_one() {
         !first.is_empty() && whole["next"] == json!(first),
         "the next few lines are listed"
     );
-    house.settle(&person).await;
-    let changed = house.call_as(&person, STATUS, &since).await.data();
+    server.run_jobs_of(&person).await;
+    let changed = server.call_as(&person, STATUS, &since).await.data();
     assert_eq!(changed["since"], whole["last_event_id"]);
     assert_eq!(changed["next"], json!([]));
     let settled = changed["sources"].as_array().unwrap();
     assert!(!settled.is_empty() && settled.iter().all(|source| source["state"] != "waiting"));
     for unknown in ["", "nonsense", "1-2", "999999999-0000000000000000"] {
-        let status = house.call_as(&person, STATUS, &json!({"since": unknown})).await.data();
+        let status = server.call_as(&person, STATUS, &json!({"since": unknown})).await.data();
         assert_eq!(status["since"], json!(null), "{unknown:?} gets a full status");
     }
 }
 
 #[tokio::test]
 async fn with_many_lines_some_are_left_out_and_all_are_counted() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let addresses: Vec<_> = (1..=40).map(|n| format!("0x{n:040x}")).collect();
     let texts: Vec<_> = addresses.iter().map(String::as_str).collect();
-    let person = house.person(&texts).await;
-    let status = house.call_as(&person, STATUS, &json!({})).await.data();
+    let person = server.person(&texts).await;
+    let status = server.call_as(&person, STATUS, &json!({})).await.data();
     let total = status["total"].as_i64().unwrap();
     assert!(total > 500, "{total}");
     assert_eq!(status["sources"].as_array().map(Vec::len), Some(500));
@@ -119,7 +119,7 @@ async fn with_many_lines_some_are_left_out_and_all_are_counted() {
         status["waiting"].as_i64().unwrap() + status["running"].as_i64().unwrap(),
         total
     );
-    let since = house
+    let since = server
         .call_as(&person, STATUS, &json!({"since": status["last_event_id"]}))
         .await
         .data();
@@ -128,9 +128,9 @@ async fn with_many_lines_some_are_left_out_and_all_are_counted() {
 
 #[tokio::test]
 async fn the_progress_of_other_users_is_not_sent() {
-    let house = House::open().await;
-    let (one, other) = (house.person(&[ADDRESS]).await, house.person(&[]).await);
-    house.settle(&one).await;
-    let status = house.call_as(&other, STATUS, &json!({})).await.data();
+    let server = TestServer::start().await;
+    let (one, other) = (server.person(&[ADDRESS]).await, server.person(&[]).await);
+    server.run_jobs_of(&one).await;
+    let status = server.call_as(&other, STATUS, &json!({})).await.data();
     assert_eq!(status["sources"], json!([]));
 }

@@ -8,10 +8,10 @@ use adapters::chain::{
     rows::{Endpoint, Row, Shape, rows},
 };
 use ports::{AccountId, Address, ChainReader, RemoteError, chain::Reading};
-use support::outgoing::{client_for, hasty, of_any_age};
+use support::outgoing::{client_for_urls, short_timeouts, with_any_head_age};
 
 use self::services::{BITCORE, BLOCKBOOK, BLOCKCHAIR, BLOCKCYPHER, HASKOIN, SERVICES, Service};
-use crate::pages::Pages;
+use crate::mock_web_service::MockWebService;
 use crate::progress::CheckedProgress;
 
 const CASH: &str = "bip122:000000000000000000651ef99cb9fcbe";
@@ -23,21 +23,21 @@ const HELD: &str = "9007199254740993";
 /// 2^53 - 1: the largest amount that a service with JavaScript numbers states exactly.
 const EXACT: &str = "9007199254740991";
 
-fn row(chain: &str, servers: &[(Shape, &Pages)]) -> Row {
+fn row(chain: &str, servers: &[(Shape, &MockWebService)]) -> Row {
     let known = rows().unwrap().iter().find(|row| row.chain.id.as_str() == chain);
-    let endpoint = |(shape, pages): &(Shape, &Pages)| Endpoint {
+    let endpoint = |(shape, pages): &(Shape, &MockWebService)| Endpoint {
         shape: *shape,
         ..Endpoint::new(pages.url.parse().unwrap(), true)
     };
-    of_any_age(Row {
+    with_any_head_age(Row {
         endpoints: servers.iter().map(endpoint).collect(),
         ..known.unwrap().clone()
     })
 }
 
-async fn read(service: Service, servers: &[(Shape, &Pages)]) -> Result<Reading, RemoteError> {
+async fn read(service: Service, servers: &[(Shape, &MockWebService)]) -> Result<Reading, RemoteError> {
     let urls: Vec<String> = servers.iter().map(|(_, pages)| pages.url.clone()).collect();
-    let (client, _) = client_for(&urls, hasty());
+    let (client, _) = client_for_urls(&urls, short_timeouts());
     let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
     BitcoinReader::new(&[row(service.chain, servers)], &client)
         .balances(&account, &[], &CheckedProgress)
@@ -72,7 +72,7 @@ async fn transactions_are_counted_if_the_server_states_them() {
         (BITCORE, None),
     ] {
         let pages = service.honest().await;
-        let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
+        let (client, _) = client_for_urls(std::slice::from_ref(&pages.url), short_timeouts());
         let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
         let reader = BitcoinReader::new(&[row(service.chain, &[(service.shape, &pages)])], &client);
         let probe = reader.probe(&account).await.unwrap();
@@ -138,7 +138,7 @@ async fn bitcore_gets_bitcoin_cash_addresses_without_prefix() {
         "1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691",
         "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec",
     );
-    let pages = Pages::new(move |asked, _| match asked {
+    let pages = MockWebService::new(move |asked, _| match asked {
         "/block/478560" => (200, block.clone()),
         "/block/tip" => (200, BITCORE.pages[1].1.to_owned()),
         "/address/qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a/balance" => (200, BITCORE.pages[0].1.to_owned()),
@@ -179,7 +179,7 @@ async fn services_with_different_apis_replace_each_other() {
 
 #[tokio::test]
 async fn a_server_that_falls_behind_after_the_comparison_is_rejected() {
-    let falls = Pages::new(|asked, nth| {
+    let falls = MockWebService::new(|asked, nth| {
         let usual = HASKOIN.pages.iter().find(|(page, _)| *page == asked).unwrap().1;
         match asked {
             "/block/best?notx=true" if nth > 1 => {
@@ -201,7 +201,7 @@ async fn a_server_that_falls_behind_after_the_comparison_is_rejected() {
 #[test]
 fn every_address_form_is_read() {
     let rows = rows().unwrap();
-    let (client, _) = client_for(&[], hasty());
+    let (client, _) = client_for_urls(&[], short_timeouts());
     let read = BitcoinReader::new(rows, &client).chains();
     let cases = [
         (

@@ -5,9 +5,9 @@ use adapters::chain::{
     rows::{Endpoint, Row, rows},
 };
 use ports::{AccountId, ChainReader, RemoteError, chain::Reading};
-use support::outgoing::{client_for, hasty, of_any_age};
+use support::outgoing::{client_for_urls, short_timeouts, with_any_head_age};
 
-use crate::pages::Pages;
+use crate::mock_web_service::MockWebService;
 use crate::progress::CheckedProgress;
 
 const ADDRESS: &str = include_str!("../../adapters/src/chain/fixtures/bitcoin/esplora/address.json");
@@ -28,8 +28,10 @@ fn usual(path: &str) -> (u16, String) {
 }
 
 /// A server that uses the test's answer if there is one; `nth` counts the requests of a path from 1.
-async fn server(answer: impl Fn(&str, usize) -> Option<(u16, String)> + Send + Sync + 'static) -> (String, Pages) {
-    let pages = Pages::new(move |path, nth| answer(path, nth).unwrap_or_else(|| usual(path))).await;
+async fn server(
+    answer: impl Fn(&str, usize) -> Option<(u16, String)> + Send + Sync + 'static,
+) -> (String, MockWebService) {
+    let pages = MockWebService::new(move |path, nth| answer(path, nth).unwrap_or_else(|| usual(path))).await;
     (format!("{}/api", pages.url), pages)
 }
 
@@ -42,11 +44,11 @@ fn row(urls: &[String]) -> Row {
         .clone();
     let endpoint = |url: &String| Endpoint::new(url.parse().unwrap(), true);
     row.endpoints = urls.iter().map(endpoint).collect();
-    of_any_age(row)
+    with_any_head_age(row)
 }
 
 async fn read(urls: &[String]) -> Result<Reading, RemoteError> {
-    let (client, _) = client_for(urls, hasty());
+    let (client, _) = client_for_urls(urls, short_timeouts());
     let account: AccountId = ACCOUNT.parse().unwrap();
     BitcoinReader::new(&[row(urls)], &client)
         .balances(&account, &[], &CheckedProgress)

@@ -18,7 +18,7 @@ use std::{
 };
 use support::{
     mock_upstream::{MockUpstream, Quote},
-    outgoing::{RequestLog, WallClock, client, hasty},
+    outgoing::{RequestLog, WallClock, client, short_timeouts},
 };
 
 const ETHER: &str = "eip155:1/slip44:60";
@@ -49,7 +49,7 @@ type Make = fn(Arc<HttpClient>, Endpoint) -> Arc<dyn PriceSource>;
 
 fn fixture(path: &str, coins: [&'static str; 3], make: Make, key: Option<&str>) -> PriceSourceFixture {
     let server = MockUpstream::of_prices();
-    let (client, ledger) = client(&[&server], hasty());
+    let (client, ledger) = client(&[&server], short_timeouts());
     let base = format!("{}{path}", server.url()).parse().unwrap();
     let mut endpoint = Endpoint::public(base, 600_000);
     endpoint.key = key.map(|key| Arc::new(Secret::new(key.to_owned())));
@@ -295,10 +295,10 @@ async fn every_source_of_the_list_runs_here() {
         .filter(|(slug, _)| PUBLIC.iter().any(|(name, _)| name == slug))
         .collect();
     assert_eq!(known, PUBLIC, "the hosts and their order");
-    let (client, clock, names) = ports(client(&[], hasty()).0);
+    let (client, clock, names) = ports(client(&[], short_timeouts()).0);
     let listed = price::all(&client, &clock, &names, endpoints);
     let ids =
         |sources: Vec<Arc<dyn PriceSource>>| -> BTreeSet<_> { sources.iter().map(|it| it.profile().id).collect() };
     let here = fixtures().map(|fixture| fixture.source).into_iter();
-    assert_eq!(ids(listed), ids(here.chain(crate::market::sources()).collect()));
+    assert_eq!(ids(listed), ids(here.chain(crate::exchange::sources()).collect()));
 }

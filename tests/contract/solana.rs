@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use crate::node::Node;
+use crate::mock_node::MockNode;
 use crate::progress::CheckedProgress;
 use adapters::chain::solana::SolanaReader;
 use ports::{AccountId, AssetId, ChainReader, RemoteError, chain::Reading};
@@ -51,14 +51,14 @@ fn text(json: &str) -> Value {
 }
 
 async fn read_with(answer: impl Fn(&str, &Value) -> Value + Send + Sync + 'static) -> Result<Reading, RemoteError> {
-    let node = Node::new(answer).await;
+    let node = MockNode::new(answer).await;
     let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
     reader.balances(&ACCOUNT.parse().unwrap(), &[], &CheckedProgress).await
 }
 
 #[tokio::test]
 async fn coin_and_tokens_are_exact_and_of_one_slot() {
-    let node = Node::new(usual).await;
+    let node = MockNode::new(usual).await;
     let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
     let account: AccountId = ACCOUNT.parse().unwrap();
     let reading = reader.balances(&account, &[], &CheckedProgress).await.unwrap();
@@ -90,7 +90,7 @@ fn tokens() -> Vec<AssetId> {
 }
 
 async fn names(answer: impl Fn(&str, &Value) -> Value + Send + Sync + 'static) -> Result<Vec<String>, RemoteError> {
-    let node = Node::new(answer).await;
+    let node = MockNode::new(answer).await;
     let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
     let account: AccountId = ACCOUNT.parse().unwrap();
     let rows = reader.metadata(&account.chain, &tokens()).await?;
@@ -231,7 +231,7 @@ async fn each_node_failure_has_its_own_error() {
 
 #[tokio::test]
 async fn a_node_of_another_cluster_is_rejected_once() {
-    let node = Node::new(|method, params| match method {
+    let node = MockNode::new(|method, params| match method {
         "getGenesisHash" => json!("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
         _ => usual(method, params),
     })
@@ -251,7 +251,7 @@ async fn statuses_and_pages_are_failures() {
         (403, json!("blocked"), "refused"),
         (200, json!("<html>"), "malformed"),
     ] {
-        let node = Node::instead(move |_| Some((status, reply.clone()))).await;
+        let node = MockNode::with_raw_answers(move |_| Some((status, reply.clone()))).await;
         let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
         let failed = reader
             .balances(&ACCOUNT.parse().unwrap(), &[], &CheckedProgress)

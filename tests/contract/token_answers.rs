@@ -9,7 +9,7 @@ use ports::{
 };
 use serde_json::{Value, json};
 
-use crate::node::Node;
+use crate::mock_node::MockNode;
 use crate::progress::CheckedProgress;
 
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -24,8 +24,10 @@ fn word(number: u64) -> String {
 }
 
 /// A chain without Multicall3 with scripted contracts: answers depend on the contract's address, the data and the caller.
-async fn reader(answer: impl Fn(&str, &str, Option<&str>) -> Value + Send + Sync + 'static) -> (EvmReader, Arc<Node>) {
-    let node = Node::new(move |method, params| match method {
+async fn reader(
+    answer: impl Fn(&str, &str, Option<&str>) -> Value + Send + Sync + 'static,
+) -> (EvmReader, Arc<MockNode>) {
+    let node = MockNode::new(move |method, params| match method {
         "eth_call" => {
             let text = |field: &str| params[0][field].as_str();
             answer(text("to").unwrap(), text("data").unwrap(), text("from"))

@@ -50,10 +50,10 @@ fn money(value: &Value, place: &str, found: &mut Vec<String>) {
 
 #[tokio::test]
 async fn every_amount_of_money_has_a_figure() {
-    let (house, person) = valued().await;
+    let (server, person) = valued().await;
     let mut seen = String::new();
     for (call, body) in calls() {
-        let data = house.call_as(&person, call, &body).await.data();
+        let data = server.call_as(&person, call, &body).await.data();
         let mut found = Vec::new();
         money(&data, "", &mut found);
         for pointer in &found {
@@ -73,15 +73,15 @@ async fn every_amount_of_money_has_a_figure() {
 
 #[tokio::test]
 async fn every_figure_id_refers_to_money_and_is_explained() {
-    let (house, person) = valued().await;
+    let (server, person) = valued().await;
     for (call, body) in calls() {
-        let data = house.call_as(&person, call, &body).await.data();
+        let data = server.call_as(&person, call, &body).await.data();
         let figures = data["figures"].as_object().unwrap();
         for (pointer, figure) in figures {
             let shown = data
                 .pointer(pointer)
                 .unwrap_or_else(|| panic!("{call}: nothing at {pointer}"));
-            let explained = house
+            let explained = server
                 .call_as(&person, "/api/wallet/figure/explain", &json!({"figure": figure}))
                 .await
                 .data();

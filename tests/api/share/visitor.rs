@@ -5,20 +5,20 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{BALANCE, DAY, EXPLAIN, OTHER, WATCHED, open, see, share, token_of};
+use super::{BALANCE, DAY, EXPLAIN, OTHER, WATCHED, see, token_of};
 use crate::{
     conformance::expect_described,
-    house::{House, Person},
+    test_server::{OPEN_LINK, Person, TestServer},
 };
 
 /// A user with a nickname, a wallet kind, a manual price, a hidden asset and an unrecognized row, none of which others
 /// may see.
-async fn secretive(house: &House) -> Person {
-    let person = house
+async fn person_with_private_data(server: &TestServer) -> Person {
+    let person = server
         .person(&["vitalik.eth", OTHER, "nobody here knows this row"])
         .await;
-    house.settle(&person).await;
-    let said = [
+    server.run_jobs_of(&person).await;
+    let settings = [
         (
             "/api/wallet/user-wallet/update-wallet",
             json!({"wallet_address": "vitalik.eth", "nickname": "Grandmother's secret", "wallet_id": "ledger"}),
@@ -28,13 +28,13 @@ async fn secretive(house: &House) -> Person {
             json!({"asset": "eip155:1/slip44:60", "price": "123456.789"}),
         ),
     ];
-    for (path, body) in said {
-        house.call_as(&person, path, &body).await.data();
+    for (path, body) in settings {
+        server.call_as(&person, path, &body).await.data();
     }
-    let own = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let own = server.call_as(&person, BALANCE, &json!({})).await.data();
     let mut rows = own["user_wallet"]["assets"].as_array().unwrap().iter();
     let hidden = rows.find(|row| row["parts"].as_array().unwrap().len() == 1).unwrap()["asset"].clone();
-    house
+    server
         .call_as(&person, "/api/wallet/asset/hide-asset", &json!({"asset": hidden}))
         .await
         .data();
@@ -67,37 +67,37 @@ const SEEN: &str = include_str!("visitor_fields.txt");
 
 #[tokio::test]
 async fn visitors_see_only_the_fields_on_the_list() {
-    let house = House::open().await;
-    let person = secretive(&house).await;
-    let look = open(&house, &share(&house, &person).await).await;
-    let token = token_of(&look);
-    let balance = see(&house, &token, BALANCE, json!({})).await;
-    let day = see(&house, &token, DAY, json!({})).await;
+    let server = TestServer::start().await;
+    let person = person_with_private_data(&server).await;
+    let session = server.open_link(&server.share(&person).await).await;
+    let token = token_of(&session);
+    let balance = see(&server, &token, BALANCE, json!({})).await;
+    let day = see(&server, &token, DAY, json!({})).await;
     expect_described(BALANCE, &balance);
     expect_described(DAY, &day);
     let (balance, day) = (balance.data(), day.data());
-    house.settle(&person).await;
-    let later = see(&house, &token, DAY, json!({})).await.data();
-    expect_described("/api/organisation/user/get-portfolio-by-link", &look);
-    let mut answers = vec![("look", look.data()), ("day", day), ("day", later)];
+    server.run_jobs_of(&person).await;
+    let later = see(&server, &token, DAY, json!({})).await.data();
+    expect_described(OPEN_LINK, &session);
+    let mut answers = vec![("session", session.data()), ("day", day), ("day", later)];
     for figure in [
         "/total",
         "/user_wallet/assets/0/parts/0/value",
         "/user_wallet/assets/0/price",
     ] {
-        let explained = see(&house, &token, EXPLAIN, json!({"figure": balance["figures"][figure]})).await;
+        let explained = see(&server, &token, EXPLAIN, json!({"figure": balance["figures"][figure]})).await;
         answers.push(("explain", explained.data()));
     }
     answers.push(("balance", balance));
-    let other = house.person(&["lighthouse.eth", WATCHED]).await;
-    crate::reverse_name::keep(&house, WATCHED, Some("vitalik.eth")).await;
-    let look = open(&house, &share(&house, &other).await).await;
-    house.work().await;
-    let token = token_of(&look);
-    let early = see(&house, &token, BALANCE, json!({})).await.data();
-    house.settle(&other).await;
-    let late = see(&house, &token, BALANCE, json!({})).await.data();
-    answers.extend([("look", look.data()), ("balance", early), ("balance", late)]);
+    let other = server.person(&["lighthouse.eth", WATCHED]).await;
+    crate::reverse_name::keep(&server, WATCHED, Some("vitalik.eth")).await;
+    let session = server.open_link(&server.share(&other).await).await;
+    server.run_due_jobs().await;
+    let token = token_of(&session);
+    let early = see(&server, &token, BALANCE, json!({})).await.data();
+    server.run_jobs_of(&other).await;
+    let late = see(&server, &token, BALANCE, json!({})).await.data();
+    answers.extend([("session", session.data()), ("balance", early), ("balance", late)]);
     let mut found = BTreeSet::new();
     for (name, answer) in &answers {
         places(answer, name, &mut found);
@@ -110,9 +110,9 @@ async fn visitors_see_only_the_fields_on_the_list() {
 
 #[tokio::test]
 async fn responses_to_visitors_contain_nothing_private() {
-    let house = House::open().await;
-    let person = secretive(&house).await;
-    let me = house
+    let server = TestServer::start().await;
+    let person = person_with_private_data(&server).await;
+    let me = server
         .call_as(&person, "/api/organisation/user/get-user", &json!({}))
         .await
         .data();
@@ -129,16 +129,16 @@ async fn responses_to_visitors_contain_nothing_private() {
     ];
     let rows = me["user"]["user_wallets"].as_array().unwrap();
     own.extend(rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()));
-    let look = open(&house, &share(&house, &person).await).await;
-    let token = token_of(&look);
-    let balance = see(&house, &token, BALANCE, json!({})).await;
+    let session = server.open_link(&server.share(&person).await).await;
+    let token = token_of(&session);
+    let balance = see(&server, &token, BALANCE, json!({})).await;
     let mut answers = vec![
-        look.text,
-        see(&house, &token, DAY, json!({})).await.text,
+        session.text,
+        see(&server, &token, DAY, json!({})).await.text,
         balance.text.clone(),
     ];
     for figure in balance.data()["figures"].as_object().unwrap().values() {
-        let explained = see(&house, &token, EXPLAIN, json!({"figure": figure})).await;
+        let explained = see(&server, &token, EXPLAIN, json!({"figure": figure})).await;
         assert_eq!(explained.status, 200, "{}", explained.text);
         answers.push(explained.text);
     }
@@ -147,7 +147,10 @@ async fn responses_to_visitors_contain_nothing_private() {
             assert!(!answer.contains(secret.as_str()), "{secret} is in {answer}");
         }
     }
-    let (theirs, mine) = (balance.data(), house.call_as(&person, BALANCE, &json!({})).await.data());
+    let (theirs, mine) = (
+        balance.data(),
+        server.call_as(&person, BALANCE, &json!({})).await.data(),
+    );
     assert_ne!(
         theirs["total"], mine["total"],
         "manual prices and hidden assets are not applied"
@@ -158,18 +161,18 @@ async fn responses_to_visitors_contain_nothing_private() {
 
 #[tokio::test]
 async fn figures_of_a_share_session_are_explained_only_in_it() {
-    let house = House::open().await;
-    let person = house.person(&[WATCHED]).await;
-    house.settle(&person).await;
-    let link = share(&house, &person).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[WATCHED]).await;
+    server.run_jobs_of(&person).await;
+    let link = server.share(&person).await;
     let (one, other) = (
-        token_of(&open(&house, &link).await),
-        token_of(&open(&house, &link).await),
+        token_of(&server.open_link(&link).await),
+        token_of(&server.open_link(&link).await),
     );
-    let seen = see(&house, &one, BALANCE, json!({})).await.data();
-    let own = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let seen = see(&server, &one, BALANCE, json!({})).await.data();
+    let own = server.call_as(&person, BALANCE, &json!({})).await.data();
     let explain = async |token: &str, figure: &Value| {
-        let explained = see(&house, token, EXPLAIN, json!({"figure": figure})).await;
+        let explained = see(&server, token, EXPLAIN, json!({"figure": figure})).await;
         explained.status.as_u16()
     };
     let (shown, private) = (&seen["figures"]["/total"], &own["figures"]["/total"]);
@@ -186,11 +189,11 @@ async fn figures_of_a_share_session_are_explained_only_in_it() {
 
 #[tokio::test]
 async fn a_visitor_cannot_change_anything() {
-    let house = House::open().await;
-    let person = house.person(&[WATCHED]).await;
-    let token = token_of(&open(&house, &share(&house, &person).await).await);
-    let again = see(&house, &token, BALANCE, json!({"update_balance": true})).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[WATCHED]).await;
+    let token = token_of(&server.open_link(&server.share(&person).await).await);
+    let again = see(&server, &token, BALANCE, json!({"update_balance": true})).await;
     assert_eq!(again.refusal(), (400, "invalid_input".to_owned()));
-    let strangers = see(&house, &token, BALANCE, json!({"wallet_address": OTHER})).await;
+    let strangers = see(&server, &token, BALANCE, json!({"wallet_address": OTHER})).await;
     assert_eq!(strangers.refusal(), (404, "not_found".to_owned()));
 }

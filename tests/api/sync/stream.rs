@@ -7,7 +7,7 @@ use futures::StreamExt;
 use serde_json::{Value, json};
 
 use super::{ADDRESS, STATUS};
-use crate::house::{self, House, Person, Plan};
+use crate::test_server::{self, Person, ServerOptions, TestServer};
 
 /// The events of a stream.
 pub struct Events {
@@ -16,13 +16,13 @@ pub struct Events {
 }
 
 impl Events {
-    pub async fn of(house: &House, person: &Person, last: Option<&str>) -> Self {
+    pub async fn of(server: &TestServer, person: &Person, last: Option<&str>) -> Self {
         let request =
             Request::get("/api/wallet/sync/events").header("authorization", format!("Bearer {}", person.token));
         let request = last
             .into_iter()
             .fold(request, |request, id| request.header("last-event-id", id));
-        let response = house.open_stream(request.body(Body::empty()).unwrap()).await;
+        let response = server.open_stream(request.body(Body::empty()).unwrap()).await;
         assert_eq!(response.status().as_u16(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         assert!(response.headers().contains_key("x-request-id"));
@@ -61,9 +61,9 @@ impl Events {
 
 #[tokio::test]
 async fn the_stream_sends_each_change_and_resumes_where_it_ended() {
-    let house = House::open().await;
-    let person = house.person(&[ADDRESS]).await;
-    let mut events = Events::of(&house, &person, None).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[ADDRESS]).await;
+    let mut events = Events::of(&server, &person, None).await;
     let (name, _, world) = events.next().await.unwrap();
     assert_eq!((name.as_str(), &world["kind"]), ("world", &json!("demo")));
     let (name, mut last, first) = events.next().await.unwrap();
@@ -72,7 +72,7 @@ async fn the_stream_sends_each_change_and_resumes_where_it_ended() {
         ("status", &json!(null), &json!("waiting")),
         "the first event contains everything"
     );
-    house.settle(&person).await;
+    server.run_jobs_of(&person).await;
     for _ in 0..100 {
         let (name, id, data) = events.next().await.unwrap();
         if name == "portfolio" {
@@ -83,11 +83,11 @@ async fn the_stream_sends_each_change_and_resumes_where_it_ended() {
         assert_eq!(data["last_event_id"], id);
         last = id;
     }
-    let mut again = Events::of(&house, &person, Some(&last)).await;
+    let mut again = Events::of(&server, &person, Some(&last)).await;
     assert_eq!(again.next().await.unwrap().0, "world");
-    house.pass(Duration::from_secs(60));
+    server.advance(Duration::from_secs(60));
     let network = json!({"chain": "eip155:1"});
-    house
+    server
         .call_as(&person, "/api/wallet/sync/read-network", &network)
         .await
         .data();
@@ -103,10 +103,10 @@ async fn the_stream_sends_each_change_and_resumes_where_it_ended() {
 
 #[tokio::test]
 async fn the_lines_of_a_removed_wallet_disappear() {
-    let house = House::open().await;
-    let person = house.person(&[ADDRESS, "b.eth"]).await;
-    house.settle(&person).await;
-    let mut events = Events::of(&house, &person, None).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[ADDRESS, "b.eth"]).await;
+    server.run_jobs_of(&person).await;
+    let mut events = Events::of(&server, &person, None).await;
     assert_eq!(events.next().await.unwrap().0, "world");
     let (_, _, whole) = events.next().await.unwrap();
     let own = |status: &Value, address: &Value| {
@@ -117,7 +117,7 @@ async fn the_lines_of_a_removed_wallet_disappear() {
     let mut expected = own(&whole, &json!(ADDRESS));
     assert!(!expected.is_empty());
     let update = "/api/organisation/user/update-user-wallet";
-    house
+    server
         .call_as(&person, update, &json!({"wallet_addresses": ["b.eth"]}))
         .await
         .data();
@@ -132,7 +132,7 @@ async fn the_lines_of_a_removed_wallet_disappear() {
         ids.sort_by_key(ToString::to_string);
     }
     assert_eq!(gone, expected);
-    let status = house
+    let status = server
         .call_as(&person, STATUS, &json!({"since": whole["last_event_id"]}))
         .await
         .data();
@@ -145,12 +145,12 @@ async fn the_lines_of_a_removed_wallet_disappear() {
 
 #[tokio::test]
 async fn a_user_has_four_streams_and_the_fifth_is_rejected() {
-    let house = House::open().await;
-    let (person, other) = (house.person(&[]).await, house.person(&[]).await);
+    let server = TestServer::start().await;
+    let (person, other) = (server.person(&[]).await, server.person(&[]).await);
     let open = async |person: &Person| {
         let request =
             Request::get("/api/wallet/sync/events").header("authorization", format!("Bearer {}", person.token));
-        house.open_stream(request.body(Body::empty()).unwrap()).await
+        server.open_stream(request.body(Body::empty()).unwrap()).await
     };
     let mut streams = Vec::new();
     for _ in 0..4 {
@@ -180,27 +180,27 @@ async fn a_user_has_four_streams_and_the_fifth_is_rejected() {
 
 #[tokio::test]
 async fn the_stream_needs_a_session_and_ends_with_the_server() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     assert_eq!(
-        house.get("/api/wallet/sync/events").await.refusal(),
+        server.get("/api/wallet/sync/events").await.refusal(),
         (401, "session_invalid".to_owned())
     );
-    let person = house.person(&[]).await;
-    let mut events = Events::of(&house, &person, None).await;
+    let person = server.person(&[]).await;
+    let mut events = Events::of(&server, &person, None).await;
     assert_eq!(events.next().await.unwrap().0, "world");
-    house.app.drain();
+    server.app.drain();
     assert!(events.next().await.is_none());
-    let ready = house.get("/readyz").await;
+    let ready = server.get("/readyz").await;
     assert_eq!((ready.status.as_u16(), &ready.json()["ready"]), (503, &json!(false)));
 }
 
 #[tokio::test]
 async fn the_stream_ends_when_its_user_signs_out() {
-    let house = House::open().await;
-    let person = house.person(&[]).await;
-    let mut events = Events::of(&house, &person, None).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[]).await;
+    let mut events = Events::of(&server, &person, None).await;
     assert_eq!(events.next().await.unwrap().0, "world");
-    house
+    server
         .call_as(&person, "/api/organisation/user/sign-out", &json!({}))
         .await
         .data();
@@ -209,22 +209,22 @@ async fn the_stream_ends_when_its_user_signs_out() {
 
 #[tokio::test]
 async fn a_stream_behind_a_proxy_counts_as_a_connection_until_it_ends() {
-    let house = House::of(Plan {
-        each: 1,
-        ..Plan::default()
+    let server = TestServer::with(ServerOptions {
+        connections_per_client: 1,
+        ..ServerOptions::default()
     })
     .await;
-    let person = house.person(&[]).await;
+    let person = server.person(&[]).await;
     let request = |client: &str| {
         let request = Request::get("/api/wallet/sync/events")
             .header("authorization", format!("Bearer {}", person.token))
             .header("x-forwarded-for", client);
-        house::from(request.body(Body::empty()).unwrap(), "10.0.0.1:5000")
+        test_server::from_peer(request.body(Body::empty()).unwrap(), "10.0.0.1:5000")
     };
-    let listening = house.open_stream(request("198.51.100.1")).await;
+    let listening = server.open_stream(request("198.51.100.1")).await;
     assert_eq!(listening.status().as_u16(), 200);
-    assert_eq!(house.open_stream(request("198.51.100.1")).await.status().as_u16(), 429);
-    assert_eq!(house.open_stream(request("198.51.100.2")).await.status().as_u16(), 200);
+    assert_eq!(server.open_stream(request("198.51.100.1")).await.status().as_u16(), 429);
+    assert_eq!(server.open_stream(request("198.51.100.2")).await.status().as_u16(), 200);
     drop(listening);
-    assert_eq!(house.open_stream(request("198.51.100.1")).await.status().as_u16(), 200);
+    assert_eq!(server.open_stream(request("198.51.100.1")).await.status().as_u16(), 200);
 }

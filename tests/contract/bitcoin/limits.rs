@@ -10,13 +10,12 @@ use adapters::{
     http_client::{AllowedHost, Rate, Settings},
 };
 use ports::{AccountId, ChainReader, RemoteError};
-use support::outgoing::{client_for, client_of, hasty};
+use support::outgoing::{client_for_hosts, client_for_urls, short_timeouts};
 
 use super::{
     CASH, CASH_ADDRESS, DOGE, DOGE_ADDRESS, row,
     services::{BLOCKCHAIR, HASKOIN, SERVICES},
 };
-
 use crate::progress::CheckedProgress;
 
 /// Requests of a reading from a server that is already identified.
@@ -28,7 +27,7 @@ async fn a_rate_limit_inside_the_answer_is_recognized() {
     for (code, rests) in [(402, false), (430, true), (434, true)] {
         let body = format!(r#"{{"data":null,"context":{{"code":{code},"error":"You have exceeded your limit"}}}}"#);
         let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, 200, body).await;
-        let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
+        let (client, _) = client_for_urls(std::slice::from_ref(&pages.url), short_timeouts());
         let reader = BitcoinReader::new(&[row(DOGE, &[(Shape::Blockchair, &pages)])], &client);
         let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
         let failed = reader.balances(&account, &[], &CheckedProgress).await.unwrap_err();
@@ -46,7 +45,7 @@ async fn a_rate_limit_inside_the_answer_is_recognized() {
 async fn a_service_that_blocks_us_is_not_called_for_an_hour() {
     for status in [430, 434] {
         let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, status, "{}".to_owned()).await;
-        let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
+        let (client, _) = client_for_urls(std::slice::from_ref(&pages.url), short_timeouts());
         let reader = BitcoinReader::new(&[row(DOGE, &[(Shape::Blockchair, &pages)])], &client);
         let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
         let failed = reader.balances(&account, &[], &CheckedProgress).await.unwrap_err();
@@ -79,9 +78,9 @@ async fn a_reading_respects_the_rate_limit_of_a_public_service() {
         });
         let settings = Settings {
             patience: Duration::from_millis(5),
-            ..hasty()
+            ..short_timeouts()
         };
-        let (client, _) = client_of(vec![host], settings);
+        let (client, _) = client_for_hosts(vec![host], settings);
         let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
         let mut row = row(service.chain, &[(service.shape, &pages)]);
         row.endpoints = vec![public];
@@ -119,7 +118,7 @@ async fn a_slow_service_is_called_only_if_needed() {
             ..Endpoint::new(url, false)
         });
         let urls: Vec<String> = [&one, &two, &slow].map(|pages| pages.url.clone()).to_vec();
-        let (client, _) = client_for(&urls, hasty());
+        let (client, _) = client_for_urls(&urls, short_timeouts());
         let reader = BitcoinReader::new(&[row], &client);
         let account: AccountId = format!("{CASH}:{CASH_ADDRESS}").parse().unwrap();
         for _ in 0..3 {

@@ -7,7 +7,7 @@ use adapters::price::{CoinGecko, Endpoint};
 use ports::{Clock, PriceSource, Timestamp, quote::Answer};
 use support::{
     mock_upstream::{MockUpstream, Quote},
-    outgoing::{client, hasty},
+    outgoing::{client, short_timeouts},
 };
 
 use super::{CHART, ETHER, assets, dollars, gecko, llama, ports, second};
@@ -51,7 +51,7 @@ async fn the_nearest_point_of_a_chart_is_the_past_price() {
     let chart = include_str!("../../../adapters/src/price/fixtures/coingecko/range.json");
     let server = MockUpstream::of_prices();
     server.prices().serve(CHART, chart);
-    let (client, _) = client(&[&server], hasty());
+    let (client, _) = client(&[&server], short_timeouts());
     let endpoint = Endpoint::public(format!("{}/api/v3/", server.url()).parse().unwrap(), 600_000);
     let (client, _, names) = ports(client);
     let source = CoinGecko::new((client, Arc::new(FixedClock), names), endpoint);
