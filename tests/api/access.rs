@@ -4,7 +4,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::house::{self, House, Person, Plan, Reply};
+use crate::test_server::{self, Person, Reply, ServerOptions, TestServer};
 
 const OWNED: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ELSEWHERE: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
@@ -52,9 +52,9 @@ fn operations() -> Vec<Operation> {
 }
 
 /// Returns only the status, because a stream would not end.
-async fn ask(house: &House, operation: &Operation, token: Option<&str>) -> Reply {
-    house
-        .ask(operation.method.clone(), &operation.path, &operation.body, token)
+async fn ask(server: &TestServer, operation: &Operation, token: Option<&str>) -> Reply {
+    server
+        .send_json(operation.method.clone(), &operation.path, &operation.body, token)
         .await
 }
 
@@ -80,15 +80,15 @@ async fn without_a_usable_token_only_public_calls_succeed() {
         ("detect-chain", "1000/s"),
         ("ask-live", "1000/s"),
     ];
-    let house = House::of(Plan {
+    let server = TestServer::with(ServerOptions {
         limits,
-        ..Plan::default()
+        ..ServerOptions::default()
     })
     .await;
     let tokens: Vec<_> = unusable().into_iter().map(Some).chain([None]).collect();
     for operation in operations() {
         for token in &tokens {
-            let reply = ask(&house, &operation, token.as_deref()).await;
+            let reply = ask(&server, &operation, token.as_deref()).await;
             let place = format!("{} with {token:?}", operation.path);
             match operation.access.as_str() {
                 "public" => assert_ne!(reply.status.as_u16(), 401, "{place}"),
@@ -101,13 +101,13 @@ async fn without_a_usable_token_only_public_calls_succeed() {
 
 #[tokio::test]
 async fn a_session_reaches_every_call_until_it_is_signed_out() {
-    let house = House::open().await;
-    let (mut person, mut next) = (house.person(&[OWNED]).await, house.person(&[OWNED]).await);
+    let server = TestServer::start().await;
+    let (mut person, mut next) = (server.person(&[OWNED]).await, server.person(&[OWNED]).await);
     for operation in operations() {
         if ends_the_session(&operation.path) {
             std::mem::swap(&mut person, &mut next);
         }
-        let reply = ask(&house, &operation, Some(&person.token)).await;
+        let reply = ask(&server, &operation, Some(&person.token)).await;
         assert!(
             !matches!(reply.status.as_u16(), 401 | 403 | 405 | 500),
             "{} answers {}",
@@ -117,25 +117,21 @@ async fn a_session_reaches_every_call_until_it_is_signed_out() {
     }
     for person in [person, next] {
         let path = "/api/organisation/user/get-user";
-        let after = house.call_as(&person, path, &json!({})).await;
+        let after = server.call_as(&person, path, &json!({})).await;
         assert_eq!(after.refusal(), (401, "session_invalid".to_owned()));
     }
 }
 
 #[tokio::test]
 async fn a_visitor_reaches_only_the_shared_data() {
-    let house = House::open().await;
-    let person = house.person(&[OWNED]).await;
-    house.settle(&person).await;
-    let shared = json!({"enabled": true});
-    let path = "/api/organisation/user/rotate-link";
-    let link = house.call_as(&person, path, &shared).await.data()["link"].clone();
-    let path = "/api/organisation/user/get-portfolio-by-link";
-    let look = house.call(path, &json!({"token": link})).await.data();
-    let token = look["token"].as_str().unwrap();
+    let server = TestServer::start().await;
+    let person = server.person(&[OWNED]).await;
+    server.run_jobs_of(&person).await;
+    let session = server.open_link(&server.share(&person).await).await.data();
+    let token = session["token"].as_str().unwrap();
     let mut reached = Vec::new();
     for operation in operations() {
-        let reply = ask(&house, &operation, Some(token)).await;
+        let reply = ask(&server, &operation, Some(token)).await;
         match (operation.access.as_str(), operation.shared) {
             ("public", false) => assert_ne!(reply.status.as_u16(), 401, "{}", operation.path),
             (_, false) => assert_eq!(
@@ -182,9 +178,9 @@ fn owned(figure: &str) -> Vec<(&'static str, Value)> {
     ]
 }
 
-async fn total_figure(house: &House, person: &Person) -> String {
-    house.settle(person).await;
-    let balance = house
+async fn total_figure(server: &TestServer, person: &Person) -> String {
+    server.run_jobs_of(person).await;
+    let balance = server
         .call_as(person, "/api/wallet/user-wallet/get-balance", &json!({}))
         .await;
     balance.json()["data"]["figures"]["/total"]
@@ -195,22 +191,22 @@ async fn total_figure(house: &House, person: &Person) -> String {
 
 #[tokio::test]
 async fn data_of_other_users_and_missing_data_give_the_same_error() {
-    let house = House::open().await;
-    let owner = house.person(&[OWNED, ELSEWHERE]).await;
-    let stranger = house.person(&[ELSEWHERE]).await;
-    let figure = total_figure(&house, &owner).await;
+    let server = TestServer::start().await;
+    let owner = server.person(&[OWNED, ELSEWHERE]).await;
+    let stranger = server.person(&[ELSEWHERE]).await;
+    let figure = total_figure(&server, &owner).await;
     for (path, body) in owned(&figure) {
-        let foreign = house.call_as(&stranger, path, &body).await;
+        let foreign = server.call_as(&stranger, path, &body).await;
         let text = body
             .to_string()
             .replace(&figure, "AQ")
             .replace(OWNED, "0x0000000000000000000000000000000000000001");
-        let missing = house
+        let missing = server
             .call_as(&stranger, path, &serde_json::from_str(&text).unwrap())
             .await;
         assert_eq!(foreign.status.as_u16(), 404, "{path}: {}", foreign.text);
         assert_eq!(without_id(&foreign), without_id(&missing), "{path}");
-        let own = house.call_as(&owner, path, &body).await;
+        let own = server.call_as(&owner, path, &body).await;
         assert_eq!(own.status.as_u16(), 200, "{path}: {}", own.text);
     }
 }
@@ -223,21 +219,21 @@ fn without_id(reply: &Reply) -> (u16, Value) {
 
 #[tokio::test]
 async fn a_users_choices_about_an_asset_affect_no_other_user() {
-    let house = House::open().await;
-    let (one, other) = (house.person(&[OWNED]).await, house.person(&[OWNED]).await);
-    house.settle(&one).await;
+    let server = TestServer::start().await;
+    let (one, other) = (server.person(&[OWNED]).await, server.person(&[OWNED]).await);
+    server.run_jobs_of(&one).await;
     let balance = async |person| {
         let path = "/api/wallet/user-wallet/get-balance";
-        house.call_as(person, path, &json!({})).await.data()
+        server.call_as(person, path, &json!({})).await.data()
     };
     let before = balance(&other).await;
     let price = json!({"asset": "eip155:1/slip44:60", "price": "7"});
-    house.call_as(&one, "/api/wallet/asset/set-price", &price).await.data();
+    server.call_as(&one, "/api/wallet/asset/set-price", &price).await.data();
     let priced = |of: &Value| of["asset_prices"]["eip155:1/slip44:60"]["price"].clone();
     assert_eq!(priced(&balance(&one).await), "7");
     assert_eq!(priced(&balance(&other).await), priced(&before));
     let hidden = json!({"asset": "eip155:1/slip44:60"});
-    house
+    server
         .call_as(&one, "/api/wallet/asset/hide-asset", &hidden)
         .await
         .data();
@@ -249,20 +245,20 @@ async fn a_users_choices_about_an_asset_affect_no_other_user() {
 
 #[tokio::test]
 async fn a_token_in_a_cookie_or_in_the_url_is_not_accepted() {
-    let house = House::open().await;
-    let person = house.person(&[OWNED]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[OWNED]).await;
     let path = "/api/organisation/user/get-user";
     let missing = (401, "session_invalid".to_owned());
     for name in ["token", "session", "access_token"] {
-        let mut request = house::json_request(path, &json!({}));
+        let mut request = test_server::json_request(path, &json!({}));
         let cookie = format!("{name}={}", person.token).parse().unwrap();
         request.headers_mut().insert("cookie", cookie);
-        assert_eq!(house.send(request).await.refusal(), missing, "{name}");
+        assert_eq!(server.send(request).await.refusal(), missing, "{name}");
         let address = format!("{path}?{name}={}", person.token);
-        assert_eq!(house.call(&address, &json!({})).await.refusal(), missing, "{name}");
+        assert_eq!(server.call(&address, &json!({})).await.refusal(), missing, "{name}");
     }
-    let mut basic = house::json_request(path, &json!({}));
+    let mut basic = test_server::json_request(path, &json!({}));
     let bare = person.token.parse().unwrap();
     basic.headers_mut().insert("authorization", bare);
-    assert_eq!(house.send(basic).await.refusal(), missing);
+    assert_eq!(server.send(basic).await.refusal(), missing);
 }

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::test_server::TestServer;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
-async fn detect(house: &House, body: Value) -> Value {
-    house.call("/api/wallet/chain/detect-chain", &body).await.data()
+async fn detect(server: &TestServer, body: Value) -> Value {
+    server.call("/api/wallet/chain/detect-chain", &body).await.data()
 }
 
 #[tokio::test]
 async fn chains_are_listed_and_grouped_by_the_chain_they_settle_on() {
-    let house = House::open().await;
-    let all = house.call("/api/wallet/chain/get-chains", &json!({})).await.data();
+    let server = TestServer::start().await;
+    let all = server.call("/api/wallet/chain/get-chains", &json!({})).await.data();
     let all = all["chains"].as_array().unwrap().clone();
     let ethereum = all.iter().find(|chain| chain["id"] == "eip155:1").unwrap();
     assert_eq!(
@@ -21,7 +21,7 @@ async fn chains_are_listed_and_grouped_by_the_chain_they_settle_on() {
         (&json!("ethereum"), &json!(true), &Value::Null)
     );
     assert!(all.iter().filter(|chain| chain["supported"] == true).count() >= 6);
-    let parents = house
+    let parents = server
         .call("/api/wallet/chain/get-parent-chains", &json!({}))
         .await
         .data();
@@ -35,9 +35,9 @@ async fn chains_are_listed_and_grouped_by_the_chain_they_settle_on() {
 
 #[tokio::test]
 async fn an_address_is_detected_by_its_form_without_a_request() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let found = detect(
-        &house,
+        &server,
         json!({"wallet_address": format!(" {} ", ADDRESS.to_lowercase())}),
     )
     .await;
@@ -49,16 +49,16 @@ async fn an_address_is_detected_by_its_form_without_a_request() {
         (&found["chain_detected"], &found["shared_with_providers"]),
         (&json!(true), &json!(false))
     );
-    let one = detect(&house, json!({"wallet_address": ADDRESS, "chain": "ethereum"})).await;
+    let one = detect(&server, json!({"wallet_address": ADDRESS, "chain": "ethereum"})).await;
     assert_eq!(one["chains"].as_array().unwrap().len(), 1);
     // Bitcoin Cash has two ids, and the response contains only one of them.
     let cash = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
     for reference in ["000000000000000000b15ad892af8f6a", "000000000000000000651ef99cb9fcbe"] {
         let chain = format!("bip122:{reference}");
-        let found = detect(&house, json!({"wallet_address": cash, "chain": chain})).await;
+        let found = detect(&server, json!({"wallet_address": cash, "chain": chain})).await;
         assert_eq!(found["chains"][0]["id"], "bip122:000000000000000000651ef99cb9fcbe");
     }
-    let name = detect(&house, json!({"wallet_address": "vitalik.eth"})).await;
+    let name = detect(&server, json!({"wallet_address": "vitalik.eth"})).await;
     assert_eq!(
         (&name["kind"], &name["shared_with_providers"]),
         (&json!("name"), &json!(true))
@@ -68,10 +68,10 @@ async fn an_address_is_detected_by_its_form_without_a_request() {
 
 #[tokio::test]
 async fn many_texts_are_detected_in_order_and_a_secret_is_not_repeated() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let secret = "ab".repeat(32);
     let texts = json!({"wallet_addresses": [ADDRESS, secret, "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "?"]});
-    let found = detect(&house, texts).await;
+    let found = detect(&server, texts).await;
     assert!(!found.to_string().contains(&secret));
     let kinds: Vec<_> = found["results"]
         .as_array()
@@ -91,9 +91,9 @@ async fn many_texts_are_detected_in_order_and_a_secret_is_not_repeated() {
 
 #[tokio::test]
 async fn rates_contain_a_price_or_the_reason_why_there_is_none() {
-    let house = House::open().await;
-    let person = house.person(&[ADDRESS]).await;
-    let rates = house
+    let server = TestServer::start().await;
+    let person = server.person(&[ADDRESS]).await;
+    let rates = server
         .call("/api/wallet/chain/get-crypto-asset-rates", &json!({}))
         .await
         .data();
@@ -104,8 +104,8 @@ async fn rates_contain_a_price_or_the_reason_why_there_is_none() {
             "no price was requested yet: {rate}"
         );
     }
-    house.settle(&person).await;
-    let rates = house
+    server.run_jobs_of(&person).await;
+    let rates = server
         .call(
             "/api/wallet/chain/get-crypto-asset-rates",
             &json!({"currency_code": "USD"}),
@@ -123,7 +123,7 @@ async fn rates_contain_a_price_or_the_reason_why_there_is_none() {
 
 #[tokio::test]
 async fn profiles_state_what_each_source_learns() {
-    let profiles = House::open()
+    let profiles = TestServer::start()
         .await
         .call("/api/wallet/chain/get-profiles", &json!({}))
         .await

@@ -7,32 +7,37 @@ use axum::http::Request;
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use crate::house::{self, House};
+use crate::test_server::{self, TestServer};
 
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 
-async fn asked(house: &House, request: Request<Body>, token: Option<&str>) -> Response {
-    read_by(house, "gzip", request, token).await
+async fn asked(server: &TestServer, request: Request<Body>, token: Option<&str>) -> Response {
+    read_by(server, "gzip", request, token).await
 }
 
 /// Sends the request with this `Accept-Encoding`.
-async fn read_by(house: &House, codings: &str, mut request: Request<Body>, token: Option<&str>) -> Response {
+async fn read_by(server: &TestServer, codings: &str, mut request: Request<Body>, token: Option<&str>) -> Response {
     let headers = request.headers_mut();
     headers.insert("accept-encoding", codings.parse().unwrap());
     if let Some(token) = token {
         headers.insert("authorization", format!("Bearer {token}").parse().unwrap());
     }
-    house.open_stream(request).await
+    server.open_stream(request).await
 }
 
 #[tokio::test]
 async fn responses_are_compressed_for_clients_that_accept_it() {
-    let house = House::open().await;
-    let person = house.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
-    house.settle(&person).await;
-    let plain = house.call_as(&person, BALANCE, &json!({})).await;
+    let server = TestServer::start().await;
+    let person = server.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
+    server.run_jobs_of(&person).await;
+    let plain = server.call_as(&person, BALANCE, &json!({})).await;
     assert_eq!(plain.header("content-encoding"), "");
-    let compressed = asked(&house, house::json_request(BALANCE, &json!({})), Some(&person.token)).await;
+    let compressed = asked(
+        &server,
+        test_server::json_request(BALANCE, &json!({})),
+        Some(&person.token),
+    )
+    .await;
     let headers = compressed.headers();
     assert_eq!(headers["content-encoding"], "gzip");
     assert_eq!(
@@ -55,20 +60,20 @@ async fn responses_are_compressed_for_clients_that_accept_it() {
     assert_eq!(again["data"]["total"], plain.data()["total"]);
     let described = Request::get("/api/openapi.json").body(Body::empty()).unwrap();
     assert_eq!(
-        asked(&house, described, None).await.headers()["content-encoding"],
+        asked(&server, described, None).await.headers()["content-encoding"],
         "gzip"
     );
 }
 
 #[tokio::test]
 async fn streams_and_small_responses_are_not_compressed() {
-    let house = House::open().await;
-    let person = house.person(&[]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[]).await;
     let events = Request::get("/api/wallet/sync/events").body(Body::empty()).unwrap();
-    let stream = asked(&house, events, Some(&person.token)).await;
+    let stream = asked(&server, events, Some(&person.token)).await;
     assert_eq!(stream.headers()["content-type"], "text/event-stream");
     assert!(!stream.headers().contains_key("content-encoding"));
-    let refusal = asked(&house, house::json_request(BALANCE, &json!({})), None).await;
+    let refusal = asked(&server, test_server::json_request(BALANCE, &json!({})), None).await;
     assert_eq!(refusal.status().as_u16(), 401);
     assert!(!refusal.headers().contains_key("content-encoding"));
 }
@@ -77,22 +82,22 @@ async fn streams_and_small_responses_are_not_compressed() {
 /// Brotli, which is the smallest.
 #[tokio::test]
 async fn calls_use_the_fastest_encoding_and_files_the_smallest() {
-    let house = House::open().await;
-    let person = house.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
-    house.settle(&person).await;
-    let plain = house.call_as(&person, BALANCE, &json!({})).await;
+    let server = TestServer::start().await;
+    let person = server.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
+    server.run_jobs_of(&person).await;
+    let plain = server.call_as(&person, BALANCE, &json!({})).await;
     let browser = "gzip, deflate, br, zstd";
-    let call = house::json_request(BALANCE, &json!({}));
-    let compressed = read_by(&house, browser, call, Some(&person.token)).await;
+    let call = test_server::json_request(BALANCE, &json!({}));
+    let compressed = read_by(&server, browser, call, Some(&person.token)).await;
     assert_eq!(compressed.headers()["content-encoding"], "zstd");
     let bytes = to_bytes(compressed.into_body(), usize::MAX).await.unwrap();
     assert!(bytes.len() * 4 < plain.text.len());
     let again: Value = serde_json::from_slice(&zstd::decode_all(bytes.as_ref()).unwrap()).unwrap();
     assert_eq!(again["data"]["total"], plain.data()["total"]);
     let described = || Request::get("/api/openapi.json").body(Body::empty()).unwrap();
-    let file = read_by(&house, browser, described(), None).await;
+    let file = read_by(&server, browser, described(), None).await;
     assert_eq!(file.headers()["content-encoding"], "br");
-    let unread = read_by(&house, "zstd", described(), None).await;
+    let unread = read_by(&server, "zstd", described(), None).await;
     assert!(!unread.headers().contains_key("content-encoding"));
 }
 
@@ -100,22 +105,22 @@ async fn calls_use_the_fastest_encoding_and_files_the_smallest() {
 #[tokio::test]
 async fn a_long_response_is_compressed_once() {
     const USER: &str = "/api/organisation/user/get-user";
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let addresses: Vec<String> = (1..=60).map(|n| format!("0x{n:040x}")).collect();
     let texts: Vec<&str> = addresses.iter().map(String::as_str).collect();
-    let person = house.person(&texts).await;
-    let plain = house.call_as(&person, USER, &json!({})).await;
+    let person = server.person(&texts).await;
+    let plain = server.call_as(&person, USER, &json!({})).await;
     assert!(plain.text.len() > 256 << 10, "{}", plain.text.len());
     let compressed = read_by(
-        &house,
+        &server,
         "zstd",
-        house::json_request(USER, &json!({})),
+        test_server::json_request(USER, &json!({})),
         Some(&person.token),
     )
     .await;
-    for (name, told) in [("content-encoding", "zstd"), ("vary", "accept-encoding")] {
+    for (name, expected) in [("content-encoding", "zstd"), ("vary", "accept-encoding")] {
         let all: Vec<_> = compressed.headers().get_all(name).iter().collect();
-        assert_eq!(all, [told]);
+        assert_eq!(all, [expected]);
     }
     let bytes = to_bytes(compressed.into_body(), usize::MAX).await.unwrap();
     let again: Value = serde_json::from_slice(&zstd::decode_all(bytes.as_ref()).unwrap()).unwrap();

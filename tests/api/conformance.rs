@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::house::{House, Reply};
+use crate::test_server::{Reply, TestServer};
 
 fn schema_named(path: &str) -> &'static Value {
     &http_api::openapi()["components"]["schemas"][path.rsplit('/').next().unwrap()]
@@ -208,8 +208,8 @@ fn fields_named_like_a_time_are_times() {
 
 #[tokio::test]
 async fn every_response_matches_its_description() {
-    let house = House::open().await;
-    let person = house
+    let server = TestServer::start().await;
+    let person = server
         .person(&[
             "vitalik.eth",
             "lighthouse.eth",
@@ -217,12 +217,12 @@ async fn every_response_matches_its_description() {
             "nonsense",
         ])
         .await;
-    house.settle(&person).await;
-    let balance = house
+    server.run_jobs_of(&person).await;
+    let balance = server
         .call_as(&person, "/api/wallet/user-wallet/get-balance", &json!({}))
         .await
         .data();
-    let link = house
+    let link = server
         .call_as(&person, "/api/organisation/user/rotate-link", &json!({}))
         .await
         .data()["link"]
@@ -239,7 +239,7 @@ async fn every_response_matches_its_description() {
     calls.sort_by_key(|(path, _)| path.contains("/organisation/user/"));
     calls.sort_by_key(|(path, _)| path.ends_with("/rotate-link"));
     calls.sort_by_key(|(path, _)| path.ends_with("/sign-out"));
-    let leaving = house.person(&["vitalik.eth"]).await;
+    let leaving = server.person(&["vitalik.eth"]).await;
     for (path, item) in calls {
         let content = &item["post"]["requestBody"]["content"]["application/json"];
         let mut body = schema_named(content["schema"]["$ref"].as_str().unwrap())["example"].clone();
@@ -257,9 +257,9 @@ async fn every_response_matches_its_description() {
         } else {
             &person
         };
-        let reply = house.call_as(person, path, &body).await;
+        let reply = server.call_as(person, path, &body).await;
         expect_described(path, &reply);
-        let refused = house.call(path, &json!([])).await;
+        let refused = server.call(path, &json!([])).await;
         let found = faults(&json!({"$ref": "Refusal"}), &refused.json(), path);
         assert!(found.is_empty(), "{found:#?}");
     }

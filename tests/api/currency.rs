@@ -2,19 +2,19 @@
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::test_server::TestServer;
 
 const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 
-async fn house() -> House {
-    let house = House::open().await;
-    let work = house.app.tracker().work();
+async fn server() -> TestServer {
+    let server = TestServer::start().await;
+    let work = server.app.tracker().work();
     work.begin().await.unwrap();
     for lease in work.claim("test", 64).await.unwrap() {
         work.perform(&lease).await.unwrap();
     }
-    house
+    server
 }
 
 fn row<'a>(rows: &'a Value, code: &str) -> &'a Value {
@@ -23,8 +23,8 @@ fn row<'a>(rows: &'a Value, code: &str) -> &'a Value {
 
 #[tokio::test]
 async fn every_currency_has_its_rate_or_none() {
-    let house = house().await;
-    let data = house
+    let server = server().await;
+    let data = server
         .call("/api/common/master/get-all-currencies", &json!({}))
         .await
         .data();
@@ -45,7 +45,7 @@ async fn every_currency_has_its_rate_or_none() {
         .filter(|row| row["active"] == true);
     assert!(active.count() >= 30);
 
-    let data = house
+    let data = server
         .call("/api/common/master/get-currency-rates", &json!({}))
         .await
         .data();
@@ -57,9 +57,9 @@ async fn every_currency_has_its_rate_or_none() {
 
 #[tokio::test]
 async fn amounts_are_in_the_requested_currency() {
-    let house = house().await;
-    let person = house.person(&[OWN]).await;
-    house.settle(&person).await;
+    let server = server().await;
+    let person = server.person(&[OWN]).await;
+    server.run_jobs_of(&person).await;
     let asked = json!({"currency_code": "eur"});
     for call in [
         BALANCE,
@@ -67,12 +67,12 @@ async fn amounts_are_in_the_requested_currency() {
         "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
         "/api/wallet/chain/get-crypto-asset-rates",
     ] {
-        let data = house.call_as(&person, call, &asked).await.data();
+        let data = server.call_as(&person, call, &asked).await.data();
         assert_eq!(data["currency_code"], "EUR", "{call}");
     }
-    let in_euro = house.call_as(&person, BALANCE, &asked).await.data();
+    let in_euro = server.call_as(&person, BALANCE, &asked).await.data();
     let figure = in_euro["figures"]["/total"].clone();
-    let why = house
+    let why = server
         .call_as(&person, "/api/wallet/figure/explain", &json!({"figure": figure}))
         .await
         .data();
@@ -80,7 +80,7 @@ async fn amounts_are_in_the_requested_currency() {
         (&why["value"], &why["currency_code"]),
         (&in_euro["total"], &json!("EUR"))
     );
-    let in_dollars = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let in_dollars = server.call_as(&person, BALANCE, &json!({})).await.data();
     assert_ne!(in_euro["total"], in_dollars["total"]);
     assert!(
         in_euro["asset_prices"]
@@ -92,19 +92,25 @@ async fn amounts_are_in_the_requested_currency() {
 
     let asset = in_euro["user_wallet"]["assets"][0]["asset"].clone();
     let set = json!({"asset": asset, "price": "10.5", "currency_code": "GBP"});
-    let set = house.call_as(&person, "/api/wallet/asset/set-price", &set).await.data();
+    let set = server
+        .call_as(&person, "/api/wallet/asset/set-price", &set)
+        .await
+        .data();
     assert_eq!((&set["price"], &set["currency_code"]), (&json!("10.5"), &json!("GBP")));
     let none = json!({"asset": asset, "price": "10.5", "currency_code": "HRK"});
-    let refused = house.call_as(&person, "/api/wallet/asset/set-price", &none).await;
+    let refused = server.call_as(&person, "/api/wallet/asset/set-price", &none).await;
     assert_eq!(refused.status, 400);
 }
 
 #[tokio::test]
 async fn an_unknown_currency_is_rejected_with_the_known_ones() {
-    let house = house().await;
-    let person = house.person(&[OWN]).await;
-    let refused = house.call_as(&person, BALANCE, &json!({"currency_code": "XYZ"})).await;
+    let server = server().await;
+    let person = server.person(&[OWN]).await;
+    let refused = server.call_as(&person, BALANCE, &json!({"currency_code": "XYZ"})).await;
     assert_eq!(refused.status, 400);
-    let said = refused.json()["data"]["fields"]["currency_code"].clone();
-    assert!(said.as_str().unwrap().contains("Use one of: USD, EUR, GBP"), "{said}");
+    let message = refused.json()["data"]["fields"]["currency_code"].clone();
+    assert!(
+        message.as_str().unwrap().contains("Use one of: USD, EUR, GBP"),
+        "{message}"
+    );
 }

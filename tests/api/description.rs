@@ -90,13 +90,13 @@ fn every_noun_is_declared_and_has_calls() {
 
 #[tokio::test]
 async fn the_description_is_sent_once() {
-    let house = crate::house::House::open().await;
-    let first = house.get("/api/openapi.json").await;
+    let server = crate::test_server::TestServer::start().await;
+    let first = server.get("/api/openapi.json").await;
     assert_eq!(first.json(), *document());
     let tag = first.header("etag");
     assert!(!tag.is_empty());
     let again = Request::get("/api/openapi.json").header("if-none-match", tag);
-    let again = house.send(again.body(Body::empty()).unwrap()).await;
+    let again = server.send(again.body(Body::empty()).unwrap()).await;
     assert_eq!(
         (again.status.as_u16(), again.text.as_str(), again.header("etag")),
         (304, "", tag)
@@ -284,14 +284,14 @@ fn collect(value: &Value, named: &mut BTreeSet<String>) {
 fn texts_and_numbers_have_examples_and_no_money_is_a_number() {
     let mut missing = Vec::new();
     for (name, schema) in schemas() {
-        look(name, schema, &mut missing);
+        collect_missing(name, schema, &mut missing);
     }
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
-fn look(name: &str, schema: &Value, missing: &mut Vec<String>) {
+fn collect_missing(name: &str, schema: &Value, missing: &mut Vec<String>) {
     for part in schema["allOf"].as_array().into_iter().flatten() {
-        look(name, part, missing);
+        collect_missing(name, part, missing);
     }
     for (field, property) in schema["properties"].as_object().into_iter().flatten() {
         let kinds = property["type"].to_string();

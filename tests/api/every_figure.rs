@@ -12,7 +12,7 @@ use ports::{Amount, Entropy};
 use serde_json::{Value, json};
 use support::{invariants, seeded_entropy::SeededEntropy};
 
-use crate::house::{House, Person};
+use crate::test_server::{Person, TestServer};
 
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 const YESTERDAY: &str = "/api/wallet/user-wallet/get-yesterday-portfolio-balance";
@@ -94,10 +94,10 @@ fn picked(
 }
 
 /// Explains the selected figures and compares each with the displayed value and with its recomputed tree.
-async fn explain(house: &House, caller: &Caller, answer: &Value, figures: &[(String, FigureId)]) {
+async fn explain(server: &TestServer, caller: &Caller, answer: &Value, figures: &[(String, FigureId)]) {
     let Some((_, first)) = figures.first() else { return };
     let ids: Vec<FigureId> = figures.iter().map(|(_, id)| id.clone()).collect();
-    let valuations = house.app.tracker().valuations();
+    let valuations = server.app.tracker().valuations();
     let explained = valuations.explain_each(caller, first.valuation, &ids).await.unwrap();
     for ((pointer, _), why) in figures.iter().zip(explained) {
         let shown = answer.pointer(pointer).and_then(Value::as_str).unwrap();
@@ -117,9 +117,9 @@ async fn explain(house: &House, caller: &Caller, answer: &Value, figures: &[(Str
 }
 
 /// Compares one explanation as it leaves the server with the displayed value.
-async fn printed(house: &House, person: &Person, answer: &Value, (pointer, id): &(String, FigureId)) {
+async fn printed(server: &TestServer, person: &Person, answer: &Value, (pointer, id): &(String, FigureId)) {
     let figure = json!({ "figure": id.to_string() });
-    let why = house.call_as(person, EXPLAIN, &figure).await.data();
+    let why = server.call_as(person, EXPLAIN, &figure).await.data();
     assert_eq!(Some(&why["value"]), answer.pointer(pointer), "{pointer}");
     let exact: Amount = why["exact"].as_str().unwrap().parse().unwrap();
     assert_eq!(
@@ -130,9 +130,9 @@ async fn printed(house: &House, person: &Person, answer: &Value, (pointer, id): 
 }
 
 /// Prices do not depend on how much of a portfolio is shown: an asset has one price at a time.
-async fn narrowed(house: &House, person: &Person, whole: &Value, address: &str, currency: &str) {
+async fn narrowed(server: &TestServer, person: &Person, whole: &Value, address: &str, currency: &str) {
     let body = json!({ "wallet_address": address, "currency_code": currency });
-    let narrow = house.call_as(person, BALANCE, &body).await.data();
+    let narrow = server.call_as(person, BALANCE, &body).await.data();
     for (asset, price) in narrow["asset_prices"].as_object().unwrap() {
         assert_eq!(
             price["price"], whole["asset_prices"][asset]["price"],
@@ -155,30 +155,30 @@ fn one_price(answer: &Value, day: &Value) {
 
 #[tokio::test]
 async fn every_displayed_figure_equals_its_explanation() {
-    let (house, extent) = (House::open().await, Extent::new());
+    let (server, extent) = (TestServer::start().await, Extent::new());
     let seeded = Seeded(SeededEntropy::default());
     let addresses: Vec<String> = (0..ADDRESSES).map(|_| seeded.address()).collect();
     let all: Vec<&str> = addresses.iter().map(String::as_str).collect();
-    let reader = house.person(&all).await;
-    house.app.tracker().work().begin().await.unwrap();
-    house.settle(&reader).await;
+    let reader = server.person(&all).await;
+    server.app.tracker().work().begin().await.unwrap();
+    server.run_jobs_of(&reader).await;
     // Prices of a day ago are requested when a change is first requested.
-    house.call_as(&reader, YESTERDAY, &json!({})).await.data();
-    house.settle(&reader).await;
+    server.call_as(&reader, YESTERDAY, &json!({})).await.data();
+    server.run_jobs_of(&reader).await;
     let (mut kinds, mut shown) = (BTreeMap::new(), BTreeSet::new());
     for at in 0..PORTFOLIOS {
         let held: BTreeSet<&str> = (0..=seeded.below(3)).map(|_| all[seeded.below(all.len())]).collect();
         let held: Vec<&str> = held.into_iter().collect();
-        let person = house.person(&held).await;
-        let caller = house.app.tracker().users().authenticate(&person.token).await.unwrap();
+        let person = server.person(&held).await;
+        let caller = server.app.tracker().users().authenticate(&person.token).await.unwrap();
         for step in &extent.steps {
             let currency = &CURRENCIES[(at + step) % CURRENCIES.len()];
-            let answer = house
+            let answer = server
                 .call_as(&person, BALANCE, &json!({ "currency_code": currency }))
                 .await
                 .data();
             let figures = picked(&answer, extent.figures, &seeded, &mut kinds);
-            explain(&house, &caller, &answer, &figures).await;
+            explain(&server, &caller, &answer, &figures).await;
             if *step == 0 && at % 3 == 0 {
                 // If nothing can be converted to the currency, no amount is displayed but the reason.
                 let Some(first) = figures.first() else {
@@ -188,18 +188,18 @@ async fn every_displayed_figure_equals_its_explanation() {
                     );
                     continue;
                 };
-                printed(&house, &person, &answer, first).await;
+                printed(&server, &person, &answer, first).await;
                 shown.insert(*currency);
-                narrowed(&house, &person, &answer, held[0], currency).await;
+                narrowed(&server, &person, &answer, held[0], currency).await;
                 let body = json!({ "currency_code": currency, "valuation_id": answer["valuation_id"] });
-                let day = house.call_as(&person, YESTERDAY, &body).await.data();
+                let day = server.call_as(&person, YESTERDAY, &body).await.data();
                 assert_eq!(
                     day["total"], answer["total"],
                     "the change is that of the displayed total"
                 );
                 one_price(&answer, &day);
                 let figures = picked(&day, extent.figures, &seeded, &mut kinds);
-                explain(&house, &caller, &day, &figures).await;
+                explain(&server, &caller, &day, &figures).await;
             }
         }
     }

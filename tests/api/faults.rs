@@ -11,15 +11,15 @@ use ports::{Ports, Session, SessionReader, Storage, StorageError, UnitOfWork};
 use serde_json::{Value, json};
 use support::folder::Folder;
 
-use crate::house::{self, House, Plan, Reply};
+use crate::test_server::{self, Reply, ServerOptions, TestServer};
 
 const ME: &str = "/api/organisation/user/get-user";
 
 /// A session store that fails.
-struct Broken(Option<StorageError>);
+struct FailingSessions(Option<StorageError>);
 
 #[async_trait]
-impl SessionReader for Broken {
+impl SessionReader for FailingSessions {
     async fn find(&self, _: &[u8; 32]) -> Result<Option<Session>, StorageError> {
         match &self.0 {
             Some(error) => Err(error.clone()),
@@ -29,15 +29,18 @@ impl SessionReader for Broken {
 }
 
 /// Returns the response to a request with a valid token if reading sessions fails.
-async fn told(fault: Option<StorageError>) -> Reply {
+async fn reply_if_sessions_fail(fault: Option<StorageError>) -> Reply {
     let folder = Folder::create("faults");
-    let whole = house::tracker(&folder, Arc::new(SystemClock), false).await;
+    let whole = test_server::demo_tracker(&folder, Arc::new(SystemClock), false).await;
     let mut ports: Ports = whole.ports().clone();
-    ports.stores.sessions = Arc::new(Broken(fault));
-    let house = House::around(folder, App::new(Tracker::new(ports), house::settings(&Plan::default())));
+    ports.stores.sessions = Arc::new(FailingSessions(fault));
+    let server = TestServer::from_app(
+        folder,
+        App::new(Tracker::new(ports), test_server::settings(&ServerOptions::default())),
+    );
     let token = ports::Token::new(ports::TokenKind::Session, &[3; 32]);
-    house
-        .ask(axum::http::Method::POST, ME, &json!({}), Some(token.reveal()))
+    server
+        .send_json(axum::http::Method::POST, ME, &json!({}), Some(token.reveal()))
         .await
 }
 
@@ -47,11 +50,11 @@ async fn a_database_failure_is_not_a_missing_session() {
         why: "connection to 10.0.0.5 refused".to_owned(),
         full: false,
     };
-    let reply = told(Some(away)).await;
+    let reply = reply_if_sessions_fail(Some(away)).await;
     assert_eq!(reply.refusal(), (503, "storage_unavailable".to_owned()));
     assert!(reply.header("retry-after").parse::<u64>().unwrap() >= 1);
     assert!(!reply.text.contains("10.0.0.5"), "{}", reply.text);
-    let full = told(Some(StorageError::Unavailable {
+    let full = reply_if_sessions_fail(Some(StorageError::Unavailable {
         why: "disk".to_owned(),
         full: true,
     }))
@@ -67,7 +70,7 @@ async fn internal_errors_reveal_nothing_but_the_request_id() {
         id: "7".into(),
     };
     for fault in [Some(corrupt), None] {
-        let reply = told(fault).await;
+        let reply = reply_if_sessions_fail(fault).await;
         let expected = json!({
             "error": true,
             "message": "Something Went Wrong",
@@ -111,19 +114,22 @@ impl Storage for FailsOnce {
 #[tokio::test]
 async fn a_request_that_cannot_be_counted_is_rejected() {
     let folder = Folder::create("uncounted");
-    let whole = house::tracker(&folder, Arc::new(SystemClock), false).await;
+    let whole = test_server::demo_tracker(&folder, Arc::new(SystemClock), false).await;
     let mut ports: Ports = whole.ports().clone();
     ports.storage = Arc::new(FailsOnce(ports.storage, AtomicBool::new(false)));
-    let house = House::around(folder, App::new(Tracker::new(ports), house::settings(&Plan::default())));
+    let server = TestServer::from_app(
+        folder,
+        App::new(Tracker::new(ports), test_server::settings(&ServerOptions::default())),
+    );
     let create = "/api/organisation/user/create-user";
-    let reply = house.call(create, &json!({})).await;
+    let reply = server.call(create, &json!({})).await;
     assert_eq!(reply.refusal(), (503, "storage_unavailable".to_owned()));
-    house.call(create, &json!({})).await.data();
+    server.call(create, &json!({})).await.data();
 }
 
 #[tokio::test]
 async fn a_row_that_changed_concurrently_is_a_conflict() {
-    let reply = told(Some(StorageError::Conflict {
+    let reply = reply_if_sessions_fail(Some(StorageError::Conflict {
         what: "the session".to_owned(),
     }))
     .await;

@@ -7,7 +7,7 @@ use axum::http::Request;
 use serde_json::json;
 use support::json::lists_in_texts;
 
-use crate::house::{self, House};
+use crate::test_server::{self, TestServer};
 
 const CREATE: &str = "/api/organisation/user/create-user";
 const KINDS: &str = "/api/wallet/user-wallet/get-all-wallets";
@@ -15,7 +15,7 @@ const DETECT: &str = "/api/wallet/chain/detect-chain";
 
 #[tokio::test]
 async fn deeply_nested_json_does_not_overflow_the_stack() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let bomb = lists_in_texts(60);
     assert!(bomb.len() < 64 * 1024);
     for (kind, body) in [
@@ -25,7 +25,7 @@ async fn deeply_nested_json_does_not_overflow_the_stack() {
         let request = Request::post(CREATE)
             .header("content-type", kind)
             .body(Body::from(body));
-        let reply = house.send(request.unwrap()).await;
+        let reply = server.send(request.unwrap()).await;
         assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()), "{kind}");
         assert!(reply.text.len() < 1000, "{}", reply.text);
     }
@@ -33,13 +33,13 @@ async fn deeply_nested_json_does_not_overflow_the_stack() {
 
 #[tokio::test]
 async fn long_texts_are_processed_quickly() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     for text in ["z", "1", "a.", "0xa", "\u{301}", "bc1q", "S", "word "] {
         let long = text.repeat(200_000 / text.len());
         let asked = async {
-            let created = house.call(CREATE, &json!({"wallet_addresses": [long]})).await;
+            let created = server.call(CREATE, &json!({"wallet_addresses": [long]})).await;
             assert_eq!(created.refusal(), (400, "invalid_input".to_owned()), "{text}");
-            let detected = house.call(DETECT, &json!({"wallet_address": long})).await;
+            let detected = server.call(DETECT, &json!({"wallet_address": long})).await;
             assert_ne!(detected.status.as_u16(), 500, "{text}");
         };
         let in_time = tokio::time::timeout(Duration::from_secs(5), asked).await;
@@ -49,9 +49,9 @@ async fn long_texts_are_processed_quickly() {
 
 #[tokio::test]
 async fn a_page_of_another_site_cannot_change_data() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let form = |name: &'static str, value: &'static str| {
-        let mut request = house::form_request(KINDS, &json!({}));
+        let mut request = test_server::form_request(KINDS, &json!({}));
         request.headers_mut().insert(name, value.parse().unwrap());
         request
     };
@@ -61,7 +61,7 @@ async fn a_page_of_another_site_cannot_change_data() {
         ("origin", "null"),
         ("sec-fetch-site", "cross-site"),
     ] {
-        let reply = house.send(form(name, value)).await;
+        let reply = server.send(form(name, value)).await;
         assert_eq!(reply.refusal(), (403, "origin_not_allowed".to_owned()), "{value}");
         assert_eq!(reply.header("access-control-allow-origin"), "", "{value}");
     }
@@ -71,13 +71,13 @@ async fn a_page_of_another_site_cannot_change_data() {
         ("sec-fetch-site", "same-origin"),
         ("sec-fetch-site", "none"),
     ] {
-        assert_eq!(house.send(form(name, value)).await.status.as_u16(), 200, "{value}");
+        assert_eq!(server.send(form(name, value)).await.status.as_u16(), 200, "{value}");
     }
     let link = Request::get("/")
         .header("sec-fetch-site", "cross-site")
         .body(Body::empty());
     assert_eq!(
-        house.send(link.unwrap()).await.status.as_u16(),
+        server.send(link.unwrap()).await.status.as_u16(),
         200,
         "following a link is allowed"
     );
@@ -85,13 +85,13 @@ async fn a_page_of_another_site_cannot_change_data() {
 
 #[tokio::test]
 async fn contradicting_host_names_are_rejected() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let twice = Request::post(KINDS)
         .header("host", "localhost")
         .header("host", "evil.example");
-    let reply = house.send(twice.body(Body::empty()).unwrap()).await;
+    let reply = server.send(twice.body(Body::empty()).unwrap()).await;
     assert_eq!(reply.status.as_u16(), 400);
     let target = Request::post(format!("http://evil.example{KINDS}")).header("host", "localhost");
-    let reply = house.send(target.body(Body::empty()).unwrap()).await;
+    let reply = server.send(target.body(Body::empty()).unwrap()).await;
     assert_eq!(reply.status.as_u16(), 400);
 }

@@ -1,7 +1,5 @@
 //! Calls with an idempotency key are executed once.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicI64;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -12,7 +10,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use support::folder::Folder;
 
-use crate::house::{self, Hands, House, Person, Plan, Reply};
+use crate::test_server::{self, Person, Reply, ServerOptions, TestServer};
 
 const CREATE: &str = "/api/organisation/user/create-user";
 const GET: &str = "/api/organisation/user/get-user";
@@ -20,7 +18,7 @@ const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const KEY: &str = "1f6c2c0e8a4b4d0f9a53d1c7b2e60f7a";
 
 fn keyed(key: &str, body: &Value) -> Request<Body> {
-    let mut request = house::json_request(CREATE, body);
+    let mut request = test_server::json_request(CREATE, body);
     request.headers_mut().insert("idempotency-key", key.parse().unwrap());
     request
 }
@@ -43,13 +41,13 @@ fn without_token(reply: &Reply) -> Value {
 
 #[tokio::test]
 async fn a_repeated_call_gets_the_first_response_with_a_new_session() {
-    let house = House::open().await;
-    let first = house.send(keyed(KEY, &body())).await;
+    let server = TestServer::start().await;
+    let first = server.send(keyed(KEY, &body())).await;
     let update = json!({"wallet_addresses": [ADDRESS, "ada.eth"]});
     let path = "/api/organisation/user/update-user-wallet";
-    house.call_as(&person(&first), path, &update).await.data();
-    house.pass(Duration::from_secs(23 * 3600));
-    let again = house.send(keyed(KEY, &body())).await;
+    server.call_as(&person(&first), path, &update).await.data();
+    server.advance(Duration::from_secs(23 * 3600));
+    let again = server.send(keyed(KEY, &body())).await;
     assert_eq!(
         without_token(&again),
         without_token(&first),
@@ -57,12 +55,12 @@ async fn a_repeated_call_gets_the_first_response_with_a_new_session() {
     );
     assert_ne!(person(&again).token, person(&first).token);
     for one in [&first, &again] {
-        let now = house.call_as(&person(one), GET, &json!({})).await.data();
+        let now = server.call_as(&person(one), GET, &json!({})).await.data();
         assert_eq!(now["user"]["id"], first.data()["user"]["id"]);
         assert_eq!(now["user"]["user_wallets"].as_array().unwrap().len(), 2);
     }
-    house.pass(Duration::from_secs(3601));
-    let later = house.send(keyed(KEY, &body())).await;
+    server.advance(Duration::from_secs(3601));
+    let later = server.send(keyed(KEY, &body())).await;
     assert_ne!(
         later.data()["user"]["id"],
         first.data()["user"]["id"],
@@ -72,14 +70,14 @@ async fn a_repeated_call_gets_the_first_response_with_a_new_session() {
 
 #[tokio::test]
 async fn another_body_under_the_same_key_is_refused() {
-    let house = House::open().await;
-    house.send(keyed(KEY, &body())).await.data();
-    let other = house.send(keyed(KEY, &json!({"wallet_addresses": []}))).await;
+    let server = TestServer::start().await;
+    server.send(keyed(KEY, &body())).await.data();
+    let other = server.send(keyed(KEY, &json!({"wallet_addresses": []}))).await;
     assert_eq!(other.refusal(), (409, "idempotency_mismatch".to_owned()));
-    let form = house::form_request(CREATE, &body());
+    let form = test_server::form_request(CREATE, &body());
     let (mut parts, form) = form.into_parts();
     parts.headers.insert("idempotency-key", KEY.parse().unwrap());
-    let form = house.send(Request::from_parts(parts, form)).await;
+    let form = server.send(Request::from_parts(parts, form)).await;
     assert_eq!(
         form.refusal(),
         (409, "idempotency_mismatch".to_owned()),
@@ -89,8 +87,8 @@ async fn another_body_under_the_same_key_is_refused() {
 
 #[tokio::test]
 async fn of_many_concurrent_calls_one_creates_the_user() {
-    let house = House::open().await;
-    let replies = join_all((0..40).map(|_| house.send(keyed(KEY, &body())))).await;
+    let server = TestServer::start().await;
+    let replies = join_all((0..40).map(|_| server.send(keyed(KEY, &body())))).await;
     let mut users = std::collections::BTreeSet::new();
     for reply in &replies {
         match reply.status.as_u16() {
@@ -103,45 +101,48 @@ async fn of_many_concurrent_calls_one_creates_the_user() {
 
 #[tokio::test]
 async fn a_rejected_call_does_not_use_up_the_key() {
-    let house = House::open().await;
-    let wrong = house.send(keyed(KEY, &json!({"wallet_addresses": ["hello"]}))).await;
+    let server = TestServer::start().await;
+    let wrong = server.send(keyed(KEY, &json!({"wallet_addresses": ["hello"]}))).await;
     assert_eq!(wrong.refusal(), (400, "invalid_input".to_owned()));
-    house.send(keyed(KEY, &body())).await.data();
+    server.send(keyed(KEY, &body())).await.data();
 }
 
 #[tokio::test]
 async fn after_signing_out_the_key_opens_no_session() {
-    let house = House::open().await;
-    let first = house.send(keyed(KEY, &body())).await;
-    house
+    let server = TestServer::start().await;
+    let first = server.send(keyed(KEY, &body())).await;
+    server
         .call_as(&person(&first), "/api/organisation/user/sign-out", &json!({}))
         .await
         .data();
-    let again = house.send(keyed(KEY, &body())).await;
+    let again = server.send(keyed(KEY, &body())).await;
     assert_ne!(again.data()["user"]["id"], first.data()["user"]["id"]);
 }
 
 #[tokio::test]
 async fn invalid_keys_are_rejected() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     for key in ["", "short", &"k".repeat(31), &"k".repeat(256), &"k k".repeat(20)] {
-        let reply = house.send(keyed(key, &body())).await;
+        let reply = server.send(keyed(key, &body())).await;
         assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()), "{key}");
         assert!(reply.json()["data"]["fields"]["idempotency-key"].is_string(), "{key}");
     }
     let mut twice = keyed(KEY, &body());
     twice.headers_mut().append("idempotency-key", KEY.parse().unwrap());
-    assert_eq!(house.send(twice).await.refusal().0, 400);
+    assert_eq!(server.send(twice).await.refusal().0, 400);
 }
 
 #[tokio::test]
 async fn neither_the_key_nor_the_token_is_stored() {
     let folder = Folder::create("keys");
-    let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
-    let tracker = house::tracker(&folder, clock, false).await;
+    let clock = test_server::clock();
+    let tracker = test_server::demo_tracker(&folder, clock, false).await;
     let path = folder.path().to_owned();
-    let house = House::around(folder, App::new(tracker, house::settings(&Plan::default())));
-    let token = person(&house.send(keyed(KEY, &body())).await).token;
+    let server = TestServer::from_app(
+        folder,
+        App::new(tracker, test_server::settings(&ServerOptions::default())),
+    );
+    let token = person(&server.send(keyed(KEY, &body())).await).token;
     let mut stored = Vec::new();
     for entry in std::fs::read_dir(&path).unwrap() {
         let file = entry.unwrap().path();
@@ -156,44 +157,44 @@ async fn neither_the_key_nor_the_token_is_stored() {
 
 #[tokio::test]
 async fn a_repeated_call_does_not_count_against_the_limit() {
-    let house = House::of(Plan {
+    let server = TestServer::with(ServerOptions {
         limits: &[("create-user", "2/h")],
-        ..Plan::default()
+        ..ServerOptions::default()
     })
     .await;
-    let first = house.send(keyed(KEY, &body())).await.data();
+    let first = server.send(keyed(KEY, &body())).await.data();
     for _ in 0..10 {
-        let again = house.send(keyed(KEY, &body())).await.data();
+        let again = server.send(keyed(KEY, &body())).await.data();
         assert_eq!(again["user"]["id"], first["user"]["id"]);
     }
-    house.send(keyed(&"n".repeat(40), &body())).await.data();
-    let third = house.send(keyed(&"m".repeat(40), &body())).await;
+    server.send(keyed(&"n".repeat(40), &body())).await.data();
+    let third = server.send(keyed(&"m".repeat(40), &body())).await;
     assert_eq!(third.refusal(), (429, "rate_limited".to_owned()), "a new key counts");
     assert_eq!(third.header("retry-after"), "3600");
     assert_eq!(
-        house.call(CREATE, &json!({})).await.status.as_u16(),
+        server.call(CREATE, &json!({})).await.status.as_u16(),
         429,
         "a call without a key counts as well"
     );
-    house.send(keyed(KEY, &body())).await.data();
-    house.pass(std::time::Duration::from_secs(3601));
-    house.send(keyed(&"m".repeat(40), &body())).await.data();
+    server.send(keyed(KEY, &body())).await.data();
+    server.advance(std::time::Duration::from_secs(3601));
+    server.send(keyed(&"m".repeat(40), &body())).await.data();
 }
 
 #[tokio::test]
 async fn an_ipv6_site_is_counted_besides_its_networks_and_neither_is_stored() {
     let folder = Folder::create("sites");
-    let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
-    let tracker = house::tracker(&folder, clock, false).await;
-    let plan = Plan {
+    let clock = test_server::clock();
+    let tracker = test_server::demo_tracker(&folder, clock, false).await;
+    let options = ServerOptions {
         limits: &[("create-user", "1/h")],
-        ..Plan::default()
+        ..ServerOptions::default()
     };
     let path = folder.path().to_owned();
-    let house = House::around(folder, App::new(tracker, house::settings(&plan)));
+    let server = TestServer::from_app(folder, App::new(tracker, test_server::settings(&options)));
     let create = async |peer: &str| {
-        let request = house::from(house::json_request(CREATE, &json!({})), peer);
-        house.send(request).await.status.as_u16()
+        let request = test_server::from_peer(test_server::json_request(CREATE, &json!({})), peer);
+        server.send(request).await.status.as_u16()
     };
     for network in 0..4 {
         let peer = format!("[2001:db8:0:{network:x}::1]:5000");
@@ -226,23 +227,23 @@ async fn an_ipv6_site_is_counted_besides_its_networks_and_neither_is_stored() {
 #[tokio::test]
 async fn new_users_are_counted_across_processes() {
     let folder = Folder::create("counted");
-    let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
-    let tracker = house::tracker(&folder, clock, false).await;
-    let plan = Plan {
+    let clock = test_server::clock();
+    let tracker = test_server::demo_tracker(&folder, clock, false).await;
+    let options = ServerOptions {
         limits: &[("create-user", "3/h")],
-        ..Plan::default()
+        ..ServerOptions::default()
     };
-    let app = || App::new(tracker.clone(), house::settings(&plan));
+    let app = || App::new(tracker.clone(), test_server::settings(&options));
     let (one, other) = (
-        House::around(folder, app()),
-        House::around(Folder::create("other"), app()),
+        TestServer::from_app(folder, app()),
+        TestServer::from_app(Folder::create("other"), app()),
     );
-    for house in [&one, &other, &one] {
-        house.call(CREATE, &json!({})).await.data();
+    for server in [&one, &other, &one] {
+        server.call(CREATE, &json!({})).await.data();
     }
     let refused = other.call(CREATE, &json!({})).await;
     assert_eq!(refused.refusal(), (429, "rate_limited".to_owned()));
     assert_eq!(refused.header("retry-after"), "3600");
-    let elsewhere = house::from(house::json_request(CREATE, &json!({})), "192.0.2.7:5000");
+    let elsewhere = test_server::from_peer(test_server::json_request(CREATE, &json!({})), "192.0.2.7:5000");
     other.send(elsewhere).await.data();
 }

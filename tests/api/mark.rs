@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::test_server::TestServer;
 
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 const KINDS: &str = "/api/wallet/user-wallet/get-all-wallets";
@@ -14,10 +14,10 @@ fn rows<'a>(data: &'a Value, at: &str) -> &'a [Value] {
 
 #[tokio::test]
 async fn only_known_items_have_a_mark() {
-    let house = House::open().await;
-    let person = house.person(&["vitalik.eth"]).await;
-    house.settle(&person).await;
-    let balance = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let server = TestServer::start().await;
+    let person = server.person(&["vitalik.eth"]).await;
+    server.run_jobs_of(&person).await;
+    let balance = server.call_as(&person, BALANCE, &json!({})).await.data();
     let mark_of = |symbol: &str| {
         let row = rows(&balance, "/user_wallet/assets")
             .iter()
@@ -38,14 +38,14 @@ async fn only_known_items_have_a_mark() {
 
 #[tokio::test]
 async fn marks_are_cached_permanently_and_cannot_run_scripts() {
-    let house = House::open().await;
-    let kinds = house.call(KINDS, &json!({})).await.data();
-    let chains = house.call(CHAINS, &json!({})).await.data();
+    let server = TestServer::start().await;
+    let kinds = server.call(KINDS, &json!({})).await.data();
+    let chains = server.call(CHAINS, &json!({})).await.data();
     let known = rows(&kinds, "/wallets").iter().chain(rows(&chains, "/chains"));
     let paths: Vec<&str> = known.filter_map(|row| row["mark"].as_str()).collect();
     assert!(paths.len() > 30, "{paths:?}");
     for path in &paths {
-        let reply = house.get(path).await;
+        let reply = server.get(path).await;
         assert_eq!(reply.status.as_u16(), 200, "{path}");
         assert_eq!(reply.header("content-type"), "image/svg+xml");
         assert_eq!(reply.header("cache-control"), "public, max-age=31536000, immutable");
@@ -63,6 +63,6 @@ async fn marks_are_cached_permanently_and_cannot_run_scripts() {
         format!("{name}.0000000000000000.svg"),
         "/marks/marks.csv".to_owned(),
     ] {
-        assert_eq!(house.get(&path).await.status.as_u16(), 404, "{path}");
+        assert_eq!(server.get(&path).await.status.as_u16(), 404, "{path}");
     }
 }

@@ -1,21 +1,23 @@
 //! The portfolio in the API: sums, coverage and figures are consistent.
 
+mod figures;
+
 use std::time::Duration;
 
 use futures::{FutureExt, future::join_all};
 use ports::{SourceId, asset::Holders};
 use serde_json::{Value, json};
 
-use crate::house::{House, Person};
+use crate::test_server::{Person, TestServer};
 
 const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 
-async fn valued() -> (House, Person) {
-    let house = House::open().await;
-    let person = house.person(&[OWN, "vitalik.eth"]).await;
-    house.settle(&person).await;
-    (house, person)
+async fn valued() -> (TestServer, Person) {
+    let server = TestServer::start().await;
+    let person = server.person(&[OWN, "vitalik.eth"]).await;
+    server.run_jobs_of(&person).await;
+    (server, person)
 }
 
 fn amount(value: &Value) -> ports::Amount {
@@ -40,8 +42,8 @@ fn close(one: ports::Amount, other: ports::Amount) -> bool {
 
 #[tokio::test]
 async fn every_sum_is_the_sum_of_its_parts() {
-    let (house, person) = valued().await;
-    let all = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let (server, person) = valued().await;
+    let all = server.call_as(&person, BALANCE, &json!({})).await.data();
     let total = amount(&all["total"]);
     assert!(total > ports::Amount::ZERO);
     assert_eq!(all["total"], all["coverage"]["known"]);
@@ -74,9 +76,9 @@ async fn every_sum_is_the_sum_of_its_parts() {
 
 #[tokio::test]
 async fn the_most_valuable_assets_come_first_and_totals_stay_complete() {
-    let (house, person) = valued().await;
-    let all = house.call_as(&person, BALANCE, &json!({})).await.data();
-    let two = house.call_as(&person, BALANCE, &json!({"limit": 2})).await.data();
+    let (server, person) = valued().await;
+    let all = server.call_as(&person, BALANCE, &json!({})).await.data();
+    let two = server.call_as(&person, BALANCE, &json!({"limit": 2})).await.data();
     let rows = |answer: &Value| answer["user_wallet"]["assets"].as_array().unwrap().clone();
     let count = rows(&all).len();
     assert!(count > 2);
@@ -98,8 +100,8 @@ async fn the_most_valuable_assets_come_first_and_totals_stay_complete() {
 
 #[tokio::test]
 async fn unknown_values_are_listed_and_make_the_total_incomplete() {
-    let (house, person) = valued().await;
-    let coverage = house.call_as(&person, BALANCE, &json!({})).await.data()["coverage"].clone();
+    let (server, person) = valued().await;
+    let coverage = server.call_as(&person, BALANCE, &json!({})).await.data()["coverage"].clone();
     let unpriced = coverage["unpriced"].as_array().unwrap();
     assert!(!unpriced.is_empty(), "the demo world contains unpriced tokens");
     assert_eq!(coverage["complete"], false);
@@ -120,109 +122,17 @@ async fn unknown_values_are_listed_and_make_the_total_incomplete() {
     }
 }
 
-/// The calls whose responses contain amounts of money.
-fn calls() -> [(&'static str, Value); 6] {
-    [
-        (BALANCE, json!({"limit": 1})),
-        (BALANCE, json!({})),
-        (BALANCE, json!({"chain": "ethereum"})),
-        (BALANCE, json!({"wallet_address": OWN})),
-        ("/api/wallet/user-wallet/search-wallet", json!({})),
-        ("/api/wallet/user-wallet/get-yesterday-portfolio-balance", json!({})),
-    ]
-}
-
-/// Collects the locations of money in a response. The table of prices is for look-up only; the displayed prices are in
-/// the rows.
-fn money(value: &Value, place: &str, found: &mut Vec<String>) {
-    let names = [
-        "total",
-        "known",
-        "value",
-        "price",
-        "balance",
-        "change",
-        "total_value",
-        "net_worth",
-    ];
-    match value {
-        Value::Object(fields) => {
-            for (name, field) in fields.iter().filter(|(name, _)| *name != "asset_prices") {
-                let place = format!("{place}/{name}");
-                if names.contains(&name.as_str()) && field.is_string() {
-                    found.push(place);
-                } else {
-                    money(field, &place, found);
-                }
-            }
-        }
-        Value::Array(items) => {
-            let items = items.iter().enumerate();
-            items.for_each(|(at, item)| money(item, &format!("{place}/{at}"), found));
-        }
-        _ => {}
-    }
-}
-
-#[tokio::test]
-async fn every_amount_of_money_has_a_figure() {
-    let (house, person) = valued().await;
-    let mut seen = String::new();
-    for (call, body) in calls() {
-        let data = house.call_as(&person, call, &body).await.data();
-        let mut found = Vec::new();
-        money(&data, "", &mut found);
-        for pointer in &found {
-            assert!(data["figures"][pointer].is_string(), "{call} {body}: {pointer}");
-        }
-        seen.extend(found);
-    }
-    for part in [
-        "/user_wallet/rest/value",
-        "/user_wallet/dust/value",
-        "/rest/value",
-        "/chains/",
-    ] {
-        assert!(seen.contains(part), "the demo world shows no {part}");
-    }
-}
-
-#[tokio::test]
-async fn every_figure_id_refers_to_money_and_is_explained() {
-    let (house, person) = valued().await;
-    for (call, body) in calls() {
-        let data = house.call_as(&person, call, &body).await.data();
-        let figures = data["figures"].as_object().unwrap();
-        for (pointer, figure) in figures {
-            let shown = data
-                .pointer(pointer)
-                .unwrap_or_else(|| panic!("{call}: nothing at {pointer}"));
-            let explained = house
-                .call_as(&person, "/api/wallet/figure/explain", &json!({"figure": figure}))
-                .await
-                .data();
-            assert_eq!(*shown, explained["value"], "{call} {body}: {pointer}");
-            assert_eq!(explained["recomputed"], false, "{call}: {pointer}");
-            assert_eq!(
-                amount(&explained["exact"]).at_edge(),
-                amount(shown),
-                "{call}: {pointer}"
-            );
-        }
-    }
-}
-
 #[tokio::test]
 async fn a_manual_price_replaces_others_and_is_marked_until_it_is_removed() {
-    let (house, person) = valued().await;
-    let before = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let (server, person) = valued().await;
+    let before = server.call_as(&person, BALANCE, &json!({})).await.data();
     let missing = before["coverage"]["unpriced"]
         .as_array()
         .unwrap()
         .iter()
         .find(|holding| holding["reason"] == "not_listed");
     let asset = missing.unwrap()["asset"].clone();
-    house
+    server
         .call_as(
             &person,
             "/api/wallet/asset/set-price",
@@ -230,28 +140,28 @@ async fn a_manual_price_replaces_others_and_is_marked_until_it_is_removed() {
         )
         .await
         .data();
-    let after = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let after = server.call_as(&person, BALANCE, &json!({})).await.data();
     assert!(amount(&after["total"]) > amount(&before["total"]));
     assert_eq!(after["asset_prices"][asset.as_str().unwrap()]["manual"], true);
-    let cleared = house
+    let cleared = server
         .call_as(&person, "/api/wallet/asset/clear-price", &json!({"asset": asset}))
         .await
         .data();
     assert_eq!(cleared["cleared"], true);
-    let again = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let again = server.call_as(&person, BALANCE, &json!({})).await.data();
     assert_eq!(again["total"], before["total"]);
 }
 
 #[tokio::test]
 async fn hidden_assets_are_counted_separately() {
-    let (house, person) = valued().await;
-    let before = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let (server, person) = valued().await;
+    let before = server.call_as(&person, BALANCE, &json!({})).await.data();
     let asset = before.pointer("/user_wallet/assets/0/asset").unwrap().clone();
-    house
+    server
         .call_as(&person, "/api/wallet/asset/hide-asset", &json!({"asset": asset}))
         .await
         .data();
-    let after = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let after = server.call_as(&person, BALANCE, &json!({})).await.data();
     assert!(amount(&after["total"]) < amount(&before["total"]));
     assert!(after["coverage"]["hidden"].as_i64() > before["coverage"]["hidden"].as_i64());
     let hidden = after["hidden"]
@@ -261,12 +171,12 @@ async fn hidden_assets_are_counted_separately() {
         .find(|row| row["asset"] == asset)
         .unwrap();
     assert_eq!(hidden["rule"], "hidden_by_you");
-    house
+    server
         .call_as(&person, "/api/wallet/asset/show-asset", &json!({"asset": asset}))
         .await
         .data();
     assert_eq!(
-        house.call_as(&person, BALANCE, &json!({})).await.data()["total"],
+        server.call_as(&person, BALANCE, &json!({})).await.data()["total"],
         before["total"]
     );
 }
@@ -274,12 +184,12 @@ async fn hidden_assets_are_counted_separately() {
 /// An unpriced token, after an explorer stated its number of holders.
 #[tokio::test]
 async fn a_hidden_asset_states_its_holders_and_who_counted_them() {
-    let (house, person) = valued().await;
-    let before = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let (server, person) = valued().await;
+    let before = server.call_as(&person, BALANCE, &json!({})).await.data();
     let unpriced = before["coverage"]["unpriced"].as_array().unwrap();
     let missing = unpriced.iter().find(|holding| holding["reason"] == "not_listed");
     let asset: ports::AssetId = missing.unwrap()["asset"].as_str().unwrap().parse().unwrap();
-    let ports = house.app.tracker().ports();
+    let ports = server.app.tracker().ports();
     let mut row = ports
         .stores
         .assets
@@ -295,7 +205,7 @@ async fn a_hidden_asset_states_its_holders_and_who_counted_them() {
     let mut work = ports.storage.begin().await.unwrap();
     work.assets().add(&[row]).await.unwrap();
     work.commit().await.unwrap();
-    let after = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let after = server.call_as(&person, BALANCE, &json!({})).await.data();
     let is_it = |row: &&Value| row["asset"] == asset.as_str();
     let hidden = after["hidden"].as_array().unwrap().iter().find(is_it).unwrap();
     let text = hidden["text"].as_str().unwrap();
@@ -314,16 +224,16 @@ async fn a_hidden_asset_states_its_holders_and_who_counted_them() {
 
 #[tokio::test]
 async fn before_the_first_reading_the_total_is_unknown() {
-    let house = House::open().await;
-    let person = house.person(&[OWN]).await;
-    let balance = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let server = TestServer::start().await;
+    let person = server.person(&[OWN]).await;
+    let balance = server.call_as(&person, BALANCE, &json!({})).await.data();
     assert_eq!(
         (&balance["total"], &balance["refreshing"]),
         (&Value::Null, &json!(true))
     );
     assert!(balance["coverage"]["reading"].as_i64().unwrap() > 0);
     assert_eq!(balance["coverage"]["complete"], false);
-    let yesterday = house
+    let yesterday = server
         .call_as(
             &person,
             "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
@@ -338,8 +248,8 @@ async fn before_the_first_reading_the_total_is_unknown() {
 /// Being on a token list says nothing about a token's value, so the panel of an asset shows which parts are listed.
 #[tokio::test]
 async fn a_part_states_whether_its_token_is_listed() {
-    let (house, person) = valued().await;
-    let all = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let (server, person) = valued().await;
+    let all = server.call_as(&person, BALANCE, &json!({})).await.data();
     let rows = all["user_wallet"]["assets"].as_array().unwrap().iter();
     let parts: Vec<&Value> = rows.flat_map(|row| row["parts"].as_array().unwrap()).collect();
     let listed = |symbol: &str| {
@@ -355,8 +265,8 @@ async fn a_part_states_whether_its_token_is_listed() {
 /// A reason keeps its code in the response. A code that is not published would be replaced.
 #[tokio::test]
 async fn a_token_without_a_market_is_flagged_with_its_own_code() {
-    let (house, person) = valued().await;
-    let all = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let (server, person) = valued().await;
+    let all = server.call_as(&person, BALANCE, &json!({})).await.data();
     let assets = all["user_wallet"]["assets"].as_array().unwrap().iter();
     let flags: Vec<&Value> = assets.flat_map(|row| row["flags"].as_array().unwrap()).collect();
     let unsold = |flag: &&&Value| flag["text"].as_str().unwrap().starts_with("No token list includes it");
@@ -369,7 +279,7 @@ async fn a_token_without_a_market_is_flagged_with_its_own_code() {
 
 #[tokio::test]
 async fn valuations_beyond_the_limit_wait_and_are_answered() {
-    let (house, person) = valued().await;
+    let (server, person) = valued().await;
     let nothing = json!({});
     let paths = [
         BALANCE,
@@ -377,13 +287,13 @@ async fn valuations_beyond_the_limit_wait_and_are_answered() {
         "/api/wallet/user-wallet/search-wallet",
         "/api/common/health/get-data-health",
     ];
-    let crowd = || (0..40).map(|n| house.call_as(&person, paths[n % paths.len()], &nothing));
-    let mut impatient: Vec<_> = crowd().map(FutureExt::boxed_local).collect();
-    for one in &mut impatient {
+    let many_calls = || (0..40).map(|n| server.call_as(&person, paths[n % paths.len()], &nothing));
+    let mut dropped_calls: Vec<_> = many_calls().map(FutureExt::boxed_local).collect();
+    for one in &mut dropped_calls {
         assert!(futures::poll!(one).is_pending(), "it is running or waiting");
     }
-    drop(impatient);
-    let told = tokio::time::timeout(Duration::from_secs(60), join_all(crowd())).await;
-    let told = told.expect("the permits of dropped requests are released");
-    assert!(told.iter().all(|reply| reply.status == 200));
+    drop(dropped_calls);
+    let replies = tokio::time::timeout(Duration::from_secs(60), join_all(many_calls())).await;
+    let replies = replies.expect("the permits of dropped requests are released");
+    assert!(replies.iter().all(|reply| reply.status == 200));
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ports::{Disclosure, Timestamp, disclosure::DisclosedField};
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::test_server::TestServer;
 
 const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const TWO: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
@@ -25,18 +25,18 @@ fn disclosed(address: &str, at: Timestamp) -> Disclosure {
 
 #[tokio::test]
 async fn a_user_sees_requests_about_their_addresses_since_they_added_them() {
-    let house = House::open().await;
-    let ledger = house.app.tracker().ports().stores.disclosures.clone();
-    let now = house.app.tracker().ports().clock.now();
+    let server = TestServer::start().await;
+    let ledger = server.app.tracker().ports().stores.disclosures.clone();
+    let now = server.app.tracker().ports().clock.now();
     ledger
         .record(&[disclosed(ONE, now.minus(Duration::from_secs(7 * 24 * 3600)))])
         .await
         .unwrap();
-    let person = house.person(&[ONE]).await;
+    let person = server.person(&[ONE]).await;
     let rows = |body: Value| {
-        let (house, person) = (&house, &person);
+        let (server, person) = (&server, &person);
         async move {
-            house
+            server
                 .call_as(person, "/api/common/privacy/get-disclosures", &body)
                 .await
                 .data()
@@ -47,7 +47,7 @@ async fn a_user_sees_requests_about_their_addresses_since_they_added_them() {
         0,
         "requests for an earlier watcher are not visible"
     );
-    house.pass(Duration::from_secs(60));
+    server.advance(Duration::from_secs(60));
     let later = now.plus(Duration::from_secs(60));
     ledger
         .record(&[disclosed(ONE, later), disclosed(TWO, later)])
@@ -70,16 +70,16 @@ async fn a_user_sees_requests_about_their_addresses_since_they_added_them() {
 
 #[tokio::test]
 async fn health_lists_every_source_with_what_stops_without_it() {
-    let house = House::open().await;
-    let person = house.person(&[ONE]).await;
-    let before = house
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE]).await;
+    let before = server
         .call_as(&person, "/api/common/health/get-data-health", &json!({}))
         .await
         .data();
     assert_eq!(before["storage"], json!({"kind": "sqlite", "ok": true}));
     assert!(before["jobs"]["waiting"].as_i64().unwrap() > 0);
-    house.settle(&person).await;
-    let after = house
+    server.run_jobs_of(&person).await;
+    let after = server
         .call_as(&person, "/api/common/health/get-data-health", &json!({}))
         .await
         .data();
@@ -101,11 +101,11 @@ async fn health_lists_every_source_with_what_stops_without_it() {
 
 #[tokio::test]
 async fn the_request_log_can_be_filtered_and_exported() {
-    let house = House::open().await;
-    let ledger = house.app.tracker().ports().stores.disclosures.clone();
-    let person = house.person(&[ONE]).await;
-    house.pass(Duration::from_secs(60));
-    let now = house.app.tracker().ports().clock.now();
+    let server = TestServer::start().await;
+    let ledger = server.app.tracker().ports().stores.disclosures.clone();
+    let person = server.person(&[ONE]).await;
+    server.advance(Duration::from_secs(60));
+    let now = server.app.tracker().ports().clock.now();
     let hostile = Disclosure {
         host: "=cmd.example.org".to_owned(),
         purpose: "tokens".to_owned(),
@@ -117,7 +117,7 @@ async fn the_request_log_can_be_filtered_and_exported() {
         .await
         .unwrap();
     let total = async |body: Value| {
-        let page = house
+        let page = server
             .call_as(&person, "/api/common/privacy/get-disclosures", &body)
             .await;
         page.data()["total_count"].as_i64().unwrap()
@@ -135,7 +135,7 @@ async fn the_request_log_can_be_filtered_and_exported() {
         assert_eq!(total(body.clone()).await, expected, "{body}");
     }
     let path = "/api/common/privacy/export-disclosures";
-    let file = house.call_as(&person, path, &json!({})).await.data();
+    let file = server.call_as(&person, path, &json!({})).await.data();
     let content = file["content"].as_str().unwrap();
     let lines: Vec<_> = content.split("\r\n").collect();
     assert_eq!(
@@ -144,23 +144,23 @@ async fn the_request_log_can_be_filtered_and_exported() {
     );
     assert!(lines[0].starts_with("first_on,last_on,times,provider,host"));
     assert!(content.contains(",'=cmd.example.org,") && !content.contains(TWO) && content.contains('T'));
-    let refused = house.call_as(&person, path, &json!({"chain": "nowhere"})).await;
+    let refused = server.call_as(&person, path, &json!({"chain": "nowhere"})).await;
     assert_eq!(refused.refusal(), (400, "invalid_input".to_owned()));
 }
 
 #[tokio::test]
 async fn issues_of_a_users_figures_are_listed_with_remedies() {
-    let house = House::open().await;
-    let nobody = house.person(&[]).await;
+    let server = TestServer::start().await;
+    let nobody = server.person(&[]).await;
     let path = "/api/common/health/get-data-health";
-    let fine = house.call_as(&nobody, path, &json!({})).await.data();
+    let fine = server.call_as(&nobody, path, &json!({})).await.data();
     assert_eq!(
         (&fine["issues"], &fine["issue_counts"]),
         (&json!([]), &json!({"bad": 0, "warn": 0}))
     );
     assert!(fine["as_of"].is_string());
-    let person = house.person(&["vitalik.eth", "nonsense"]).await;
-    let before = house.call_as(&person, path, &json!({})).await.data();
+    let person = server.person(&["vitalik.eth", "nonsense"]).await;
+    let before = server.call_as(&person, path, &json!({})).await.data();
     let kinds = |answer: &Value| -> Vec<String> {
         let issues = answer["issues"].as_array().unwrap();
         issues
@@ -170,10 +170,10 @@ async fn issues_of_a_users_figures_are_listed_with_remedies() {
     };
     assert_eq!(kinds(&before), ["wallet", "partial"]);
     assert_eq!(before["issues"][0]["remedy"], "fix_wallet");
-    house.settle(&person).await;
-    let after = house.call_as(&person, path, &json!({})).await.data();
+    server.run_jobs_of(&person).await;
+    let after = server.call_as(&person, path, &json!({})).await.data();
     assert!(!kinds(&after).contains(&"partial".to_owned()));
-    let portfolio = house
+    let portfolio = server
         .call_as(&person, "/api/wallet/user-wallet/get-balance", &json!({}))
         .await
         .data();

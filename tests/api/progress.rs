@@ -12,13 +12,13 @@ use ports::{Job, JobChangeReader, JobQueue, StorageError, Timestamp};
 use serde_json::json;
 use support::folder::Folder;
 
-use crate::house::{self, House, Plan};
-use crate::sync::Events;
+use crate::sync::stream::Events;
+use crate::test_server::{self, ServerOptions, TestServer};
 
 const STATUS: &str = "/api/wallet/sync/status";
 
 /// A job store that counts its queries.
-struct Counted {
+struct CountingJobs {
     jobs: Arc<dyn JobQueue>,
     changes: Arc<dyn JobChangeReader>,
     looked_up: AtomicUsize,
@@ -26,7 +26,7 @@ struct Counted {
 }
 
 #[async_trait]
-impl JobQueue for Counted {
+impl JobQueue for CountingJobs {
     async fn of_subjects(&self, kinds: &[String], subjects: &[String]) -> Result<Vec<Job>, StorageError> {
         self.looked_up.fetch_add(subjects.len(), Ordering::Relaxed);
         self.jobs.of_subjects(kinds, subjects).await
@@ -70,7 +70,7 @@ impl JobQueue for Counted {
 }
 
 #[async_trait]
-impl JobChangeReader for Counted {
+impl JobChangeReader for CountingJobs {
     async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError> {
         self.followed.fetch_add(1, Ordering::Relaxed);
         self.changes.changed_since(since, limit).await
@@ -84,9 +84,9 @@ impl JobChangeReader for Counted {
 #[tokio::test]
 async fn one_computation_serves_all_streams_and_polls_of_a_user() {
     let folder = Folder::create("progress");
-    let whole = house::tracker(&folder, Arc::new(SystemClock), false).await;
+    let whole = test_server::demo_tracker(&folder, Arc::new(SystemClock), false).await;
     let mut ports = whole.ports().clone();
-    let counted = Arc::new(Counted {
+    let counted = Arc::new(CountingJobs {
         jobs: ports.stores.jobs.clone(),
         changes: ports.stores.job_changes.clone(),
         looked_up: AtomicUsize::default(),
@@ -94,13 +94,13 @@ async fn one_computation_serves_all_streams_and_polls_of_a_user() {
     });
     ports.stores.jobs = counted.clone();
     ports.stores.job_changes = counted.clone();
-    let app = App::new(Tracker::new(ports), house::settings(&Plan::default()));
-    let house = House::around(folder, app);
+    let app = App::new(Tracker::new(ports), test_server::settings(&ServerOptions::default()));
+    let server = TestServer::from_app(folder, app);
     let addresses: Vec<_> = (1..=15).map(|n| format!("0x{n:040x}")).collect();
     let texts: Vec<_> = addresses.iter().map(String::as_str).collect();
-    let person = house.person(&texts).await;
+    let person = server.person(&texts).await;
     counted.looked_up.store(0, Ordering::Relaxed);
-    let status = house.call_as(&person, STATUS, &json!({})).await.data();
+    let status = server.call_as(&person, STATUS, &json!({})).await.data();
     let lines = counted.looked_up.load(Ordering::Relaxed);
     assert!(
         lines
@@ -111,14 +111,14 @@ async fn one_computation_serves_all_streams_and_polls_of_a_user() {
     );
     let mut streams = Vec::new();
     for _ in 0..4 {
-        streams.push(Events::of(&house, &person, None).await);
+        streams.push(Events::of(&server, &person, None).await);
     }
     for stream in &mut streams {
         assert_eq!(stream.next().await.unwrap().0, "world");
         assert_eq!(stream.next().await.unwrap().0, "status");
     }
     let since = json!({"since": status["last_event_id"]});
-    let polls = (0..50).map(|_| house.call_as(&person, STATUS, &since));
+    let polls = (0..50).map(|_| server.call_as(&person, STATUS, &since));
     for poll in futures::future::join_all(polls).await {
         assert!(poll.data()["sources"] == json!([]), "nothing changed");
     }

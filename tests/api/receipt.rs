@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 use crate::conformance::expect_described;
-use crate::house::House;
+use crate::test_server::TestServer;
 
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 const EXPLAIN: &str = "/api/wallet/figure/explain";
@@ -18,17 +18,14 @@ fn row(balance: &Value, symbol: &str) -> Value {
 
 #[tokio::test]
 async fn staked_tokens_are_marked_for_the_user_and_for_visitors() {
-    let house = House::open().await;
-    let person = house.person(&["vitalik.eth"]).await;
-    house.settle(&person).await;
-    let own = house.call_as(&person, BALANCE, &json!({})).await;
+    let server = TestServer::start().await;
+    let person = server.person(&["vitalik.eth"]).await;
+    server.run_jobs_of(&person).await;
+    let own = server.call_as(&person, BALANCE, &json!({})).await;
     expect_described(BALANCE, &own);
-    let rotate = "/api/organisation/user/rotate-link";
-    let rotated = house.call_as(&person, rotate, &json!({"enabled": true})).await.data();
-    let open = "/api/organisation/user/get-portfolio-by-link";
-    let look = house.call(open, &json!({"token": rotated["link"]})).await.data();
-    let shared = house
-        .ask(Method::POST, BALANCE, &json!({}), look["token"].as_str())
+    let session = server.open_link(&server.share(&person).await).await.data();
+    let shared = server
+        .send_json(Method::POST, BALANCE, &json!({}), session["token"].as_str())
         .await;
     expect_described(BALANCE, &shared);
     let receipt = json!({
@@ -56,14 +53,17 @@ async fn staked_tokens_are_marked_for_the_user_and_for_visitors() {
 
 #[tokio::test]
 async fn the_explanation_states_what_it_is_a_receipt_for() {
-    let house = House::open().await;
-    let person = house.person(&["vitalik.eth"]).await;
-    house.settle(&person).await;
-    let balance = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let server = TestServer::start().await;
+    let person = server.person(&["vitalik.eth"]).await;
+    server.run_jobs_of(&person).await;
+    let balance = server.call_as(&person, BALANCE, &json!({})).await.data();
     let rows = balance["user_wallet"]["assets"].as_array().unwrap();
     let at = rows.iter().position(|row| row["symbol"] == "wstETH").unwrap();
     let figure = &balance["figures"][format!("/user_wallet/assets/{at}/value")];
-    let explained = house.call_as(&person, EXPLAIN, &json!({"figure": figure})).await.data();
+    let explained = server
+        .call_as(&person, EXPLAIN, &json!({"figure": figure}))
+        .await
+        .data();
     let words = "receipt for ether that is staked with Lido";
     let detail = explained["tree"]["children"][0]["detail"].as_str().unwrap();
     assert!(detail.ends_with(words), "{detail}");

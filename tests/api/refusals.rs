@@ -2,21 +2,21 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, Plan, Reply};
+use crate::test_server::{Reply, TestServer};
 
 const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ETHER: &str = "eip155:1/slip44:60";
 const SEED: &str = "abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about";
 
 /// A request and its expected error. An empty field means that the error names no field.
-struct Row(&'static str, Value, u16, &'static str, &'static str);
+struct ExpectedError(&'static str, Value, u16, &'static str, &'static str);
 
 /// Sends every row as a user who watches `OWN`, and compares the errors.
-async fn all_refused(call: &str, rows: Vec<Row>) {
-    let house = House::open().await;
-    let person = house.person(&[OWN]).await;
-    for Row(what, body, status, code, field) in rows {
-        let reply = house.call_as(&person, call, &body).await;
+async fn all_refused(call: &str, rows: Vec<ExpectedError>) {
+    let server = TestServer::start().await;
+    let person = server.person(&[OWN]).await;
+    for ExpectedError(what, body, status, code, field) in rows {
+        let reply = server.call_as(&person, call, &body).await;
         let place = format!("{call}, {what}: {}", reply.text);
         assert_eq!(reply.refusal(), (status, code.to_owned()), "{place}");
         assert_eq!(first_field(&reply), field, "{place}");
@@ -35,55 +35,55 @@ fn first_field(reply: &Reply) -> String {
     fields.keys().next().cloned().unwrap_or_default()
 }
 
-fn wrong(what: &'static str, body: Value, field: &'static str) -> Row {
-    Row(what, body, 400, "invalid_input", field)
+fn invalid(what: &'static str, body: Value, field: &'static str) -> ExpectedError {
+    ExpectedError(what, body, 400, "invalid_input", field)
 }
 
-fn missing(what: &'static str, body: Value) -> Row {
-    Row(what, body, 404, "not_found", "")
+fn missing(what: &'static str, body: Value) -> ExpectedError {
+    ExpectedError(what, body, 404, "not_found", "")
 }
 
 #[tokio::test]
 async fn create_user() {
     let long = "x".repeat(61);
     let rows = vec![
-        wrong(
+        invalid(
             "nothing recognised",
             json!({"wallet_addresses": ["hello", "0x12"]}),
             "wallet_addresses[0]",
         ),
-        wrong(
+        invalid(
             "a wrong checksum",
             json!({"wallet_addresses": ["0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]}),
             "wallet_addresses[0]",
         ),
-        wrong(
+        invalid(
             "a seed phrase among good rows",
             json!({"wallet_addresses": [OWN, SEED]}),
             "wallet_addresses[1]",
         ),
-        wrong(
+        invalid(
             "a private key",
             json!({"wallet_addresses": ["ab".repeat(32)]}),
             "wallet_addresses[0]",
         ),
-        wrong(
+        invalid(
             "an unsupported chain",
             json!({"wallet_addresses": ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"]}),
             "wallet_addresses[0]",
         ),
-        wrong(
+        invalid(
             "too many rows",
             json!({"wallet_addresses": (1..=1001).map(|n| format!("0x{n:040x}")).collect::<Vec<_>>()}),
             "wallet_addresses",
         ),
-        wrong("not a list", json!({"wallet_addresses": OWN}), "wallet_addresses"),
-        wrong(
+        invalid("not a list", json!({"wallet_addresses": OWN}), "wallet_addresses"),
+        invalid(
             "a long nickname",
             json!({"wallet_addresses": [OWN], "wallet_address_nicknames": {OWN: long}}),
             "wallet_address_nicknames.0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
         ),
-        wrong(
+        invalid(
             "an unknown field",
             json!({"wallet_addresses": [], "user_id": "1"}),
             "user_id",
@@ -94,7 +94,7 @@ async fn create_user() {
 
 #[tokio::test]
 async fn get_user_and_sign_out() {
-    let unknown = || vec![wrong("an unknown field", json!({"user_id": "1"}), "user_id")];
+    let unknown = || vec![invalid("an unknown field", json!({"user_id": "1"}), "user_id")];
     all_refused("/api/organisation/user/get-user", unknown()).await;
     all_refused("/api/organisation/user/sign-out", unknown()).await;
 }
@@ -102,9 +102,9 @@ async fn get_user_and_sign_out() {
 #[tokio::test]
 async fn delete_user() {
     let rows = vec![
-        wrong("not confirmed", json!({}), "confirmation"),
-        wrong("another word", json!({"confirmation": "yes"}), "confirmation"),
-        wrong(
+        invalid("not confirmed", json!({}), "confirmation"),
+        invalid("another word", json!({"confirmation": "yes"}), "confirmation"),
+        invalid(
             "an unknown field",
             json!({"confirmation": "delete", "user_id": "1"}),
             "user_id",
@@ -116,27 +116,27 @@ async fn delete_user() {
 #[tokio::test]
 async fn update_user_wallet() {
     let rows = vec![
-        wrong("no list", json!({}), "wallet_addresses"),
-        wrong("emptied by accident", json!({"wallet_addresses": []}), "allow_empty"),
-        wrong(
+        invalid("no list", json!({}), "wallet_addresses"),
+        invalid("emptied by accident", json!({"wallet_addresses": []}), "allow_empty"),
+        invalid(
             "emptied by blanks",
             json!({"wallet_addresses": [" ", ""]}),
             "allow_empty",
         ),
-        wrong(
+        invalid(
             "nothing recognised",
             json!({"wallet_addresses": ["hello"]}),
             "wallet_addresses[0]",
         ),
-        wrong("a secret", json!({"wallet_addresses": [SEED]}), "wallet_addresses[0]"),
-        Row(
+        invalid("a secret", json!({"wallet_addresses": [SEED]}), "wallet_addresses[0]"),
+        ExpectedError(
             "an old version",
             json!({"wallet_addresses": [OWN], "expected_version": 7}),
             409,
             "conflict",
             "",
         ),
-        wrong(
+        invalid(
             "an unknown field",
             json!({"wallet_addresses": [OWN], "plan": "sovereign"}),
             "plan",
@@ -148,10 +148,10 @@ async fn update_user_wallet() {
 #[tokio::test]
 async fn delete_user_wallet() {
     let rows = vec![
-        wrong("no address", json!({}), "wallet_address"),
+        invalid("no address", json!({}), "wallet_address"),
         missing("not in the caller's list", json!({"wallet_address": "vitalik.eth"})),
         missing("empty", json!({"wallet_address": ""})),
-        wrong("an unknown field", json!({"wallet_address": OWN, "x": 1}), "x"),
+        invalid("an unknown field", json!({"wallet_address": OWN, "x": 1}), "x"),
     ];
     all_refused("/api/organisation/user/delete-user-wallet", rows).await;
 }
@@ -159,25 +159,25 @@ async fn delete_user_wallet() {
 #[tokio::test]
 async fn detect_chain() {
     let rows = vec![
-        wrong("no text", json!({}), "wallet_address"),
-        wrong(
+        invalid("no text", json!({}), "wallet_address"),
+        invalid(
             "too many",
             json!({"wallet_addresses": vec!["a"; 201]}),
             "wallet_address",
         ),
-        wrong(
+        invalid(
             "no such chain",
             json!({"wallet_address": OWN, "chain": "dogechain"}),
             "chain",
         ),
-        wrong("a number", json!({"wallet_address": 5}), "wallet_address"),
+        invalid("a number", json!({"wallet_address": 5}), "wallet_address"),
     ];
     all_refused("/api/wallet/chain/detect-chain", rows).await;
 }
 
 #[tokio::test]
 async fn calls_with_money() {
-    let currency = || wrong("another currency", json!({"currency_code": "XYZ"}), "currency_code");
+    let currency = || invalid("another currency", json!({"currency_code": "XYZ"}), "currency_code");
     all_refused("/api/wallet/chain/get-crypto-asset-rates", vec![currency()]).await;
     all_refused(
         "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
@@ -186,8 +186,8 @@ async fn calls_with_money() {
     .await;
     let rows = vec![
         currency(),
-        wrong("no such chain", json!({"chain": "nowhere"}), "chain"),
-        wrong("not a boolean", json!({"update_balance": "yes"}), "update_balance"),
+        invalid("no such chain", json!({"chain": "nowhere"}), "chain"),
+        invalid("not a boolean", json!({"update_balance": "yes"}), "update_balance"),
         missing("not the caller's wallet", json!({"wallet_address": "vitalik.eth"})),
     ];
     all_refused("/api/wallet/user-wallet/get-balance", rows).await;
@@ -196,28 +196,28 @@ async fn calls_with_money() {
 #[tokio::test]
 async fn search_wallet() {
     let rows = vec![
-        wrong(
+        invalid(
             "an unknown filter",
             json!({"conditions": [{"key": "colour", "value": "red"}]}),
             "conditions",
         ),
-        wrong(
+        invalid(
             "no such chain",
             json!({"conditions": [{"key": "chain", "value": "nowhere"}]}),
             "chain",
         ),
-        wrong(
+        invalid(
             "an unknown order",
             json!({"sorts": [{"key": "luck", "value": true}]}),
             "sorts",
         ),
-        wrong(
+        invalid(
             "an order without a direction",
             json!({"sorts": [{"key": "name"}]}),
             "sorts",
         ),
-        wrong("a limit in words", json!({"limit": "all"}), "limit"),
-        wrong("another currency", json!({"currency_code": "XYZ"}), "currency_code"),
+        invalid("a limit in words", json!({"limit": "all"}), "limit"),
+        invalid("another currency", json!({"currency_code": "XYZ"}), "currency_code"),
     ];
     all_refused("/api/wallet/user-wallet/search-wallet", rows).await;
 }
@@ -225,22 +225,22 @@ async fn search_wallet() {
 #[tokio::test]
 async fn update_wallet() {
     let rows = vec![
-        wrong("no wallet", json!({"nickname": "x"}), "wallet_address"),
+        invalid("no wallet", json!({"nickname": "x"}), "wallet_address"),
         missing(
             "not in the caller's list",
             json!({"wallet_address": "vitalik.eth", "nickname": "x"}),
         ),
-        wrong(
+        invalid(
             "an unknown kind",
             json!({"wallet_address": OWN, "wallet_id": "abacus"}),
             "wallet_id",
         ),
-        wrong(
+        invalid(
             "a long nickname",
             json!({"wallet_address": OWN, "nickname": "x".repeat(61)}),
             "nickname",
         ),
-        wrong("an unknown field", json!({"wallet_address": OWN, "user": "1"}), "user"),
+        invalid("an unknown field", json!({"wallet_address": OWN, "user": "1"}), "user"),
     ];
     all_refused("/api/wallet/user-wallet/update-wallet", rows).await;
 }
@@ -248,7 +248,7 @@ async fn update_wallet() {
 #[tokio::test]
 async fn explain_figure() {
     let rows = vec![
-        wrong("no figure", json!({}), "figure"),
+        invalid("no figure", json!({}), "figure"),
         missing("noise", json!({"figure": "noise"})),
         missing("empty", json!({"figure": ""})),
     ];
@@ -259,19 +259,19 @@ async fn explain_figure() {
 async fn set_price() {
     let price = |price: Value| json!({"asset": ETHER, "price": price});
     let rows = vec![
-        wrong("no price", json!({"asset": ETHER}), "price"),
-        wrong("a number", price(json!(1.5)), "price"),
-        wrong("below zero", price(json!("-1")), "price"),
-        wrong("not a number", price(json!("NaN")), "price"),
-        wrong("infinite", price(json!("Infinity")), "price"),
-        wrong("an exponent", price(json!("1e9")), "price"),
-        wrong("not an asset", json!({"asset": "ether", "price": "1"}), "asset"),
-        wrong(
+        invalid("no price", json!({"asset": ETHER}), "price"),
+        invalid("a number", price(json!(1.5)), "price"),
+        invalid("below zero", price(json!("-1")), "price"),
+        invalid("not a number", price(json!("NaN")), "price"),
+        invalid("infinite", price(json!("Infinity")), "price"),
+        invalid("an exponent", price(json!("1e9")), "price"),
+        invalid("not an asset", json!({"asset": "ether", "price": "1"}), "asset"),
+        invalid(
             "another currency",
             json!({"asset": ETHER, "price": "1", "currency_code": "XYZ"}),
             "currency_code",
         ),
-        wrong(
+        invalid(
             "an unknown field",
             json!({"asset": ETHER, "price": "1", "user": "1"}),
             "user",
@@ -288,9 +288,9 @@ async fn set_price() {
 async fn clear_price_hide_and_show() {
     for call in ["clear-price", "hide-asset", "show-asset"] {
         let rows = vec![
-            wrong("no asset", json!({}), "asset"),
-            wrong("not an asset", json!({"asset": "ether"}), "asset"),
-            wrong("an unknown field", json!({"asset": ETHER, "price": "1"}), "price"),
+            invalid("no asset", json!({}), "asset"),
+            invalid("not an asset", json!({"asset": "ether"}), "asset"),
+            invalid("an unknown field", json!({"asset": ETHER, "price": "1"}), "price"),
             missing(
                 "an unknown asset",
                 json!({"asset": "eip155:1/erc20:0x0000000000000000000000000000000000000009"}),
@@ -304,19 +304,19 @@ async fn clear_price_hide_and_show() {
 async fn add_and_remove_token() {
     let token = "0x919C1c267BC06a7039e03fcc2eF738525769109c";
     let rows = vec![
-        wrong("no chain", json!({"contract_address": token}), "chain"),
-        wrong("no contract", json!({"chain": "eip155:1"}), "contract_address"),
-        wrong(
+        invalid("no chain", json!({"contract_address": token}), "chain"),
+        invalid("no contract", json!({"chain": "eip155:1"}), "contract_address"),
+        invalid(
             "an invalid chain",
             json!({"chain": "eip155:0", "contract_address": token}),
             "chain",
         ),
-        wrong(
+        invalid(
             "a chain without tokens",
             json!({"chain": "bitcoin", "contract_address": token}),
             "chain",
         ),
-        wrong(
+        invalid(
             "an unknown field",
             json!({"chain": "eip155:1", "contract_address": token, "user": "1"}),
             "user",
@@ -324,8 +324,8 @@ async fn add_and_remove_token() {
     ];
     all_refused("/api/wallet/asset/add-token", rows).await;
     let rows = vec![
-        wrong("no asset", json!({}), "asset"),
-        wrong("not an asset", json!({"asset": "ether"}), "asset"),
+        invalid("no asset", json!({}), "asset"),
+        invalid("not an asset", json!({"asset": "ether"}), "asset"),
     ];
     all_refused("/api/wallet/asset/remove-token", rows).await;
 }
@@ -333,58 +333,8 @@ async fn add_and_remove_token() {
 #[tokio::test]
 async fn get_disclosures() {
     let rows = vec![
-        wrong("a start in words", json!({"start": "first"}), "start"),
-        wrong("a list", json!([]), "body"),
+        invalid("a start in words", json!({"start": "first"}), "start"),
+        invalid("a list", json!([]), "body"),
     ];
     all_refused("/api/common/privacy/get-disclosures", rows).await;
-}
-
-#[tokio::test]
-async fn the_plan_limit_holds_for_concurrent_calls() {
-    let house = House::of(Plan {
-        plans_on: true,
-        ..Plan::default()
-    })
-    .await;
-    let person = house.person(&[]).await;
-    let address = |n: usize| format!("0x{n:040x}");
-    let six: Vec<_> = (1..=6).map(address).collect();
-    let refused = house
-        .call_as(
-            &person,
-            "/api/organisation/user/update-user-wallet",
-            &json!({"wallet_addresses": six}),
-        )
-        .await;
-    assert_eq!(refused.refusal(), (402, "plan_limit".to_owned()));
-    let data = refused.json();
-    assert_eq!(data["message"], "Your plan includes 5 wallets");
-    assert_eq!((&data["data"]["limit"], &data["data"]["used"]), (&json!(5), &json!(6)));
-    assert!(data["data"]["upgrade_trigger"].is_i64());
-    let adds = (0..100).map(|n| {
-        let body = json!({"wallet_addresses": (0..=(n % 8)).map(|m| address(n * 10 + m + 1)).collect::<Vec<_>>()});
-        let (house, person) = (&house, &person);
-        async move {
-            house
-                .call_as(person, "/api/organisation/user/update-user-wallet", &body)
-                .await
-                .status
-                .as_u16()
-        }
-    });
-    let statuses = futures::future::join_all(adds).await;
-    assert!(
-        statuses.iter().all(|status| matches!(status, 200 | 402)),
-        "{statuses:?}"
-    );
-    assert!(statuses.contains(&200) && statuses.contains(&402));
-    let user = house
-        .call_as(&person, "/api/organisation/user/get-user", &json!({}))
-        .await
-        .data();
-    assert!(user["user"]["user_wallets"].as_array().unwrap().len() <= 5);
-    let made = house
-        .call("/api/organisation/user/create-user", &json!({"wallet_addresses": six}))
-        .await;
-    assert_eq!(made.refusal().0, 402);
 }

@@ -3,7 +3,7 @@
 use axum::http::{Method, Request};
 use serde_json::{Map, Value, json};
 
-use crate::house::{House, Person, Plan, form_request, json_request};
+use crate::test_server::{Person, ServerOptions, TestServer, form_request, json_request};
 
 const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const CREATE_USER: &str = "/api/organisation/user/create-user";
@@ -28,8 +28,8 @@ fn calls() -> Vec<(&'static str, &'static Map<String, Value>)> {
     calls
 }
 
-async fn open() -> (House, Person) {
-    let house = House::of(Plan {
+async fn open() -> (TestServer, Person) {
+    let server = TestServer::with(ServerOptions {
         limits: &[
             ("create-user", "1000/s"),
             ("link-miss", "1000/s"),
@@ -39,16 +39,16 @@ async fn open() -> (House, Person) {
             ("add-token", "1000/s"),
             ("ask-live", "1000/s"),
         ],
-        ..Plan::default()
+        ..ServerOptions::default()
     })
     .await;
-    let person = house.person(&[OWN]).await;
-    (house, person)
+    let person = server.person(&[OWN]).await;
+    (server, person)
 }
 
 #[tokio::test]
 async fn an_unknown_field_is_rejected_by_name() {
-    let (house, person) = open().await;
+    let (server, person) = open().await;
     let calls = calls();
     assert!(calls.len() > 40);
     for (path, _) in calls {
@@ -56,7 +56,7 @@ async fn an_unknown_field_is_rejected_by_name() {
         let mut form = form_request(path, &body);
         let bearer = format!("Bearer {}", person.token).parse().unwrap();
         form.headers_mut().insert("authorization", bearer);
-        for reply in [house.call_as(&person, path, &body).await, house.send(form).await] {
+        for reply in [server.call_as(&person, path, &body).await, server.send(form).await] {
             let place = format!("{path}: {}", reply.text);
             assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()), "{place}");
             assert!(reply.json()["data"]["fields"]["curency_code"].is_string(), "{place}");
@@ -75,7 +75,7 @@ fn is_of_the_parser(text: &str) -> bool {
 
 #[tokio::test]
 async fn errors_of_fields_contain_no_terms_of_the_parser() {
-    let (house, person) = open().await;
+    let (server, person) = open().await;
     let mut refused = 0;
     for (path, fields) in calls() {
         for field in fields.keys() {
@@ -89,15 +89,15 @@ async fn errors_of_fields_contain_no_terms_of_the_parser() {
             ] {
                 let mut body = Map::new();
                 body.insert(field.clone(), value.clone());
-                let reply = house.call_as(&person, path, &Value::Object(body)).await;
+                let reply = server.call_as(&person, path, &Value::Object(body)).await;
                 if reply.status != 400 {
                     continue;
                 }
                 refused += 1;
-                let said = reply.json();
-                let texts = said["data"]["fields"].as_object().unwrap();
-                assert!(!texts.is_empty(), "{path} {field} {value}: {said}");
-                for text in texts.values().chain([&said["message"]]) {
+                let answer = reply.json();
+                let texts = answer["data"]["fields"].as_object().unwrap();
+                assert!(!texts.is_empty(), "{path} {field} {value}: {answer}");
+                for text in texts.values().chain([&answer["message"]]) {
                     let text = text.as_str().unwrap();
                     assert!(!is_of_the_parser(text), "{path} {field} {value}: {text}");
                 }
@@ -109,7 +109,7 @@ async fn errors_of_fields_contain_no_terms_of_the_parser() {
 
 #[tokio::test]
 async fn too_many_rows_are_rejected() {
-    let (house, person) = open().await;
+    let (server, person) = open().await;
     for (path, field, value, text) in [
         (
             "/api/wallet/user-wallet/search-wallet",
@@ -155,7 +155,7 @@ async fn too_many_rows_are_rejected() {
             let (mut parts, body) = request.into_parts();
             let bearer = format!("Bearer {}", person.token).parse().unwrap();
             parts.headers.insert("authorization", bearer);
-            let reply = house.send(Request::from_parts(parts, body)).await;
+            let reply = server.send(Request::from_parts(parts, body)).await;
             assert_eq!(reply.status, 400, "{path} {field} {value}");
             assert_eq!(reply.json()["data"]["fields"][field], text, "{path} {field} {value}");
         }
@@ -164,11 +164,11 @@ async fn too_many_rows_are_rejected() {
 
 #[tokio::test]
 async fn a_missing_token_and_an_invalid_one_give_different_errors() {
-    let (house, _) = open().await;
+    let (server, _) = open().await;
     let path = "/api/organisation/user/get-user";
     let unknown = format!("spy_session_{}", "A".repeat(43));
-    let without = house.call(path, &json!({})).await;
-    let with = house.ask(Method::POST, path, &json!({}), Some(&unknown)).await;
+    let without = server.call(path, &json!({})).await;
+    let with = server.send_json(Method::POST, path, &json!({}), Some(&unknown)).await;
     for reply in [&without, &with] {
         assert_eq!(reply.refusal(), (401, "session_invalid".to_owned()));
     }
@@ -180,7 +180,7 @@ async fn a_missing_token_and_an_invalid_one_give_different_errors() {
 /// data.
 #[tokio::test]
 async fn no_example_gives_access_to_existing_data() {
-    let (house, person) = open().await;
+    let (server, person) = open().await;
     let document = http_api::openapi();
     let example = &document["components"]["schemas"]["CreateUserRequest"]["example"];
     let parameters = document["paths"][CREATE_USER]["post"]["parameters"].as_array().unwrap();
@@ -194,9 +194,9 @@ async fn no_example_gives_access_to_existing_data() {
         }
         request
     };
-    let (one, other) = (house.send(request()).await.data(), house.send(request()).await.data());
+    let (one, other) = (server.send(request()).await.data(), server.send(request()).await.data());
     assert_ne!(one["user"]["id"], other["user"]["id"], "two users");
-    house
+    server
         .call_as(&person, "/api/organisation/user/rotate-link", &json!({}))
         .await
         .data();
@@ -204,14 +204,14 @@ async fn no_example_gives_access_to_existing_data() {
     examples(document, &mut texts);
     assert!(texts.len() > 150);
     for text in texts {
-        let opened = house
-            .ask(Method::POST, "/api/organisation/user/get-user", &json!({}), Some(&text))
+        let opened = server
+            .send_json(Method::POST, "/api/organisation/user/get-user", &json!({}), Some(&text))
             .await;
         assert_ne!(opened.status, 200, "{text} is a session");
-        let look = house
+        let opened = server
             .call("/api/organisation/user/get-portfolio-by-link", &json!({"token": text}))
             .await;
-        assert_ne!(look.status, 200, "{text} is a link");
+        assert_ne!(opened.status, 200, "{text} is a link");
     }
 }
 

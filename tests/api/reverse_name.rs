@@ -5,15 +5,15 @@ use ports::name::ReverseName;
 use serde_json::{Value, json};
 
 use crate::conformance::expect_described;
-use crate::house::House;
+use crate::test_server::{OPEN_LINK, TestServer};
 
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 const SEARCH: &str = "/api/wallet/user-wallet/search-wallet";
 const ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 
 /// Stores an answer of the name service for the address.
-pub async fn keep(house: &House, address: &str, name: Option<&str>) {
-    let ports = house.app.tracker().ports();
+pub async fn keep(server: &TestServer, address: &str, name: Option<&str>) {
+    let ports = server.app.tracker().ports();
     let found = ReverseName {
         address: address.parse().unwrap(),
         name: name.map(|name| name.parse().unwrap()),
@@ -26,16 +26,16 @@ pub async fn keep(house: &House, address: &str, name: Option<&str>) {
 
 #[tokio::test]
 async fn it_is_shown_next_to_the_address_with_its_age() {
-    let house = House::open().await;
-    let person = house.person(&[ADDRESS, "vitalik.eth"]).await;
-    house.settle(&person).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[ADDRESS, "vitalik.eth"]).await;
+    server.run_jobs_of(&person).await;
     let cards = async || {
-        let found = house.call_as(&person, SEARCH, &json!({})).await;
+        let found = server.call_as(&person, SEARCH, &json!({})).await;
         expect_described(SEARCH, &found);
         found.data()["user_wallets"].clone()
     };
     assert_eq!(cards().await[0]["reverse_name"], Value::Null, "not looked up yet");
-    keep(&house, ADDRESS, Some("harbour.eth")).await;
+    keep(&server, ADDRESS, Some("harbour.eth")).await;
     let card = cards().await[0].clone();
     assert_eq!(card["reverse_name"]["name"], "harbour.eth");
     assert!(card["reverse_name"]["checked_on"].as_str().unwrap().ends_with('Z'));
@@ -49,25 +49,22 @@ async fn it_is_shown_next_to_the_address_with_its_age() {
         Value::Null,
         "the wallet already has a name"
     );
-    let own = house.call_as(&person, BALANCE, &json!({})).await;
+    let own = server.call_as(&person, BALANCE, &json!({})).await;
     expect_described(BALANCE, &own);
     assert_eq!(own.data()["wallets"][0]["reverse_name"], card["reverse_name"]);
 
-    let rotate = "/api/organisation/user/rotate-link";
-    let link = house.call_as(&person, rotate, &json!({"enabled": true})).await.data()["link"].clone();
-    let open = "/api/organisation/user/get-portfolio-by-link";
-    let look = house.call(open, &json!({"token": link})).await;
-    expect_described(open, &look);
-    let look = look.data();
-    assert_eq!(look["user"]["user_wallets"][0]["reverse_name"], card["reverse_name"]);
-    let shared = house
-        .ask(Method::POST, BALANCE, &json!({}), look["token"].as_str())
+    let session = server.open_link(&server.share(&person).await).await;
+    expect_described(OPEN_LINK, &session);
+    let session = session.data();
+    assert_eq!(session["user"]["user_wallets"][0]["reverse_name"], card["reverse_name"]);
+    let shared = server
+        .send_json(Method::POST, BALANCE, &json!({}), session["token"].as_str())
         .await;
     expect_described(BALANCE, &shared);
     assert_eq!(shared.data()["wallets"][0]["reverse_name"], card["reverse_name"]);
 
     let open = "/api/organisation/user/get-portfolio-by-address";
-    let public = house.call(open, &json!({"wallet_address": ADDRESS})).await;
+    let public = server.call(open, &json!({"wallet_address": ADDRESS})).await;
     expect_described(open, &public);
     let public = public.data();
     assert_eq!(
@@ -75,12 +72,12 @@ async fn it_is_shown_next_to_the_address_with_its_age() {
         Value::Null,
         "a stored name would reveal that a user watches the address"
     );
-    let page = house
-        .ask(Method::POST, BALANCE, &json!({}), public["token"].as_str())
+    let page = server
+        .send_json(Method::POST, BALANCE, &json!({}), public["token"].as_str())
         .await;
     assert_eq!(page.data()["wallets"][0]["reverse_name"], Value::Null);
 
-    house.pass(std::time::Duration::from_hours(8 * 24));
+    server.advance(std::time::Duration::from_hours(8 * 24));
     assert_eq!(
         cards().await[0]["reverse_name"],
         Value::Null,

@@ -2,11 +2,10 @@
 
 use http_api::App;
 use serde_json::{Value, json};
-use std::sync::{Arc, atomic::AtomicI64};
 use support::folder::Folder;
 
-use crate::house::{self, Hands, House, Person, Plan};
-use crate::log::Log;
+use crate::captured_log::CapturedLog;
+use crate::test_server::{self, Person, ServerOptions, TestServer};
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 /// Published test vectors, each with a part that no response and no file may contain.
@@ -132,12 +131,12 @@ fn calls() -> Vec<Call> {
 }
 
 /// A fixture whose files can be read.
-async fn house() -> (House, std::path::PathBuf) {
+async fn server() -> (TestServer, std::path::PathBuf) {
     let folder = Folder::create("secrets");
-    let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
-    let tracker = house::tracker(&folder, clock, false).await;
+    let clock = test_server::clock();
+    let tracker = test_server::demo_tracker(&folder, clock, false).await;
     let path = folder.path().to_owned();
-    let plan = Plan {
+    let options = ServerOptions {
         limits: &[
             ("create-user", "1000/s"),
             ("detect-chain", "1000/s"),
@@ -145,10 +144,10 @@ async fn house() -> (House, std::path::PathBuf) {
             ("upload", "1000/s"),
             ("export", "1000/s"),
         ],
-        ..Plan::default()
+        ..ServerOptions::default()
     };
-    let app = App::new(tracker, house::settings(&plan));
-    (House::around(folder, app), path)
+    let app = App::new(tracker, test_server::settings(&options));
+    (TestServer::from_app(folder, app), path)
 }
 
 fn stored(folder: &std::path::Path) -> Vec<u8> {
@@ -159,15 +158,15 @@ fn stored(folder: &std::path::Path) -> Vec<u8> {
         .collect()
 }
 
-async fn person(house: &House) -> Person {
-    house.person(&[ADDRESS]).await
+async fn person(server: &TestServer) -> Person {
+    server.person(&[ADDRESS]).await
 }
 
 #[tokio::test]
 async fn a_secret_in_any_text_of_any_call_is_rejected_and_not_stored() {
-    let log = Log::captured();
-    let (house, folder) = house().await;
-    let person = person(&house).await;
+    let log = CapturedLog::captured();
+    let (server, folder) = server().await;
+    let person = person(&server).await;
     let calls = calls();
     let fields: usize = calls.iter().map(|call| call.texts.len()).sum();
     assert!(
@@ -183,9 +182,9 @@ async fn a_secret_in_any_text_of_any_call_is_rejected_and_not_stored() {
                 .any(|(own, fields)| *own == call.path && fields.contains(&place.as_str()));
             for (secret, part) in SECRETS {
                 let body = with(&call.example, path, secret);
-                let as_json = house.call_as(&person, &call.path, &body).await;
-                let request = house::form_request(&call.path, &body);
-                let as_form = house.send(with_token(request, &person)).await;
+                let as_json = server.call_as(&person, &call.path, &body).await;
+                let request = test_server::form_request(&call.path, &body);
+                let as_form = server.send(with_token(request, &person)).await;
                 for reply in [as_json, as_form] {
                     let place = format!("{} {place}: {}", call.path, reply.text);
                     assert!(!reply.text.contains(part), "{place}");
@@ -229,11 +228,11 @@ fn with_token(
 
 #[tokio::test]
 async fn a_phrase_split_into_rows_is_rejected() {
-    let house = House::open().await;
-    let person = person(&house).await;
+    let server = TestServer::start().await;
+    let person = person(&server).await;
     let words: Vec<_> = SECRETS[0].0.split(' ').collect();
     let body = json!({"wallet_addresses": words});
-    let reply = house
+    let reply = server
         .call_as(&person, "/api/organisation/user/update-user-wallet", &body)
         .await;
     assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()), "{}", reply.text);
@@ -242,21 +241,21 @@ async fn a_phrase_split_into_rows_is_rejected() {
 
 #[tokio::test]
 async fn partial_and_damaged_secrets_are_rejected_as_addresses() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     for text in [
         "alpha bravo charlie delta foxtrot golf",
         "KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWm",
         "legalwinnerthankyearwavesausage",
     ] {
         let rows = json!({"wallet_addresses": [ADDRESS, text]});
-        let created = house.call("/api/organisation/user/create-user", &rows).await;
+        let created = server.call("/api/organisation/user/create-user", &rows).await;
         assert_eq!(created.refusal(), (400, "invalid_input".to_owned()), "{}", created.text);
         let fields = created.json()["data"]["fields"].clone();
         assert!(fields["wallet_addresses[1]"].is_string(), "{fields}");
         let address = json!({"wallet_address": text});
-        let look = house
+        let answer = server
             .call("/api/organisation/user/get-portfolio-by-address", &address)
             .await;
-        assert!(look.text.contains("This looks like"), "{}", look.text);
+        assert!(answer.text.contains("This looks like"), "{}", answer.text);
     }
 }

@@ -17,28 +17,28 @@ use http_api::{App, Timeouts};
 
 use support::folder::Folder;
 
-use crate::house::{self, House, Plan};
+use crate::test_server::{self, ServerOptions, TestServer};
 
-const ASK: &str =
+const CALL: &str =
     "POST /api/wallet/user-wallet/get-all-wallets HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
 
 /// A running server and the channel that stops it.
-struct Running {
+struct RunningServer {
     address: SocketAddr,
     stop: oneshot::Sender<()>,
     ended: JoinHandle<()>,
     _folder: Folder,
 }
 
-async fn start(plan: Plan) -> Running {
+async fn start(options: ServerOptions) -> RunningServer {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, asked) = oneshot::channel::<()>();
     let folder = Folder::create("serving");
-    let tracker = house::tracker(&folder, Arc::new(SystemClock), false).await;
-    let app = App::new(tracker, house::settings(&plan));
+    let tracker = test_server::demo_tracker(&folder, Arc::new(SystemClock), false).await;
+    let app = App::new(tracker, test_server::settings(&options));
     let ended = tokio::spawn(http_api::serve(app, listener, async move { drop(asked.await) }));
-    Running {
+    RunningServer {
         address,
         stop,
         ended,
@@ -46,11 +46,11 @@ async fn start(plan: Plan) -> Running {
     }
 }
 
-async fn say(stream: &mut TcpStream, text: &str) {
+async fn write(stream: &mut TcpStream, text: &str) {
     stream.write_all(text.as_bytes()).await.unwrap();
 }
 
-async fn hear(stream: &mut TcpStream) -> String {
+async fn read(stream: &mut TcpStream) -> String {
     let mut bytes = vec![0; 16_384];
     let count = tokio::time::timeout(Duration::from_secs(5), stream.read(&mut bytes))
         .await
@@ -59,47 +59,71 @@ async fn hear(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&bytes[..count]).into_owned()
 }
 
+/// Repeats a call on new connections until its answer starts as expected, for at most five seconds. Returns the last answer.
+async fn call_until(address: SocketAddr, call: &str, expected: &str) -> String {
+    let mut answer = String::new();
+    for _ in 0..500 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let mut bytes = vec![0; 16_384];
+        // A connection above the limit is closed, possibly before the call is written or the answer is read.
+        let exchange = async {
+            stream.write_all(call.as_bytes()).await?;
+            stream.read(&mut bytes).await
+        };
+        let count = tokio::time::timeout(Duration::from_secs(5), exchange).await.unwrap();
+        answer = String::from_utf8_lossy(&bytes[..count.unwrap_or(0)]).into_owned();
+        if answer.starts_with(expected) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    answer
+}
+
 #[tokio::test]
 async fn connections_per_client_are_limited() {
-    let running = start(Plan {
-        each: 2,
-        ..Plan::default()
+    let running = start(ServerOptions {
+        connections_per_client: 2,
+        ..ServerOptions::default()
     })
     .await;
     let mut first = TcpStream::connect(running.address).await.unwrap();
     let mut second = TcpStream::connect(running.address).await.unwrap();
     for stream in [&mut first, &mut second] {
-        say(stream, &format!("{ASK}content-length: 2\r\n\r\n{{}}")).await;
-        assert!(hear(stream).await.starts_with("HTTP/1.1 200"));
+        write(stream, &format!("{CALL}content-length: 2\r\n\r\n{{}}")).await;
+        assert!(read(stream).await.starts_with("HTTP/1.1 200"));
     }
     let mut third = TcpStream::connect(running.address).await.unwrap();
-    assert_eq!(hear(&mut third).await, "", "closed without a response");
+    assert_eq!(read(&mut third).await, "", "closed without a response");
     drop(first);
-    tokio::time::sleep(Duration::from_millis(50)).await;
-    let mut fourth = TcpStream::connect(running.address).await.unwrap();
-    say(&mut fourth, &format!("{ASK}content-length: 2\r\n\r\n{{}}")).await;
-    assert!(hear(&mut fourth).await.starts_with("HTTP/1.1 200"));
+    // The server counts a closed connection until it notices that it was closed.
+    let fourth = call_until(
+        running.address,
+        &format!("{CALL}content-length: 2\r\n\r\n{{}}"),
+        "HTTP/1.1 200",
+    )
+    .await;
+    assert!(fourth.starts_with("HTTP/1.1 200"), "{fourth}");
     running.stop.send(()).unwrap();
     running.ended.await.unwrap();
 }
 
 #[tokio::test]
 async fn a_shutdown_completes_running_requests_and_reports_itself() {
-    let running = start(Plan::default()).await;
+    let running = start(ServerOptions::default()).await;
     let mut slow = TcpStream::connect(running.address).await.unwrap();
-    say(&mut slow, &format!("{ASK}content-length: 2\r\n\r\n{{")).await;
+    write(&mut slow, &format!("{CALL}content-length: 2\r\n\r\n{{")).await;
     tokio::time::sleep(Duration::from_millis(50)).await;
     running.stop.send(()).unwrap();
-    tokio::time::sleep(Duration::from_millis(50)).await;
-    let mut probe = TcpStream::connect(running.address).await.unwrap();
-    say(&mut probe, "GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n").await;
+    let call = "GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let ready = call_until(running.address, call, "HTTP/1.1 503").await;
     assert!(
-        hear(&mut probe).await.starts_with("HTTP/1.1 503"),
-        "readiness reports the shutdown"
+        ready.starts_with("HTTP/1.1 503"),
+        "readiness reports the shutdown: {ready}"
     );
-    say(&mut slow, "}").await;
+    write(&mut slow, "}").await;
     assert!(
-        hear(&mut slow).await.starts_with("HTTP/1.1 200"),
+        read(&mut slow).await.starts_with("HTTP/1.1 200"),
         "the running request is completed"
     );
     tokio::time::timeout(Duration::from_secs(5), running.ended)
@@ -115,18 +139,18 @@ async fn slow_clients_are_disconnected() {
         body: Duration::from_millis(200),
         write: Duration::from_millis(200),
     };
-    let running = start(Plan {
+    let running = start(ServerOptions {
         timeouts: short,
-        ..Plan::default()
+        ..ServerOptions::default()
     })
     .await;
     let mut head = TcpStream::connect(running.address).await.unwrap();
-    say(&mut head, "POST /api/wallet").await;
-    let answer = hear(&mut head).await;
+    write(&mut head, "POST /api/wallet").await;
+    let answer = read(&mut head).await;
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
     let mut body = TcpStream::connect(running.address).await.unwrap();
-    say(&mut body, &format!("{ASK}content-length: 2\r\n\r\n{{")).await;
-    let answer = hear(&mut body).await;
+    write(&mut body, &format!("{CALL}content-length: 2\r\n\r\n{{")).await;
+    let answer = read(&mut body).await;
     assert!(
         answer.starts_with("HTTP/1.1 400") && answer.contains("did not arrive in time"),
         "{answer}"
@@ -145,8 +169,8 @@ async fn slow_clients_are_disconnected() {
 /// Returns everything that arrives until the other end closes the connection.
 async fn hear_out(stream: &mut TcpStream) -> String {
     let mut bytes = vec![];
-    let heard = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut bytes));
-    drop(heard.await.unwrap());
+    let rest = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut bytes));
+    drop(rest.await.unwrap());
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
@@ -154,7 +178,7 @@ async fn hear_out(stream: &mut TcpStream) -> String {
 /// request id. The response consists of a status, an empty body and the date.
 #[tokio::test]
 async fn malformed_requests_get_an_empty_error() {
-    let running = start(Plan::default()).await;
+    let running = start(ServerOptions::default()).await;
     let many: String = (0..150).map(|n| format!("x-secret-{n}: seed words\r\n")).collect();
     let long = "s".repeat(600_000);
     let heads = [
@@ -198,11 +222,11 @@ async fn malformed_requests_get_an_empty_error() {
 #[tokio::test]
 async fn only_valuations_wait_for_a_valuation_permit() {
     let folder = Folder::create("desks");
-    let settings = house::settings(&Plan::default());
+    let settings = test_server::settings(&ServerOptions::default());
     let desks = Arc::clone(settings.admission.valuations.semaphore());
-    let tracker = house::tracker(&folder, Arc::new(SystemClock), false).await;
-    let house = House::around(folder, App::new(tracker, settings));
-    let person = house.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
+    let tracker = test_server::demo_tracker(&folder, Arc::new(SystemClock), false).await;
+    let server = TestServer::from_app(folder, App::new(tracker, settings));
+    let person = server.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
     let all = u32::try_from(desks.available_permits()).unwrap();
     assert!(all >= 8, "{all}");
     let taken = Arc::clone(&desks).acquire_many_owned(all).await.unwrap();
@@ -215,24 +239,24 @@ async fn only_valuations_wait_for_a_valuation_permit() {
         ("wallet/figure/explain", &figure),
     ]
     .map(|(path, body)| {
-        let (house, person) = (&house, &person);
-        async move { house.call_as(person, &format!("/api/{path}"), body).await }.boxed_local()
+        let (server, person) = (&server, &person);
+        async move { server.call_as(person, &format!("/api/{path}"), body).await }.boxed_local()
     })
     .into();
     for (place, call) in waiting.iter_mut().enumerate() {
         let answered = tokio::time::timeout(Duration::from_millis(300), call).await;
         assert!(answered.is_err(), "the call at {place} took no valuation permit");
     }
-    let user = house
+    let user = server
         .call_as(&person, "/api/organisation/user/get-user", &nothing)
         .await;
     assert_eq!(user.status, 200, "it needs no permit");
     drop(taken);
-    let told = tokio::time::timeout(Duration::from_secs(30), join_all(waiting))
+    let replies = tokio::time::timeout(Duration::from_secs(30), join_all(waiting))
         .await
         .unwrap();
-    let told: Vec<_> = told.iter().map(|reply| reply.status.as_u16()).collect();
-    assert_eq!(told, [200, 200, 200, 200, 404]);
+    let replies: Vec<_> = replies.iter().map(|reply| reply.status.as_u16()).collect();
+    assert_eq!(replies, [200, 200, 200, 200, 404]);
     assert_eq!(desks.available_permits(), all as usize);
 }
 
@@ -249,7 +273,7 @@ async fn hear_to_the_end(stream: &mut TcpStream) -> String {
 
 #[tokio::test]
 async fn an_error_before_the_body_has_arrived_is_received() {
-    let running = start(Plan::default()).await;
+    let running = start(ServerOptions::default()).await;
     for (call, length, sent, expected) in [
         ("organisation/user/get-user", 200_000, 200_000, "HTTP/1.1 401"),
         (
@@ -264,7 +288,7 @@ async fn an_error_before_the_body_has_arrived_is_received() {
             "POST /api/{call} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
              content-length: {length}\r\n\r\n"
         );
-        say(&mut stream, &head).await;
+        write(&mut stream, &head).await;
         // A client that sends the whole body before it reads the response.
         let mut left = sent;
         while left > 0 {
@@ -281,16 +305,16 @@ async fn an_error_before_the_body_has_arrived_is_received() {
 
 #[tokio::test]
 async fn a_head_has_at_most_32_kib() {
-    let running = start(Plan::default()).await;
+    let running = start(ServerOptions::default()).await;
     let ask = async |bytes: usize| {
         let mut stream = TcpStream::connect(running.address).await.unwrap();
         let filler = "x".repeat(bytes);
-        say(
+        write(
             &mut stream,
-            &format!("{ASK}x-filler: {filler}\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{{}}"),
+            &format!("{CALL}x-filler: {filler}\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{{}}"),
         )
         .await;
-        hear(&mut stream).await
+        read(&mut stream).await
     };
     assert!(ask(30 * 1024).await.starts_with("HTTP/1.1 200"));
     assert!(ask(33 * 1024).await.starts_with("HTTP/1.1 431"));

@@ -1,7 +1,5 @@
 //! Wallets that are not read, in the API: listed to their user, counted for visitors. Tokens that a user adds.
 
-use std::sync::{Arc, atomic::AtomicI64};
-
 use async_trait::async_trait;
 use axum::http::Method;
 use domain::Tracker;
@@ -12,10 +10,11 @@ use ports::{
     chain::{Progress, Reading},
 };
 use serde_json::json;
+use std::sync::Arc;
 use support::{extra_tokens, folder::Folder};
 
 use crate::conformance::expect_described;
-use crate::house::{self, Hands, House, Plan};
+use crate::test_server::{self, ServerOptions, TestServer};
 
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 const EXPLAIN: &str = "/api/wallet/figure/explain";
@@ -23,16 +22,16 @@ const TRON: &str = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
 
 #[tokio::test]
 async fn every_wallet_counts() {
-    let house = House::open().await;
-    let person = house.person(&["lighthouse.eth", TRON, "gibberish"]).await;
-    house.settle(&person).await;
-    let own = house.call_as(&person, BALANCE, &json!({})).await;
+    let server = TestServer::start().await;
+    let person = server.person(&["lighthouse.eth", TRON, "gibberish"]).await;
+    server.run_jobs_of(&person).await;
+    let own = server.call_as(&person, BALANCE, &json!({})).await;
     expect_described(BALANCE, &own);
     let coverage = &own.data()["coverage"];
     let unread = coverage["unread"].as_array().unwrap();
-    let told: Vec<_> = unread.iter().map(|one| (&one["address"], &one["reason"])).collect();
+    let reasons: Vec<_> = unread.iter().map(|one| (&one["address"], &one["reason"])).collect();
     assert_eq!(
-        told,
+        reasons,
         [
             (&json!(TRON), &json!("not_supported_yet")),
             (&json!("gibberish"), &json!("unknown"))
@@ -50,22 +49,17 @@ async fn every_wallet_counts() {
     );
 
     let figure = &own.data()["figures"]["/total"];
-    let told = house.call_as(&person, EXPLAIN, &json!({"figure": figure})).await;
-    expect_described(EXPLAIN, &told);
-    let left_out = told.data()["left_out"].to_string();
+    let explained = server.call_as(&person, EXPLAIN, &json!({"figure": figure})).await;
+    expect_described(EXPLAIN, &explained);
+    let left_out = explained.data()["left_out"].to_string();
     assert!(
         left_out.contains("gibberish") && left_out.contains("unread_wallet"),
         "{left_out}"
     );
 
-    let rotated = house
-        .call_as(&person, "/api/organisation/user/rotate-link", &json!({"enabled": true}))
-        .await
-        .data();
-    let open = "/api/organisation/user/get-portfolio-by-link";
-    let look = house.call(open, &json!({"token": rotated["link"]})).await.data();
-    let shared = house
-        .ask(Method::POST, BALANCE, &json!({}), look["token"].as_str())
+    let session = server.open_link(&server.share(&person).await).await.data();
+    let shared = server
+        .send_json(Method::POST, BALANCE, &json!({}), session["token"].as_str())
         .await;
     expect_described(BALANCE, &shared);
     let shared = shared.data();
@@ -78,14 +72,14 @@ async fn every_wallet_counts() {
 
 #[tokio::test]
 async fn a_token_is_added_by_its_contract_and_removed() {
-    let house = House::of(Plan {
-        finds_by_name: true,
-        ..Plan::default()
+    let server = TestServer::with(ServerOptions {
+        finds_only_requested_tokens: true,
+        ..ServerOptions::default()
     })
     .await;
-    let person = house.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
-    house.settle(&person).await;
-    let coverage = house.call_as(&person, BALANCE, &json!({})).await;
+    let person = server.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
+    server.run_jobs_of(&person).await;
+    let coverage = server.call_as(&person, BALANCE, &json!({})).await;
     expect_described(BALANCE, &coverage);
     let missed = coverage.data()["coverage"]["not_looked_for"].clone();
     let on_base = missed
@@ -101,16 +95,16 @@ async fn a_token_is_added_by_its_contract_and_removed() {
     let token = extra_tokens::token(1);
     let add = "/api/wallet/asset/add-token";
     let body = json!({"chain": "base", "contract_address": token.contract().unwrap().to_string()});
-    let added = house.call_as(&person, add, &body).await;
+    let added = server.call_as(&person, add, &body).await;
     expect_described(add, &added);
     let added = added.data();
     assert_eq!(
         (&added["asset"], &added["symbol"]),
         (&json!(token.as_str()), &json!("TRUE"))
     );
-    house.settle(&person).await;
+    server.run_jobs_of(&person).await;
     let part = async || {
-        let balance = house.call_as(&person, BALANCE, &json!({})).await.data();
+        let balance = server.call_as(&person, BALANCE, &json!({})).await.data();
         let rows = balance["user_wallet"]["assets"].as_array().unwrap().clone();
         let parts: Vec<_> = rows
             .iter()
@@ -121,11 +115,11 @@ async fn a_token_is_added_by_its_contract_and_removed() {
     let shown = part().await.unwrap();
     assert_eq!((&shown["amount"], &shown["added"]), (&json!("7"), &json!(true)));
     let list = "/api/wallet/asset/get-added-tokens";
-    let own = house.call_as(&person, list, &json!({})).await;
+    let own = server.call_as(&person, list, &json!({})).await;
     expect_described(list, &own);
     assert_eq!(own.data()["tokens"], json!([added]));
     let remove = "/api/wallet/asset/remove-token";
-    let removed = house
+    let removed = server
         .call_as(&person, remove, &json!({"asset": token.as_str()}))
         .await
         .data();
@@ -135,19 +129,19 @@ async fn a_token_is_added_by_its_contract_and_removed() {
 
 #[tokio::test]
 async fn a_token_is_not_added_on_a_chain_where_all_are_found() {
-    let house = House::open().await;
-    let person = house.person(&["lighthouse.eth"]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&["lighthouse.eth"]).await;
     let add = "/api/wallet/asset/add-token";
     let token = json!({"chain": "eip155:1", "contract_address": "0x919C1c267BC06a7039e03fcc2eF738525769109c"});
-    let refused = house.call_as(&person, add, &token).await;
+    let refused = server.call_as(&person, add, &token).await;
     let text = refused.json()["data"]["fields"]["chain"].as_str().unwrap().to_owned();
     assert!(text.starts_with("Not needed"), "{text}");
     let list = "/api/wallet/asset/get-added-tokens";
-    let own = house.call_as(&person, list, &json!({})).await;
+    let own = server.call_as(&person, list, &json!({})).await;
     expect_described(list, &own);
     assert_eq!(own.data(), json!({"tokens": []}));
     let remove = "/api/wallet/asset/remove-token";
-    let removed = house
+    let removed = server
         .call_as(
             &person,
             remove,
@@ -159,10 +153,10 @@ async fn a_token_is_not_added_on_a_chain_where_all_are_found() {
 }
 
 /// A reader whose node does not return token metadata.
-struct Silent(Arc<dyn ChainReader>);
+struct ReaderWithoutMetadata(Arc<dyn ChainReader>);
 
 #[async_trait]
-impl ChainReader for Silent {
+impl ChainReader for ReaderWithoutMetadata {
     /// Finds only requested tokens, as readers of EVM chains do.
     fn profile(&self) -> Profile {
         Profile {
@@ -196,17 +190,17 @@ impl ChainReader for Silent {
 #[tokio::test]
 async fn adding_a_token_on_an_unavailable_chain_asks_to_try_again() {
     let folder = Folder::create("silent");
-    let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
-    let mut ports = house::tracker(&folder, clock, false).await.ports().clone();
+    let clock = test_server::clock();
+    let mut ports = test_server::demo_tracker(&folder, clock, false).await.ports().clone();
     for reader in &mut ports.readers {
-        *reader = Arc::new(Silent(reader.clone()));
+        *reader = Arc::new(ReaderWithoutMetadata(reader.clone()));
     }
-    let app = App::new(Tracker::new(ports), house::settings(&Plan::default()));
-    let house = House::around(folder, app);
-    let person = house.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
+    let app = App::new(Tracker::new(ports), test_server::settings(&ServerOptions::default()));
+    let server = TestServer::from_app(folder, app);
+    let person = server.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
     let add = "/api/wallet/asset/add-token";
     let token = json!({"chain": "base", "contract_address": "0x919C1c267BC06a7039e03fcc2eF738525769109c"});
-    let refused = house.call_as(&person, add, &token).await;
+    let refused = server.call_as(&person, add, &token).await;
     assert_eq!(
         refused.refusal(),
         (503, "source_unavailable".to_owned()),
@@ -218,7 +212,7 @@ async fn adding_a_token_on_an_unavailable_chain_asks_to_try_again() {
         text.starts_with("Base did not answer") && text.ends_with("Try again."),
         "{text}"
     );
-    let own = house
+    let own = server
         .call_as(&person, "/api/wallet/asset/get-added-tokens", &json!({}))
         .await;
     assert_eq!(own.data(), json!({"tokens": []}));

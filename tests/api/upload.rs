@@ -4,30 +4,30 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::{Value, json};
 
-use crate::house::{House, Person, Plan, Reply};
+use crate::test_server::{Person, Reply, ServerOptions, TestServer};
 
 const READ: &str = "/api/wallet/user-wallet/read-upload";
 const ADD: &str = "/api/wallet/user-wallet/add-upload";
 const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const TWO: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 
-async fn send(house: &House, person: &Person, kind: &str, file: impl Into<Body>) -> Reply {
+async fn send(server: &TestServer, person: &Person, kind: &str, file: impl Into<Body>) -> Reply {
     let request = Request::post(READ)
         .header("content-type", kind)
         .header("authorization", format!("Bearer {}", person.token));
-    house.send(request.body(file.into()).unwrap()).await
+    server.send(request.body(file.into()).unwrap()).await
 }
 
 #[tokio::test]
 async fn a_file_is_accepted_as_body_and_as_form_field() {
-    let house = House::open().await;
-    let person = house.person(&[TWO]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[TWO]).await;
     let file = format!("address,nickname\n{ONE},Savings\n{TWO},\n");
-    let raw = send(&house, &person, "text/csv; charset=utf-8", file.clone())
+    let raw = send(&server, &person, "text/csv; charset=utf-8", file.clone())
         .await
         .data();
-    let in_json = house.call_as(&person, READ, &json!({"content": file})).await.data();
-    let plain = send(&house, &person, "text/plain", file).await.data();
+    let in_json = server.call_as(&person, READ, &json!({"content": file})).await.data();
+    let plain = send(&server, &person, "text/plain", file).await.data();
     assert_eq!((&raw, &raw), (&in_json, &plain));
     let verdicts: Vec<_> = raw["rows"]
         .as_array()
@@ -46,15 +46,15 @@ async fn a_file_is_accepted_as_body_and_as_form_field() {
 
 #[tokio::test]
 async fn a_file_that_is_not_text_is_rejected_in_plain_words() {
-    let house = House::open().await;
-    let person = house.person(&[]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[]).await;
     for (file, words) in [
         (&b"\xff\xfe0\0x\0"[..], "UTF-16"),
         (b"PK\x03\x04", "spreadsheet"),
         (b"a.eth\ncaf\xe9.eth", "Line 2 is not UTF-8"),
         (b"", "This file is empty"),
     ] {
-        let reply = send(&house, &person, "text/csv", file).await;
+        let reply = send(&server, &person, "text/csv", file).await;
         assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()));
         assert!(
             reply.json()["data"]["fields"]["content"]
@@ -66,26 +66,26 @@ async fn a_file_that_is_not_text_is_rejected_in_plain_words() {
         );
     }
     for kind in ["application/pdf", "application/vnd.ms-excel"] {
-        assert_eq!(send(&house, &person, kind, "x").await.refusal().0, 415);
+        assert_eq!(send(&server, &person, kind, "x").await.refusal().0, 415);
     }
     let long = "a".repeat(2_100_001);
-    assert_eq!(send(&house, &person, "text/csv", long).await.refusal().0, 413);
+    assert_eq!(send(&server, &person, "text/csv", long).await.refusal().0, 413);
     let long = "z".repeat(2_000_000);
     assert_eq!(
-        send(&house, &person, "text/csv", long).await.data()["rows"][0]["verdict"],
+        send(&server, &person, "text/csv", long).await.data()["rows"][0]["verdict"],
         "invalid"
     );
     let other_calls_stay_small = json!({"rows": [{"wallet_address": "a".repeat(300_000)}]});
     assert_eq!(
-        house.call_as(&person, ADD, &other_calls_stay_small).await.refusal().0,
+        server.call_as(&person, ADD, &other_calls_stay_small).await.refusal().0,
         413
     );
 }
 
 #[tokio::test]
 async fn a_secret_is_never_repeated() {
-    let house = House::open().await;
-    let person = house.person(&[]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[]).await;
     let key = "4c".repeat(32);
     let words = "abandon ability able about above absent absorb abstract absurd abuse access accident";
     for file in [
@@ -95,7 +95,7 @@ async fn a_secret_is_never_repeated() {
         words.replace(' ', "\n"),
         format!("\"{words}\""),
     ] {
-        let reply = send(&house, &person, "text/plain", file.clone()).await;
+        let reply = send(&server, &person, "text/plain", file.clone()).await;
         let has_secret = reply.data()["rows"]
             .as_array()
             .unwrap()
@@ -107,7 +107,7 @@ async fn a_secret_is_never_repeated() {
             reply.text
         );
     }
-    let refused = house
+    let refused = server
         .call_as(&person, ADD, &json!({"rows": [{"wallet_address": key}]}))
         .await;
     assert_eq!(refused.refusal(), (400, "invalid_input".to_owned()));
@@ -116,39 +116,39 @@ async fn a_secret_is_never_repeated() {
 
 #[tokio::test]
 async fn the_plan_limits_the_rows_of_a_file() {
-    let house = House::of(Plan {
+    let server = TestServer::with(ServerOptions {
         plans_on: true,
-        ..Plan::default()
+        ..ServerOptions::default()
     })
     .await;
-    let person = house.person(&[]).await;
+    let person = server.person(&[]).await;
     let rows: Vec<_> = (1..=6u8)
         .map(|n| json!({"wallet_address": ports::Address::evm([n; 20]).to_string()}))
         .collect();
-    let refused = house.call_as(&person, ADD, &json!({"rows": rows})).await;
+    let refused = server.call_as(&person, ADD, &json!({"rows": rows})).await;
     assert_eq!(refused.refusal(), (402, "plan_limit".to_owned()));
     assert_eq!(
         refused.json()["data"],
         json!({"limit": 5, "used": 0, "upgrade_trigger": 8})
     );
-    let added = house.call_as(&person, ADD, &json!({"rows": rows[..5]})).await.data();
+    let added = server.call_as(&person, ADD, &json!({"rows": rows[..5]})).await.data();
     assert_eq!(
         (&added["added"], added["user_wallets"].as_array().unwrap().len()),
         (&json!(5), 5)
     );
-    let again = house.call_as(&person, ADD, &json!({"rows": rows[..5]})).await.data();
+    let again = server.call_as(&person, ADD, &json!({"rows": rows[..5]})).await.data();
     assert_eq!((&again["added"], &again["known"]), (&json!(0), &json!(5)));
 }
 
 #[tokio::test]
 async fn rows_are_checked_before_they_are_added() {
-    let house = House::open().await;
-    let person = house.person(&[]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[]).await;
     let rows = json!({"rows": [
         {"wallet_address": ONE, "nickname": "x".repeat(61)},
         {"wallet_address": TWO, "wallet_id": "toaster"},
     ]});
-    let refused = house.call_as(&person, ADD, &rows).await.json();
+    let refused = server.call_as(&person, ADD, &rows).await.json();
     let fields = refused["data"]["fields"]
         .as_object()
         .unwrap()
@@ -157,6 +157,6 @@ async fn rows_are_checked_before_they_are_added() {
     assert_eq!(fields, ["rows[0].nickname", "rows[1].wallet_id"]);
     let rows =
         json!({"rows": [{"wallet_address": "nonsense"}, {"wallet_address": ONE, "nickname": " ", "wallet_id": null}]});
-    let added = house.call_as(&person, ADD, &rows).await.data();
+    let added = server.call_as(&person, ADD, &rows).await.data();
     assert_eq!((&added["added"], &added["left_out"][0]["row"]), (&json!(1), &json!(0)));
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::house::{House, Person};
+use crate::test_server::{Person, TestServer};
 
 const GET: &str = "/api/organisation/user/get-user";
 const CREATE: &str = "/api/organisation/user/create-user";
@@ -12,8 +12,8 @@ const UPDATE: &str = "/api/organisation/user/update-user-wallet";
 const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const TWO: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 
-async fn update(house: &House, person: &Person, body: Value) -> Value {
-    house.call_as(person, UPDATE, &body).await.data()["user"].clone()
+async fn update(server: &TestServer, person: &Person, body: Value) -> Value {
+    server.call_as(person, UPDATE, &body).await.data()["user"].clone()
 }
 
 fn addresses(user: &Value) -> Vec<&str> {
@@ -27,14 +27,14 @@ fn addresses(user: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn a_new_user_is_anonymous_and_has_the_given_wallets() {
-    let house = House::open().await;
+    let server = TestServer::start().await;
     let lower = ONE.to_lowercase();
     let body = json!({
         "wallet_addresses": [format!("  {lower} "), "", "Ada.eth", "nonsense"],
         "wallet_address_nicknames": {lower: " My\u{202e} savings "},
         "link": "4hK2mQ8tYzB1nW6rC3xVdE",
     });
-    let made = house.call(CREATE, &body).await.data();
+    let made = server.call(CREATE, &body).await.data();
     assert!(made["token"].as_str().unwrap().starts_with("spy_session_"));
     assert_eq!(
         (&made["user"]["anonymous"], &made["user"]["version"]),
@@ -73,48 +73,50 @@ async fn a_new_user_is_anonymous_and_has_the_given_wallets() {
 
 #[tokio::test]
 async fn the_token_is_valid_until_the_user_signs_out() {
-    let house = House::open().await;
-    let person = house.person(&[ONE]).await;
-    let user = house.call_as(&person, GET, &json!({})).await.data();
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE]).await;
+    let user = server.call_as(&person, GET, &json!({})).await.data();
     assert_eq!(addresses(&user["user"]), [ONE]);
-    let out = house
+    let out = server
         .call_as(&person, "/api/organisation/user/sign-out", &json!({}))
         .await
         .data();
     assert_eq!(out, json!({"signed_out": true}));
     assert_eq!(
-        house.call_as(&person, GET, &json!({})).await.refusal(),
+        server.call_as(&person, GET, &json!({})).await.refusal(),
         (401, "session_invalid".to_owned())
     );
 }
 
 #[tokio::test]
 async fn deleting_a_user_removes_their_link_and_wallets() {
-    let house = House::open().await;
-    let (person, other) = (house.person(&[ONE, TWO]).await, house.person(&[TWO]).await);
-    house.settle(&person).await;
+    let server = TestServer::start().await;
+    let (person, other) = (server.person(&[ONE, TWO]).await, server.person(&[TWO]).await);
+    server.run_jobs_of(&person).await;
     let shared = json!({"enabled": true});
-    let link = house
+    let link = server
         .call_as(&person, "/api/organisation/user/rotate-link", &shared)
         .await;
     let link = link.data()["link"].clone();
     let path = "/api/organisation/user/delete-user";
-    let refused = house.call_as(&person, path, &json!({"confirmation": "sure"})).await;
+    let refused = server.call_as(&person, path, &json!({"confirmation": "sure"})).await;
     assert_eq!(refused.refusal(), (400, "invalid_input".to_owned()));
     assert!(
         refused.text.contains("Type \\\"delete\\\" to confirm"),
         "{}",
         refused.text
     );
-    let gone = house.call_as(&person, path, &json!({"confirmation": " DELETE "})).await;
+    let gone = server
+        .call_as(&person, path, &json!({"confirmation": " DELETE "}))
+        .await;
     assert_eq!(gone.data(), json!({"deleted": true}));
-    let after = house.call_as(&person, GET, &json!({})).await;
+    let after = server.call_as(&person, GET, &json!({})).await;
     assert_eq!(after.refusal(), (401, "session_invalid".to_owned()));
-    let opened = house
+    let opened = server
         .call("/api/organisation/user/get-portfolio-by-link", &json!({"token": link}))
         .await;
     assert_eq!(opened.refusal(), (404, "not_found".to_owned()));
-    let accounts = house.app.tracker().ports().stores.accounts.clone();
+    let accounts = server.app.tracker().ports().stores.accounts.clone();
     let state = async |address: &str| {
         let account = format!("eip155:1:{address}").parse().unwrap();
         accounts.states(&[account]).await.unwrap().pop()
@@ -124,41 +126,41 @@ async fn deleting_a_user_removes_their_link_and_wallets() {
         state(TWO).await.is_some_and(|state| state.latest.is_some()),
         "another user watches it"
     );
-    let kept = house.call_as(&other, GET, &json!({})).await.data();
+    let kept = server.call_as(&other, GET, &json!({})).await.data();
     assert_eq!(addresses(&kept["user"]), [TWO]);
 }
 
 #[tokio::test]
 async fn signing_out_removes_the_link_and_stops_reading() {
-    let house = House::open().await;
-    let person = house.person(&[ONE]).await;
-    house.settle(&person).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE]).await;
+    server.run_jobs_of(&person).await;
     let shared = json!({"enabled": true});
-    let link = house
+    let link = server
         .call_as(&person, "/api/organisation/user/rotate-link", &shared)
         .await;
     let link = json!({"token": link.data()["link"]});
     let path = "/api/organisation/user/get-portfolio-by-link";
-    assert_eq!(house.call(path, &link).await.status.as_u16(), 200);
-    let accounts = house.app.tracker().ports().stores.accounts.clone();
+    assert_eq!(server.call(path, &link).await.status.as_u16(), 200);
+    let accounts = server.app.tracker().ports().stores.accounts.clone();
     let account = format!("eip155:1:{ONE}").parse().unwrap();
     assert!(accounts.is_wanted(&account).await.unwrap());
-    house
+    server
         .call_as(&person, "/api/organisation/user/sign-out", &json!({}))
         .await
         .data();
-    assert_eq!(house.call(path, &link).await.refusal(), (404, "not_found".to_owned()));
+    assert_eq!(server.call(path, &link).await.refusal(), (404, "not_found".to_owned()));
     assert!(!accounts.is_wanted(&account).await.unwrap());
     // A reading that was waiting is not run.
     let read_at = async || accounts.states(std::slice::from_ref(&account)).await.unwrap()[0].read_at;
     let before = read_at().await;
-    house.pass(Duration::from_secs(24 * 3600));
-    let work = house.app.tracker().work();
+    server.advance(Duration::from_secs(24 * 3600));
+    let work = server.app.tracker().work();
     for _ in 0..3 {
         for lease in work.claim("test", 64).await.unwrap() {
             work.perform(&lease).await.unwrap();
         }
-        house.pass(Duration::from_secs(60));
+        server.advance(Duration::from_secs(60));
     }
     assert!(before.is_some());
     assert_eq!(read_at().await, before);
@@ -166,24 +168,24 @@ async fn signing_out_removes_the_link_and_stops_reading() {
 
 #[tokio::test]
 async fn a_session_expires_after_ninety_unused_days() {
-    let house = House::open().await;
-    let person = house.person(&[]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[]).await;
     for _ in 0..3 {
-        house.pass(Duration::from_secs(89 * 24 * 3600));
+        server.advance(Duration::from_secs(89 * 24 * 3600));
         assert_eq!(
-            house.call_as(&person, GET, &json!({})).await.status.as_u16(),
+            server.call_as(&person, GET, &json!({})).await.status.as_u16(),
             200,
             "use extends it"
         );
     }
-    house.pass(Duration::from_secs(91 * 24 * 3600));
+    server.advance(Duration::from_secs(91 * 24 * 3600));
     assert_eq!(
-        house.call_as(&person, GET, &json!({})).await.refusal(),
+        server.call_as(&person, GET, &json!({})).await.refusal(),
         (401, "session_invalid".to_owned())
     );
-    house.turn_back(Duration::from_secs(10 * 24 * 3600));
+    server.set_back(Duration::from_secs(10 * 24 * 3600));
     assert_eq!(
-        house.call_as(&person, GET, &json!({})).await.refusal(),
+        server.call_as(&person, GET, &json!({})).await.refusal(),
         (401, "session_invalid".to_owned()),
         "setting the clock back does not make it valid again"
     );
@@ -191,40 +193,40 @@ async fn a_session_expires_after_ninety_unused_days() {
 
 #[tokio::test]
 async fn the_list_is_replaced_as_a_whole_and_rows_can_be_restored() {
-    let house = House::open().await;
-    let person = house.person(&[ONE, TWO]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE, TWO]).await;
     let named =
         json!({"wallet_addresses": [TWO, ONE], "wallet_address_nicknames": {TWO: "Savings"}, "expected_version": 1});
-    let user = update(&house, &person, named).await;
+    let user = update(&server, &person, named).await;
     assert_eq!((addresses(&user), &user["version"]), (vec![TWO, ONE], &json!(2)));
-    let gone = update(&house, &person, json!({"wallet_addresses": [ONE]})).await;
+    let gone = update(&server, &person, json!({"wallet_addresses": [ONE]})).await;
     assert_eq!(addresses(&gone), [ONE]);
-    let back = update(&house, &person, json!({"wallet_addresses": [ONE, TWO, ONE]})).await;
+    let back = update(&server, &person, json!({"wallet_addresses": [ONE, TWO, ONE]})).await;
     assert_eq!(addresses(&back), [ONE, TWO]);
     assert_eq!(back["user_wallets"][1]["nickname"], "Savings");
     assert_eq!(back["user_wallets"][1]["id"], user["user_wallets"][0]["id"]);
     let old = json!({"wallet_addresses": [], "allow_empty": true, "expected_version": 1});
     assert_eq!(
-        house.call_as(&person, UPDATE, &old).await.refusal(),
+        server.call_as(&person, UPDATE, &old).await.refusal(),
         (409, "conflict".to_owned())
     );
     assert_eq!(
-        addresses(&update(&house, &person, json!({"wallet_addresses": [], "allow_empty": true})).await),
+        addresses(&update(&server, &person, json!({"wallet_addresses": [], "allow_empty": true})).await),
         [""; 0]
     );
 }
 
 #[tokio::test]
 async fn a_wallet_is_deleted_by_its_address_or_its_name() {
-    let house = House::open().await;
-    let person = house.person(&[ONE, "ada.eth", TWO]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE, "ada.eth", TWO]).await;
     for text in [ONE.to_lowercase().as_str(), "ADA.eth"] {
         let path = "/api/organisation/user/delete-user-wallet";
-        house
+        server
             .call_as(&person, path, &json!({"wallet_address": text}))
             .await
             .data();
     }
-    let user = house.call_as(&person, GET, &json!({})).await.data();
+    let user = server.call_as(&person, GET, &json!({})).await.data();
     assert_eq!(addresses(&user["user"]), [TWO]);
 }

@@ -3,13 +3,13 @@
 use ports::Amount;
 use serde_json::{Value, json};
 
-use crate::house::{House, Person};
+use crate::test_server::{Person, TestServer};
 
 const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const TWO: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 
-async fn search(house: &House, person: &Person, body: Value) -> Value {
-    house
+async fn search(server: &TestServer, person: &Person, body: Value) -> Value {
+    server
         .call_as(person, "/api/wallet/user-wallet/search-wallet", &body)
         .await
         .data()
@@ -26,10 +26,10 @@ fn named(page: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn cards_are_paginated_in_the_requested_order() {
-    let house = House::open().await;
-    let person = house.person(&[ONE, TWO]).await;
-    house.settle(&person).await;
-    let page = search(&house, &person, json!({})).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE, TWO]).await;
+    server.run_jobs_of(&person).await;
+    let page = search(&server, &person, json!({})).await;
     assert_eq!(
         (&page["start"], &page["limit"], &page["total_count"]),
         (&json!(0), &json!(10), &json!(2))
@@ -44,20 +44,20 @@ async fn cards_are_paginated_in_the_requested_order() {
     };
     let richest = if value(0) > value(1) { ONE } else { TWO };
     let sorted = search(
-        &house,
+        &server,
         &person,
         json!({"sorts": [{"key": "amount", "value": false}], "limit": 1}),
     )
     .await;
     assert_eq!((named(&sorted), &sorted["total_count"]), (vec![richest], &json!(2)));
     let second = search(
-        &house,
+        &server,
         &person,
         json!({"sorts": [{"key": "amount", "direction": true}], "start": 1}),
     )
     .await;
     assert_eq!(named(&second), [richest]);
-    let far = search(&house, &person, json!({"start": 1_000_000, "limit": 200})).await;
+    let far = search(&server, &person, json!({"start": 1_000_000, "limit": 200})).await;
     assert_eq!(
         (&far["start"], &far["limit"], named(&far).len()),
         (&json!(1_000_000), &json!(200), 0)
@@ -66,17 +66,17 @@ async fn cards_are_paginated_in_the_requested_order() {
 
 #[tokio::test]
 async fn cards_can_be_filtered_by_chain() {
-    let house = House::open().await;
-    let person = house.person(&[ONE]).await;
-    house.settle(&person).await;
-    let card = search(&house, &person, json!({})).await["user_wallets"][0].clone();
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE]).await;
+    server.run_jobs_of(&person).await;
+    let card = search(&server, &person, json!({})).await["user_wallets"][0].clone();
     let held = card["values"][0]["chain"].clone();
     assert_eq!(
         card["wallet_metadata"]["id"], held,
         "the largest chain represents the wallet"
     );
     let on = search(
-        &house,
+        &server,
         &person,
         json!({"conditions": [{"key": "chain", "value": held}]}),
     )
@@ -86,17 +86,17 @@ async fn cards_can_be_filtered_by_chain() {
 
 #[tokio::test]
 async fn a_wallet_has_a_kind_and_a_removable_nickname() {
-    let house = House::open().await;
-    let person = house.person(&[ONE]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE]).await;
     let path = "/api/wallet/user-wallet/update-wallet";
     let body = json!({"wallet_address": ONE, "wallet_id": "ledger", "nickname": "Savings"});
-    let row = house.call_as(&person, path, &body).await.data()["user_wallets"][0].clone();
+    let row = server.call_as(&person, path, &body).await.data()["user_wallets"][0].clone();
     assert_eq!(
         (&row["nickname"], &row["wallet"]["id"], &row["wallet"]["name"]),
         (&json!("Savings"), &json!("ledger"), &json!("Ledger"))
     );
     let body = json!({"wallet_address": ONE, "nickname": ""});
-    let row = house.call_as(&person, path, &body).await.data()["user_wallets"][0].clone();
+    let row = server.call_as(&person, path, &body).await.data()["user_wallets"][0].clone();
     assert_eq!(
         (&row["nickname"], &row["wallet"]["id"]),
         (&Value::Null, &json!("ledger"))
@@ -105,9 +105,9 @@ async fn a_wallet_has_a_kind_and_a_removable_nickname() {
 
 #[tokio::test]
 async fn detected_chains_are_listed_by_address() {
-    let house = House::open().await;
-    let person = house.person(&[ONE, "ada.eth", "nonsense"]).await;
-    let found = house
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE, "ada.eth", "nonsense"]).await;
+    let found = server
         .call_as(&person, "/api/wallet/user-wallet/get-detected-chains", &json!({}))
         .await
         .data();
@@ -118,17 +118,17 @@ async fn detected_chains_are_listed_by_address() {
 
 #[tokio::test]
 async fn an_update_is_enqueued_at_most_every_thirty_seconds() {
-    let house = House::open().await;
-    let person = house.person(&[ONE]).await;
-    house.settle(&person).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE]).await;
+    server.run_jobs_of(&person).await;
     let path = "/api/wallet/user-wallet/get-balance";
-    let soon = house
+    let soon = server
         .call_as(&person, path, &json!({"update_balance": true, "chain": "ethereum"}))
         .await
         .data();
     assert_eq!(soon["refreshing"], false, "it was read just now");
-    house.pass(std::time::Duration::from_secs(31));
-    let later = house
+    server.advance(std::time::Duration::from_secs(31));
+    let later = server
         .call_as(&person, path, &json!({"update_balance": true, "chain": "ethereum"}))
         .await
         .data();
@@ -138,11 +138,11 @@ async fn an_update_is_enqueued_at_most_every_thirty_seconds() {
 
 #[tokio::test]
 async fn total_and_networks_cover_all_wallets_whatever_is_shown() {
-    let house = House::open().await;
-    let person = house.person(&[ONE, TWO]).await;
-    house.settle(&person).await;
-    let whole = search(&house, &person, json!({})).await;
-    let balance = house
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE, TWO]).await;
+    server.run_jobs_of(&person).await;
+    let whole = search(&server, &person, json!({})).await;
+    let balance = server
         .call_as(&person, "/api/wallet/user-wallet/get-balance", &json!({}))
         .await
         .data();
@@ -158,7 +158,7 @@ async fn total_and_networks_cover_all_wallets_whatever_is_shown() {
     }
     let chain = &networks[0]["chain"];
     let body = json!({"limit": 1, "conditions": [{"key": "chain", "value": chain}]});
-    let part = search(&house, &person, body).await;
+    let part = search(&server, &person, body).await;
     assert_eq!(
         (&part["net_worth"], &part["networks"]),
         (&whole["net_worth"], &whole["networks"])
@@ -167,10 +167,10 @@ async fn total_and_networks_cover_all_wallets_whatever_is_shown() {
 
 #[tokio::test]
 async fn network_shares_of_a_wallet_are_relative_to_that_wallet() {
-    let house = House::open().await;
-    let person = house.person(&[ONE, TWO]).await;
-    house.settle(&person).await;
-    for card in search(&house, &person, json!({})).await["user_wallets"]
+    let server = TestServer::start().await;
+    let person = server.person(&[ONE, TWO]).await;
+    server.run_jobs_of(&person).await;
+    for card in search(&server, &person, json!({})).await["user_wallets"]
         .as_array()
         .unwrap()
     {

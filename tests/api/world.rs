@@ -2,7 +2,7 @@
 //! carried over.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use support::folder::Folder;
 
 use crate::conformance::expect_described;
-use crate::house::{self, Hands, House, Plan};
-use crate::sync::Events;
+use crate::sync::stream::Events;
+use crate::test_server::{self, ServerOptions, TestServer};
 
 const ASK: &str = "/api/common/world/ask-live";
 const GO: &str = "/api/common/world/go-live";
@@ -24,7 +24,7 @@ const ME: &str = "/api/organisation/user/get-user";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 /// Live sources that answer when the test says so, with the live world behind them.
-struct Fake {
+struct FakeLiveSources {
     live: Tracker,
     answers: AtomicBool,
     asked: AtomicUsize,
@@ -32,7 +32,7 @@ struct Fake {
 }
 
 #[async_trait]
-impl LiveConnector for Fake {
+impl LiveConnector for FakeLiveSources {
     async fn is_reachable(&self) -> bool {
         self.asked.fetch_add(1, Ordering::SeqCst);
         tokio::task::yield_now().await;
@@ -53,8 +53,8 @@ impl LiveConnector for Fake {
 
 /// Returns a tracker in a world of this kind.
 async fn tracker(folder: &Folder, kind: WorldKind) -> Tracker {
-    let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
-    let mut ports = house::tracker(folder, clock, false).await.ports().clone();
+    let clock = test_server::clock();
+    let mut ports = test_server::demo_tracker(folder, clock, false).await.ports().clone();
     ports.world = World {
         kind,
         asked: false,
@@ -65,44 +65,44 @@ async fn tracker(folder: &Folder, kind: WorldKind) -> Tracker {
 }
 
 /// An automatic demo world and the live sources that can replace it.
-struct Scene {
-    house: House,
-    way: Arc<Fake>,
+struct AutomaticDemo {
+    server: TestServer,
+    sources: Arc<FakeLiveSources>,
     _live: Folder,
 }
 
-impl Scene {
+impl AutomaticDemo {
     async fn open() -> Self {
         let (demo, live) = (Folder::create("api-demo"), Folder::create("api-live"));
-        let way = Arc::new(Fake {
+        let sources = Arc::new(FakeLiveSources {
             live: tracker(&live, WorldKind::Live).await,
             answers: AtomicBool::new(false),
             asked: AtomicUsize::new(0),
             full: AtomicBool::new(false),
         });
-        let settings = house::settings(&Plan {
+        let settings = test_server::settings(&ServerOptions {
             limits: &[("create-user", "1000/s"), ("ask-live", "1000/s")],
-            ..Plan::default()
+            ..ServerOptions::default()
         });
-        let app = App::automatic_demo(tracker(&demo, WorldKind::Demo).await, settings, way.clone());
+        let app = App::automatic_demo(tracker(&demo, WorldKind::Demo).await, settings, sources.clone());
         Self {
-            house: House::around(demo, app),
-            way,
+            server: TestServer::from_app(demo, app),
+            sources,
             _live: live,
         }
     }
 
     fn heal(&self) {
-        self.way.answers.store(true, Ordering::SeqCst);
+        self.sources.answers.store(true, Ordering::SeqCst);
     }
 }
 
 #[tokio::test]
 async fn a_configured_world_is_not_left() {
-    let house = House::open().await;
-    let person = house.person(&[]).await;
+    let server = TestServer::start().await;
+    let person = server.person(&[]).await;
     for call in [ASK, GO] {
-        let reply = house.call_as(&person, call, &json!({})).await;
+        let reply = server.call_as(&person, call, &json!({})).await;
         assert_eq!(reply.refusal(), (409, "conflict".to_owned()));
         assert!(reply.text.contains("SPYHOP_SOURCES"), "{}", reply.text);
     }
@@ -110,23 +110,23 @@ async fn a_configured_world_is_not_left() {
 
 #[tokio::test]
 async fn the_demo_reports_live_sources_and_is_not_left_before() {
-    let scene = Scene::open().await;
-    let person = scene.house.person(&[ADDRESS]).await;
-    let mut events = Events::of(&scene.house, &person, None).await;
+    let demo = AutomaticDemo::open().await;
+    let person = demo.server.person(&[ADDRESS]).await;
+    let mut events = Events::of(&demo.server, &person, None).await;
     assert_eq!(events.next().await.unwrap().2["live_answers_again"], false);
-    let silent = scene.house.call_as(&person, ASK, &json!({})).await;
+    let silent = demo.server.call_as(&person, ASK, &json!({})).await;
     assert_eq!(silent.data()["world"]["live_answers_again"], false);
-    let early = scene.house.call_as(&person, GO, &json!({})).await;
+    let early = demo.server.call_as(&person, GO, &json!({})).await;
     assert_eq!(early.refusal(), (409, "conflict".to_owned()));
-    scene.heal();
-    let asking = scene.house.app.check_live_periodically(Duration::from_millis(5));
+    demo.heal();
+    let asking = demo.server.app.check_live_periodically(Duration::from_millis(5));
     let _ = tokio::time::timeout(Duration::from_millis(200), asking).await;
-    let told = next_world(&mut events).await;
+    let announced = next_world(&mut events).await;
     assert_eq!(
-        (&told["kind"], &told["live_answers_again"]),
+        (&announced["kind"], &announced["live_answers_again"]),
         (&json!("demo"), &json!(true))
     );
-    let reply = scene.house.call_as(&person, ASK, &json!({})).await;
+    let reply = demo.server.call_as(&person, ASK, &json!({})).await;
     assert_eq!(reply.data()["world"]["live_answers_again"], true);
     expect_described(ASK, &reply);
 }
@@ -142,41 +142,41 @@ async fn next_world(events: &mut Events) -> Value {
 
 #[tokio::test]
 async fn no_demo_data_is_in_the_live_world() {
-    let scene = Scene::open().await;
-    let person = scene.house.person(&[ADDRESS]).await;
-    let mut events = Events::of(&scene.house, &person, None).await;
-    scene.heal();
-    let gone = scene.house.call_as(&person, GO, &json!({})).await;
-    expect_described(GO, &gone);
-    let data = gone.data();
+    let demo = AutomaticDemo::open().await;
+    let person = demo.server.person(&[ADDRESS]).await;
+    let mut events = Events::of(&demo.server, &person, None).await;
+    demo.heal();
+    let switched = demo.server.call_as(&person, GO, &json!({})).await;
+    expect_described(GO, &switched);
+    let data = switched.data();
     assert_eq!(
         (&data["instance"], &data["world"]["kind"], &data["world"]["chosen"]),
         (&json!("live"), &json!("live"), &json!("automatic"))
     );
     loop {
-        let told = next_world(&mut events).await;
-        if told["kind"] == "live" {
+        let announced = next_world(&mut events).await;
+        if announced["kind"] == "live" {
             break;
         }
     }
     assert!(events.next().await.is_none(), "the stream ends with the demo");
-    let after = scene.house.call_as(&person, ME, &json!({})).await;
+    let after = demo.server.call_as(&person, ME, &json!({})).await;
     assert_eq!(after.refusal(), (401, "session_invalid".to_owned()));
-    let again = scene.house.person(&[ADDRESS]).await;
-    let me = scene.house.call_as(&again, ME, &json!({})).await.data();
+    let again = demo.server.person(&[ADDRESS]).await;
+    let me = demo.server.call_as(&again, ME, &json!({})).await.data();
     assert_eq!(
         (&me["world"]["kind"], &me["user"]["version"]),
         (&json!("live"), &json!(1))
     );
-    let late = scene.house.call_as(&again, GO, &json!({})).await;
+    let late = demo.server.call_as(&again, GO, &json!({})).await;
     assert_eq!(late.refusal(), (409, "conflict".to_owned()), "it is live already");
 }
 
 #[tokio::test]
 async fn a_request_completes_in_the_world_that_it_began_in() {
-    let scene = Scene::open().await;
-    let person = scene.house.person(&[ADDRESS]).await;
-    scene.heal();
+    let demo = AutomaticDemo::open().await;
+    let person = demo.server.person(&[ADDRESS]).await;
+    demo.heal();
     let (send, body) = futures::channel::mpsc::unbounded::<Result<Bytes, std::io::Error>>();
     let slow = Request::post(ME)
         .header("content-type", "application/json")
@@ -185,41 +185,41 @@ async fn a_request_completes_in_the_world_that_it_began_in() {
         .unwrap();
     let switch = async {
         tokio::time::sleep(Duration::from_millis(100)).await;
-        let gone = scene.house.call_as(&person, GO, &json!({})).await;
-        assert_eq!(gone.status.as_u16(), 200, "{}", gone.text);
+        let switched = demo.server.call_as(&person, GO, &json!({})).await;
+        assert_eq!(switched.status.as_u16(), 200, "{}", switched.text);
         send.unbounded_send(Ok(Bytes::from_static(b"{}"))).unwrap();
         drop(send);
     };
-    let (reply, ()) = tokio::join!(scene.house.send(slow), switch);
+    let (reply, ()) = tokio::join!(demo.server.send(slow), switch);
     assert_eq!(reply.data()["world"]["kind"], "demo");
 }
 
 #[tokio::test]
 async fn concurrent_requests_switch_to_one_world() {
-    let scene = Scene::open().await;
-    let person = scene.house.person(&[]).await;
+    let demo = AutomaticDemo::open().await;
+    let person = demo.server.person(&[]).await;
     let empty = json!({});
-    let asks = (0..10).map(|_| scene.house.call_as(&person, ASK, &empty));
+    let asks = (0..10).map(|_| demo.server.call_as(&person, ASK, &empty));
     futures::future::join_all(asks).await;
     assert!(
-        scene.way.asked.load(Ordering::SeqCst) < 10,
+        demo.sources.asked.load(Ordering::SeqCst) < 10,
         "waiting requests share one response"
     );
-    scene.heal();
-    let gone = (0..10).map(|_| scene.house.call_as(&person, GO, &empty));
-    for reply in futures::future::join_all(gone).await {
+    demo.heal();
+    let switched = (0..10).map(|_| demo.server.call_as(&person, GO, &empty));
+    for reply in futures::future::join_all(switched).await {
         assert_eq!(reply.data()["instance"], "live");
     }
 }
 
 #[tokio::test]
 async fn a_live_world_that_cannot_be_opened_leaves_the_demo_as_it_is() {
-    let scene = Scene::open().await;
-    let person = scene.house.person(&[ADDRESS]).await;
-    scene.heal();
-    scene.way.full.store(true, Ordering::SeqCst);
-    let refused = scene.house.call_as(&person, GO, &json!({})).await;
+    let demo = AutomaticDemo::open().await;
+    let person = demo.server.person(&[ADDRESS]).await;
+    demo.heal();
+    demo.sources.full.store(true, Ordering::SeqCst);
+    let refused = demo.server.call_as(&person, GO, &json!({})).await;
     assert_eq!(refused.refusal(), (503, "storage_full".to_owned()));
-    let me = scene.house.call_as(&person, ME, &json!({})).await.data();
+    let me = demo.server.call_as(&person, ME, &json!({})).await.data();
     assert_eq!(me["world"]["kind"], "demo");
 }

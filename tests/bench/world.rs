@@ -11,7 +11,7 @@ use std::{
 
 use adapters::chain::rows::rows;
 use serde_json::{Map, Value, json};
-use support::{installation::Installation, product::MockUpstreams, world::World};
+use support::{installation::Installation, product::MockUpstreams, world::TestWorld};
 
 const CHAINS: [u64; 5] = [1, 10, 137, 8453, 42161];
 const PERSONS: [&str; 3] = ["alice", "bob", "carol"];
@@ -29,16 +29,16 @@ async fn main() {
     let [latency, tokens] = numbers[..] else {
         panic!("usage: spyhop-bench-world <milliseconds for each answer> <tokens on each chain>");
     };
-    let world = World::of(&CHAINS, tokens as usize).unwrap();
-    let doors = MockUpstreams::to(&world);
-    price(&world, &doors);
-    let site = Installation::with_tokens(&world, &doors, |token| token.kind == "load").await;
-    doors.set_latency(Duration::from_millis(u64::from(latency)));
+    let world = TestWorld::of(&CHAINS, tokens as usize).unwrap();
+    let upstreams = MockUpstreams::to(&world);
+    price(&world, &upstreams);
+    let site = Installation::with_tokens(&world, &upstreams, |token| token.kind == "load").await;
+    upstreams.set_latency(Duration::from_millis(u64::from(latency)));
     let persons = PERSONS.map(|name| &world.chain(1).manifest().person(name).address);
     print(&json!({ "settings": settings(&site), "addresses": persons, "chains": CHAINS.len() }));
     for line in stdin().lock().lines() {
         line.unwrap();
-        print(&counts(&doors, &site).await);
+        print(&counts(&upstreams, &site).await);
     }
 }
 
@@ -54,7 +54,7 @@ fn settings(site: &Installation) -> Map<String, Value> {
 }
 
 /// Sets a price at both sources for each load token, under each source's name of the chain.
-fn price(world: &World, doors: &MockUpstreams) {
+fn price(world: &TestWorld, upstreams: &MockUpstreams) {
     for (id, chain) in world.chains() {
         let of_chain = format!("eip155:{id}");
         let row = rows()
@@ -65,18 +65,18 @@ fn price(world: &World, doors: &MockUpstreams) {
         let names = [&row.price_names.defillama, &row.price_names.coingecko];
         for token in chain.manifest().tokens.iter().filter(|token| token.kind == "load") {
             for name in names.into_iter().flatten() {
-                doors.set_price(&format!("{name}:{}", token.address), "1.25");
+                upstreams.set_price(&format!("{name}:{}", token.address), "1.25");
             }
         }
     }
 }
 
 /// The number of HTTP requests by their kind, and the number that would suffice.
-async fn counts(doors: &MockUpstreams, site: &Installation) -> Value {
-    let seen: Vec<String> = doors
+async fn counts(upstreams: &MockUpstreams, site: &Installation) -> Value {
+    let seen: Vec<String> = upstreams
         .nodes
         .values()
-        .flat_map(|door| door.seen())
+        .flat_map(|upstream| upstream.seen())
         .map(|request| String::from_utf8_lossy(&request.body).into_owned())
         .collect();
     let count = |wanted: &str| seen.iter().filter(|body| kind(body) == wanted).count();
@@ -84,7 +84,7 @@ async fn counts(doors: &MockUpstreams, site: &Installation) -> Value {
         "heads": count("head"),
         "balances": count("balances"),
         "metadata": count("metadata"),
-        "prices": doors.defillama.count() + doors.coingecko.count(),
+        "prices": upstreams.defillama.count() + upstreams.coingecko.count(),
         "described": seen.iter().map(|body| body.matches(DECIMALS).count()).sum::<usize>(),
         "held": site.number("SELECT COUNT(*) FROM assets WHERE confirmed = 1").await,
         "chunk": CHUNK,

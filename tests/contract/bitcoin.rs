@@ -1,25 +1,19 @@
 //! Tests of the Bitcoin family reader with every API except Esplora's, against local mock services.
 
-use std::time::Duration;
+mod limits;
+mod services;
 
-use adapters::{
-    chain::{
-        bitcoin::BitcoinReader,
-        bitcoin_api::{Bitcore, Blockchair, Haskoin, ServerApi},
-        rows::{Endpoint, Row, rows},
-    },
-    http_client::{AllowedHost, Rate, Settings},
+use adapters::chain::{
+    bitcoin::BitcoinReader,
+    bitcoin_api::{Bitcore, Haskoin, ServerApi},
+    rows::{Endpoint, Row, rows},
 };
-use ports::{
-    AccountId, Address, ChainReader, RemoteError,
-    chain::{Progress, Reading},
-};
-use support::outgoing::{client_for, client_of, hasty, of_any_age};
+use ports::{AccountId, Address, ChainReader, RemoteError, chain::Reading};
+use support::outgoing::{client_for_urls, short_timeouts, with_any_head_age};
 
 use self::services::{BITCORE, BLOCKBOOK, BLOCKCHAIR, BLOCKCYPHER, HASKOIN, SERVICES, Service};
-use crate::pages::Pages;
-
-mod services;
+use crate::mock_web_service::MockWebService;
+use crate::progress::CheckedProgress;
 
 const CASH: &str = "bip122:000000000000000000651ef99cb9fcbe";
 const CASH_ADDRESS: &str = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
@@ -30,36 +24,24 @@ const HELD: &str = "9007199254740993";
 /// 2^53 - 1: the largest amount that a service with JavaScript numbers states exactly.
 const EXACT: &str = "9007199254740991";
 
-/// Requests of a reading from a server that is already identified.
-const READING: u32 = 3;
-const FIFTY_MINUTES: Duration = Duration::from_mins(50);
-
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, done: u32, total: u32) {
-        assert!(done <= total);
-    }
-}
-
-fn row(chain: &str, servers: &[(&'static dyn ServerApi, &Pages)]) -> Row {
+fn row(chain: &str, servers: &[(&'static dyn ServerApi, &MockWebService)]) -> Row {
     let known = rows().unwrap().iter().find(|row| row.chain.id.as_str() == chain);
-    let endpoint = |(api, pages): &(&'static dyn ServerApi, &Pages)| Endpoint {
+    let endpoint = |(api, pages): &(&'static dyn ServerApi, &MockWebService)| Endpoint {
         api: Some(*api),
         ..Endpoint::new(pages.url.parse().unwrap(), true)
     };
-    of_any_age(Row {
+    with_any_head_age(Row {
         endpoints: servers.iter().map(endpoint).collect(),
         ..known.unwrap().clone()
     })
 }
 
-async fn read(service: Service, servers: &[(&'static dyn ServerApi, &Pages)]) -> Result<Reading, RemoteError> {
+async fn read(service: Service, servers: &[(&'static dyn ServerApi, &MockWebService)]) -> Result<Reading, RemoteError> {
     let urls: Vec<String> = servers.iter().map(|(_, pages)| pages.url.clone()).collect();
-    let (client, _) = client_for(&urls, hasty());
+    let (client, _) = client_for_urls(&urls, short_timeouts());
     let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
     BitcoinReader::new(&[row(service.chain, servers)], &client)
-        .balances(&account, &[], &NoProgress)
+        .balances(&account, &[], &CheckedProgress)
         .await
 }
 
@@ -91,7 +73,7 @@ async fn transactions_are_counted_if_the_server_states_them() {
         (BITCORE, None),
     ] {
         let pages = service.honest().await;
-        let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
+        let (client, _) = client_for_urls(std::slice::from_ref(&pages.url), short_timeouts());
         let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
         let reader = BitcoinReader::new(&[row(service.chain, &[(service.api, &pages)])], &client);
         let probe = reader.probe(&account).await.unwrap();
@@ -142,43 +124,6 @@ async fn each_service_failure_has_its_own_error() {
     }
 }
 
-#[tokio::test]
-async fn a_rate_limit_inside_the_answer_is_recognized() {
-    for (code, rests) in [(402, false), (430, true), (434, true)] {
-        let body = format!(r#"{{"data":null,"context":{{"code":{code},"error":"You have exceeded your limit"}}}}"#);
-        let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, 200, body).await;
-        let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
-        let reader = BitcoinReader::new(&[row(DOGE, &[(&Blockchair, &pages)])], &client);
-        let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
-        let failed = reader.balances(&account, &[], &NoProgress).await.unwrap_err();
-        assert_eq!(failed.code(), "rate_limited");
-        assert_eq!(
-            client.health()[0].resting.is_some_and(|rest| rest > FIFTY_MINUTES),
-            rests,
-            "{code}"
-        );
-    }
-}
-
-/// A service that blocks this machine is not called for an hour, because each further request would prolong the block.
-#[tokio::test]
-async fn a_service_that_blocks_us_is_not_called_for_an_hour() {
-    for status in [430, 434] {
-        let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, status, "{}".to_owned()).await;
-        let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
-        let reader = BitcoinReader::new(&[row(DOGE, &[(&Blockchair, &pages)])], &client);
-        let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
-        let failed = reader.balances(&account, &[], &NoProgress).await.unwrap_err();
-        assert!(
-            failed.retry_after().is_some_and(|rest| rest >= FIFTY_MINUTES),
-            "{status}: {failed:?}"
-        );
-        let asked = pages.seen().len();
-        assert!(reader.balances(&account, &[], &NoProgress).await.is_err());
-        assert_eq!(pages.seen().len(), asked, "{status}");
-    }
-}
-
 /// JavaScript numbers lose digits there: an amount whose last digits may be wrong is not a balance.
 #[tokio::test]
 async fn a_sum_beyond_the_services_precision_is_refused() {
@@ -194,7 +139,7 @@ async fn bitcore_gets_bitcoin_cash_addresses_without_prefix() {
         "1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691",
         "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec",
     );
-    let pages = Pages::new(move |asked, _| match asked {
+    let pages = MockWebService::new(move |asked, _| match asked {
         "/block/478560" => (200, block.clone()),
         "/block/tip" => (200, BITCORE.pages[1].1.to_owned()),
         "/address/qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a/balance" => (200, BITCORE.pages[0].1.to_owned()),
@@ -233,81 +178,9 @@ async fn services_with_different_apis_replace_each_other() {
     assert!(other.url.ends_with(&reading.host), "{}", reading.host);
 }
 
-/// A public service is rate limited. The burst is enough to identify it or to read an address; if it is not enough for both,
-/// the reading waits for the next permits.
-#[tokio::test]
-async fn a_reading_respects_the_rate_limit_of_a_public_service() {
-    for service in SERVICES {
-        let pages = service.honest().await;
-        let url: url::Url = pages.url.parse().unwrap();
-        let public = Endpoint {
-            api: Some(service.api),
-            ..Endpoint::new(url.clone(), false)
-        };
-        // A minute of the service's rate limit is a tenth of a second here.
-        let limit = public.allowed().unwrap().rate;
-        let host = AllowedHost::of(&url, true).unwrap().at(Rate {
-            per_minute: limit.per_minute * 600,
-            ..limit
-        });
-        let settings = Settings {
-            patience: Duration::from_millis(5),
-            ..hasty()
-        };
-        let (client, _) = client_of(vec![host], settings);
-        let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
-        let mut row = row(service.chain, &[(service.api, &pages)]);
-        row.endpoints = vec![public];
-        let reader = BitcoinReader::new(&[row], &client);
-        let mut reading = reader.balances(&account, &[], &NoProgress).await;
-        if limit.burst < READING + 1 {
-            assert!(
-                matches!(reading, Err(RemoteError::Throttled { .. })),
-                "{:?}",
-                service.api
-            );
-            let has_address = pages.seen().iter().any(|path| path.contains(service.address));
-            assert!(!has_address, "it receives no address before permits are available");
-            tokio::time::sleep(Duration::from_millis(500)).await;
-            reading = reader.balances(&account, &[], &NoProgress).await;
-        }
-        let reading = reading.unwrap_or_else(|error| panic!("{:?}: {error}", service.api));
-        assert_eq!(reading.balances[0].1.to_string(), service.held);
-    }
-}
-
-/// If two others agree, the slow service is not called; if only one is left, it is called once.
-#[tokio::test]
-async fn a_slow_service_is_called_only_if_needed() {
-    for (others, heads) in [(2, 0), (1, 2)] {
-        let slow = BLOCKCHAIR
-            .but("/stats", 200, BLOCKCHAIR.pages[1].1.replace("6000000", "920000"))
-            .await;
-        let [one, two] = [HASKOIN.honest().await, HASKOIN.honest().await];
-        let usual = [(HASKOIN.api, &one), (HASKOIN.api, &two)];
-        let mut row = row(CASH, &usual[..others]);
-        let url = slow.url.parse().unwrap();
-        row.endpoints.push(Endpoint {
-            api: Some(&Blockchair),
-            ..Endpoint::new(url, false)
-        });
-        let urls: Vec<String> = [&one, &two, &slow].map(|pages| pages.url.clone()).to_vec();
-        let (client, _) = client_for(&urls, hasty());
-        let reader = BitcoinReader::new(&[row], &client);
-        let account: AccountId = format!("{CASH}:{CASH_ADDRESS}").parse().unwrap();
-        for _ in 0..3 {
-            let reading = reader.balances(&account, &[], &NoProgress).await.unwrap();
-            assert!(one.url.ends_with(&reading.host));
-        }
-        let seen = slow.seen();
-        assert!(seen.len() <= heads, "{others}: {seen:?}");
-        assert_eq!(seen.is_empty(), heads == 0, "{others}: {seen:?}");
-    }
-}
-
 #[tokio::test]
 async fn a_server_that_falls_behind_after_the_comparison_is_rejected() {
-    let falls = Pages::new(|asked, nth| {
+    let falls = MockWebService::new(|asked, nth| {
         let usual = HASKOIN.pages.iter().find(|(page, _)| *page == asked).unwrap().1;
         match asked {
             "/block/best?notx=true" if nth > 1 => {
@@ -329,7 +202,7 @@ async fn a_server_that_falls_behind_after_the_comparison_is_rejected() {
 #[test]
 fn every_address_form_is_read() {
     let rows = rows().unwrap();
-    let (client, _) = client_for(&[], hasty());
+    let (client, _) = client_for_urls(&[], short_timeouts());
     let read = BitcoinReader::new(rows, &client).chains();
     let cases = [
         (

@@ -15,7 +15,7 @@ use ports::{
 };
 use support::{
     mock_upstream::{Fault, MockUpstream, RetryAfter},
-    outgoing::{RequestLog, client, hasty},
+    outgoing::{RequestLog, client, short_timeouts},
 };
 
 const DAILY: &str = include_str!("../../adapters/src/currency/fixtures/ecb/eurofxref-daily.xml");
@@ -54,7 +54,7 @@ fn fixture(clock: Arc<dyn Clock>, history: &[u8]) -> RateSourceFixture {
         ("/rates/eurofxref-hist-90d.xml", MIDDLE.as_bytes()),
         ("/rates/eurofxref-hist.zip", history),
     ]);
-    let (client, ledger) = client(&[&server], hasty());
+    let (client, ledger) = client(&[&server], short_timeouts());
     let ecb = SOURCES.into_iter().find(|plug| plug.slug == "ecb").unwrap();
     let at = Endpoint {
         base: format!("{}/rates/", server.url()).parse().unwrap(),
@@ -139,7 +139,7 @@ async fn each_failure_has_its_own_error() {
             fixture.server.fail_always(fault.clone());
             let error = fixture.source.rates(after).await.unwrap_err();
             assert_eq!(error.code(), code, "{fault:?} {after:?}: {error}");
-            tokio::time::sleep(hasty().rest).await;
+            tokio::time::sleep(short_timeouts().rest).await;
         }
     }
 }

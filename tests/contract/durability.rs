@@ -1,27 +1,21 @@
-//! Durability: committed writes stay, missing data is detected, and no call waits for ever.
+//! Durability: committed writes stay, and missing data is detected.
+
+mod waiting;
 
 use std::{
     fs,
-    future::Future,
     path::{Path, PathBuf},
-    pin::pin,
-    task::{Context, Poll},
-    time::{Duration, Instant},
 };
 
 use adapters::storage::{Database, DatabaseLocation, OpenError, backup, restore};
 use ports::{Storage as _, StorageError};
-use support::{folder::Folder, postgres::fresh_database, relay::Relay};
+use support::folder::Folder;
 
 use crate::{
     database::{TestDatabase, opening},
-    samples::{at, id, user, wallet},
+    samples::{at, id},
 };
 
-mod databases {
-    use super::a_cancelled_unit_is_atomic;
-    crate::database::on_databases! { a_cancelled_unit_is_atomic }
-}
 mod disk {
     use super::an_interrupted_migration_names_the_restore_command;
     crate::database::on_disk! { an_interrupted_migration_names_the_restore_command }
@@ -185,78 +179,6 @@ async fn a_file_that_vanishes_takes_no_writes_until_it_is_back() {
     db.user(1).await;
 }
 
-/// Polls a future a limited number of times and then drops it. Returns whether it completed.
-async fn cancelled_after<T>(waits: usize, future: impl Future<Output = T>) -> bool {
-    let mut future = pin!(future);
-    let mut waited = 0;
-    std::future::poll_fn(|context: &mut Context<'_>| {
-        if future.as_mut().poll(context).is_ready() {
-            return Poll::Ready(true);
-        }
-        waited += 1;
-        if waited > waits {
-            Poll::Ready(false)
-        } else {
-            Poll::Pending
-        }
-    })
-    .await
-}
-
-async fn a_cancelled_unit_is_atomic(db: TestDatabase) {
-    let mut ended = 0;
-    for n in 0..200_u8 {
-        let (person, owned) = (user(n), wallet(u16::from(n) + 1000, user(n).id, n));
-        let unit = async {
-            let mut work = db.storage.begin().await?;
-            work.users().add(&person).await?;
-            work.wallets().save(&owned).await?;
-            work.users().set_version(person.id, 7).await?;
-            work.commit().await
-        };
-        let whole = cancelled_after(usize::from(n) / 4, unit).await;
-        // The next user of a connection finds no open transaction, and all of the unit's writes or none.
-        let mut next = db.begin().await;
-        let mut found = next.users().lock(person.id).await.unwrap();
-        let wallets = next.wallets().of_user(person.id, at(0)).await.unwrap();
-        if found.is_none() && !wallets.is_empty() {
-            // A commit that was sent before the future was dropped may arrive between the two statements, and each statement
-            // of Postgres sees what was committed before it.
-            found = next.users().lock(person.id).await.unwrap();
-        }
-        next.commit().await.unwrap();
-        match found {
-            Some(found) => assert_eq!((found.version, wallets), (7, vec![owned]), "{n}"),
-            None => assert_eq!((whole, wallets), (false, vec![]), "{n}"),
-        }
-        let read = db.stores.users.find(person.id);
-        cancelled_after(usize::from(n) % 3, read).await;
-        ended += usize::from(whole);
-    }
-    assert!(ended > 0, "with enough polls it completes");
-    assert!(ended < 200, "some units were cancelled");
-    db.storage.check().await.unwrap();
-    if db.url().starts_with("postgres") {
-        no_transaction_is_open(&db).await;
-    }
-}
-
-async fn no_transaction_is_open(db: &TestDatabase) {
-    use sqlx::Connection as _;
-    let mut other = sqlx::PgConnection::connect(db.url()).await.unwrap();
-    let since = Instant::now();
-    let text = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in%'";
-    loop {
-        let open: i64 = sqlx::query_scalar(text).fetch_one(&mut other).await.unwrap();
-        if open == 0 {
-            return;
-        }
-        // The server notices that a connection was dropped when it reads from it.
-        assert!(since.elapsed() < Duration::from_secs(5), "{open} transactions are open");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-}
-
 async fn an_interrupted_migration_names_the_restore_command(db: TestDatabase) {
     db.database().close().await;
     db.execute("UPDATE _sqlx_migrations SET success = FALSE WHERE version = 18")
@@ -277,63 +199,6 @@ async fn an_interrupted_migration_names_the_restore_command(db: TestDatabase) {
     assert!(matches!(error, OpenError::HalfMigrated { .. }), "{error}");
     assert!(error.to_string().contains(&expected), "{error}");
     drop(kept);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hanging_postgres_times_out_within_five_seconds() {
-    let relay = Relay::open(&fresh_database()).await;
-    let database = Database::open(&DatabaseLocation::postgres(&relay.url()), &opening())
-        .await
-        .unwrap();
-    let database = std::sync::Arc::new(database);
-    let stores = database.stores();
-    let mut open = database.begin().await.unwrap();
-    open.users().add(&user(1)).await.unwrap();
-    relay.forward(false);
-    let started = Instant::now();
-    let reads = futures::future::join_all((0..30).map(|_| stores.users.find(id(1))));
-    let writes = futures::future::join_all((0..10).map(|_| async { database.begin().await.map(drop) }));
-    let commit = async { open.commit().await };
-    let (reads, writes, commit) = futures::join!(reads, writes, commit);
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
-    for refused in reads
-        .into_iter()
-        .map(|read| read.map(drop))
-        .chain(writes)
-        .chain([commit])
-    {
-        assert!(
-            matches!(refused, Err(StorageError::Unavailable { full: false, .. })),
-            "{refused:?}"
-        );
-    }
-    relay.forward(true);
-    database.check().await.unwrap();
-    assert!(stores.users.find(id(9)).await.unwrap().is_none());
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn writes_queue_while_it_moves_and_fail_behind_a_hanging_one() {
-    let db = crate::database::file().await;
-    let started = Instant::now();
-    let write = async |n: u8| {
-        let mut work = db.database().begin().await?;
-        // The last writer waits longer than the time limit for a hanging database.
-        tokio::time::sleep(Duration::from_millis(500)).await;
-        work.users().add(&user(n)).await?;
-        work.commit().await
-    };
-    for kept in futures::future::join_all((1..=10).map(write)).await {
-        kept.unwrap();
-    }
-    assert!(started.elapsed() > Duration::from_secs(5), "{:?}", started.elapsed());
-    let hangs = db.begin().await;
-    let started = Instant::now();
-    let refused = db.database().begin().await.map(drop).unwrap_err();
-    assert!(matches!(refused, StorageError::Unavailable { .. }), "{refused}");
-    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
-    drop(hangs);
-    db.user(11).await;
 }
 
 #[tokio::test]

@@ -4,27 +4,17 @@ use adapters::chain::{
     bitcoin::BitcoinReader,
     rows::{Endpoint, Row, rows},
 };
-use ports::{
-    AccountId, ChainReader, RemoteError,
-    chain::{Progress, Reading},
-};
-use support::outgoing::{client_for, hasty, of_any_age};
+use ports::{AccountId, ChainReader, RemoteError, chain::Reading};
+use support::outgoing::{client_for_urls, short_timeouts, with_any_head_age};
 
-use crate::pages::Pages;
+use crate::mock_web_service::MockWebService;
+use crate::progress::CheckedProgress;
 
 const ADDRESS: &str = include_str!("../../adapters/src/chain/fixtures/bitcoin_api/esplora/address.json");
 const BLOCK: &str = include_str!("../../adapters/src/chain/fixtures/bitcoin_api/esplora/block.json");
 const TIP: &str = "00000000000000000001a2b3c4d5e6f700112233445566778899aabbccddeeff";
 const GENESIS: &str = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
 const ACCOUNT: &str = "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
-
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, done: u32, total: u32) {
-        assert!(done <= total);
-    }
-}
 
 /// The usual answers of a working server.
 fn usual(path: &str) -> (u16, String) {
@@ -38,8 +28,10 @@ fn usual(path: &str) -> (u16, String) {
 }
 
 /// A server that uses the test's answer if there is one; `nth` counts the requests of a path from 1.
-async fn server(answer: impl Fn(&str, usize) -> Option<(u16, String)> + Send + Sync + 'static) -> (String, Pages) {
-    let pages = Pages::new(move |path, nth| answer(path, nth).unwrap_or_else(|| usual(path))).await;
+async fn server(
+    answer: impl Fn(&str, usize) -> Option<(u16, String)> + Send + Sync + 'static,
+) -> (String, MockWebService) {
+    let pages = MockWebService::new(move |path, nth| answer(path, nth).unwrap_or_else(|| usual(path))).await;
     (format!("{}/api", pages.url), pages)
 }
 
@@ -52,14 +44,14 @@ fn row(urls: &[String]) -> Row {
         .clone();
     let endpoint = |url: &String| Endpoint::new(url.parse().unwrap(), true);
     row.endpoints = urls.iter().map(endpoint).collect();
-    of_any_age(row)
+    with_any_head_age(row)
 }
 
 async fn read(urls: &[String]) -> Result<Reading, RemoteError> {
-    let (client, _) = client_for(urls, hasty());
+    let (client, _) = client_for_urls(urls, short_timeouts());
     let account: AccountId = ACCOUNT.parse().unwrap();
     BitcoinReader::new(&[row(urls)], &client)
-        .balances(&account, &[], &NoProgress)
+        .balances(&account, &[], &CheckedProgress)
         .await
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use support::{
     json::lists_in_texts,
     mock_upstream::{Fault, MockUpstream, Quote, RetryAfter},
-    outgoing::{RequestLog, WallClock, client, client_for, hasty},
+    outgoing::{RequestLog, WallClock, client, client_for_urls, short_timeouts},
     seeded_entropy::SeededEntropy,
 };
 use url::Url;
@@ -47,7 +47,7 @@ async fn a_good_answer_keeps_every_digit() {
         "ethereum:0x1",
         Quote::new("3141.592653589793238462643383279502884197", 1_790_000_000),
     );
-    let (client, _) = client(&[&server], hasty());
+    let (client, _) = client(&[&server], short_timeouts());
     let url = format!("{}/prices/current/ethereum:0x1", server.url()).parse().unwrap();
     let answer: Value = client
         .json(&Request::get(url), &context_for(DisclosedField::Assets))
@@ -67,7 +67,7 @@ async fn a_good_answer_keeps_every_digit() {
 async fn transient_faults_are_retried_and_permanent_ones_reported() {
     for fault in [Fault::Status(500), Fault::Status(503), Fault::Reset, Fault::Truncated] {
         let server = MockUpstream::of_prices();
-        let (client, _) = client(&[&server], hasty());
+        let (client, _) = client(&[&server], short_timeouts());
         server.fail_next(fault.clone());
         assert!(
             ask(&client, &server).await.is_ok(),
@@ -99,7 +99,7 @@ async fn permanent_failures_are_not_retried() {
         (Fault::Status(404), "refused"),
     ] {
         let server = MockUpstream::of_prices();
-        let (client, _) = client(&[&server], hasty());
+        let (client, _) = client(&[&server], short_timeouts());
         server.fail_always(fault.clone());
         let error = ask(&client, &server).await.unwrap_err();
         assert_eq!(error.code(), code, "{fault:?}");
@@ -116,7 +116,7 @@ async fn a_slow_answer_times_out() {
     let settings = Settings {
         total: Duration::from_millis(300),
         failures: 9,
-        ..hasty()
+        ..short_timeouts()
     };
     let (client, _) = client(&[&server], settings);
     server.fail_always(Fault::Slow(Duration::from_millis(100)));
@@ -145,7 +145,7 @@ async fn every_form_of_retry_after_is_capped() {
         (RetryAfter::Absurd("Fri, 31 Dec 9999 23:59:59 GMT"), hour, hour),
     ] {
         let server = MockUpstream::of_prices();
-        let (client, _) = client(&[&server], hasty());
+        let (client, _) = client(&[&server], short_timeouts());
         server.fail_next(Fault::TooManyRequests(form.clone()));
         let error = ask(&client, &server).await.unwrap_err();
         assert_eq!(error.code(), "rate_limited");
@@ -161,7 +161,7 @@ async fn every_form_of_retry_after_is_capped() {
         RetryAfter::Absurd("soon"),
     ] {
         let server = MockUpstream::of_prices();
-        let (client, _) = client(&[&server], hasty());
+        let (client, _) = client(&[&server], short_timeouts());
         server.fail_next(Fault::TooManyRequests(bearable.clone()));
         let started = Instant::now();
         assert!(ask(&client, &server).await.is_ok(), "{bearable:?}");
@@ -175,7 +175,7 @@ async fn a_host_that_fails_too_often_is_not_called() {
     let server = MockUpstream::of_prices();
     let settings = Settings {
         rest: Duration::from_mins(10),
-        ..hasty()
+        ..short_timeouts()
     };
     let (client, _) = client(&[&server], settings);
     server.fail_always(Fault::Status(500));
@@ -192,14 +192,14 @@ async fn a_host_that_fails_too_often_is_not_called() {
 #[tokio::test]
 async fn a_host_is_called_again_after_its_pause() {
     let server = MockUpstream::of_prices();
-    let (client, _) = client(&[&server], hasty());
+    let (client, _) = client(&[&server], short_timeouts());
     server.fail_always(Fault::Status(500));
     for _ in 0..2 {
         assert!(ask(&client, &server).await.is_err());
     }
     assert_ne!(client.health()[0].breaker, BreakerState::Closed);
     server.heal();
-    tokio::time::sleep(hasty().rest).await;
+    tokio::time::sleep(short_timeouts().rest).await;
     assert_eq!(client.health()[0].breaker, BreakerState::HalfOpen);
     assert!(ask(&client, &server).await.is_ok());
     assert_eq!(client.health()[0].breaker, BreakerState::Closed);
@@ -208,7 +208,7 @@ async fn a_host_is_called_again_after_its_pause() {
 #[tokio::test]
 async fn hosts_that_are_not_allowed_are_not_called() {
     let (server, stranger) = (MockUpstream::of_prices(), MockUpstream::of_prices());
-    let (client, ledger) = client(&[&server], hasty());
+    let (client, ledger) = client(&[&server], short_timeouts());
     assert_eq!(ask(&client, &stranger).await.unwrap_err().code(), "refused");
     assert_eq!(stranger.count(), 0);
     client.flush().await.unwrap();
@@ -224,7 +224,7 @@ async fn a_public_name_with_a_private_address_is_refused() {
         std::sync::Arc::new(WallClock),
         std::sync::Arc::new(SeededEntropy::default()),
     );
-    let client = HttpClient::new(vec![public], hasty(), ledger, clock, entropy).unwrap();
+    let client = HttpClient::new(vec![public], short_timeouts(), ledger, clock, entropy).unwrap();
     let error = client
         .send(&Request::get(url), &context_for(DisclosedField::Assets))
         .await
@@ -237,7 +237,7 @@ async fn a_public_name_with_a_private_address_is_refused() {
 
 #[tokio::test]
 async fn a_closed_port_is_unavailable() {
-    let (client, _) = client_for(&["http://127.0.0.1:1".to_owned()], hasty());
+    let (client, _) = client_for_urls(&["http://127.0.0.1:1".to_owned()], short_timeouts());
     let url: Url = "http://127.0.0.1:1/".parse().unwrap();
     let error = client
         .send(&Request::get(url), &context_for(DisclosedField::Nothing))
@@ -249,7 +249,7 @@ async fn a_closed_port_is_unavailable() {
 #[tokio::test]
 async fn the_privacy_ledger_matches_what_the_host_saw() {
     let server = MockUpstream::of_prices();
-    let (client, ledger) = client(&[&server], hasty());
+    let (client, ledger) = client(&[&server], short_timeouts());
     let address: Address = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045".parse().unwrap();
     let body = json!({ "address": address.as_str() });
     let url: Url = server.url().parse().unwrap();
@@ -294,7 +294,7 @@ async fn the_privacy_ledger_matches_what_the_host_saw() {
 #[tokio::test]
 async fn ledger_rows_that_could_not_be_written_are_written_later() {
     let server = MockUpstream::of_prices();
-    let (client, ledger) = client(&[&server], hasty());
+    let (client, ledger) = client(&[&server], short_timeouts());
     ledger.set_broken(true);
     ask(&client, &server).await.unwrap();
     ask(&client, &server).await.unwrap();

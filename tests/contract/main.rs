@@ -1,27 +1,28 @@
 //! Contract tests of the adapters: the conformance kit on every shipped store and adapter, the files and the schema of the
 //! databases, and the remote adapters and the HTTP client against local mock servers.
 
-mod asset_memory;
+mod asset_cache;
 mod bitcoin;
-mod chain_reader;
 mod counter;
 mod crash;
 mod currency_source;
 mod database;
+mod doctor;
 mod durability;
 mod erase;
 mod erase_schema;
 mod esplora;
-mod examine;
+mod evm_reader;
+mod exchange;
 mod http_client;
-mod market;
+mod mock_node;
+mod mock_web_service;
 mod name_resolver;
-mod node;
+mod node_without_history;
 mod not_current;
-mod only_newest;
-mod pages;
 mod price_source;
 mod probe;
+mod progress;
 mod requirements;
 mod samples;
 mod solana;

@@ -1,7 +1,7 @@
 //! Tests of the name resolver that the contracts of the test world cannot cover: the universal resolver, and answers recorded
 //! from Ethereum.
 
-use crate::node::Node;
+use crate::mock_node::MockNode;
 use adapters::chain::evm::{Ens, EvmReader};
 use ports::{Address, Name, NameResolver, name::ResolveError};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ pub const REVERSE: &str = "0x5d78a217";
 /// Selector of `name(bytes32)`, ENSIP-3.
 const NAME: &str = "0x691f3431";
 
-fn ens(node: &Node) -> Ens {
+fn ens(node: &MockNode) -> Ens {
     let (client, _) = node.client();
     Ens::new(&EvmReader::new(&[node.row()], &client))
 }
@@ -64,8 +64,8 @@ pub fn revert(selector: &str) -> Value {
 }
 
 /// A chain whose universal resolver returns these two results.
-async fn universal(on_resolve: Value, on_reverse: Value) -> Node {
-    Node::new(move |method, params| {
+async fn universal(on_resolve: Value, on_reverse: Value) -> MockNode {
+    MockNode::new(move |method, params| {
         let (to, data) = (params[0]["to"].as_str(), params[0]["data"].as_str().unwrap_or_default());
         match (method, to) {
             ("eth_call", Some(UNIVERSAL)) if data.starts_with(RESOLVE) => on_resolve.clone(),
@@ -144,7 +144,7 @@ async fn a_claim_that_is_not_text_is_not_a_name() {
     for (claim, shown) in [(&b"vitalik.eth"[..], Some("vitalik.eth")), (b"vita\xfflik.eth", None)] {
         let digits: String = claim.iter().map(|byte| format!("{byte:02x}")).collect();
         let answer = json!(format!("0x{}{}{digits:0<64}", word(32), word(claim.len())));
-        let node = Node::new(move |method, params| {
+        let node = MockNode::new(move |method, params| {
             let (to, data) = (params[0]["to"].as_str(), params[0]["data"].as_str().unwrap_or_default());
             match (method, to) {
                 ("eth_call", Some(UNIVERSAL)) if data.starts_with(RESOLVE) => forward(VITALIK),
@@ -163,7 +163,7 @@ async fn a_claim_that_is_not_text_is_not_a_name() {
 async fn an_expired_name_does_not_resolve() {
     let id = "af2caa1c2ca1d027f1ac823b529d0a67cd144264b2789fa2ea4d63a67c7103cc";
     let asked = format!("0xd6e4fa86{id}");
-    let node = Node::new(move |method, params| {
+    let node = MockNode::new(move |method, params| {
         let (to, data) = (params[0]["to"].as_str(), params[0]["data"].as_str().unwrap_or_default());
         match (method, to) {
             ("eth_call", Some(UNIVERSAL)) => forward(VITALIK),
@@ -196,7 +196,7 @@ async fn an_expired_name_does_not_resolve() {
 async fn recorded_answers_are_parsed() {
     let node = "ee6c4522aab0003e8d14cd40a6af439055fd2577951148c14b6cea9a53475835";
     let resolver = "0x226159d592E2b063810a10Ebf6dcbADA94Ed68b8";
-    let stub = Node::new(move |_, params| {
+    let stub = MockNode::new(move |_, params| {
         let to = params[0]["to"].as_str().unwrap_or_default();
         let data = params[0]["data"].as_str().unwrap_or_default();
         if to == REGISTRY && data == format!("0x0178b8bf{node}") {

@@ -13,20 +13,19 @@ use adapters::{
     },
     http_client::{AllowedHost, HttpClient},
 };
-use ports::{
-    AccountId, AssetId, ChainReader, Clock as _, RemoteError,
-    chain::{Progress, Reading},
-};
+use ports::{AccountId, AssetId, ChainReader, Clock as _, RemoteError, chain::Reading};
 use serde_json::{Value, json};
 use support::{
-    fault_fixture::SkewedClock,
-    outgoing::{WallClock, client_by, client_for, hasty},
+    clock::SkewedClock,
+    outgoing::{WallClock, client_for_urls, client_with_clock, short_timeouts},
 };
 
 use crate::{
-    node::{Node, block},
+    mock_node::{MockNode, block},
     solana::clock_account,
 };
+
+use crate::progress::CheckedProgress;
 
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const TOKENS: [&str; 3] = [
@@ -35,19 +34,13 @@ const TOKENS: [&str; 3] = [
     "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F",
 ];
 
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, _: u32, _: u32) {}
-}
-
 fn now() -> i64 {
     WallClock.now().seconds()
 }
 
 /// A working node whose newest block is this many seconds old; a negative age is in the future.
-async fn aged(seconds: i64) -> Node {
-    Node::new(move |method, _| match method {
+async fn aged(seconds: i64) -> MockNode {
+    MockNode::new(move |method, _| match method {
         "eth_getBlockByNumber" => block(now() - seconds),
         _ => Value::Null,
     })
@@ -55,7 +48,7 @@ async fn aged(seconds: i64) -> Node {
 }
 
 /// The shipped row with these endpoints, and a client that is allowed to call them.
-fn row(code: &str, nodes: &[&Node]) -> (Row, Arc<HttpClient>) {
+fn row(code: &str, nodes: &[&MockNode]) -> (Row, Arc<HttpClient>) {
     let mut row = rows()
         .unwrap()
         .iter()
@@ -64,15 +57,17 @@ fn row(code: &str, nodes: &[&Node]) -> (Row, Arc<HttpClient>) {
         .clone();
     row.endpoints = nodes.iter().map(|node| node.endpoint()).collect();
     let urls: Vec<String> = row.endpoints.iter().map(|one| one.url.to_string()).collect();
-    (row, client_for(&urls, hasty()).0)
+    (row, client_for_urls(&urls, short_timeouts()).0)
 }
 
 async fn read_by(reader: &EvmReader) -> Result<Reading, RemoteError> {
     let tokens: Vec<AssetId> = TOKENS.iter().map(|id| id.parse().unwrap()).collect();
-    reader.balances(&ACCOUNT.parse().unwrap(), &tokens, &NoProgress).await
+    reader
+        .balances(&ACCOUNT.parse().unwrap(), &tokens, &CheckedProgress)
+        .await
 }
 
-async fn read(nodes: &[&Node]) -> Result<Reading, RemoteError> {
+async fn read(nodes: &[&MockNode]) -> Result<Reading, RemoteError> {
     let (row, client) = row("ethereum", nodes);
     read_by(&EvmReader::new(&[row], &client)).await
 }
@@ -110,7 +105,7 @@ async fn a_head_that_is_too_old_or_too_new_gives_no_reading() {
 
 #[tokio::test]
 async fn a_node_with_only_the_first_block_gives_no_reading() {
-    let node = Node::new(|method, _| match method {
+    let node = MockNode::new(|method, _| match method {
         "eth_getBlockByNumber" => {
             let mut block = block(now());
             block["number"] = json!("0x0");
@@ -133,7 +128,7 @@ async fn a_syncing_node_gives_no_reading() {
         ),
         (json!(true), "it does not state its progress"),
     ] {
-        let node = Node::new(move |method, _| match method {
+        let node = MockNode::new(move |method, _| match method {
             "eth_getBlockByNumber" => block(now()),
             "eth_syncing" => answer.clone(),
             _ => Value::Null,
@@ -143,7 +138,7 @@ async fn a_syncing_node_gives_no_reading() {
         assert_eq!(code, "node_syncing");
         assert!(text.ends_with(&format!("is still syncing: {why}")), "{text}");
     }
-    let refuses = Node::new(|method, _| match method {
+    let refuses = MockNode::new(|method, _| match method {
         "eth_syncing" => json!({ "code": -32601, "message": "the method does not exist" }),
         _ => Value::Null,
     })
@@ -164,7 +159,7 @@ fn stateless(method: &str) -> Value {
 async fn a_node_without_state_gives_neither_reading_nor_probe() {
     let has_state = Arc::new(AtomicBool::new(false));
     let switch = has_state.clone();
-    let node = Node::new(move |method, _| {
+    let node = MockNode::new(move |method, _| {
         if switch.load(Ordering::SeqCst) {
             Value::Null
         } else {
@@ -197,14 +192,14 @@ async fn a_node_without_state_gives_neither_reading_nor_probe() {
 
 #[tokio::test]
 async fn three_silent_tokens_show_missing_state() {
-    let node = Node::new(|method, _| stateless(method)).await;
+    let node = MockNode::new(|method, _| stateless(method)).await;
     let (mut row, client) = row("ethereum", &[&node]);
     (row.multicall, row.wrapped) = (None, None);
     let reader = EvmReader::new(&[row], &client);
     assert_eq!(read_by(&reader).await.unwrap_err().code(), "node_without_state");
     let token: AssetId = TOKENS[0].parse().unwrap();
     let reading = reader
-        .balances(&ACCOUNT.parse().unwrap(), &[token], &NoProgress)
+        .balances(&ACCOUNT.parse().unwrap(), &[token], &CheckedProgress)
         .await
         .unwrap();
     assert_eq!(reading.unreadable.len(), 1, "one token may be a mistake of its list");
@@ -223,7 +218,7 @@ async fn an_endpoint_that_is_behind_is_skipped() {
 
 #[tokio::test]
 async fn an_endpoint_without_state_is_skipped() {
-    let (empty, good) = (Node::new(|method, _| stateless(method)).await, aged(0).await);
+    let (empty, good) = (MockNode::new(|method, _| stateless(method)).await, aged(0).await);
     for nodes in [[&empty, &good], [&good, &empty]] {
         let reading = read(&nodes).await.unwrap();
         assert!(good.endpoint().url.as_str().contains(&reading.host), "{}", reading.host);
@@ -234,7 +229,7 @@ async fn an_endpoint_without_state_is_skipped() {
 async fn a_node_that_falls_behind_is_used_again_when_it_has_caught_up() {
     let age = Arc::new(AtomicI64::new(0));
     let of_node = age.clone();
-    let node = Node::new(move |method, _| match method {
+    let node = MockNode::new(move |method, _| match method {
         "eth_getBlockByNumber" => block(now() - of_node.load(Ordering::SeqCst)),
         _ => Value::Null,
     })
@@ -242,7 +237,7 @@ async fn a_node_that_falls_behind_is_used_again_when_it_has_caught_up() {
     let (row, _) = row("ethereum", &[&node]);
     let host = AllowedHost::of(&row.endpoints[0].url, true).unwrap();
     let clock = Arc::<SkewedClock>::default();
-    let (client, _) = client_by(clock.clone(), vec![host], hasty());
+    let (client, _) = client_with_clock(clock.clone(), vec![host], short_timeouts());
     let reader = EvmReader::new(&[row], &client);
     for (seconds, code) in [(0, None), (900, Some("node_behind")), (0, None)] {
         age.store(seconds, Ordering::SeqCst);
@@ -256,7 +251,7 @@ async fn a_node_that_falls_behind_is_used_again_when_it_has_caught_up() {
 #[tokio::test]
 async fn a_solana_slot_is_checked_by_its_time() {
     for (seconds, code) in [(0, None), (3600, Some("node_behind")), (-3600, Some("node_ahead"))] {
-        let node = Node::new(move |method, _| match method {
+        let node = MockNode::new(move |method, _| match method {
             "getGenesisHash" => json!("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"),
             "getAccountInfo" => clock_account(380_000_000, now() - seconds),
             "getLatestBlockhash" => json!({
@@ -272,7 +267,7 @@ async fn a_solana_slot_is_checked_by_its_time() {
             .parse()
             .unwrap();
         let read = SolanaReader::new(&[row], &client)
-            .balances(&account, &[], &NoProgress)
+            .balances(&account, &[], &CheckedProgress)
             .await;
         assert_eq!(read.as_ref().err().map(RemoteError::code), code, "{read:?}");
     }

@@ -1,5 +1,7 @@
 //! Tests of every price source, against a local mock server with the formats of the real services.
 
+mod past;
+
 use adapters::{
     chain::rows::rows,
     http_client::HttpClient,
@@ -17,7 +19,7 @@ use std::{
 };
 use support::{
     mock_upstream::{MockUpstream, Quote},
-    outgoing::{RequestLog, WallClock, client, hasty},
+    outgoing::{RequestLog, WallClock, client, short_timeouts},
 };
 
 const ETHER: &str = "eip155:1/slip44:60";
@@ -48,7 +50,7 @@ type Make = fn(Arc<HttpClient>, Endpoint) -> Arc<dyn PriceSource>;
 
 fn fixture(path: &str, coins: [&'static str; 3], make: Make, key: Option<&str>) -> PriceSourceFixture {
     let server = MockUpstream::of_prices();
-    let (client, ledger) = client(&[&server], hasty());
+    let (client, ledger) = client(&[&server], short_timeouts());
     let base = format!("{}{path}", server.url()).parse().unwrap();
     let mut endpoint = Endpoint::public(base, 600_000);
     endpoint.key = key.map(|key| Arc::new(Secret::new(key.to_owned())));
@@ -212,102 +214,6 @@ async fn no_address_is_sent_and_the_ledger_records_the_rest() {
 }
 
 #[tokio::test]
-async fn past_prices_are_requested_for_their_time() {
-    let at = second() - 864_000;
-    let llama = llama();
-    llama
-        .server
-        .prices()
-        .set("coingecko:ethereum", Quote::new("2410.0625", at + 60));
-    let asked = assets(&[ETHER]);
-    let quoted = llama.source.quotes(&asked, Some(Timestamp::from_seconds(at))).await;
-    assert_eq!(dollars(&quoted.unwrap()[0].answer), "2410.0625");
-    assert!(
-        llama.server.seen()[0]
-            .target
-            .starts_with(&format!("/prices/historical/{at}/"))
-    );
-
-    let gecko = gecko(None);
-    let points = format!(
-        "{{\"prices\": [[{}, 1.5], [{}, 2.5]]}}",
-        (at - 9_000) * 1000,
-        (at + 60) * 1000
-    );
-    gecko.server.prices().serve(CHART, &points);
-    let quoted = gecko
-        .source
-        .quotes(&asked, Some(Timestamp::from_seconds(at)))
-        .await
-        .unwrap();
-    assert_eq!(dollars(&quoted[0].answer), "2.5");
-    assert_eq!(quoted[0].source_time, Some(Timestamp::from_seconds(at + 60)));
-}
-
-#[tokio::test]
-async fn the_nearest_point_of_a_chart_is_the_past_price() {
-    let at = Timestamp::from_seconds(1_750_000_000);
-    let chart = include_str!("../../adapters/src/price/fixtures/coingecko/range.json");
-    let server = MockUpstream::of_prices();
-    server.prices().serve(CHART, chart);
-    let (client, _) = client(&[&server], hasty());
-    let endpoint = Endpoint::public(format!("{}/api/v3/", server.url()).parse().unwrap(), 600_000);
-    let (client, _, names) = ports(client);
-    let source = CoinGecko::new((client, Arc::new(FixedClock), names), endpoint);
-    let quoted = source.quotes(&assets(&[ETHER]), Some(at)).await.unwrap();
-    assert_eq!(dollars(&quoted[0].answer), "2409.25");
-    assert_eq!(quoted[0].source_time, Some(Timestamp::from_millis(1_749_999_551_000)));
-}
-
-#[tokio::test]
-async fn a_chart_of_another_time_gives_no_past_price() {
-    let at = second() - 864_000;
-    let far = "its chart has no point near the requested time".to_owned();
-    for (time, answer) in [
-        ((at + 60) * 1_000_000, Answer::Unusable { what: far.clone() }),
-        ((at + 7 * 3600) * 1000, Answer::Unusable { what: far }),
-        (
-            (at + 6 * 3600) * 1000,
-            Answer::Price {
-                price: "2.5".parse().unwrap(),
-                confidence: None,
-            },
-        ),
-    ] {
-        let gecko = gecko(None);
-        let points = format!("{{\"prices\": [[{time}, 2.5]]}}");
-        gecko.server.prices().serve(CHART, &points);
-        let quoted = gecko
-            .source
-            .quotes(&assets(&[ETHER]), Some(Timestamp::from_seconds(at)))
-            .await;
-        assert_eq!(quoted.unwrap()[0].answer, answer, "{time}");
-    }
-}
-
-/// A fixed clock: the summer of 2025.
-struct FixedClock;
-
-impl Clock for FixedClock {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_seconds(1_752_000_000)
-    }
-}
-
-#[tokio::test]
-async fn past_prices_beyond_coingeckos_range_are_unsupported() {
-    let gecko = gecko(None);
-    let long_ago = Timestamp::from_seconds(second() - 500 * 86_400);
-    let error = gecko
-        .source
-        .quotes(&assets(&[ETHER]), Some(long_ago))
-        .await
-        .unwrap_err();
-    assert_eq!(error.code(), "unsupported");
-    assert_eq!(gecko.server.count(), 0);
-}
-
-#[tokio::test]
 async fn many_assets_are_requested_in_batches() {
     let llama = llama();
     let many: Vec<AssetId> = (1..=250)
@@ -390,10 +296,10 @@ async fn every_source_of_the_list_runs_here() {
         .filter(|(slug, _)| PUBLIC.iter().any(|(name, _)| name == slug))
         .collect();
     assert_eq!(known, PUBLIC, "the hosts and their order");
-    let (client, clock, names) = ports(client(&[], hasty()).0);
+    let (client, clock, names) = ports(client(&[], short_timeouts()).0);
     let listed = price::all(&client, &clock, &names, endpoints);
     let ids =
         |sources: Vec<Arc<dyn PriceSource>>| -> BTreeSet<_> { sources.iter().map(|it| it.profile().id).collect() };
     let here = fixtures().map(|fixture| fixture.source).into_iter();
-    assert_eq!(ids(listed), ids(here.chain(crate::market::sources()).collect()));
+    assert_eq!(ids(listed), ids(here.chain(crate::exchange::sources()).collect()));
 }

@@ -5,12 +5,10 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use crate::node::Node;
+use crate::mock_node::MockNode;
+use crate::progress::CheckedProgress;
 use adapters::chain::solana::SolanaReader;
-use ports::{
-    AccountId, AssetId, ChainReader, RemoteError,
-    chain::{Progress, Reading},
-};
+use ports::{AccountId, AssetId, ChainReader, RemoteError, chain::Reading};
 use serde_json::{Value, json};
 
 const TOKENS: &str = include_str!("../../adapters/src/chain/fixtures/solana/tokens.json");
@@ -22,14 +20,6 @@ const DOLLAR: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:EPjFWdd5Aufq
 /// A Token-2022 mint with interest.
 const EARNING: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo";
 const SLOT: u64 = 380_000_000;
-
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, done: u32, total: u32) {
-        assert!(done <= total);
-    }
-}
 
 /// The clock sysvar account, which contains the slot and its time, as returned by a node.
 pub fn clock_account(slot: u64, second: i64) -> Value {
@@ -61,17 +51,17 @@ fn text(json: &str) -> Value {
 }
 
 async fn read_with(answer: impl Fn(&str, &Value) -> Value + Send + Sync + 'static) -> Result<Reading, RemoteError> {
-    let node = Node::new(answer).await;
+    let node = MockNode::new(answer).await;
     let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
-    reader.balances(&ACCOUNT.parse().unwrap(), &[], &NoProgress).await
+    reader.balances(&ACCOUNT.parse().unwrap(), &[], &CheckedProgress).await
 }
 
 #[tokio::test]
 async fn coin_and_tokens_are_exact_and_of_one_slot() {
-    let node = Node::new(usual).await;
+    let node = MockNode::new(usual).await;
     let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
     let account: AccountId = ACCOUNT.parse().unwrap();
-    let reading = reader.balances(&account, &[], &NoProgress).await.unwrap();
+    let reading = reader.balances(&account, &[], &CheckedProgress).await.unwrap();
     assert_eq!((reading.block.number, reading.block.hash.len()), (SLOT, 44));
     let shown: Vec<(&str, String)> = reading
         .balances
@@ -100,7 +90,7 @@ fn tokens() -> Vec<AssetId> {
 }
 
 async fn names(answer: impl Fn(&str, &Value) -> Value + Send + Sync + 'static) -> Result<Vec<String>, RemoteError> {
-    let node = Node::new(answer).await;
+    let node = MockNode::new(answer).await;
     let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
     let account: AccountId = ACCOUNT.parse().unwrap();
     let rows = reader.metadata(&account.chain, &tokens()).await?;
@@ -241,14 +231,14 @@ async fn each_node_failure_has_its_own_error() {
 
 #[tokio::test]
 async fn a_node_of_another_cluster_is_rejected_once() {
-    let node = Node::new(|method, params| match method {
+    let node = MockNode::new(|method, params| match method {
         "getGenesisHash" => json!("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
         _ => usual(method, params),
     })
     .await;
     let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
     for _ in 0..3 {
-        let refused = reader.balances(&ACCOUNT.parse().unwrap(), &[], &NoProgress).await;
+        let refused = reader.balances(&ACCOUNT.parse().unwrap(), &[], &CheckedProgress).await;
         assert_eq!(refused.unwrap_err().code(), "refused");
     }
     assert_eq!(node.count(), 1, "it is not asked again within the hour");
@@ -261,10 +251,10 @@ async fn statuses_and_pages_are_failures() {
         (403, json!("blocked"), "refused"),
         (200, json!("<html>"), "malformed"),
     ] {
-        let node = Node::instead(move |_| Some((status, reply.clone()))).await;
+        let node = MockNode::with_raw_answers(move |_| Some((status, reply.clone()))).await;
         let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
         let failed = reader
-            .balances(&ACCOUNT.parse().unwrap(), &[], &NoProgress)
+            .balances(&ACCOUNT.parse().unwrap(), &[], &CheckedProgress)
             .await
             .unwrap_err();
         assert_eq!(failed.code(), code, "{status}");

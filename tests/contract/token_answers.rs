@@ -5,11 +5,12 @@ use std::sync::Arc;
 use adapters::chain::evm::EvmReader;
 use ports::{
     AssetId, ChainReader,
-    chain::{NO_CONTRACT, Progress, REVERTS, Reading, is_silent},
+    chain::{NO_CONTRACT, REVERTS, Reading, is_silent},
 };
 use serde_json::{Value, json};
 
-use crate::node::Node;
+use crate::mock_node::MockNode;
+use crate::progress::CheckedProgress;
 
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -18,19 +19,15 @@ const TETHER: &str = "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7"
 const BALANCE_OF: &str = "0x70a08231";
 const DECIMALS: &str = "0x313ce567";
 
-struct NoProgress;
-
-impl Progress for NoProgress {
-    fn report(&self, _: u32, _: u32) {}
-}
-
 fn word(number: u64) -> String {
     format!("{number:064x}")
 }
 
 /// A chain without Multicall3 with scripted contracts: answers depend on the contract's address, the data and the caller.
-async fn reader(answer: impl Fn(&str, &str, Option<&str>) -> Value + Send + Sync + 'static) -> (EvmReader, Arc<Node>) {
-    let node = Node::new(move |method, params| match method {
+async fn reader(
+    answer: impl Fn(&str, &str, Option<&str>) -> Value + Send + Sync + 'static,
+) -> (EvmReader, Arc<MockNode>) {
+    let node = MockNode::new(move |method, params| match method {
         "eth_call" => {
             let text = |field: &str| params[0][field].as_str();
             answer(text("to").unwrap(), text("data").unwrap(), text("from"))
@@ -50,7 +47,7 @@ fn ids() -> Vec<AssetId> {
 
 async fn read(reader: &EvmReader) -> Reading {
     reader
-        .balances(&ACCOUNT.parse().unwrap(), &ids(), &NoProgress)
+        .balances(&ACCOUNT.parse().unwrap(), &ids(), &CheckedProgress)
         .await
         .unwrap()
 }
@@ -157,7 +154,7 @@ async fn a_reading_compares_a_few_tokens_and_the_next_one_others() {
     let mut before = 0;
     for compared in [9, 9, 2, 0] {
         reader
-            .balances(&ACCOUNT.parse().unwrap(), &many, &NoProgress)
+            .balances(&ACCOUNT.parse().unwrap(), &many, &CheckedProgress)
             .await
             .unwrap();
         let calls = node.count_of("eth_call");

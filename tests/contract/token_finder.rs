@@ -14,7 +14,7 @@ use serde_json::json;
 use std::{sync::Arc, time::Duration};
 use support::{
     mock_upstream::{Fault, MockUpstream, RetryAfter},
-    outgoing::{RequestLog, client, hasty},
+    outgoing::{RequestLog, client, short_timeouts},
 };
 
 const FIRST: &str = include_str!("../../adapters/src/token_finder/fixtures/blockscout/tokens.json");
@@ -44,7 +44,7 @@ fn fixture_with(key: Option<&str>) -> FinderFixture {
         ("/1/etherscan/api", ROUTESCAN),
         ("/", ETHERSCAN),
     ]);
-    let (client, ledger) = client(&[&server], hasty());
+    let (client, ledger) = client(&[&server], short_timeouts());
     let settings = EndpointSettings {
         base: server.url().parse().ok(),
         own: true,
@@ -292,7 +292,7 @@ async fn each_failure_has_its_own_error() {
         let error = fixture.finder("blockscout").tokens(&account(1)).await.unwrap_err();
         assert_eq!(error.code(), code, "{fault:?}: {error}");
         assert!(!error.to_string().contains(KEY));
-        tokio::time::sleep(hasty().rest).await;
+        tokio::time::sleep(short_timeouts().rest).await;
     }
 }
 

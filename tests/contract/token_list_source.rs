@@ -9,7 +9,7 @@ use ports::{RemoteError, TokenListSource, disclosure::DisclosedField, source::So
 use std::sync::Arc;
 use support::{
     mock_upstream::{Fault, MockUpstream, RetryAfter},
-    outgoing::{RequestLog, client, hasty},
+    outgoing::{RequestLog, client, short_timeouts},
 };
 
 const COINGECKO: &str = include_str!("../../adapters/src/token_list/fixtures/published/coingecko.json");
@@ -45,7 +45,7 @@ fn fixture() -> ListFixture {
         ("/lists/optimism.tokenlist.json", OPTIMISM),
         ("/lists/ArbTokenLists/arbed_arb_whitelist_era.json", OPTIMISM),
     ]);
-    let (client, ledger) = client(&[&server], hasty());
+    let (client, ledger) = client(&[&server], short_timeouts());
     let endpoints = SOURCES.map(|spec| (spec, own(spec, &format!("{}/lists/", server.url()))));
     let lists = token_list::all(&client, rows().unwrap(), endpoints.into());
     ListFixture {
@@ -131,14 +131,14 @@ async fn each_failure_has_its_own_error() {
         fixture.server.fail_always(fault.clone());
         let error = list.tokens().await.unwrap_err();
         assert_eq!(error.code(), code, "{fault:?}: {error}");
-        tokio::time::sleep(hasty().rest).await;
+        tokio::time::sleep(short_timeouts().rest).await;
     }
 }
 
 #[tokio::test]
 async fn a_malformed_list_fails_without_repeating_its_text() {
     let server = MockUpstream::of_files(&[("/", r#"{"error": "pay <b>hunter2</b>", "tokens": 7}"#)]);
-    let (client, _) = client(&[&server], hasty());
+    let (client, _) = client(&[&server], short_timeouts());
     let spec = publisher("uniswap");
     let lists = token_list::all(&client, rows().unwrap(), vec![(spec, own(spec, &server.url()))]);
     let error = lists[0].tokens().await.unwrap_err();
@@ -155,7 +155,7 @@ async fn a_malformed_list_fails_without_repeating_its_text() {
 #[tokio::test]
 async fn a_list_is_read_from_its_second_url_if_the_first_fails() {
     let [first, second] = [(); 2].map(|()| MockUpstream::of_files(&[("/optimism.tokenlist.json", OPTIMISM)]));
-    let (client, _) = client(&[&first, &second], hasty());
+    let (client, _) = client(&[&first, &second], short_timeouts());
     let spec = publisher("optimism");
     let endpoint = Endpoint {
         fallbacks: vec![second.url().parse().unwrap()],

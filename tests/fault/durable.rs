@@ -27,7 +27,7 @@ fn demo(folder: &Folder) -> Vec<(&'static str, String)> {
     ]
 }
 
-async fn expect_away(program: &Program, path: &str, token: &str, body: &Value) {
+async fn expect_unavailable(program: &Program, path: &str, token: &str, body: &Value) {
     let since = Instant::now();
     let (status, answer) = program.ask(path, token, body).await;
     assert!(since.elapsed() < ANSWERED, "{path} took {:?}", since.elapsed());
@@ -51,7 +51,7 @@ async fn a_hanging_postgres_is_reported_within_five_seconds() {
     let (none, list) = (json!({}), json!({"wallet_addresses": ["vitalik.eth"]}));
     let asked = (0..20).map(|n| {
         let (path, body) = if n % 2 == 0 { (ME, &none) } else { (LIST, &list) };
-        expect_away(&program, path, &token, body)
+        expect_unavailable(&program, path, &token, body)
     });
     futures::future::join_all(asked).await;
     let since = Instant::now();
@@ -73,7 +73,7 @@ async fn a_deleted_file_is_not_ready_and_takes_no_writes() {
     let file = folder.path().join("data/demo.db");
     fs::rename(&file, folder.path().join("away.db")).unwrap();
     assert_eq!(program.get("/readyz").await, 503);
-    expect_away(&program, LIST, &token, &json!({"wallet_addresses": ["vitalik.eth"]})).await;
+    expect_unavailable(&program, LIST, &token, &json!({"wallet_addresses": ["vitalik.eth"]})).await;
     fs::rename(folder.path().join("away.db"), &file).unwrap();
     assert_eq!(program.get("/readyz").await, 200);
     let list = json!({"wallet_addresses": ["vitalik.eth"]});

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use support::{
     fault_fixture::{DatabaseKind, FaultFixture},
     invariants::{is_whole, parts},
-    world::World,
+    world::TestWorld,
 };
 
 const HOUR: i64 = 3_600_000;
@@ -25,23 +25,23 @@ fn about<'a>(portfolio: &'a Value, list: &str, chain: &str) -> Vec<(&'a str, &'a
 }
 
 async fn falls_behind(on: DatabaseKind) {
-    let world = World::shared();
+    let world = TestWorld::shared();
     let fixture = FaultFixture::open_with(world, on, |config| {
         config.chains.get_mut("eip155:10").unwrap().max_head_age = Some(Duration::from_hours(1));
     })
     .await;
     world.chain(10).mine(1);
     let person = fixture.person().await;
-    fixture.product.work().await;
-    let calm = person.portfolio().await;
-    assert!(is_whole(&calm["coverage"]), "{}", calm["coverage"]);
+    fixture.product.run_jobs().await;
+    let before = person.portfolio().await;
+    assert!(is_whole(&before["coverage"]), "{}", before["coverage"]);
     let block = world.chain(10).block_number();
     let seconds = world
         .chain(10)
         .rpc()
         .call("eth_getBlockByNumber", json!([format!("{block:#x}"), false]));
     let seconds = i64::from_str_radix(seconds["timestamp"].as_str().unwrap().trim_start_matches("0x"), 16).unwrap();
-    let optimism = calm["user_wallet"]["assets"].as_array().unwrap();
+    let optimism = before["user_wallet"]["assets"].as_array().unwrap();
     let optimism = optimism
         .iter()
         .flat_map(|row| row["parts"].as_array().into_iter().flatten());
@@ -54,9 +54,9 @@ async fn falls_behind(on: DatabaseKind) {
 
     // Hours pass and the node mines no block.
     fixture.clock.shift(5 * HOUR);
-    fixture.pass(LATER).await;
+    fixture.advance(LATER).await;
     let stale = person.portfolio().await;
-    assert_eq!(parts(&stale), parts(&calm), "the last good figures are kept");
+    assert_eq!(parts(&stale), parts(&before), "the last good figures are kept");
     assert!(!is_whole(&stale["coverage"]), "{}", stale["coverage"]);
     let entries = about(&stale, "stale", "OP Mainnet");
     assert_eq!(entries.len(), 1, "{}", stale["coverage"]);
@@ -73,7 +73,7 @@ async fn falls_behind(on: DatabaseKind) {
     let newcomer =
         support::api_client::ApiClient::open(&fixture.product, &[&world.chain(1).manifest().person("bob").address])
             .await;
-    fixture.product.work().await;
+    fixture.product.run_jobs().await;
     let first = newcomer.portfolio().await;
     let failed = about(&first, "failed", "OP Mainnet");
     assert_eq!(failed.len(), 1, "{}", first["coverage"]);
@@ -84,10 +84,10 @@ async fn falls_behind(on: DatabaseKind) {
     let now = fixture.clock_seconds();
     world.chain(10).rpc().call("evm_setNextBlockTimestamp", json!([now]));
     world.chain(10).mine(1);
-    fixture.pass(LATER).await;
+    fixture.advance(LATER).await;
     let healed = person.portfolio().await;
     assert!(is_whole(&healed["coverage"]), "{}", healed["coverage"]);
-    assert_eq!(parts(&healed), parts(&calm));
+    assert_eq!(parts(&healed), parts(&before));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

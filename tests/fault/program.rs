@@ -7,7 +7,7 @@ use support::{
     installation::Installation,
     product::MockUpstreams,
     program::{Program, built},
-    world::World,
+    world::TestWorld,
 };
 
 use crate::{RUNNING, reach, wait_for};
@@ -23,7 +23,7 @@ const TO_DO: &str = "SELECT COUNT(*) FROM jobs WHERE state = 'running' \
     OR (state = 'ready' AND run_at < CAST(strftime('%s', 'now') AS INTEGER) * 1000 + 10000)";
 
 /// As many addresses as there are kills: every third one has holdings, the others are unused.
-fn addresses(world: &World) -> Vec<String> {
+fn addresses(world: &TestWorld) -> Vec<String> {
     let mut persons = world.chain(1).manifest().persons.iter();
     let address = |n| match n % 3 {
         0 => persons.next().map(|person| person.address.clone()),
@@ -72,7 +72,7 @@ fn forget(value: &mut Value, keys: &[&str]) {
     }
 }
 
-async fn undisturbed(world: &World, upstreams: &MockUpstreams, addresses: &[String]) -> Value {
+async fn undisturbed(world: &TestWorld, upstreams: &MockUpstreams, addresses: &[String]) -> Value {
     let installation = Installation::new(world, upstreams).await;
     let program = installation.start(&built());
     let token = program.person(addresses).await;
@@ -89,7 +89,7 @@ async fn undisturbed(world: &World, upstreams: &MockUpstreams, addresses: &[Stri
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twenty_kills_in_the_middle_of_a_sync_change_no_figure() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let upstreams = MockUpstreams::to(&world);
     let addresses = addresses(&world);
     let expected = undisturbed(&world, &upstreams, &addresses).await;
@@ -133,7 +133,7 @@ async fn twenty_kills_in_the_middle_of_a_sync_change_no_figure() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_shutdown_ends_what_it_can_and_releases_the_rest() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let upstreams = MockUpstreams::to(&world);
     let installation = Installation::new(&world, &upstreams).await;
     let mut program = installation.start(&built());

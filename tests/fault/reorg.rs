@@ -8,7 +8,7 @@ use support::{
     api_client::ApiClient,
     fault_fixture::{DatabaseKind, FaultFixture},
     invariants::is_whole,
-    world::{ETHEREUM, World},
+    world::{ETHEREUM, TestWorld},
 };
 
 const LATER: Duration = Duration::from_mins(20);
@@ -24,7 +24,7 @@ fn ether(answer: &Value) -> (U256, u64) {
 }
 
 /// Asserts that the block in an explanation is on the node's chain.
-async fn expect_on_the_chain(fixture: &FaultFixture, world: &World, person: &ApiClient) {
+async fn expect_on_the_chain(fixture: &FaultFixture, world: &TestWorld, person: &ApiClient) {
     let chain = world.chain(ETHEREUM);
     let answer = person.portfolio().await;
     assert!(is_whole(&answer["coverage"]), "{}", answer["coverage"]);
@@ -43,7 +43,7 @@ async fn expect_on_the_chain(fixture: &FaultFixture, world: &World, person: &Api
     );
 }
 
-async fn survives(world: &World, fixture: &FaultFixture, person: &ApiClient, depth: u16, again: u16) {
+async fn survives(world: &TestWorld, fixture: &FaultFixture, person: &ApiClient, depth: u16, again: u16) {
     let chain = world.chain(ETHEREUM);
     let frank = chain.manifest().person("frank").address.clone();
     let before = chain.snapshot();
@@ -51,14 +51,14 @@ async fn survives(world: &World, fixture: &FaultFixture, person: &ApiClient, dep
     if depth > 1 {
         chain.mine(depth - 1);
     }
-    fixture.pass(LATER).await;
+    fixture.advance(LATER).await;
     expect_on_the_chain(fixture, world, person).await;
     let (spent, _) = ether(&person.portfolio().await);
     chain.revert(before);
     if again > 0 {
         chain.mine(again);
     }
-    fixture.pass(LATER).await;
+    fixture.advance(LATER).await;
     expect_on_the_chain(fixture, world, person).await;
     let (kept, _) = ether(&person.portfolio().await);
     assert!(
@@ -69,10 +69,10 @@ async fn survives(world: &World, fixture: &FaultFixture, person: &ApiClient, dep
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn figures_follow_the_chain_through_reorgs() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let fixture = FaultFixture::open(&world, DatabaseKind::File).await;
     let person = fixture.person().await;
-    fixture.product.work().await;
+    fixture.product.run_jobs().await;
     expect_on_the_chain(&fixture, &world, &person).await;
     for depth in [1, 5, 64] {
         // The other branch is longer, or the node is temporarily behind.
@@ -88,7 +88,7 @@ async fn figures_follow_the_chain_through_reorgs() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_chain_that_changes_during_a_reading_is_read_again() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let fixture = FaultFixture::open(&world, DatabaseKind::File).await;
     let person = fixture.person().await;
     let chain = world.chain(ETHEREUM);
@@ -105,9 +105,9 @@ async fn a_chain_that_changes_during_a_reading_is_read_again() {
         chain.revert(before);
         chain.mine(3);
     };
-    futures::future::join(fixture.product.work(), change).await;
+    futures::future::join(fixture.product.run_jobs(), change).await;
     upstream.set_latency(Duration::ZERO);
-    fixture.pass(LATER).await;
+    fixture.advance(LATER).await;
     expect_on_the_chain(&fixture, &world, &person).await;
     fixture.assert_consistent("another past").await;
 }

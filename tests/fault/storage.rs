@@ -15,7 +15,7 @@ use support::{
     postgres::Cluster,
     product::MockUpstreams,
     program::{Program, built},
-    world::World,
+    world::TestWorld,
 };
 
 use crate::wait_for;
@@ -26,12 +26,12 @@ const LIST: &str = "organisation/user/update-user-wallet";
 const KEPT_TWICE: &str = "SELECT COUNT(*) - COUNT(DISTINCT account) FROM snapshots";
 
 /// The address with the most holdings.
-fn alice(world: &World) -> String {
+fn alice(world: &TestWorld) -> String {
     world.chain(1).manifest().person("alice").address.clone()
 }
 
 /// Returns the portfolio when everything has been read.
-async fn settled(program: &Program, token: &str) -> Value {
+async fn wait_until_read(program: &Program, token: &str) -> Value {
     let mut answer = Value::Null;
     wait_for("the end of the reading", async || {
         let (status, body) = program.ask(BALANCE, token, &json!({})).await;
@@ -54,7 +54,7 @@ async fn settled(program: &Program, token: &str) -> Value {
 }
 
 /// Asserts that the answer reports an unavailable database and when to retry.
-fn expect_away((status, answer): &(u16, Value)) {
+fn expect_unavailable((status, answer): &(u16, Value)) {
     assert_eq!(
         (*status, &answer["code"]),
         (503, &json!("storage_unavailable")),
@@ -70,13 +70,13 @@ async fn ready(program: &Program) -> bool {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres_restarts_under_a_running_server() {
-    let world = World::shared();
+    let world = TestWorld::shared();
     let upstreams = MockUpstreams::to(world);
     let mut cluster = Cluster::start().unwrap();
     let installation = Installation::on_postgres(world, &upstreams, &cluster.fresh_database()).await;
     let program = installation.start(&built());
     let token = program.person(&[alice(world)]).await;
-    let calm = settled(&program, &token).await;
+    let before = wait_until_read(&program, &token).await;
 
     upstreams.set_latency(Duration::from_millis(400));
     let seen = upstreams.count();
@@ -85,15 +85,15 @@ async fn postgres_restarts_under_a_running_server() {
     program.call(LIST, &token, &both).await;
     wait_for("the reading", async || upstreams.count() > seen).await;
     cluster.stop();
-    expect_away(&program.ask(BALANCE, &token, &json!({})).await);
+    expect_unavailable(&program.ask(BALANCE, &token, &json!({})).await);
     assert!(!ready(&program).await, "the server is not ready");
     assert_eq!(program.get("/healthz").await, 200, "the process is alive");
     upstreams.set_latency(Duration::ZERO);
     cluster.start_again();
     wait_for("the database", async || ready(&program).await).await;
-    let answer = settled(&program, &token).await;
+    let answer = wait_until_read(&program, &token).await;
     let of_both = parts(&answer);
-    let lost: Vec<_> = parts(&calm)
+    let lost: Vec<_> = parts(&before)
         .into_iter()
         .filter(|part| !of_both.contains(part))
         .collect();
@@ -108,14 +108,14 @@ async fn postgres_restarts_under_a_running_server() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_of_postgres_is_locked_and_every_connection_waits() {
-    let world = World::shared();
+    let world = TestWorld::shared();
     let upstreams = MockUpstreams::to(world);
     let cluster = Cluster::start().unwrap();
     let url = cluster.fresh_database();
     let installation = Installation::on_postgres(world, &upstreams, &url).await;
     let program = installation.start(&built());
     let token = program.person(&[alice(world)]).await;
-    let calm = settled(&program, &token).await;
+    let before = wait_until_read(&program, &token).await;
     let mut other = PgConnection::connect(&url).await.unwrap();
     sqlx::raw_sql("BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE")
         .execute(&mut other)
@@ -126,20 +126,20 @@ async fn a_table_of_postgres_is_locked_and_every_connection_waits() {
     let started = std::time::Instant::now();
     let answers = futures::future::join_all(asked).await;
     assert!(started.elapsed() < Duration::from_secs(60), "no call waits for ever");
-    answers.iter().for_each(expect_away);
+    answers.iter().for_each(expect_unavailable);
     sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
-    let answer = settled(&program, &token).await;
-    assert_eq!((parts(&answer), &answer["total"]), (parts(&calm), &calm["total"]));
+    let answer = wait_until_read(&program, &token).await;
+    assert_eq!((parts(&answer), &answer["total"]), (parts(&before), &before["total"]));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_program_holds_the_file() {
-    let world = World::shared();
+    let world = TestWorld::shared();
     let upstreams = MockUpstreams::to(world);
     let installation = Installation::new(world, &upstreams).await;
     let program = installation.start(&built());
     let token = program.person(&[alice(world)]).await;
-    let calm = settled(&program, &token).await;
+    let before = wait_until_read(&program, &token).await;
     let mut other = SqliteConnection::connect(&format!("sqlite://{}", installation.file().display()))
         .await
         .unwrap();
@@ -147,26 +147,26 @@ async fn another_program_holds_the_file() {
     let (none, nothing) = (json!({ "wallet_addresses": [] }), json!({}));
     let write = program.ask(LIST, &token, &none);
     let (write, read) = futures::future::join(write, program.ask(ME, &token, &nothing)).await;
-    expect_away(&write);
+    expect_unavailable(&write);
     assert_eq!(read.0, 200, "calls that only read are answered: {}", read.1);
     sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
     other.close().await.unwrap();
-    let answer = settled(&program, &token).await;
+    let answer = wait_until_read(&program, &token).await;
     assert_eq!(
         (parts(&answer), &answer["total"]),
-        (parts(&calm), &calm["total"]),
+        (parts(&before), &before["total"]),
         "the list is what it was"
     );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_is_reported_and_recovered_from() {
-    let world = World::shared();
+    let world = TestWorld::shared();
     let upstreams = MockUpstreams::to(world);
     let installation = Installation::new(world, &upstreams).await;
     let mut program = installation.start(&built());
     let token = program.person(&[alice(world)]).await;
-    let calm = settled(&program, &token).await;
+    let before = wait_until_read(&program, &token).await;
     let id = program.process().id().to_string();
     let limit = |size: &str| {
         let done = Command::new("prlimit")
@@ -184,10 +184,10 @@ async fn a_full_disk_is_reported_and_recovered_from() {
     assert!(!ready(&program).await, "the server is not ready");
     limit("unlimited");
     wait_for("room", async || ready(&program).await).await;
-    let answer = settled(&program, &token).await;
+    let answer = wait_until_read(&program, &token).await;
     assert_eq!(
         (parts(&answer), &answer["total"]),
-        (parts(&calm), &calm["total"]),
+        (parts(&before), &before["total"]),
         "nothing was half kept"
     );
     let whole = "SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'";
@@ -196,12 +196,12 @@ async fn a_full_disk_is_reported_and_recovered_from() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_damaged_file_is_refused_and_a_backup_restores_the_figures() {
-    let world = World::shared();
+    let world = TestWorld::shared();
     let upstreams = MockUpstreams::to(world);
     let installation = Installation::new(world, &upstreams).await;
     let program = installation.start(&built());
     let token = program.person(&[alice(world)]).await;
-    let calm = settled(&program, &token).await;
+    let before = wait_until_read(&program, &token).await;
     drop(program);
     let spyhop = |words: &[&str]| {
         let mut command = Command::new(built());
@@ -237,13 +237,13 @@ async fn a_damaged_file_is_refused_and_a_backup_restores_the_figures() {
         String::from_utf8_lossy(&restored.stderr)
     );
     let program = installation.start(&built());
-    let answer = settled(&program, &token).await;
-    assert_eq!((parts(&answer), &answer["total"]), (parts(&calm), &calm["total"]));
+    let answer = wait_until_read(&program, &token).await;
+    assert_eq!((parts(&answer), &answer["total"]), (parts(&before), &before["total"]));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_of_two_servers_on_postgres_stops_and_the_other_continues() {
-    let world = World::shared();
+    let world = TestWorld::shared();
     let upstreams = MockUpstreams::to(world);
     let url = support::postgres::fresh_database();
     let installation = Installation::on_postgres(world, &upstreams, &url).await;
@@ -256,6 +256,6 @@ async fn one_of_two_servers_on_postgres_stops_and_the_other_continues() {
     let ended = first.process().ended(Duration::from_secs(60));
     assert_eq!(ended.and_then(|status| status.code()), Some(0));
     upstreams.set_latency(Duration::ZERO);
-    settled(&second, &token).await;
+    wait_until_read(&second, &token).await;
     assert_eq!(installation.number(KEPT_TWICE).await, 0, "each account was stored once");
 }

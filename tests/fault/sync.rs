@@ -3,7 +3,7 @@
 use std::{fs, path::Path, time::Duration};
 
 use ports::Amount;
-use support::{folder::Folder, stage::Stage};
+use support::{folder::Folder, tracker_fixture::TrackerFixture};
 
 use crate::{RUNNING, count, reach, wait_for, worker};
 
@@ -14,8 +14,8 @@ const WALLETS: [&str; 4] = [
     "lighthouse.eth",
 ];
 
-async fn stage(file: &Path) -> Stage {
-    Stage::with(
+async fn fixture(file: &Path) -> TrackerFixture {
+    TrackerFixture::with(
         adapters::storage::DatabaseLocation::File(file.to_owned()),
         false,
         |ports| ports,
@@ -25,10 +25,10 @@ async fn stage(file: &Path) -> Stage {
 
 /// The user's figures in the end: the total and its lines, without ids of this run.
 async fn figures(file: &Path, token: &str) -> (Option<Amount>, String) {
-    let stage = stage(file).await;
-    stage.clock.advance(Duration::from_secs(5));
-    let person = stage.tracker.users().authenticate(token).await.unwrap();
-    let report = stage.report(&person).await;
+    let fixture = fixture(file).await;
+    fixture.clock.advance(Duration::from_secs(5));
+    let person = fixture.tracker.users().authenticate(token).await.unwrap();
+    let report = fixture.report(&person).await;
     assert_eq!(report.coverage.reading, 0, "everything was read");
     let lines = report
         .assets
@@ -40,17 +40,17 @@ async fn figures(file: &Path, token: &str) -> (Option<Amount>, String) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twenty_kills_in_the_middle_of_a_sync_change_no_figure() {
     let folder = Folder::create("sync");
-    let [calm, killed] = ["calm.db", "killed.db"].map(|name| folder.path().join(name));
-    let first = stage(&calm).await;
+    let [undisturbed, killed] = ["calm.db", "killed.db"].map(|name| folder.path().join(name));
+    let first = fixture(&undisturbed).await;
     let created = first
         .tracker
         .users()
-        .create(&support::stage::listing(&WALLETS))
+        .create(&support::tracker_fixture::wallet_list(&WALLETS))
         .await
         .unwrap();
     drop(first);
     adapters::storage::backup(
-        &adapters::storage::DatabaseLocation::File(calm.clone()),
+        &adapters::storage::DatabaseLocation::File(undisturbed.clone()),
         Some(&killed),
         ports::Timestamp::from_millis(0),
     )
@@ -71,7 +71,7 @@ async fn twenty_kills_in_the_middle_of_a_sync_change_no_figure() {
         };
         reach("the end", None, left).await;
     };
-    ended(&calm, "calm").await;
+    ended(&undisturbed, "calm").await;
 
     let mut interrupted = 0;
     for n in 0..20 {
@@ -90,14 +90,14 @@ async fn twenty_kills_in_the_middle_of_a_sync_change_no_figure() {
     ended(&killed, "killed").await;
 
     let token = created.token.reveal();
-    let (calm_total, calm_lines) = figures(&calm, token).await;
+    let (undisturbed_total, undisturbed_lines) = figures(&undisturbed, token).await;
     let (killed_total, killed_lines) = figures(&killed, token).await;
-    assert!(calm_total.is_some_and(|total| !total.is_zero()));
-    assert_eq!(calm_lines, killed_lines);
-    assert_eq!(calm_total, killed_total);
+    assert!(undisturbed_total.is_some_and(|total| !total.is_zero()));
+    assert_eq!(undisturbed_lines, killed_lines);
+    assert_eq!(undisturbed_total, killed_total);
     let snapshots = "SELECT COUNT(*) FROM snapshots";
     assert_eq!(
-        count(&calm, snapshots).await,
+        count(&undisturbed, snapshots).await,
         count(&killed, snapshots).await,
         "nothing was read twice"
     );

@@ -10,7 +10,7 @@ use support::{
     fault_fixture::{DatabaseKind, FaultFixture},
     invariants::{is_whole, parts},
     mock_upstream::{Fault, MockUpstream, Quote, RetryAfter},
-    world::World,
+    world::TestWorld,
 };
 
 /// The time after which everything is read again.
@@ -79,10 +79,10 @@ fn names(answer: &Value, list: &str, what: &str) -> bool {
 }
 
 /// The portfolio without faults.
-async fn calm(world: &World) -> Value {
+async fn undisturbed(world: &TestWorld) -> Value {
     let fixture = FaultFixture::open(world, DatabaseKind::File).await;
     let person = fixture.person().await;
-    fixture.product.work().await;
+    fixture.product.run_jobs().await;
     let answer = person.portfolio().await;
     assert!(is_whole(&answer["coverage"]), "{}", answer["coverage"]);
     assert!(parts(&answer).len() > 8, "several assets on two chains");
@@ -90,15 +90,15 @@ async fn calm(world: &World) -> Value {
     answer
 }
 
-async fn expect_calm(person: &ApiClient, calm: &Value, name: &str) {
+async fn expect_same_figures(person: &ApiClient, undisturbed: &Value, name: &str) {
     let answer = person.portfolio().await;
     assert!(is_whole(&answer["coverage"]), "{name}: {}", answer["coverage"]);
-    assert_eq!(parts(&answer), parts(calm), "{name}");
-    assert_eq!(answer["total"], calm["total"], "{name}");
+    assert_eq!(parts(&answer), parts(undisturbed), "{name}");
+    assert_eq!(answer["total"], undisturbed["total"], "{name}");
 }
 
 /// Tests one fault of some sources: before anything was read, and again when everything is known.
-async fn goes_through(world: &World, calm: &Value, (name, fault): (&str, Fault), prices_too: bool) {
+async fn check_fault(world: &TestWorld, undisturbed: &Value, (name, fault): (&str, Fault), prices_too: bool) {
     let fixture = FaultFixture::open(world, DatabaseKind::File).await;
     let until_asked = if name == OF_ANOTHER_CHAIN.0 {
         OF_ANOTHER_CHAIN.1
@@ -113,9 +113,9 @@ async fn goes_through(world: &World, calm: &Value, (name, fault): (&str, Fault),
     };
     failing.iter().for_each(|upstream| upstream.fail_always(fault.clone()));
     let person = fixture.person().await;
-    fixture.product.work().await;
+    fixture.product.run_jobs().await;
     let first = person.portfolio().await;
-    expect_part_of(&first, calm, name);
+    expect_part_of(&first, undisturbed, name);
     expect_soon(&first, &fixture, name);
     assert!(names(&first, "failed", "OP Mainnet"), "{name}: {}", first["coverage"]);
     assert!(
@@ -125,17 +125,21 @@ async fn goes_through(world: &World, calm: &Value, (name, fault): (&str, Fault),
     );
 
     failing.iter().for_each(|upstream| upstream.heal());
-    fixture.pass(until_asked).await;
-    expect_calm(&person, calm, name).await;
+    fixture.advance(until_asked).await;
+    expect_same_figures(&person, undisturbed, name).await;
 
     failing.iter().for_each(|upstream| upstream.fail_always(fault.clone()));
-    fixture.pass(LATER).await;
+    fixture.advance(LATER).await;
     let again = person.portfolio().await;
-    assert_eq!(parts(&again), parts(calm), "{name}: the last good figures are kept");
+    assert_eq!(
+        parts(&again),
+        parts(undisturbed),
+        "{name}: the last good figures are kept"
+    );
     assert!(names(&again, "stale", "OP Mainnet"), "{name}: {}", again["coverage"]);
     failing.iter().for_each(|upstream| upstream.heal());
-    fixture.pass(until_asked).await;
-    expect_calm(&person, calm, name).await;
+    fixture.advance(until_asked).await;
+    expect_same_figures(&person, undisturbed, name).await;
     expect_once(&fixture, name).await;
 }
 
@@ -152,11 +156,11 @@ async fn expect_once(fixture: &FaultFixture, name: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sources_fail_the_rest_stays_and_they_recover() {
-    let world = World::shared();
-    let calm = calm(world).await;
+    let world = TestWorld::shared();
+    let undisturbed = undisturbed(world).await;
     let both = everywhere().into_iter().map(|fault| (fault, true));
     let faults = both.chain(nodes().into_iter().map(|fault| (fault, false)));
-    let runs = faults.map(|(fault, prices_too)| goes_through(world, &calm, fault, prices_too));
+    let runs = faults.map(|(fault, prices_too)| check_fault(world, &undisturbed, fault, prices_too));
     futures::stream::iter(runs)
         .buffer_unordered(CONCURRENCY)
         .collect::<()>()
@@ -189,18 +193,25 @@ fn set_price(fixture: &FaultFixture, upstream: &MockUpstream, price: Option<Stri
 
 /// Falsifies the price of one source, and then restores it. Both sources have their price from one origin, and the value held
 /// is too large for a single source: while they disagree, ether is reported as unpriced, and everything else is unaffected.
-async fn rejects_a_false_price(world: &World, calm: &Value, (name, distort, reason): (&str, Distortion, &str)) {
+async fn rejects_a_false_price(
+    world: &TestWorld,
+    undisturbed: &Value,
+    (name, distort, reason): (&str, Distortion, &str),
+) {
     let fixture = FaultFixture::open(world, DatabaseKind::File).await;
     let person = fixture.person().await;
-    fixture.product.work().await;
-    expect_calm(&person, calm, name).await;
+    fixture.product.run_jobs().await;
+    expect_same_figures(&person, undisturbed, name).await;
     let coingecko = &fixture.product.upstreams.coingecko;
     set_price(&fixture, coingecko, distort(ETHER.1));
-    fixture.pass(LATER).await;
+    fixture.advance(LATER).await;
     let answer = person.portfolio().await;
-    expect_part_of(&answer, calm, name);
+    expect_part_of(&answer, undisturbed, name);
     let now = parts(&answer);
-    let lost: Vec<Value> = parts(calm).into_iter().filter(|part| !now.contains(part)).collect();
+    let lost: Vec<Value> = parts(undisturbed)
+        .into_iter()
+        .filter(|part| !now.contains(part))
+        .collect();
     // Wrapped ether has the price of ether if a source has no price of its own.
     let ether = ["/slip44:60", "/erc20:0x4200000000000000000000000000000000000006"];
     let is_ether = |part: &Value| {
@@ -213,18 +224,18 @@ async fn rejects_a_false_price(world: &World, calm: &Value, (name, distort, reas
     assert_eq!(gaps.len(), lost.len(), "{name}: {gaps:?}");
     assert!(gaps.iter().all(|gap| gap["reason"] == reason), "{name}: {gaps:?}");
     set_price(&fixture, coingecko, Some(ETHER.1.to_owned()));
-    fixture.pass(LATER).await;
-    expect_calm(&person, calm, name).await;
+    fixture.advance(LATER).await;
+    expect_same_figures(&person, undisturbed, name).await;
     fixture.assert_consistent(name).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn false_prices_are_not_used() {
-    let world = World::shared();
-    let calm = calm(world).await;
+    let world = TestWorld::shared();
+    let undisturbed = undisturbed(world).await;
     let runs = DISTORTIONS
         .into_iter()
-        .map(|lie| rejects_a_false_price(world, &calm, lie));
+        .map(|lie| rejects_a_false_price(world, &undisturbed, lie));
     futures::stream::iter(runs)
         .buffer_unordered(CONCURRENCY)
         .collect::<()>()

@@ -15,7 +15,7 @@ use ports::{
     Address, Clock as _, Ids as _, JobChangeReader as _, JobQueue as _, Storage as _, StorageError, Timestamp,
     WorldKind, job::Lease, name::Resolution,
 };
-use support::stage::Stage;
+use support::tracker_fixture::TrackerFixture;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
@@ -61,14 +61,14 @@ async fn jobs(place: &str, name: &str, lease: Duration, work: Duration) {
 
 /// Runs the product's own jobs in the demo world, three at a time, until none is due soon.
 async fn sync(file: &str) {
-    let stage = Stage::with(DatabaseLocation::File(PathBuf::from(file)), false, |ports| ports).await;
-    let work = stage.tracker.work();
+    let fixture = TrackerFixture::with(DatabaseLocation::File(PathBuf::from(file)), false, |ports| ports).await;
+    let work = fixture.tracker.work();
     let mut idle = 0;
     while idle < 3 {
         let leases = work.claim("worker", 3).await.expect("jobs can be claimed");
         if leases.is_empty() {
             idle += 1;
-            stage.clock.advance(Duration::from_millis(300));
+            fixture.clock.advance(Duration::from_millis(300));
         }
         tokio::time::sleep(Duration::from_millis(15)).await;
         let runs = leases.iter().map(|lease| work.perform(lease));

@@ -8,7 +8,7 @@ use support::{
     api_client::ApiClient,
     fault_fixture::{DatabaseKind, FaultFixture},
     invariants::is_whole,
-    world::World,
+    world::TestWorld,
 };
 
 const LATENCY: Duration = Duration::from_millis(200);
@@ -19,7 +19,7 @@ fn readings(leases: Vec<Lease>) -> (Vec<Lease>, Vec<Lease>) {
 }
 
 async fn one_of_two_commits(on: DatabaseKind) {
-    let fixture = FaultFixture::open(World::shared(), on).await;
+    let fixture = FaultFixture::open(TestWorld::shared(), on).await;
     let person = ApiClient::open(&fixture.product, &[&fixture.address]).await;
     let work = fixture.product.tracker.work();
     fixture.product.upstreams.set_latency(LATENCY);
@@ -59,8 +59,8 @@ async fn one_of_two_commits(on: DatabaseKind) {
     );
 
     fixture.product.upstreams.set_latency(Duration::ZERO);
-    fixture.stamp();
-    fixture.product.work().await;
+    fixture.date_prices_now();
+    fixture.product.run_jobs().await;
     let answer = person.portfolio().await;
     assert!(is_whole(&answer["coverage"]), "{}", answer["coverage"]);
     fixture.assert_consistent("two workers").await;

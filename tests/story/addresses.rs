@@ -6,15 +6,16 @@ use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{
     user::ListWallets,
-    valuation::{BalanceQuery, FigureId, FigurePath, Filter},
+    valuation::{FigureId, FigurePath, Filter},
 };
 use ports::{
-    AccountId, Address, AssetId, Block, ChainId, ChainReader, Clock, Profile, RemoteError, SourceId,
+    AccountId, Address, AssetId, Block, ChainId, ChainReader, Clock, Profile, RemoteError,
     asset::Metadata,
     chain::{Progress, Reading},
     source::SourceKind,
 };
-use support::stage::Stage;
+use support::source_profile::source_profile;
+use support::tracker_fixture::TrackerFixture;
 
 const SEGWIT: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const LEGACY: &str = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
@@ -29,17 +30,7 @@ struct OneCoin {
 #[async_trait]
 impl ChainReader for OneCoin {
     fn profile(&self) -> Profile {
-        Profile {
-            id: SourceId::fixed("one-coin"),
-            name: "One coin".into(),
-            kind: SourceKind::Chain,
-            website: String::new(),
-            learns: "nothing".into(),
-            capabilities: Vec::new(),
-            rate_limit: String::new(),
-            hosts: Vec::new(),
-            credentials: Vec::new(),
-        }
+        source_profile("one-coin", "One coin", SourceKind::Chain, "nothing")
     }
 
     fn chains(&self) -> Vec<ChainId> {
@@ -70,9 +61,9 @@ impl ChainReader for OneCoin {
     }
 }
 
-/// A stage on which only these chains are read.
-async fn stage(place: DatabaseLocation, codes: &[&str]) -> Stage {
-    Stage::with(place, false, |mut ports| {
+/// A fixture on which only these chains are read.
+async fn fixture(place: DatabaseLocation, codes: &[&str]) -> TrackerFixture {
+    TrackerFixture::with(place, false, |mut ports| {
         let chain = |code: &&str| {
             let row = ports.chains.named(code).unwrap();
             (row.id.clone(), row.native.clone())
@@ -87,15 +78,10 @@ async fn stage(place: DatabaseLocation, codes: &[&str]) -> Stage {
 
 #[tokio::test]
 async fn an_address_is_read_on_every_chain_that_it_is_valid_on() {
-    let stage = stage(DatabaseLocation::Memory, &["bitcoin", "bitcoin-cash"]).await;
-    let person = stage.person(&[LEGACY]).await;
-    stage.work_off().await;
-    let report = stage
-        .tracker
-        .valuations()
-        .balance(&person, &BalanceQuery::default())
-        .await
-        .unwrap();
+    let fixture = fixture(DatabaseLocation::Memory, &["bitcoin", "bitcoin-cash"]).await;
+    let person = fixture.person(&[LEGACY]).await;
+    fixture.run_jobs().await;
+    let report = fixture.report(&person).await;
     let wallet = &report.wallets[0];
     assert_eq!((wallet.priced + wallet.unpriced, wallet.reading), (2, 0));
     assert_eq!(wallet.chains.len(), 2);
@@ -105,7 +91,7 @@ async fn an_address_is_read_on_every_chain_that_it_is_valid_on() {
         ..Filter::default()
     });
     let figure = FigureId::new(report.valuation, ports::Owner::User(person.user), path);
-    let explained = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    let explained = fixture.tracker.valuations().explain(&person, &figure).await.unwrap();
     let text = format!("{explained:?}");
     assert!(text.contains(CASH) && text.contains(LEGACY), "{text}");
     assert_eq!(explained.subtitle, "1 wallet on 2 chains");
@@ -114,13 +100,8 @@ async fn an_address_is_read_on_every_chain_that_it_is_valid_on() {
         texts: vec![LEGACY.into(), format!("bitcoincash:{CASH}")],
         ..ListWallets::default()
     };
-    stage.tracker.users().list_wallets(&person, &both).await.unwrap();
-    let again = stage
-        .tracker
-        .valuations()
-        .balance(&person, &BalanceQuery::default())
-        .await
-        .unwrap();
+    fixture.tracker.users().list_wallets(&person, &both).await.unwrap();
+    let again = fixture.report(&person).await;
     let counts: Vec<u32> = again.wallets.iter().map(|one| one.priced + one.unpriced).collect();
     assert_eq!(counts, [2, 1]);
     assert_eq!(again.coverage.priced as usize + again.coverage.unpriced.len(), 2);
@@ -128,16 +109,16 @@ async fn an_address_is_read_on_every_chain_that_it_is_valid_on() {
 
 #[tokio::test]
 async fn an_account_watched_in_another_form_is_read_again() {
-    let stage = stage(DatabaseLocation::Memory, &["bitcoin-cash"]).await;
-    stage.person(&[LEGACY]).await;
-    stage.tracker.work().begin().await.unwrap();
-    stage.work_off().await;
+    let fixture = fixture(DatabaseLocation::Memory, &["bitcoin-cash"]).await;
+    fixture.person(&[LEGACY]).await;
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
     let account = {
-        let chain = stage.tracker.ports().chains.named("bitcoin-cash").unwrap();
+        let chain = fixture.tracker.ports().chains.named("bitcoin-cash").unwrap();
         chain.account(&LEGACY.parse().unwrap()).unwrap()
     };
     let read_at = async || {
-        let states = stage
+        let states = fixture
             .tracker
             .ports()
             .stores
@@ -146,8 +127,8 @@ async fn an_account_watched_in_another_form_is_read_again() {
         states.await.unwrap()[0].read_at.unwrap()
     };
     let before = read_at().await;
-    stage.clock.advance(Duration::from_mins(20));
-    stage.work_off().await;
+    fixture.clock.advance(Duration::from_mins(20));
+    fixture.run_jobs().await;
     assert!(read_at().await > before);
 }
 
@@ -155,14 +136,14 @@ async fn an_account_watched_in_another_form_is_read_again() {
 #[tokio::test]
 async fn with_own_nodes_only_a_chain_without_one_is_not_called_unsupported() {
     let text = async |own_nodes_only| {
-        let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
+        let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
             ports.readers.clear();
             ports.world.own_nodes_only = own_nodes_only;
             ports
         })
         .await;
-        let person = stage.person(&[SEGWIT]).await;
-        let view = stage.tracker.users().get(&person).await.unwrap();
+        let person = fixture.person(&[SEGWIT]).await;
+        let view = fixture.tracker.users().get(&person).await.unwrap();
         view.support
             .problem(view.wallets[0].address.as_ref().unwrap())
             .unwrap()
@@ -180,27 +161,22 @@ async fn a_newly_read_chain_opens_accounts_for_known_wallets() {
     let folder = support::folder::Folder::create("addresses");
     let place = || DatabaseLocation::File(folder.path().join("spyhop.db"));
     let person = {
-        let stage = stage(place(), &[]).await;
+        let fixture = fixture(place(), &[]).await;
         let vitalik = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
-        let person = stage.person(&[vitalik, LEGACY]).await;
-        stage.tracker.work().begin().await.unwrap();
-        stage.work_off().await;
-        let wallets = stage.tracker.users().get(&person).await.unwrap();
+        let person = fixture.person(&[vitalik, LEGACY]).await;
+        fixture.tracker.work().begin().await.unwrap();
+        fixture.run_jobs().await;
+        let wallets = fixture.tracker.users().get(&person).await.unwrap();
         let address = wallets.wallets[1].address.clone().unwrap();
         assert_eq!(wallets.support.problem(&address).unwrap().code, "not_supported_yet");
         person
     };
-    let stage = stage(place(), &["bitcoin"]).await;
-    stage.tracker.work().begin().await.unwrap();
-    stage.work_off().await;
-    stage.clock.advance(Duration::from_mins(2));
-    stage.work_off().await;
-    let report = stage
-        .tracker
-        .valuations()
-        .balance(&person, &BalanceQuery::default())
-        .await
-        .unwrap();
+    let fixture = fixture(place(), &["bitcoin"]).await;
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
+    fixture.clock.advance(Duration::from_mins(2));
+    fixture.run_jobs().await;
+    let report = fixture.report(&person).await;
     assert_eq!(
         (
             report.wallets[1].unpriced + report.wallets[1].priced,

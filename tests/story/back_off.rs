@@ -16,7 +16,7 @@ use ports::{
     chain::{Progress, Reading},
     failure::Failure,
 };
-use support::stage::Stage;
+use support::tracker_fixture::TrackerFixture;
 
 const ADDRESSES: u8 = 60;
 /// How many jobs run at the same time.
@@ -24,14 +24,14 @@ const AT_ONCE: u32 = 8;
 const MINUTE: Duration = Duration::from_mins(1);
 
 /// The demo world's Ethereum behind a node that can be switched off.
-struct Node {
+struct SwitchableNode {
     inner: Arc<dyn ChainReader>,
     down: AtomicBool,
     requests: AtomicUsize,
 }
 
 #[async_trait]
-impl ChainReader for Node {
+impl ChainReader for SwitchableNode {
     fn profile(&self) -> Profile {
         self.inner.profile()
     }
@@ -62,12 +62,12 @@ impl ChainReader for Node {
     }
 }
 
-async fn minutes(stage: &Stage, count: u32) {
+async fn minutes(fixture: &TrackerFixture, count: u32) {
     for _ in 0..count {
-        stage.clock.advance(MINUTE);
-        let work = stage.tracker.work();
+        fixture.clock.advance(MINUTE);
+        let work = fixture.tracker.work();
         loop {
-            let leases = work.claim("stage", AT_ONCE).await.unwrap();
+            let leases = work.claim("test", AT_ONCE).await.unwrap();
             if leases.is_empty() {
                 break;
             }
@@ -80,8 +80,8 @@ async fn minutes(stage: &Stage, count: u32) {
 #[tokio::test]
 async fn accounts_of_an_unreachable_chain_back_off_together_and_recover_together() {
     let mut node = None;
-    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
-        let reader = Arc::new(Node {
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
+        let reader = Arc::new(SwitchableNode {
             inner: ports.readers[0].clone(),
             down: AtomicBool::new(true),
             requests: AtomicUsize::new(0),
@@ -92,12 +92,12 @@ async fn accounts_of_an_unreachable_chain_back_off_together_and_recover_together
     })
     .await;
     let node = node.unwrap();
-    stage.tracker.work().begin().await.unwrap();
+    fixture.tracker.work().begin().await.unwrap();
     let addresses: Vec<Address> = (1..=ADDRESSES).map(|n| Address::evm([n; 20])).collect();
     let texts: Vec<&str> = addresses.iter().map(Address::as_str).collect();
-    let person = stage.person(&texts).await;
-    stage.work_off().await;
-    let report = stage.report(&person).await;
+    let person = fixture.person(&texts).await;
+    fixture.run_jobs().await;
+    let report = fixture.report(&person).await;
     let all = usize::from(ADDRESSES);
     assert_eq!(
         report.coverage.failed.len(),
@@ -105,24 +105,24 @@ async fn accounts_of_an_unreachable_chain_back_off_together_and_recover_together
         "each account says that it could not be read"
     );
 
-    minutes(&stage, 60).await;
+    minutes(&fixture, 60).await;
     let before = node.requests.load(Ordering::SeqCst);
-    minutes(&stage, 120).await;
+    minutes(&fixture, 120).await;
     let requests = node.requests.load(Ordering::SeqCst) - before;
     // The longest back-off is a quarter of an hour, and after it a single account tests the node for all of them.
     assert!(
         requests <= 9 * AT_ONCE as usize,
         "{requests} requests of {all} accounts in two hours"
     );
-    for failed in stage.report(&person).await.coverage.failed {
+    for failed in fixture.report(&person).await.coverage.failed {
         let Failure { at, retry_at, .. } = failed.failure;
-        let now = stage.clock.now();
+        let now = fixture.clock.now();
         assert!(at <= now && retry_at >= Some(now), "failed {at:?}, again {retry_at:?}");
     }
 
     let before = node.requests.load(Ordering::SeqCst);
-    stage.tracker.sync().refresh(&person, |_| true).await.unwrap();
-    stage.work_off().await;
+    fixture.tracker.sync().refresh(&person, |_| true).await.unwrap();
+    fixture.run_jobs().await;
     let requests = node.requests.load(Ordering::SeqCst) - before;
     assert_eq!(requests, all, "a user's refresh does not wait for the back-off");
 
@@ -130,11 +130,11 @@ async fn accounts_of_an_unreachable_chain_back_off_together_and_recover_together
     let mut waited = 0;
     // One price source of the demo world is always rate limited.
     let unread = async || {
-        let failed = stage.report(&person).await.coverage.failed;
+        let failed = fixture.report(&person).await.coverage.failed;
         failed.iter().filter(|one| one.account.is_some()).count()
     };
     while unread().await > 0 {
-        minutes(&stage, 1).await;
+        minutes(&fixture, 1).await;
         waited += 1;
         assert!(waited <= 20, "longer than the longest back-off, its jitter and a round");
     }

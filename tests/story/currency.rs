@@ -7,29 +7,29 @@ use domain::{
     valuation::{AssetSelection, BalanceQuery, DayQuery, FigurePath, Filter, Node, Operation, Report},
 };
 use ports::{Amount, Currency, Day, ExchangeRate};
-use support::stage::Stage;
+use support::tracker_fixture::TrackerFixture;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
-async fn read() -> (Stage, Caller) {
-    let stage = Stage::demo(false).await;
-    stage.tracker.work().begin().await.unwrap();
-    let person = stage.person(&[ADDRESS]).await;
-    stage.work_off().await;
-    (stage, person)
+async fn read() -> (TrackerFixture, Caller) {
+    let fixture = TrackerFixture::demo(false).await;
+    fixture.tracker.work().begin().await.unwrap();
+    let person = fixture.person(&[ADDRESS]).await;
+    fixture.run_jobs().await;
+    (fixture, person)
 }
 
-async fn told_in(stage: &Stage, person: &Caller, code: &str) -> Report {
+async fn told_in(fixture: &TrackerFixture, person: &Caller, code: &str) -> Report {
     let query = BalanceQuery {
         currency: code.parse().unwrap(),
         ..BalanceQuery::default()
     };
-    stage.tracker.valuations().balance(person, &query).await.unwrap()
+    fixture.tracker.valuations().balance(person, &query).await.unwrap()
 }
 
 /// Converts dollars to a currency by the last rates stored before the end of a day.
-async fn converted(stage: &Stage, dollars: Amount, code: &str, day: Day) -> Amount {
-    let fixing = stage
+async fn converted(fixture: &TrackerFixture, dollars: Amount, code: &str, day: Day) -> Amount {
+    let fixing = fixture
         .tracker
         .ports()
         .stores
@@ -58,13 +58,13 @@ fn named<'a>(node: &'a Node, label: &str) -> Vec<&'a Node> {
 
 #[tokio::test]
 async fn every_figure_is_in_the_chosen_currency() {
-    let (stage, person) = read().await;
-    let valuations = stage.tracker.valuations();
-    let dollars = told_in(&stage, &person, "USD").await;
-    let today = Day::of(ports::Clock::now(&*stage.clock));
+    let (fixture, person) = read().await;
+    let valuations = fixture.tracker.valuations();
+    let dollars = told_in(&fixture, &person, "USD").await;
+    let today = Day::of(ports::Clock::now(&*fixture.clock));
     for code in ["EUR", "JPY", "INR"] {
-        let report = told_in(&stage, &person, code).await;
-        let expected = converted(&stage, dollars.total.unwrap(), code, today).await;
+        let report = told_in(&fixture, &person, code).await;
+        let expected = converted(&fixture, dollars.total.unwrap(), code, today).await;
         assert_eq!(report.total.unwrap().at_edge(), expected.at_edge(), "{code}");
         assert_eq!(report.coverage.priced, dollars.coverage.priced);
         assert_eq!(
@@ -99,8 +99,8 @@ async fn every_figure_is_in_the_chosen_currency() {
 
 #[tokio::test]
 async fn the_one_line_formula_names_the_rate() {
-    let (stage, person) = read().await;
-    let report = told_in(&stage, &person, "EUR").await;
+    let (fixture, person) = read().await;
+    let report = told_in(&fixture, &person, "EUR").await;
     let part = report
         .assets
         .iter()
@@ -114,7 +114,7 @@ async fn the_one_line_formula_names_the_rate() {
         wallet: None,
         kind: None,
     }));
-    let why = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    let why = fixture.tracker.valuations().explain(&person, &figure).await.unwrap();
     let terms: Vec<_> = why
         .formula
         .iter()
@@ -133,11 +133,11 @@ async fn the_one_line_formula_names_the_rate() {
 
 #[tokio::test]
 async fn a_change_uses_the_rates_of_both_days() {
-    let (stage, person) = read().await;
-    stage.clock.advance(Duration::from_hours(26));
-    stage.tracker.work().begin().await.unwrap();
-    stage.work_off().await;
-    let valuations = stage.tracker.valuations();
+    let (fixture, person) = read().await;
+    fixture.clock.advance(Duration::from_hours(26));
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
+    let valuations = fixture.tracker.valuations();
     let in_euros = DayQuery {
         currency: Currency::eur(),
         valuation: None,
@@ -166,9 +166,9 @@ async fn a_change_uses_the_rates_of_both_days() {
 
 #[tokio::test]
 async fn a_currency_without_a_rate_keeps_its_coverage_and_shows_no_zero() {
-    let (stage, person) = read().await;
-    let dollars = told_in(&stage, &person, "USD").await;
-    let kuna = told_in(&stage, &person, "HRK").await;
+    let (fixture, person) = read().await;
+    let dollars = told_in(&fixture, &person, "USD").await;
+    let kuna = told_in(&fixture, &person, "HRK").await;
     let counts = |report: &Report| {
         (
             report.coverage.priced,
@@ -196,9 +196,9 @@ async fn a_currency_without_a_rate_keeps_its_coverage_and_shows_no_zero() {
 /// The displayed currency does not influence prices.
 #[tokio::test]
 async fn the_same_holdings_are_priced_in_every_currency() {
-    let (stage, person) = read().await;
+    let (fixture, person) = read().await;
     let counts = async |code: &str| {
-        let Report { coverage, hidden, .. } = told_in(&stage, &person, code).await;
+        let Report { coverage, hidden, .. } = told_in(&fixture, &person, code).await;
         let gaps: Vec<_> = coverage
             .unpriced
             .into_iter()
@@ -215,8 +215,8 @@ async fn the_same_holdings_are_priced_in_every_currency() {
 
 #[tokio::test]
 async fn ether_is_worth_itself() {
-    let (stage, person) = read().await;
-    let report = told_in(&stage, &person, "ETH").await;
+    let (fixture, person) = read().await;
+    let report = told_in(&fixture, &person, "ETH").await;
     let parts = report.assets.iter().flat_map(|line| &line.parts);
     let ether: Vec<_> = parts
         .filter(|part| part.asset.as_str() == "eip155:1/slip44:60")
@@ -227,23 +227,23 @@ async fn ether_is_worth_itself() {
         assert_eq!(part.price.unwrap().at_edge(), Amount::ONE);
     }
     let total = report.figure(FigurePath::Sum(Filter::default()));
-    let why = stage.tracker.valuations().explain(&person, &total).await.unwrap();
+    let why = fixture.tracker.valuations().explain(&person, &total).await.unwrap();
     assert_eq!(why.tree.recomputed(), why.exact);
 }
 
 #[tokio::test]
 async fn a_manual_price_in_another_currency_is_stored_in_dollars() {
-    let (stage, person) = read().await;
-    let before = told_in(&stage, &person, "EUR").await;
+    let (fixture, person) = read().await;
+    let before = told_in(&fixture, &person, "EUR").await;
     let line = &before.assets[0];
     let ten: Amount = "10".parse().unwrap();
-    stage
+    fixture
         .tracker
         .prices()
         .set(&person, &line.asset, ten, &Currency::eur())
         .await
         .unwrap();
-    let after = told_in(&stage, &person, "EUR").await;
+    let after = told_in(&fixture, &person, "EUR").await;
     let part = after
         .assets
         .iter()
@@ -251,7 +251,7 @@ async fn a_manual_price_in_another_currency_is_stored_in_dollars() {
         .find(|part| part.asset == line.asset)
         .unwrap();
     assert_eq!(part.price.unwrap().rounded(20), ten);
-    let refused = stage
+    let refused = fixture
         .tracker
         .prices()
         .set(&person, &line.asset, ten, &"HRK".parse().unwrap())
@@ -261,9 +261,9 @@ async fn a_manual_price_in_another_currency_is_stored_in_dollars() {
 
 #[tokio::test]
 async fn rates_are_read_once_a_business_day() {
-    let (stage, _) = read().await;
+    let (fixture, _) = read().await;
     let rates = || async {
-        let stores = &stage.tracker.ports().stores;
+        let stores = &fixture.tracker.ports().stores;
         stores
             .currencies
             .latest("2027-01-01".parse().unwrap())
@@ -274,13 +274,13 @@ async fn rates_are_read_once_a_business_day() {
             .to_string()
     };
     assert_eq!(rates().await, "2026-09-18", "a Monday before the afternoon");
-    stage.clock.advance(Duration::from_hours(2));
-    stage.work_off().await;
+    fixture.clock.advance(Duration::from_hours(2));
+    fixture.run_jobs().await;
     assert_eq!(rates().await, "2026-09-21");
-    let lines = stage.tracker.currencies().all().await.unwrap();
+    let lines = fixture.tracker.currencies().all().await.unwrap();
     let active = lines.iter().filter(|line| line.rate.is_some()).count();
     assert!(active >= 30, "only {active} currencies have a rate");
-    let health = stage.tracker.health().data().await.unwrap();
+    let health = fixture.tracker.health().data().await.unwrap();
     let row = health.sources.iter().find(|row| row.id == "demo-rates").unwrap();
     assert!(row.used && row.failure.is_none() && row.affects.contains("currencies"));
 }
@@ -288,9 +288,14 @@ async fn rates_are_read_once_a_business_day() {
 /// Issues are reported for the figures in the currency that the user views.
 #[tokio::test]
 async fn issues_are_those_of_the_displayed_currency() {
-    let (stage, person) = read().await;
+    let (fixture, person) = read().await;
     let dear = async |code: &str| {
-        let health = stage.tracker.health().of(&person, code.parse().unwrap()).await.unwrap();
+        let health = fixture
+            .tracker
+            .health()
+            .of(&person, code.parse().unwrap())
+            .await
+            .unwrap();
         let without = health
             .issues
             .into_iter()

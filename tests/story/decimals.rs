@@ -18,17 +18,17 @@ use ports::{
 };
 use support::{
     extra_tokens::{self, token},
-    stage::Stage,
+    tracker_fixture::TrackerFixture,
 };
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const UNSTATED: u8 = u8::MAX;
 
 /// A reader whose contract of token 1 states these decimals, or none.
-struct Stating(Arc<dyn ChainReader>, Arc<AtomicU8>);
+struct ReaderWithDecimals(Arc<dyn ChainReader>, Arc<AtomicU8>);
 
 #[async_trait]
-impl ChainReader for Stating {
+impl ChainReader for ReaderWithDecimals {
     fn profile(&self) -> Profile {
         self.0.profile()
     }
@@ -61,15 +61,15 @@ impl ChainReader for Stating {
     }
 }
 
-/// A stage on which a token list states six decimals for token 1, and every account holds 7,000,000 of its smallest
+/// A fixture on which a token list states six decimals for token 1, and every account holds 7,000,000 of its smallest
 /// unit.
-async fn stage() -> (Stage, Arc<AtomicU8>) {
+async fn fixture() -> (TrackerFixture, Arc<AtomicU8>) {
     let stated = Arc::new(AtomicU8::new(UNSTATED));
     let of_readers = stated.clone();
-    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
         extra_tokens::install(&mut ports);
         for reader in &mut ports.readers {
-            *reader = Arc::new(Stating(reader.clone(), of_readers.clone()));
+            *reader = Arc::new(ReaderWithDecimals(reader.clone(), of_readers.clone()));
         }
         ports
     })
@@ -85,10 +85,10 @@ async fn stage() -> (Stage, Arc<AtomicU8>) {
         holders: None,
         assumed: None,
     };
-    let mut work = stage.tracker.ports().storage.begin().await.unwrap();
+    let mut work = fixture.tracker.ports().storage.begin().await.unwrap();
     work.assets().add(&[listed]).await.unwrap();
     work.commit().await.unwrap();
-    (stage, stated)
+    (fixture, stated)
 }
 
 fn gap(report: &Report) -> Option<&UnpricedHolding> {
@@ -105,8 +105,8 @@ fn amount(text: &str) -> Amount {
     text.parse().unwrap()
 }
 
-async fn set_price(stage: &Stage, person: &Caller) {
-    let prices = stage.tracker.prices();
+async fn set_price(fixture: &TrackerFixture, person: &Caller) {
+    let prices = fixture.tracker.prices();
     prices
         .set(person, &token(1), amount("10"), &Currency::usd())
         .await
@@ -115,10 +115,10 @@ async fn set_price(stage: &Stage, person: &Caller) {
 
 #[tokio::test]
 async fn decimals_of_a_list_count_only_for_the_user_who_accepts_them() {
-    let (stage, _) = stage().await;
-    let (person, other) = (stage.person(&[ADDRESS]).await, stage.person(&[ADDRESS]).await);
-    stage.work_off().await;
-    let before = stage.report(&person).await;
+    let (fixture, _) = fixture().await;
+    let (person, other) = (fixture.person(&[ADDRESS]).await, fixture.person(&[ADDRESS]).await);
+    fixture.run_jobs().await;
+    let before = fixture.report(&person).await;
     let one = gap(&before).unwrap();
     assert!(
         matches!(&one.gap, Gap::DecimalsAssumed(assumed, Some(seven)) if assumed.decimals == 6 && *seven == amount("7"))
@@ -135,16 +135,16 @@ async fn decimals_of_a_list_count_only_for_the_user_who_accepts_them() {
     assert!(!before.coverage.complete());
 
     for caller in [&person, &other] {
-        set_price(&stage, caller).await;
+        set_price(&fixture, caller).await;
     }
-    let priced = stage.report(&person).await;
+    let priced = fixture.report(&person).await;
     assert!(
         gap(&priced).is_some() && value(&priced).is_none(),
         "a manual price does not bypass it"
     );
     assert_eq!(priced.coverage.known, before.coverage.known);
 
-    let assets = stage.tracker.assets();
+    let assets = fixture.tracker.assets();
     for (id, decimals) in [(token(1), 18), ("eip155:1/slip44:60".parse().unwrap(), 18)] {
         let refused = assets.accept_decimals(&person, &id, decimals).await.unwrap_err();
         assert!(matches!(refused, AssetError::NotAssumed), "{id}: {refused:?}");
@@ -155,12 +155,12 @@ async fn decimals_of_a_list_count_only_for_the_user_who_accepts_them() {
     ));
     assets.accept_decimals(&person, &token(1), 6).await.unwrap();
 
-    let after = stage.report(&person).await;
+    let after = fixture.report(&person).await;
     assert!(gap(&after).is_none());
     assert_eq!(value(&after), Some(amount("70")));
     assert_eq!(after.coverage.known, before.coverage.known.add(amount("70")).unwrap());
     assert!(
-        gap(&stage.report(&other).await).is_some(),
+        gap(&fixture.report(&other).await).is_some(),
         "the other user accepted nothing"
     );
     let part = after
@@ -174,36 +174,36 @@ async fn decimals_of_a_list_count_only_for_the_user_who_accepts_them() {
         ..Filter::default()
     };
     let figure = after.figure(FigurePath::Sum(only));
-    let explained = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    let explained = fixture.tracker.valuations().explain(&person, &figure).await.unwrap();
     assert_eq!(explained.exact, Some(amount("70")));
     let text = explained.as_text();
     assert!(text.contains("accepted by you"), "{text}");
 
     assert!(assets.withdraw_decimals(&person, &token(1)).await.unwrap());
     assert!(!assets.withdraw_decimals(&person, &token(1)).await.unwrap());
-    let undone = stage.report(&person).await;
+    let undone = fixture.report(&person).await;
     assert!(gap(&undone).is_some());
     assert_eq!(undone.coverage.known, before.coverage.known);
 }
 
 #[tokio::test]
 async fn the_contracts_own_decimals_end_the_assumption() {
-    let (stage, stated) = stage().await;
-    let person = stage.person(&[ADDRESS]).await;
-    stage.work_off().await;
-    set_price(&stage, &person).await;
-    stage
+    let (fixture, stated) = fixture().await;
+    let person = fixture.person(&[ADDRESS]).await;
+    fixture.run_jobs().await;
+    set_price(&fixture, &person).await;
+    fixture
         .tracker
         .assets()
         .accept_decimals(&person, &token(1), 6)
         .await
         .unwrap();
-    assert_eq!(value(&stage.report(&person).await), Some(amount("70")));
+    assert_eq!(value(&fixture.report(&person).await), Some(amount("70")));
     stated.store(5, Ordering::SeqCst);
-    stage.clock.advance(std::time::Duration::from_mins(20));
-    stage.tracker.work().begin().await.unwrap();
-    stage.work_off().await;
-    let report = stage.report(&person).await;
+    fixture.clock.advance(std::time::Duration::from_mins(20));
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
+    let report = fixture.report(&person).await;
     assert_eq!(value(&report), Some(amount("700")), "the contract states five");
     let part = report
         .assets
@@ -211,6 +211,6 @@ async fn the_contracts_own_decimals_end_the_assumption() {
         .flat_map(|line| &line.parts)
         .find(|part| part.asset == token(1));
     assert!(part.unwrap().assumed.is_none());
-    let refused = stage.tracker.assets().accept_decimals(&person, &token(1), 6).await;
+    let refused = fixture.tracker.assets().accept_decimals(&person, &token(1), 6).await;
     assert!(matches!(refused, Err(AssetError::NotAssumed)));
 }

@@ -15,12 +15,9 @@ use domain::{
     user::{ListWallets, UserError},
 };
 use futures::future::join;
-use ports::{
-    Address, Name, NameResolver, Profile,
-    name::ResolveError,
-    source::{SourceId, SourceKind},
-};
-use support::stage::{Stage, listing};
+use ports::{Address, Name, NameResolver, Profile, name::ResolveError, source::SourceKind};
+use support::source_profile::source_profile;
+use support::tracker_fixture::{TrackerFixture, wallet_list};
 
 fn addresses(from: u8, count: u8) -> Vec<String> {
     (from..from + count)
@@ -37,8 +34,8 @@ fn list(texts: Vec<String>) -> ListWallets {
 
 #[tokio::test]
 async fn the_free_plan_allows_five() {
-    let stage = Stage::demo(true).await;
-    let refused = stage.tracker.users().create(&list(addresses(1, 6))).await;
+    let fixture = TrackerFixture::demo(true).await;
+    let refused = fixture.tracker.users().create(&list(addresses(1, 6))).await;
     assert!(matches!(
         refused,
         Err(UserError::PlanLimit {
@@ -47,29 +44,19 @@ async fn the_free_plan_allows_five() {
             upgrade_trigger: 1
         })
     ));
-    assert!(stage.tracker.users().create(&list(addresses(1, 5))).await.is_ok());
-    let stage = Stage::demo(false).await;
-    assert!(stage.tracker.users().create(&list(addresses(1, 60))).await.is_ok());
+    assert!(fixture.tracker.users().create(&list(addresses(1, 5))).await.is_ok());
+    let fixture = TrackerFixture::demo(false).await;
+    assert!(fixture.tracker.users().create(&list(addresses(1, 60))).await.is_ok());
 }
 
 /// A resolver that counts its requests and gives every name an address of its own.
 #[derive(Default)]
-struct Counting(AtomicU8);
+struct CountingResolver(AtomicU8);
 
 #[async_trait]
-impl NameResolver for Counting {
+impl NameResolver for CountingResolver {
     fn profile(&self) -> Profile {
-        Profile {
-            id: SourceId::fixed("counting"),
-            name: "Counting names".into(),
-            kind: SourceKind::Name,
-            website: String::new(),
-            learns: "nothing".into(),
-            capabilities: Vec::new(),
-            rate_limit: String::new(),
-            hosts: Vec::new(),
-            credentials: Vec::new(),
-        }
+        source_profile("counting", "Counting names", SourceKind::Name, "nothing")
     }
 
     async fn resolve(&self, _: &Name) -> Result<Address, ResolveError> {
@@ -83,16 +70,16 @@ impl NameResolver for Counting {
 
 #[tokio::test]
 async fn a_rejected_list_resolves_no_names_and_a_name_is_resolved_once() {
-    let resolver = Arc::new(Counting::default());
-    let plugged = resolver.clone();
-    let stage = Stage::with(DatabaseLocation::Memory, true, |mut ports| {
-        ports.names = plugged;
+    let resolver = Arc::new(CountingResolver::default());
+    let installed = resolver.clone();
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, true, |mut ports| {
+        ports.names = installed;
         ports
     })
     .await;
     let asked = || resolver.0.load(Ordering::Relaxed);
     let names = |count: u16| (0..count).map(|n| format!("name-{n}.eth")).collect::<Vec<_>>();
-    let users = stage.tracker.users();
+    let users = fixture.tracker.users();
     let refused = users.create(&list(names(1000))).await;
     assert!(matches!(
         refused,
@@ -102,7 +89,7 @@ async fn a_rejected_list_resolves_no_names_and_a_name_is_resolved_once() {
             ..
         })
     ));
-    let person = stage.person(&["name-0.eth", "NAME-0.eth", " name-0.eth "]).await;
+    let person = fixture.person(&["name-0.eth", "NAME-0.eth", " name-0.eth "]).await;
     assert_eq!(asked(), 1, "the rejected list resolved none");
     let refused = users.list_wallets(&person, &list(names(1000))).await;
     assert!(matches!(refused, Err(UserError::PlanLimit { .. })));
@@ -123,12 +110,12 @@ async fn a_rejected_list_resolves_no_names_and_a_name_is_resolved_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_hundred_concurrent_additions_never_exceed_five() {
-    let stage = Arc::new(Stage::demo(true).await);
-    let person = stage.person(&[]).await;
+    let fixture = Arc::new(TrackerFixture::demo(true).await);
+    let person = fixture.person(&[]).await;
     let adds = (1..=100u8).map(|n| {
-        let stage = stage.clone();
+        let fixture = fixture.clone();
         tokio::spawn(async move {
-            let users = stage.tracker.users();
+            let users = fixture.tracker.users();
             let mut texts: Vec<_> = users
                 .get(&person)
                 .await
@@ -142,14 +129,14 @@ async fn a_hundred_concurrent_additions_never_exceed_five() {
         })
     });
     futures::future::join_all(adds).await;
-    assert!(stage.tracker.users().get(&person).await.unwrap().wallets.len() <= 5);
+    assert!(fixture.tracker.users().get(&person).await.unwrap().wallets.len() <= 5);
 }
 
 #[tokio::test]
 async fn two_windows_do_not_overwrite_each_other() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[&addresses(1, 1)[0]]).await;
-    let users = stage.tracker.users();
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[&addresses(1, 1)[0]]).await;
+    let users = fixture.tracker.users();
     let version = users.get(&person).await.unwrap().user.version;
     let stated = ListWallets {
         expected_version: Some(version),
@@ -164,11 +151,11 @@ async fn two_windows_do_not_overwrite_each_other() {
 
 #[tokio::test]
 async fn emptying_a_list_needs_confirmation() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[&addresses(1, 1)[0]]).await;
-    let users = stage.tracker.users();
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[&addresses(1, 1)[0]]).await;
+    let users = fixture.tracker.users();
     assert!(matches!(
-        users.list_wallets(&person, &listing(&[])).await,
+        users.list_wallets(&person, &wallet_list(&[])).await,
         Err(UserError::WouldEmpty)
     ));
     let meant = ListWallets {
@@ -180,9 +167,9 @@ async fn emptying_a_list_needs_confirmation() {
 
 #[tokio::test]
 async fn a_deleted_wallet_can_be_restored_within_a_day() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[]).await;
-    let users = stage.tracker.users();
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[]).await;
+    let users = fixture.tracker.users();
     let all = addresses(1, 2);
     let named = ListWallets {
         nicknames: [(all[1].clone(), "Savings".to_owned())].into(),
@@ -194,7 +181,7 @@ async fn a_deleted_wallet_can_be_restored_within_a_day() {
         users.delete_wallet(&person, &all[1]).await,
         Err(UserError::NotFound)
     ));
-    stage.clock.advance(Duration::from_hours(23));
+    fixture.clock.advance(Duration::from_hours(23));
     let restored = users.list_wallets(&person, &list(all)).await.unwrap().wallets;
     assert_eq!(restored[1].nickname, before[1].nickname);
     assert_eq!(restored[1].created_at, before[1].created_at);
@@ -203,17 +190,17 @@ async fn a_deleted_wallet_can_be_restored_within_a_day() {
 /// A list with only unrecognized rows is rejected, but a removed row of that kind can be restored with "Undo".
 #[tokio::test]
 async fn a_deleted_wallet_with_an_unrecognised_text_can_be_restored() {
-    let stage = Stage::demo(false).await;
+    let fixture = TrackerFixture::demo(false).await;
     let good = &addresses(1, 1)[0];
-    let person = stage.person(&[good, "not an address"]).await;
-    let users = stage.tracker.users();
+    let person = fixture.person(&[good, "not an address"]).await;
+    let users = fixture.tracker.users();
     users.delete_wallet(&person, good).await.unwrap();
     users.delete_wallet(&person, "not an address").await.unwrap();
-    let new = users.list_wallets(&person, &listing(&["no address either"])).await;
+    let new = users.list_wallets(&person, &wallet_list(&["no address either"])).await;
     assert!(matches!(new, Err(UserError::Rows(_))), "{new:?}");
     for _ in 0..2 {
         let restored = users
-            .list_wallets(&person, &listing(&["not an address"]))
+            .list_wallets(&person, &wallet_list(&["not an address"]))
             .await
             .unwrap();
         assert_eq!(
@@ -221,22 +208,22 @@ async fn a_deleted_wallet_with_an_unrecognised_text_can_be_restored() {
             "it is kept when entered again"
         );
     }
-    stage.clock.advance(Duration::from_hours(23));
+    fixture.clock.advance(Duration::from_hours(23));
     users.delete_wallet(&person, "not an address").await.unwrap();
-    stage.clock.advance(Duration::from_hours(25));
-    let late = users.list_wallets(&person, &listing(&["not an address"])).await;
+    fixture.clock.advance(Duration::from_hours(25));
+    let late = users.list_wallets(&person, &wallet_list(&["not an address"])).await;
     assert!(matches!(late, Err(UserError::Rows(_))), "{late:?}");
 }
 
 /// Enqueuing very many accounts of one user must not delay other writers until the end.
 #[tokio::test]
 async fn others_can_write_while_many_accounts_are_enqueued() {
-    let stage = Stage::demo(false).await;
+    let fixture = TrackerFixture::demo(false).await;
     let texts = addresses(1, 60);
-    let person = stage
+    let person = fixture
         .person(&texts.iter().map(String::as_str).collect::<Vec<_>>())
         .await;
-    let (sync, storage) = (stage.tracker.sync(), &stage.tracker.ports().storage);
+    let (sync, storage) = (fixture.tracker.sync(), &fixture.tracker.ports().storage);
     let ended = Mutex::new(Vec::new());
     let refreshing = async {
         let wanted = sync.refresh(&person, |_| true).await.unwrap();

@@ -11,31 +11,17 @@ use std::{
 use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::Severity;
-use ports::{
-    Address, Name, NameResolver, Profile, RemoteError,
-    job::JobState,
-    name::ResolveError,
-    source::{SourceId, SourceKind},
-};
-use support::stage::{Stage, listing};
+use ports::{Address, Name, NameResolver, Profile, RemoteError, job::JobState, name::ResolveError, source::SourceKind};
+use support::source_profile::source_profile;
+use support::tracker_fixture::{TrackerFixture, wallet_list};
 
 /// A resolver with a single name, whose address the test sets, that counts its requests.
-struct Moving(Mutex<Result<Address, ResolveError>>, AtomicUsize);
+struct ScriptedNames(Mutex<Result<Address, ResolveError>>, AtomicUsize);
 
 #[async_trait]
-impl NameResolver for Moving {
+impl NameResolver for ScriptedNames {
     fn profile(&self) -> Profile {
-        Profile {
-            id: SourceId::fixed("moving"),
-            name: "Moving names".into(),
-            kind: SourceKind::Name,
-            website: String::new(),
-            learns: "nothing".into(),
-            capabilities: Vec::new(),
-            rate_limit: String::new(),
-            hosts: Vec::new(),
-            credentials: Vec::new(),
-        }
+        source_profile("moving", "Moving names", SourceKind::Name, "nothing")
     }
 
     async fn resolve(&self, _: &Name) -> Result<Address, ResolveError> {
@@ -48,7 +34,7 @@ impl NameResolver for Moving {
     }
 }
 
-fn dead() -> ResolveError {
+fn switched_off() -> ResolveError {
     ResolveError::Remote(RemoteError::Unavailable {
         who: "Moving names".into(),
         why: "switched off".into(),
@@ -56,64 +42,67 @@ fn dead() -> ResolveError {
     })
 }
 
-async fn stage() -> (Stage, Arc<Moving>) {
-    let names = Arc::new(Moving(Mutex::new(Ok(Address::evm([1; 20]))), AtomicUsize::new(0)));
+async fn fixture() -> (TrackerFixture, Arc<ScriptedNames>) {
+    let names = Arc::new(ScriptedNames(
+        Mutex::new(Ok(Address::evm([1; 20]))),
+        AtomicUsize::new(0),
+    ));
     let plugged = names.clone();
-    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.names = plugged;
         ports
     })
     .await;
-    (stage, names)
+    (fixture, names)
 }
 
 /// Returns the state of the resolver as reported by the health of the data.
-async fn health(stage: &Stage) -> (Severity, Option<String>) {
-    let sources = stage.tracker.health().data().await.unwrap().sources;
+async fn health(fixture: &TrackerFixture) -> (Severity, Option<String>) {
+    let sources = fixture.tracker.health().data().await.unwrap().sources;
     let row = sources.into_iter().find(|source| source.id == "moving").unwrap();
     (row.severity, row.failure.map(|failure| failure.code.to_string()))
 }
 
 #[tokio::test]
 async fn a_moved_name_is_followed_and_shown() {
-    let (stage, names) = stage().await;
-    let person = stage.person(&["a.eth", Address::evm([1; 20]).as_str()]).await;
+    let (fixture, names) = fixture().await;
+    let person = fixture.person(&["a.eth", Address::evm([1; 20]).as_str()]).await;
     assert_eq!(
-        stage.tracker.users().get(&person).await.unwrap().wallets.len(),
+        fixture.tracker.users().get(&person).await.unwrap().wallets.len(),
         1,
         "a name and its address are one wallet"
     );
     *names.0.lock().unwrap() = Ok(Address::evm([2; 20]));
-    stage.clock.advance(Duration::from_hours(25));
-    stage.tracker.work().begin().await.unwrap();
-    stage.work_off().await;
-    let wallet = stage.tracker.users().get(&person).await.unwrap().wallets.remove(0);
+    fixture.clock.advance(Duration::from_hours(25));
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
+    let wallet = fixture.tracker.users().get(&person).await.unwrap().wallets.remove(0);
     assert_eq!(wallet.address, Some(Address::evm([2; 20])));
     assert_eq!(wallet.previous_address, Some(Address::evm([1; 20])));
 }
 
 #[tokio::test]
 async fn a_name_moved_to_a_watched_address_is_not_read_twice() {
-    let (stage, names) = stage().await;
-    let person = stage.person(&["a.eth", Address::evm([2; 20]).as_str()]).await;
+    let (fixture, names) = fixture().await;
+    let person = fixture.person(&["a.eth", Address::evm([2; 20]).as_str()]).await;
     *names.0.lock().unwrap() = Ok(Address::evm([2; 20]));
-    stage.clock.advance(Duration::from_hours(25));
-    stage.tracker.work().begin().await.unwrap();
-    stage.work_off().await;
-    let wallets = stage.tracker.users().get(&person).await.unwrap().wallets;
+    fixture.clock.advance(Duration::from_hours(25));
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
+    let wallets = fixture.tracker.users().get(&person).await.unwrap().wallets;
     assert_eq!(wallets[0].problem.as_ref().unwrap().code, "same_as_another");
     assert_eq!(wallets.iter().filter(|wallet| wallet.address.is_some()).count(), 1);
 }
 
 #[tokio::test]
 async fn an_unresolvable_name_keeps_its_last_address_with_the_reason() {
-    let (stage, names) = stage().await;
-    let person = stage.person(&["a.eth"]).await;
+    let (fixture, names) = fixture().await;
+    let person = fixture.person(&["a.eth"]).await;
     *names.0.lock().unwrap() = Err(ResolveError::NoAddress);
-    stage.clock.advance(Duration::from_hours(25));
-    stage.tracker.work().begin().await.unwrap();
-    stage.work_off().await;
-    let wallet = stage.tracker.users().get(&person).await.unwrap().wallets.remove(0);
+    fixture.clock.advance(Duration::from_hours(25));
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
+    let wallet = fixture.tracker.users().get(&person).await.unwrap().wallets.remove(0);
     assert_eq!(wallet.address, Some(Address::evm([1; 20])));
     assert_eq!(wallet.problem.unwrap().code, "name_without_address");
 }
@@ -121,21 +110,21 @@ async fn an_unresolvable_name_keeps_its_last_address_with_the_reason() {
 /// Names are resolved in the background. The health reports failures of the name service until it answers again.
 #[tokio::test]
 async fn health_reports_a_failing_name_service_until_it_answers() {
-    let (stage, names) = stage().await;
-    let person = stage.person(&["a.eth"]).await;
-    assert_eq!(health(&stage).await, (Severity::Ok, None));
-    *names.0.lock().unwrap() = Err(dead());
-    stage.clock.advance(Duration::from_hours(25));
-    stage.tracker.work().begin().await.unwrap();
-    stage.work_off().await;
-    assert_eq!(health(&stage).await, (Severity::Warn, Some("unavailable".to_owned())));
-    let wallet = stage.tracker.users().get(&person).await.unwrap().wallets.remove(0);
+    let (fixture, names) = fixture().await;
+    let person = fixture.person(&["a.eth"]).await;
+    assert_eq!(health(&fixture).await, (Severity::Ok, None));
+    *names.0.lock().unwrap() = Err(switched_off());
+    fixture.clock.advance(Duration::from_hours(25));
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
+    assert_eq!(health(&fixture).await, (Severity::Warn, Some("unavailable".to_owned())));
+    let wallet = fixture.tracker.users().get(&person).await.unwrap().wallets.remove(0);
     assert_eq!((wallet.address, wallet.problem), (Some(Address::evm([1; 20])), None));
     *names.0.lock().unwrap() = Err(ResolveError::NotRegistered);
-    stage.clock.advance(Duration::from_hours(1));
-    stage.work_off().await;
+    fixture.clock.advance(Duration::from_hours(1));
+    fixture.run_jobs().await;
     assert_eq!(
-        health(&stage).await,
+        health(&fixture).await,
         (Severity::Ok, None),
         "an unregistered name is an answer"
     );
@@ -145,26 +134,26 @@ async fn health_reports_a_failing_name_service_until_it_answers() {
 /// attempt.
 #[tokio::test]
 async fn a_name_service_that_is_down_is_queried_less_and_less() {
-    let (stage, names) = stage().await;
-    stage.tracker.work().begin().await.unwrap();
-    stage.person(&["a.eth"]).await;
-    stage.work_off().await;
-    *names.0.lock().unwrap() = Err(dead());
-    stage.clock.advance(Duration::from_hours(25));
+    let (fixture, names) = fixture().await;
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.person(&["a.eth"]).await;
+    fixture.run_jobs().await;
+    *names.0.lock().unwrap() = Err(switched_off());
+    fixture.clock.advance(Duration::from_hours(25));
     let before = names.1.load(Ordering::SeqCst);
     let asked = || names.1.load(Ordering::SeqCst) - before;
-    minutes(&stage, 60).await;
+    minutes(&fixture, 60).await;
     assert_eq!(asked(), 6, "its attempts, with increasing pauses");
-    minutes(&stage, 60).await;
+    minutes(&fixture, 60).await;
     assert!((8..=11).contains(&asked()), "it is not given up for ever: {}", asked());
 }
 
 /// Runs what is due every minute, one job after the other.
-async fn minutes(stage: &Stage, count: u32) {
-    let work = stage.tracker.work();
+async fn minutes(fixture: &TrackerFixture, count: u32) {
+    let work = fixture.tracker.work();
     for _ in 0..count {
-        stage.clock.advance(Duration::from_mins(1));
-        while let Some(lease) = work.claim("stage", 1).await.unwrap().pop() {
+        fixture.clock.advance(Duration::from_mins(1));
+        while let Some(lease) = work.claim("test", 1).await.unwrap().pop() {
             work.perform(&lease).await.unwrap();
         }
     }
@@ -174,20 +163,20 @@ async fn minutes(stage: &Stage, count: u32) {
 #[tokio::test]
 async fn a_name_service_in_back_off_is_not_queried_about_any_name() {
     const PERSONS: usize = 6;
-    let (stage, names) = stage().await;
-    stage.tracker.work().begin().await.unwrap();
+    let (fixture, names) = fixture().await;
+    fixture.tracker.work().begin().await.unwrap();
     let texts: Vec<String> = (0..PERSONS).map(|n| format!("name-{n}.eth")).collect();
     for text in &texts {
-        stage.person(&[text]).await;
+        fixture.person(&[text]).await;
     }
-    minutes(&stage, 2).await;
-    *names.0.lock().unwrap() = Err(dead());
-    stage.clock.advance(Duration::from_hours(25));
+    minutes(&fixture, 2).await;
+    *names.0.lock().unwrap() = Err(switched_off());
+    fixture.clock.advance(Duration::from_hours(25));
     let before = names.1.load(Ordering::SeqCst);
     let asked = || names.1.load(Ordering::SeqCst) - before;
-    minutes(&stage, 60).await;
+    minutes(&fixture, 60).await;
     assert!((5..=15).contains(&asked()), "as if there was one name: {}", asked());
-    let jobs = &stage.tracker.ports().stores.jobs;
+    let jobs = &fixture.tracker.ports().stores.jobs;
     let waiting = jobs.of_subjects(&["resolve-name".to_owned()], &texts).await.unwrap();
     assert!(waiting.iter().all(|job| job.state == JobState::Ready), "no job is dead");
     let tries: usize = waiting.iter().map(|job| job.attempts as usize).sum();
@@ -196,19 +185,19 @@ async fn a_name_service_in_back_off_is_not_queried_about_any_name() {
         (PERSONS, asked()),
         "only jobs that sent a request lost an attempt"
     );
-    assert_eq!(health(&stage).await, (Severity::Warn, Some("unavailable".to_owned())));
+    assert_eq!(health(&fixture).await, (Severity::Warn, Some("unavailable".to_owned())));
 
-    let lost = stage.tracker.chains().detect(&["typed.eth".to_owned()], None).await;
+    let lost = fixture.tracker.chains().detect(&["typed.eth".to_owned()], None).await;
     assert_eq!(lost.unwrap()[0].problem.as_ref().unwrap().0, "source_failed");
     *names.0.lock().unwrap() = Ok(Address::evm([2; 20]));
-    let found = stage.tracker.chains().detect(&["typed.eth".to_owned()], None).await;
+    let found = fixture.tracker.chains().detect(&["typed.eth".to_owned()], None).await;
     assert_eq!(
         found.unwrap()[0].problem,
         None,
         "entering a name does not wait for the back-off"
     );
-    assert_eq!(health(&stage).await, (Severity::Ok, None));
-    minutes(&stage, 20).await;
+    assert_eq!(health(&fixture).await, (Severity::Ok, None));
+    minutes(&fixture, 20).await;
     let done = jobs.of_subjects(&["resolve-name".to_owned()], &texts).await.unwrap();
     assert!(
         done.iter().all(|job| job.state == JobState::Done),
@@ -219,36 +208,36 @@ async fn a_name_service_in_back_off_is_not_queried_about_any_name() {
 /// An invalid answer about one name does not affect the next one.
 #[tokio::test]
 async fn a_name_service_with_invalid_answers_is_queried_about_the_next_name() {
-    let (stage, names) = stage().await;
-    stage.tracker.work().begin().await.unwrap();
+    let (fixture, names) = fixture().await;
+    fixture.tracker.work().begin().await.unwrap();
     for text in ["a.eth", "b.eth", "c.eth"] {
-        stage.person(&[text]).await;
+        fixture.person(&[text]).await;
     }
-    minutes(&stage, 2).await;
+    minutes(&fixture, 2).await;
     *names.0.lock().unwrap() = Err(ResolveError::Remote(RemoteError::Malformed {
         who: "Moving names".into(),
         what: "no address".into(),
     }));
-    stage.clock.advance(Duration::from_hours(25));
+    fixture.clock.advance(Duration::from_hours(25));
     let before = names.1.load(Ordering::SeqCst);
-    minutes(&stage, 1).await;
+    minutes(&fixture, 1).await;
     assert_eq!(names.1.load(Ordering::SeqCst) - before, 3, "each once");
-    assert_eq!(health(&stage).await, (Severity::Warn, Some("malformed".to_owned())));
+    assert_eq!(health(&fixture).await, (Severity::Warn, Some("malformed".to_owned())));
 }
 
 /// A resolution dated in the future comes from a wrong clock and is not fresh until that time.
 #[tokio::test]
 async fn a_name_resolved_in_the_future_is_resolved_again() {
-    let (stage, names) = stage().await;
-    stage.clock.advance(Duration::from_hours(24));
-    stage.person(&["a.eth"]).await;
-    stage.clock.set_back(Duration::from_hours(24));
+    let (fixture, names) = fixture().await;
+    fixture.clock.advance(Duration::from_hours(24));
+    fixture.person(&["a.eth"]).await;
+    fixture.clock.set_back(Duration::from_hours(24));
     *names.0.lock().unwrap() = Ok(Address::evm([2; 20]));
-    let later = stage.person(&["a.eth"]).await;
-    let wallet = stage.tracker.users().get(&later).await.unwrap().wallets.remove(0);
+    let later = fixture.person(&["a.eth"]).await;
+    let wallet = fixture.tracker.users().get(&later).await.unwrap().wallets.remove(0);
     assert_eq!(wallet.address, Some(Address::evm([2; 20])));
     *names.0.lock().unwrap() = Ok(Address::evm([3; 20]));
-    stage.person(&["a.eth"]).await;
+    fixture.person(&["a.eth"]).await;
     assert_eq!(names.1.load(Ordering::SeqCst), 2, "the new resolution is fresh");
 }
 
@@ -261,8 +250,8 @@ fn expired() -> ResolveError {
 }
 
 /// Returns the codes and texts of unread wallets, and whether the total is complete.
-async fn unread(stage: &Stage, person: &domain::Caller) -> (Vec<(String, String)>, bool) {
-    let coverage = stage.report(person).await.coverage;
+async fn unread(fixture: &TrackerFixture, person: &domain::Caller) -> (Vec<(String, String)>, bool) {
+    let coverage = fixture.report(person).await.coverage;
     let whole = coverage.complete();
     let problems = coverage
         .unread
@@ -273,11 +262,11 @@ async fn unread(stage: &Stage, person: &domain::Caller) -> (Vec<(String, String)
 
 #[tokio::test]
 async fn a_wallet_with_an_expired_name_is_not_read() {
-    let (stage, names) = stage().await;
+    let (fixture, names) = fixture().await;
     *names.0.lock().unwrap() = Err(expired());
-    let person = stage.person(&[Address::evm([2; 20]).as_str(), "a.eth"]).await;
-    stage.work_off().await;
-    let (problems, whole) = unread(&stage, &person).await;
+    let person = fixture.person(&[Address::evm([2; 20]).as_str(), "a.eth"]).await;
+    fixture.run_jobs().await;
+    let (problems, whole) = unread(&fixture, &person).await;
     assert_eq!(problems.len(), 1);
     let (code, text) = &problems[0];
     assert_eq!((code.as_str(), whole), ("name_expired", false));
@@ -289,30 +278,30 @@ async fn a_wallet_with_an_expired_name_is_not_read() {
 
 #[tokio::test]
 async fn a_name_that_expires_makes_the_total_incomplete_and_keeps_its_last_address() {
-    let (stage, names) = stage().await;
-    let person = stage.person(&["a.eth"]).await;
-    stage.work_off().await;
-    assert!(unread(&stage, &person).await.0.is_empty());
+    let (fixture, names) = fixture().await;
+    let person = fixture.person(&["a.eth"]).await;
+    fixture.run_jobs().await;
+    assert!(unread(&fixture, &person).await.0.is_empty());
     *names.0.lock().unwrap() = Err(expired());
-    stage.clock.advance(Duration::from_hours(25));
-    stage.tracker.work().begin().await.unwrap();
-    stage.work_off().await;
-    let wallet = stage.tracker.users().get(&person).await.unwrap().wallets.remove(0);
+    fixture.clock.advance(Duration::from_hours(25));
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
+    let wallet = fixture.tracker.users().get(&person).await.unwrap().wallets.remove(0);
     assert_eq!(wallet.address, Some(Address::evm([1; 20])));
-    let (problems, whole) = unread(&stage, &person).await;
+    let (problems, whole) = unread(&fixture, &person).await;
     assert_eq!((problems[0].0.as_str(), whole), ("name_expired", false));
     *names.0.lock().unwrap() = Ok(Address::evm([1; 20]));
-    stage.clock.advance(Duration::from_hours(25));
-    stage.work_off().await;
-    assert!(unread(&stage, &person).await.0.is_empty(), "it was renewed");
+    fixture.clock.advance(Duration::from_hours(25));
+    fixture.run_jobs().await;
+    assert!(unread(&fixture, &person).await.0.is_empty(), "it was renewed");
 }
 
 #[tokio::test]
 async fn off_chain_names_are_rejected_with_a_reason() {
-    let (stage, names) = stage().await;
+    let (fixture, names) = fixture().await;
     *names.0.lock().unwrap() = Err(ResolveError::OffChain);
-    let texts = listing(&["a.eth"]).texts;
-    let detected = stage.tracker.chains().detect(&texts, None).await.unwrap();
+    let texts = wallet_list(&["a.eth"]).texts;
+    let detected = fixture.tracker.chains().detect(&texts, None).await.unwrap();
     assert_eq!(detected[0].problem.as_ref().unwrap().0, "name_off_chain");
     assert!(detected[0].chains.is_empty());
 }

@@ -1,5 +1,7 @@
 //! Price sources that fail for a past moment: their answers are requested again, a limited number of times.
 
+mod change;
+
 use std::{
     collections::BTreeSet,
     sync::{
@@ -14,25 +16,25 @@ use async_trait::async_trait;
 use domain::{
     Caller,
     job::QUOTES_AT,
-    valuation::{Basis, DayQuery, FigurePath, Yesterday},
+    valuation::{Basis, DayQuery, Yesterday},
 };
 use ports::{
     AssetId, Clock, Job, PriceSource, Profile, RemoteError, SourceId, SourceState, Timestamp, job::JobState,
     quote::AssetQuote,
 };
-use support::stage::Stage;
+use support::tracker_fixture::TrackerFixture;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 /// A price source that fails for past moments if told to, and counts its requests about the past and the present.
-struct Past {
+struct PastPriceSource {
     inner: Arc<dyn PriceSource>,
     fails: Mutex<Option<RemoteError>>,
-    asked: AtomicU32,
-    asked_now: AtomicU32,
+    past_requests: AtomicU32,
+    current_requests: AtomicU32,
 }
 
-impl Past {
+impl PastPriceSource {
     fn fail(&self, fails: bool) {
         let error = || RemoteError::Unavailable {
             who: "The past".into(),
@@ -49,12 +51,12 @@ impl Past {
         });
     }
 
-    fn asked(&self) -> u32 {
-        self.asked.load(Ordering::SeqCst)
+    fn past_requests(&self) -> u32 {
+        self.past_requests.load(Ordering::SeqCst)
     }
 
-    fn asked_now(&self) -> u32 {
-        self.asked_now.load(Ordering::SeqCst)
+    fn current_requests(&self) -> u32 {
+        self.current_requests.load(Ordering::SeqCst)
     }
 
     fn id(&self) -> SourceId {
@@ -63,7 +65,7 @@ impl Past {
 }
 
 #[async_trait]
-impl PriceSource for Past {
+impl PriceSource for PastPriceSource {
     fn profile(&self) -> Profile {
         self.inner.profile()
     }
@@ -75,28 +77,28 @@ impl PriceSource for Past {
     }
     async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         if at.is_some() {
-            self.asked.fetch_add(1, Ordering::SeqCst);
+            self.past_requests.fetch_add(1, Ordering::SeqCst);
             if let Some(error) = self.fails.lock().unwrap().clone() {
                 return Err(error);
             }
         } else {
-            self.asked_now.fetch_add(1, Ordering::SeqCst);
+            self.current_requests.fetch_add(1, Ordering::SeqCst);
         }
         self.inner.quotes(assets, at).await
     }
 }
 
 /// A user whose accounts were read, and the first two price sources, which fail at most for past moments.
-async fn stage() -> (Stage, Caller, Vec<Arc<Past>>) {
+async fn fixture() -> (TrackerFixture, Caller, Vec<Arc<PastPriceSource>>) {
     let mut sources = Vec::new();
-    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.prices.truncate(2);
         for source in &mut ports.prices {
-            let past = Arc::new(Past {
+            let past = Arc::new(PastPriceSource {
                 inner: source.clone(),
                 fails: Mutex::default(),
-                asked: AtomicU32::default(),
-                asked_now: AtomicU32::default(),
+                past_requests: AtomicU32::default(),
+                current_requests: AtomicU32::default(),
             });
             sources.push(past.clone());
             *source = past;
@@ -104,43 +106,43 @@ async fn stage() -> (Stage, Caller, Vec<Arc<Past>>) {
         ports
     })
     .await;
-    stage.tracker.work().begin().await.unwrap();
-    let person = stage.person(&[ADDRESS]).await;
-    stage.work_off().await;
-    (stage, person, sources)
+    fixture.tracker.work().begin().await.unwrap();
+    let person = fixture.person(&[ADDRESS]).await;
+    fixture.run_jobs().await;
+    (fixture, person, sources)
 }
 
-async fn yesterday(stage: &Stage, person: &Caller) -> Yesterday {
-    let valuations = stage.tracker.valuations();
+async fn yesterday(fixture: &TrackerFixture, person: &Caller) -> Yesterday {
+    let valuations = fixture.tracker.valuations();
     valuations.yesterday(person, &DayQuery::default()).await.unwrap()
 }
 
 /// Returns the stored state of the source.
-async fn state(stage: &Stage, source: &SourceId) -> SourceState {
-    let states = stage.tracker.ports().stores.sources.all().await.unwrap();
+async fn state(fixture: &TrackerFixture, source: &SourceId) -> SourceState {
+    let states = fixture.tracker.ports().stores.sources.all().await.unwrap();
     states.into_iter().find(|state| state.id == *source).unwrap()
 }
 
 /// Returns the sources with a quote for the moment.
-async fn heard(stage: &Stage, at: Timestamp) -> BTreeSet<SourceId> {
-    let stores = &stage.tracker.ports().stores;
+async fn sources_with_quotes(fixture: &TrackerFixture, at: Timestamp) -> BTreeSet<SourceId> {
+    let stores = &fixture.tracker.ports().stores;
     let held = stores.snapshots.held_assets().await.unwrap();
     let quotes = stores.quotes.around(&held, at, 90 * 60 * 1000).await.unwrap();
     quotes.into_iter().map(|quote| quote.source).collect()
 }
 
-async fn job(stage: &Stage, at: Timestamp) -> Job {
+async fn job(fixture: &TrackerFixture, at: Timestamp) -> Job {
     let (kinds, subjects) = ([QUOTES_AT.name.to_owned()], [at.millis().to_string()]);
-    let jobs = &stage.tracker.ports().stores.jobs;
+    let jobs = &fixture.tracker.ports().stores.jobs;
     jobs.of_subjects(&kinds, &subjects).await.unwrap().remove(0)
 }
 
 /// Advances the clock until the job for the moment is finished.
-async fn wait(stage: &Stage, at: Timestamp) -> JobState {
+async fn run_until_finished(fixture: &TrackerFixture, at: Timestamp) -> JobState {
     for _ in 0..400 {
-        stage.clock.advance(Duration::from_secs(15));
-        stage.work_off().await;
-        let state = job(stage, at).await.state;
+        fixture.clock.advance(Duration::from_secs(15));
+        fixture.run_jobs().await;
+        let state = job(fixture, at).await.state;
         if state != JobState::Ready {
             return state;
         }
@@ -150,21 +152,21 @@ async fn wait(stage: &Stage, at: Timestamp) -> JobState {
 
 #[tokio::test]
 async fn a_failed_source_is_retried_for_the_missing_quotes() {
-    let (stage, person, sources) = stage().await;
+    let (fixture, person, sources) = fixture().await;
     let [answers, fails] = sources.as_slice() else {
         panic!("expected two sources")
     };
     fails.fail(true);
-    let at = yesterday(&stage, &person).await.at;
-    stage.work_off().await;
-    let known = yesterday(&stage, &person).await;
+    let at = yesterday(&fixture, &person).await.at;
+    fixture.run_jobs().await;
+    let known = yesterday(&fixture, &person).await;
     assert_eq!(
         known.basis,
         Some(Basis::PriceMove),
         "the quotes of the other source are used immediately"
     );
-    assert_eq!(heard(&stage, at).await, BTreeSet::from([answers.id()]));
-    let failure = state(&stage, &fails.id()).await.failure.unwrap();
+    assert_eq!(sources_with_quotes(&fixture, at).await, BTreeSet::from([answers.id()]));
+    let failure = state(&fixture, &fails.id()).await.failure.unwrap();
     assert_eq!(failure.code, "unavailable");
     assert!(
         known
@@ -174,31 +176,41 @@ async fn a_failed_source_is_retried_for_the_missing_quotes() {
             .iter()
             .any(|one| one.source == fails.id())
     );
-    assert_eq!(state(&stage, &answers.id()).await.failure, None);
+    assert_eq!(state(&fixture, &answers.id()).await.failure, None);
 
     fails.fail(false);
-    let (once, before) = (answers.asked(), fails.asked());
-    assert_eq!(wait(&stage, at).await, JobState::Done);
-    assert_eq!(heard(&stage, at).await, BTreeSet::from([answers.id(), fails.id()]));
-    assert!(fails.asked() > before);
-    assert_eq!(answers.asked(), once, "answered quotes are not requested again");
+    let (once, before) = (answers.past_requests(), fails.past_requests());
+    assert_eq!(run_until_finished(&fixture, at).await, JobState::Done);
+    assert_eq!(
+        sources_with_quotes(&fixture, at).await,
+        BTreeSet::from([answers.id(), fails.id()])
+    );
+    assert!(fails.past_requests() > before);
+    assert_eq!(answers.past_requests(), once, "answered quotes are not requested again");
 }
 
 /// A source's plan may not include the past, or one of its answers may be invalid. The source itself still works.
 #[tokio::test]
 async fn a_source_without_the_past_is_queried_about_the_present() {
-    let (stage, person, sources) = stage().await;
+    let (fixture, person, sources) = fixture().await;
     let refuses = &sources[1];
     refuses.refuse();
-    let at = yesterday(&stage, &person).await.at;
-    stage.work_off().await;
-    assert_eq!(job(&stage, at).await.last_error.unwrap().code, "refused");
-    assert_eq!(state(&stage, &refuses.id()).await.failure, None);
-    assert_eq!(wait(&stage, at).await, JobState::Done);
-    assert!((2..=8).contains(&refuses.asked()), "{}", refuses.asked());
-    assert_eq!(heard(&stage, at).await, BTreeSet::from([sources[0].id()]));
-    assert_eq!(state(&stage, &refuses.id()).await.failure, None);
-    let now = yesterday(&stage, &person).await;
+    let at = yesterday(&fixture, &person).await.at;
+    fixture.run_jobs().await;
+    assert_eq!(job(&fixture, at).await.last_error.unwrap().code, "refused");
+    assert_eq!(state(&fixture, &refuses.id()).await.failure, None);
+    assert_eq!(run_until_finished(&fixture, at).await, JobState::Done);
+    assert!(
+        (2..=8).contains(&refuses.past_requests()),
+        "{}",
+        refuses.past_requests()
+    );
+    assert_eq!(
+        sources_with_quotes(&fixture, at).await,
+        BTreeSet::from([sources[0].id()])
+    );
+    assert_eq!(state(&fixture, &refuses.id()).await.failure, None);
+    let now = yesterday(&fixture, &person).await;
     assert_eq!(
         (now.basis, now.coverage.unwrap().failed.as_slice()),
         (Some(Basis::PriceMove), [].as_slice())
@@ -207,193 +219,88 @@ async fn a_source_without_the_past_is_queried_about_the_present() {
 
 #[tokio::test]
 async fn a_source_in_back_off_is_not_queried_early() {
-    let (stage, person, sources) = stage().await;
+    let (fixture, person, sources) = fixture().await;
     let fails = &sources[1];
     fails.fail(true);
-    let at = yesterday(&stage, &person).await.at;
-    let mut asked = 0;
-    let mut rests = stage.clock.now();
+    let at = yesterday(&fixture, &person).await.at;
+    let mut past_requests = 0;
+    let mut retry_at = fixture.clock.now();
     for _ in 0..600 {
-        stage.work_off().await;
-        if fails.asked() > asked {
-            assert!(stage.clock.now() >= rests, "queried during its back-off");
-            asked = fails.asked();
+        fixture.run_jobs().await;
+        if fails.past_requests() > past_requests {
+            assert!(fixture.clock.now() >= retry_at, "queried during its back-off");
+            past_requests = fails.past_requests();
         }
-        let failure = state(&stage, &fails.id()).await.failure;
-        rests = failure.and_then(|failure| failure.retry_at).unwrap_or(rests);
-        stage.clock.advance(Duration::from_secs(2));
+        let failure = state(&fixture, &fails.id()).await.failure;
+        retry_at = failure.and_then(|failure| failure.retry_at).unwrap_or(retry_at);
+        fixture.clock.advance(Duration::from_secs(2));
     }
-    assert!((2..=8).contains(&asked), "asked {asked} times about {at}");
+    assert!(
+        (2..=8).contains(&past_requests),
+        "asked {past_requests} times about {at}"
+    );
 }
 
 /// Current prices are due every five minutes. If the back-off is not over by then, the job waits for its end.
 #[tokio::test]
 async fn a_source_in_back_off_is_not_queried_about_the_present_either() {
-    let (stage, person, sources) = stage().await;
+    let (fixture, person, sources) = fixture().await;
     let fails = &sources[1];
     fails.fail(true);
-    stage.clock.advance(Duration::from_secs(4 * 60 + 57));
-    let before = fails.asked_now();
-    yesterday(&stage, &person).await;
-    stage.work_off().await;
+    fixture.clock.advance(Duration::from_secs(4 * 60 + 57));
+    let before = fails.current_requests();
+    yesterday(&fixture, &person).await;
+    fixture.run_jobs().await;
     assert_eq!(
-        (fails.asked(), fails.asked_now()),
+        (fails.past_requests(), fails.current_requests()),
         (1, before),
         "it failed, and nothing else is due"
     );
-    let rests = state(&stage, &fails.id()).await.failure.unwrap().retry_at.unwrap();
+    let retry_at = state(&fixture, &fails.id()).await.failure.unwrap().retry_at.unwrap();
 
-    stage.clock.advance(Duration::from_secs(4));
-    stage.work_off().await;
-    assert!(stage.clock.now() < rests && sources[0].asked_now() > before);
-    assert_eq!(fails.asked_now(), before, "queried during its back-off");
+    fixture.clock.advance(Duration::from_secs(4));
+    fixture.run_jobs().await;
+    assert!(fixture.clock.now() < retry_at && sources[0].current_requests() > before);
+    assert_eq!(fails.current_requests(), before, "queried during its back-off");
 
     fails.fail(false);
-    stage.clock.advance(Duration::from_secs(70));
-    stage.work_off().await;
-    assert_eq!(fails.asked_now(), before + 1);
-    assert_eq!(state(&stage, &fails.id()).await.failure, None);
+    fixture.clock.advance(Duration::from_secs(70));
+    fixture.run_jobs().await;
+    assert_eq!(fails.current_requests(), before + 1);
+    assert_eq!(state(&fixture, &fails.id()).await.failure, None);
 }
 
 #[tokio::test]
 async fn a_source_that_keeps_failing_is_given_up_and_other_quotes_are_kept() {
-    let (stage, person, sources) = stage().await;
+    let (fixture, person, sources) = fixture().await;
     sources[1].fail(true);
-    let at = yesterday(&stage, &person).await.at;
-    assert_eq!(wait(&stage, at).await, JobState::Done);
-    assert!(sources[1].asked() <= 8, "{}", sources[1].asked());
-    assert_eq!(heard(&stage, at).await, BTreeSet::from([sources[0].id()]));
+    let at = yesterday(&fixture, &person).await.at;
+    assert_eq!(run_until_finished(&fixture, at).await, JobState::Done);
+    assert!(sources[1].past_requests() <= 8, "{}", sources[1].past_requests());
+    assert_eq!(
+        sources_with_quotes(&fixture, at).await,
+        BTreeSet::from([sources[0].id()])
+    );
 }
 
 #[tokio::test]
 async fn if_all_sources_fail_the_reason_is_their_failure_and_the_next_hour_retries() {
-    let (stage, person, sources) = stage().await;
+    let (fixture, person, sources) = fixture().await;
     sources.iter().for_each(|source| source.fail(true));
-    let at = yesterday(&stage, &person).await.at;
-    assert_eq!(wait(&stage, at).await, JobState::Dead);
+    let at = yesterday(&fixture, &person).await.at;
+    assert_eq!(run_until_finished(&fixture, at).await, JobState::Dead);
     sources.iter().for_each(|source| source.fail(false));
-    let mut seen = yesterday(&stage, &person).await;
+    let mut seen = yesterday(&fixture, &person).await;
     if seen.at == at {
         let reason = seen.reason.unwrap();
         assert_eq!(
             (reason.code, reason.text.as_str()),
             ("source_failed", "The past is not answering right now.")
         );
-        stage.clock.advance(Duration::from_hours(1));
-        seen = yesterday(&stage, &person).await;
+        fixture.clock.advance(Duration::from_hours(1));
+        seen = yesterday(&fixture, &person).await;
     }
     assert_eq!(seen.reason.unwrap().code, "not_asked_yet");
-    stage.work_off().await;
-    assert_eq!(yesterday(&stage, &person).await.basis, Some(Basis::PriceMove));
-}
-
-/// The sources are queried about a moment once, for the assets known then. A new user may hold others.
-#[tokio::test]
-async fn assets_of_a_new_user_are_requested_too() {
-    let (stage, person, sources) = stage().await;
-    let at = yesterday(&stage, &person).await.at;
-    stage.work_off().await;
-    assert_eq!(job(&stage, at).await.state, JobState::Done);
-    let once = sources[0].asked();
-    assert_eq!(yesterday(&stage, &person).await.at, at);
-    stage.work_off().await;
-    assert_eq!(sources[0].asked(), once, "there is nothing new to request");
-
-    stage.clock.advance(Duration::from_secs(60));
-    let other = stage.person(&["lighthouse.eth"]).await;
-    stage.work_off().await;
-    assert_eq!(yesterday(&stage, &other).await.at, at);
-    assert_eq!(job(&stage, at).await.state, JobState::Ready);
-    stage.work_off().await;
-    assert!(sources[0].asked() > once);
-    let asked = sources[0].asked();
-    let known = yesterday(&stage, &other).await;
-    assert_eq!(known.basis, Some(Basis::PriceMove));
-    stage.work_off().await;
-    assert_eq!(sources[0].asked(), asked, "it is requested only once");
-}
-
-/// A change that covers only a part of the total says so, lists what is missing, and covers the whole total once that
-/// is known.
-#[tokio::test]
-async fn a_change_states_how_much_it_covers() {
-    let (stage, person, _) = stage().await;
-    let valuations = stage.tracker.valuations();
-    yesterday(&stage, &person).await;
-    stage.work_off().await;
-    // Another address is added, whose assets have no price of that moment yet.
-    let listing = support::stage::listing(&[ADDRESS, "lighthouse.eth"]);
-    stage.tracker.users().list_wallets(&person, &listing).await.unwrap();
-    stage.work_off().await;
-    let report = stage.report(&person).await;
-    let part = yesterday(&stage, &person).await;
-    assert_eq!(part.total, report.total);
-    assert!(part.pending && part.not_compared > 0, "{part:?}");
-    assert!(part.compared < part.total);
-    let why = valuations
-        .explain(&person, &part.figure(FigurePath::Change).unwrap())
-        .await
-        .unwrap();
-    assert_eq!((why.exact, why.tree.recomputed()), (part.change, part.change));
-    let missing = why.left_out.iter().filter(|one| one.reason.code == "not_asked_yet");
-    assert_eq!(missing.count(), part.not_compared as usize);
-
-    stage.work_off().await;
-    let whole = yesterday(&stage, &person).await;
-    assert!(!whole.pending, "{whole:?}");
-    assert_eq!((whole.compared, whole.not_compared), (whole.total, 0));
-}
-
-/// The change belongs to the valuation it is requested for: minutes later it is the same, with the same figure.
-#[tokio::test]
-async fn the_same_valuation_has_the_same_change() {
-    let (stage, person, _) = stage().await;
-    let valuations = stage.tracker.valuations();
-    let report = stage.report(&person).await;
-    let query = DayQuery {
-        valuation: Some(report.valuation),
-        ..DayQuery::default()
-    };
-    valuations.yesterday(&person, &query).await.unwrap();
-    stage.work_off().await;
-    let first = valuations.yesterday(&person, &query).await.unwrap();
-    assert_eq!(first.total, report.total);
-    for minutes in [7, 50, 64] {
-        stage.clock.advance(Duration::from_mins(minutes));
-        stage.tracker.work().quote_now().await.unwrap();
-        stage.work_off().await;
-        let again = valuations.yesterday(&person, &query).await.unwrap();
-        assert_eq!(
-            (again.change, again.at, again.compared),
-            (first.change, first.at, first.compared)
-        );
-        assert_eq!(again.moves, first.moves);
-    }
-    let now = yesterday(&stage, &person).await;
-    assert_ne!(now.at, first.at, "without a valuation it is the change up to now");
-}
-
-/// Every hour refers to another moment, and requests about moments that are no longer used are deleted.
-#[tokio::test]
-async fn requests_about_unused_moments_are_deleted() {
-    let (stage, person, sources) = stage().await;
-    sources[0].refuse();
-    let at = yesterday(&stage, &person).await.at;
-    stage.work_off().await;
-    let (kinds, subjects) = ([QUOTES_AT.name.to_owned()], [at.millis().to_string()]);
-    let jobs = &stage.tracker.ports().stores.jobs;
-    let kept = async || jobs.of_subjects(&kinds, &subjects).await.unwrap().len();
-    while wait(&stage, at).await == JobState::Running {}
-    while yesterday(&stage, &person).await.at == at {
-        assert_eq!(kept().await, 1, "the moment is used for an hour");
-        stage.clock.advance(Duration::from_mins(20));
-        stage.work_off().await;
-    }
-    for _ in 0..3 {
-        stage.clock.advance(Duration::from_hours(1));
-        stage.work_off().await;
-    }
-    assert_eq!(kept().await, 0);
-    let dead = stage.tracker.health().data().await.unwrap().jobs.dead;
-    assert_eq!(dead, 0, "the health of the data does not count it");
+    fixture.run_jobs().await;
+    assert_eq!(yesterday(&fixture, &person).await.basis, Some(Basis::PriceMove));
 }

@@ -18,20 +18,20 @@ use ports::{
     Amount, AssetId, Clock, PriceSource, Profile, Quote, RemoteError, Timestamp,
     quote::{AgreedPrice, Answer, AssetQuote},
 };
-use support::stage::Stage;
+use support::tracker_fixture::TrackerFixture;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const MINUTES: Duration = Duration::from_mins(6);
 
 /// A price source that dates its prices two days in the future if told to.
-struct Ahead {
+struct FuturePrices {
     inner: Arc<dyn PriceSource>,
     clock: Arc<dyn Clock>,
     on: AtomicBool,
 }
 
 #[async_trait]
-impl PriceSource for Ahead {
+impl PriceSource for FuturePrices {
     fn profile(&self) -> Profile {
         self.inner.profile()
     }
@@ -52,13 +52,13 @@ impl PriceSource for Ahead {
 }
 
 /// A price source whose prices never change, and that records its requests about the present.
-struct Still {
+struct ConstantPrices {
     inner: Arc<dyn PriceSource>,
     asked: Mutex<Vec<AssetId>>,
 }
 
 #[async_trait]
-impl PriceSource for Still {
+impl PriceSource for ConstantPrices {
     fn profile(&self) -> Profile {
         self.inner.profile()
     }
@@ -70,7 +70,7 @@ impl PriceSource for Still {
     }
     async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         self.asked.lock().unwrap().extend_from_slice(assets);
-        let said = |asset: &AssetId| AssetQuote {
+        let quoted = |asset: &AssetId| AssetQuote {
             asset: asset.clone(),
             answer: Answer::Price {
                 price: "2".parse().unwrap(),
@@ -79,19 +79,19 @@ impl PriceSource for Still {
             source_time: at.or(Some(Timestamp::from_seconds(1_789_999_000))),
             market: None,
         };
-        Ok(assets.iter().map(said).collect())
+        Ok(assets.iter().map(quoted).collect())
     }
 }
 
 /// A price source whose newest prices have this age.
-struct Aged {
+struct OldPrices {
     inner: Arc<dyn PriceSource>,
     clock: Arc<dyn Clock>,
     age: Duration,
 }
 
 #[async_trait]
-impl PriceSource for Aged {
+impl PriceSource for OldPrices {
     fn profile(&self) -> Profile {
         self.inner.profile()
     }
@@ -119,9 +119,9 @@ async fn an_old_price_is_reported_with_its_age() {
         (31, "Last price is 31 days old."),
         (400, "Last price is 400 days old."),
     ] {
-        let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
+        let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
             for source in &mut ports.prices {
-                *source = Arc::new(Aged {
+                *source = Arc::new(OldPrices {
                     inner: source.clone(),
                     clock: ports.clock.clone(),
                     age: Duration::from_hours(days * 24 + 1),
@@ -130,9 +130,9 @@ async fn an_old_price_is_reported_with_its_age() {
             ports
         })
         .await;
-        let person = stage.person(&[ADDRESS]).await;
-        stage.work_off().await;
-        let report = stage.report(&person).await;
+        let person = fixture.person(&[ADDRESS]).await;
+        fixture.run_jobs().await;
+        let report = fixture.report(&person).await;
         assert_eq!((report.coverage.priced, report.total), (0, None), "{days}");
         let reasons: Vec<_> = report.coverage.unpriced.iter().map(|one| &one.reason).collect();
         let old = reasons.iter().filter(|reason| reason.text == text).count();
@@ -145,10 +145,10 @@ async fn an_old_price_is_reported_with_its_age() {
 }
 
 /// A user whose accounts were read, and the first price source, which can date its prices in the future.
-async fn stage() -> (Stage, Caller, Arc<Ahead>) {
+async fn fixture() -> (TrackerFixture, Caller, Arc<FuturePrices>) {
     let mut first = None;
-    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
-        let ahead = Arc::new(Ahead {
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
+        let ahead = Arc::new(FuturePrices {
             inner: ports.prices[0].clone(),
             clock: ports.clock.clone(),
             on: AtomicBool::new(false),
@@ -158,18 +158,18 @@ async fn stage() -> (Stage, Caller, Arc<Ahead>) {
         ports
     })
     .await;
-    let person = stage.person(&[ADDRESS]).await;
-    stage.work_off().await;
-    (stage, person, first.unwrap())
+    let person = fixture.person(&[ADDRESS]).await;
+    fixture.run_jobs().await;
+    (fixture, person, first.unwrap())
 }
 
 /// Advances the clock, refreshes the source, and returns its last quotes.
-async fn hear(stage: &Stage, source: &Ahead, says_ahead: bool) -> Vec<Quote> {
-    source.on.store(says_ahead, Ordering::SeqCst);
-    stage.clock.advance(MINUTES);
-    stage.tracker.work().quote_now().await.unwrap();
-    let stores = &stage.tracker.ports().stores;
-    let (held, now) = (stores.snapshots.held_assets().await.unwrap(), stage.clock.now());
+async fn refresh(fixture: &TrackerFixture, source: &FuturePrices, is_ahead: bool) -> Vec<Quote> {
+    source.on.store(is_ahead, Ordering::SeqCst);
+    fixture.clock.advance(MINUTES);
+    fixture.tracker.work().quote_now().await.unwrap();
+    let stores = &fixture.tracker.ports().stores;
+    let (held, now) = (stores.snapshots.held_assets().await.unwrap(), fixture.clock.now());
     let quotes = stores
         .quotes
         .newest(&held, now.minus(Duration::from_hours(1)), now)
@@ -185,16 +185,16 @@ async fn hear(stage: &Stage, source: &Ahead, says_ahead: bool) -> Vec<Quote> {
 
 #[tokio::test]
 async fn a_price_dated_in_the_future_is_unusable_and_makes_no_other_look_old() {
-    let (stage, person, source) = stage().await;
-    let before = stage.report(&person).await;
-    let said = hear(&stage, &source, true).await;
+    let (fixture, person, source) = fixture().await;
+    let before = fixture.report(&person).await;
+    let quoted = refresh(&fixture, &source, true).await;
     let is_unusable = |quote: &Quote| matches!(quote.answer, Answer::Unusable { .. });
-    assert!(said.iter().all(is_unusable), "{said:?}");
-    assert!(said.iter().all(|quote| quote.source_time <= quote.received_at));
-    for says_ahead in [true, false] {
-        let said = hear(&stage, &source, says_ahead).await;
-        assert_eq!(said.iter().all(is_unusable), says_ahead, "it is used again");
-        let report = stage.report(&person).await;
+    assert!(quoted.iter().all(is_unusable), "{quoted:?}");
+    assert!(quoted.iter().all(|quote| quote.source_time <= quote.received_at));
+    for is_ahead in [true, false] {
+        let quoted = refresh(&fixture, &source, is_ahead).await;
+        assert_eq!(quoted.iter().all(is_unusable), is_ahead, "it is used again");
+        let report = fixture.report(&person).await;
         for (asset, price) in &report.prices {
             let behind = price.considered.iter().find(|one| one.status == QuoteStatus::Behind);
             assert_eq!(behind, None, "{asset}");
@@ -208,34 +208,34 @@ async fn a_price_dated_in_the_future_is_unusable_and_makes_no_other_look_old() {
 
 #[tokio::test]
 async fn an_agreed_price_dated_in_the_future_is_decided_again() {
-    let (stage, person, source) = stage().await;
-    let before = stage.report(&person).await;
+    let (fixture, person, source) = fixture().await;
+    let before = fixture.report(&person).await;
     let assets: Vec<AssetId> = before.prices.keys().cloned().collect();
-    let stores = &stage.tracker.ports().stores;
+    let stores = &fixture.tracker.ports().stores;
     let several = |prices: Vec<AgreedPrice>| prices.into_iter().filter(|price| price.sources > 1);
     let agreed: Vec<AgreedPrice> = several(stores.quotes.agreed(&assets).await.unwrap()).collect();
     assert!(agreed.len() > 10, "{agreed:?}");
     let tomorrow = |price: AgreedPrice| AgreedPrice {
-        at: stage.clock.now().plus(Duration::from_hours(29)),
+        at: fixture.clock.now().plus(Duration::from_hours(29)),
         ..price
     };
     let ahead: Vec<AgreedPrice> = agreed.into_iter().map(tomorrow).collect();
-    let mut work = stage.tracker.ports().storage.begin().await.unwrap();
+    let mut work = fixture.tracker.ports().storage.begin().await.unwrap();
     work.quotes().agree(&ahead).await.unwrap();
     work.commit().await.unwrap();
-    hear(&stage, &source, false).await;
+    refresh(&fixture, &source, false).await;
     let of: Vec<AssetId> = ahead.into_iter().map(|price| price.asset).collect();
     for price in stores.quotes.agreed(&of).await.unwrap() {
-        assert!(price.at <= stage.clock.now(), "{price:?}");
+        assert!(price.at <= fixture.clock.now(), "{price:?}");
     }
 }
 
 /// An agreed price from a wrong clock is not compared with the price of a single source.
 #[tokio::test]
 async fn an_agreed_price_dated_in_the_future_is_not_used() {
-    let (stage, person, source) = stage().await;
-    hear(&stage, &source, true).await;
-    let before = stage.report(&person).await;
+    let (fixture, person, source) = fixture().await;
+    refresh(&fixture, &source, true).await;
+    let before = fixture.report(&person).await;
     let alone = before
         .prices
         .values()
@@ -245,14 +245,14 @@ async fn an_agreed_price_dated_in_the_future_is_not_used() {
         asset: asset.clone(),
         price: price.value.mul(Amount::from(10)).unwrap().try_into().unwrap(),
         sources: 2,
-        at: stage.clock.now().plus(Duration::from_hours(29)),
+        at: fixture.clock.now().plus(Duration::from_hours(29)),
     };
     let priced = before.prices.iter().filter(|(_, price)| !price.value.is_zero());
     let ahead: Vec<AgreedPrice> = priced.map(tenfold).collect();
-    let mut work = stage.tracker.ports().storage.begin().await.unwrap();
+    let mut work = fixture.tracker.ports().storage.begin().await.unwrap();
     work.quotes().agree(&ahead).await.unwrap();
     work.commit().await.unwrap();
-    let report = stage.report(&person).await;
+    let report = fixture.report(&person).await;
     let leaps = report
         .coverage
         .unpriced
@@ -265,9 +265,9 @@ async fn an_agreed_price_dated_in_the_future_is_not_used() {
 #[tokio::test]
 async fn a_source_with_unchanged_prices_is_not_queried_again_early() {
     let mut first = None;
-    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.prices.truncate(1);
-        let still = Arc::new(Still {
+        let still = Arc::new(ConstantPrices {
             inner: ports.prices[0].clone(),
             asked: Mutex::default(),
         });
@@ -277,20 +277,20 @@ async fn a_source_with_unchanged_prices_is_not_queried_again_early() {
     })
     .await;
     let source = first.unwrap();
-    stage.tracker.work().begin().await.unwrap();
-    stage.person(&[ADDRESS]).await;
-    stage.work_off().await;
-    stage.clock.advance(MINUTES);
-    stage.work_off().await;
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.person(&[ADDRESS]).await;
+    fixture.run_jobs().await;
+    fixture.clock.advance(MINUTES);
+    fixture.run_jobs().await;
     source.asked.lock().unwrap().clear();
-    stage.clock.advance(Duration::from_mins(1));
-    stage.person(&["0x225f137127d9067788314bc7fcc1f36746a3c3B5"]).await;
-    stage.work_off().await;
+    fixture.clock.advance(Duration::from_mins(1));
+    fixture.person(&["0x225f137127d9067788314bc7fcc1f36746a3c3B5"]).await;
+    fixture.run_jobs().await;
     let again: Vec<AssetId> = source.asked.lock().unwrap().clone();
-    let known = stage.tracker.ports().stores.snapshots.held_assets().await.unwrap();
+    let known = fixture.tracker.ports().stores.snapshots.held_assets().await.unwrap();
     assert!(again.len() * 2 < known.len(), "of {} things {again:?}", known.len());
-    stage.clock.advance(MINUTES);
-    stage.work_off().await;
+    fixture.clock.advance(MINUTES);
+    fixture.run_jobs().await;
     assert!(
         source.asked.lock().unwrap().len() >= known.len(),
         "everything is requested again when it is due"

@@ -2,7 +2,7 @@
 
 use domain::valuation::{AssetLine, AssetSelection, FigurePath, Filter};
 use ports::PositionKind;
-use support::stage::Stage;
+use support::tracker_fixture::TrackerFixture;
 
 /// The names that users try first in the demo world.
 const NAMES: [&str; 3] = ["vitalik.eth", "lighthouse.eth", "harbourmaster.eth"];
@@ -14,11 +14,11 @@ fn staked(line: &&AssetLine) -> bool {
 
 #[tokio::test]
 async fn the_first_demo_names_hold_receipts_for_staked_assets() {
-    let stage = Stage::demo(false).await;
+    let fixture = TrackerFixture::demo(false).await;
     for name in NAMES {
-        let person = stage.person(&[name]).await;
-        stage.work_off().await;
-        let report = stage.report(&person).await;
+        let person = fixture.person(&[name]).await;
+        fixture.run_jobs().await;
+        let report = fixture.report(&person).await;
         let line = report
             .assets
             .iter()
@@ -39,7 +39,7 @@ async fn the_first_demo_names_hold_receipts_for_staked_assets() {
             ..Filter::default()
         };
         let figure = report.figure(FigurePath::Sum(filter));
-        let why = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+        let why = fixture.tracker.valuations().explain(&person, &figure).await.unwrap();
         assert!(
             why.as_text().contains(&format!("receipt for {}", receipt.words)),
             "{}",

@@ -18,19 +18,19 @@ use ports::{
     asset::Metadata,
     chain::{Probe, Progress, Reading},
 };
-use support::stage::Stage;
+use support::tracker_fixture::TrackerFixture;
 
 const BITCOIN: &str = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
 
 /// A reader of some chains of the demo world on which all accounts are empty. The first chain may be dead.
-struct Desert {
+struct EmptyAccounts {
     inner: Arc<dyn ChainReader>,
     chains: Vec<ChainId>,
     dead: Option<ChainId>,
     whole: AtomicUsize,
 }
 
-impl Desert {
+impl EmptyAccounts {
     async fn reading(&self, chain: &ChainId) -> Result<Reading, RemoteError> {
         if self.dead.as_ref() == Some(chain) {
             return Err(RemoteError::Unsupported {
@@ -49,7 +49,7 @@ impl Desert {
 }
 
 #[async_trait]
-impl ChainReader for Desert {
+impl ChainReader for EmptyAccounts {
     fn profile(&self) -> Profile {
         self.inner.profile()
     }
@@ -77,16 +77,16 @@ impl ChainReader for Desert {
     }
 }
 
-/// A stage with such a reader for the selected chains; the first one may be dead.
-async fn stage(picked: impl Fn(&Chain) -> bool, dead: bool) -> (Stage, Arc<Desert>) {
+/// A fixture with such a reader for the selected chains; the first one may be dead.
+async fn fixture(picked: impl Fn(&Chain) -> bool, dead: bool) -> (TrackerFixture, Arc<EmptyAccounts>) {
     let mut desert = None;
-    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
         let inner = ports.readers[0].clone();
         let read = inner.chains();
         let all = ports.chains.all().iter();
         let picked = all.filter(|chain| read.contains(&chain.id) && picked(chain));
         let chains: Vec<ChainId> = picked.map(|chain| chain.id.clone()).collect();
-        let reader = Arc::new(Desert {
+        let reader = Arc::new(EmptyAccounts {
             dead: dead.then(|| chains[0].clone()),
             inner,
             chains,
@@ -97,72 +97,75 @@ async fn stage(picked: impl Fn(&Chain) -> bool, dead: bool) -> (Stage, Arc<Deser
         ports
     })
     .await;
-    (stage, desert.unwrap())
+    (fixture, desert.unwrap())
 }
 
-async fn state(stage: &Stage, account: &AccountId) -> AccountState {
-    let accounts = &stage.tracker.ports().stores.accounts;
+async fn state(fixture: &TrackerFixture, account: &AccountId) -> AccountState {
+    let accounts = &fixture.tracker.ports().stores.accounts;
     accounts.states(std::slice::from_ref(account)).await.unwrap().remove(0)
 }
 
 /// More accounts fail than a round enqueues, and none of them was ever read.
 #[tokio::test]
 async fn accounts_of_a_dead_chain_do_not_delay_those_of_others() {
-    let (stage, desert) = stage(|chain| ["ethereum", "bitcoin"].contains(&chain.code.as_str()), true).await;
+    let (fixture, desert) = fixture(|chain| ["ethereum", "bitcoin"].contains(&chain.code.as_str()), true).await;
     assert_eq!(desert.chains.len(), 2);
-    stage.tracker.work().begin().await.unwrap();
+    fixture.tracker.work().begin().await.unwrap();
     let addresses: Vec<Address> = (1..=205).map(|n| Address::evm([n; 20])).collect();
     let mut texts: Vec<&str> = addresses.iter().map(Address::as_str).collect();
     texts.push(BITCOIN);
-    stage.person(&texts).await;
-    stage.work_off().await;
+    fixture.person(&texts).await;
+    fixture.run_jobs().await;
     let account = AccountId {
         chain: desert.chains[1].clone(),
         address: BITCOIN.parse().unwrap(),
     };
-    let first = state(&stage, &account).await.read_at.unwrap();
-    stage.clock.advance(Duration::from_mins(16));
-    stage.work_off().await;
+    let first = state(&fixture, &account).await.read_at.unwrap();
+    fixture.clock.advance(Duration::from_mins(16));
+    fixture.run_jobs().await;
     for _ in 0..2 {
-        stage.clock.advance(Duration::from_mins(1));
-        stage.work_off().await;
+        fixture.clock.advance(Duration::from_mins(1));
+        fixture.run_jobs().await;
     }
-    let again = state(&stage, &account).await.read_at.unwrap();
+    let again = state(&fixture, &account).await.read_at.unwrap();
     assert!(again > first, "it is read every quarter of an hour");
 }
 
 #[tokio::test]
 async fn a_quiet_account_is_read_in_full_daily_however_often_it_is_probed() {
     let small = |chain: &Chain| !chain.large && chain.addresses.contains(&Form::Evm);
-    let (stage, desert) = stage(small, false).await;
+    let (fixture, desert) = fixture(small, false).await;
     let chains = desert.chains.len();
-    stage.tracker.work().begin().await.unwrap();
+    fixture.tracker.work().begin().await.unwrap();
     let address = Address::evm([1; 20]);
-    let person = stage.person(&[address.as_str()]).await;
-    stage.work_off().await;
+    let person = fixture.person(&[address.as_str()]).await;
+    fixture.run_jobs().await;
     let account = AccountId {
         chain: desert.chains[0].clone(),
         address,
     };
     for hours in [6, 12, 18, 23] {
-        stage
+        fixture
             .clock
             .advance(Duration::from_hours(if hours == 23 { 5 } else { 6 }));
-        stage.tracker.sync().refresh(&person, |_| true).await.unwrap();
-        stage.work_off().await;
-        let state = state(&stage, &account).await;
+        fixture.tracker.sync().refresh(&person, |_| true).await.unwrap();
+        fixture.run_jobs().await;
+        let state = state(&fixture, &account).await;
         assert_eq!(state.activity, Activity::Quiet);
         assert!(
-            stage.clock.now().within(Duration::from_mins(1), state.read_at.unwrap()),
+            fixture
+                .clock
+                .now()
+                .within(Duration::from_mins(1), state.read_at.unwrap()),
             "it was probed"
         );
         assert_eq!(desert.whole.load(Ordering::SeqCst), 0, "after {hours} hours");
     }
-    stage.clock.advance(Duration::from_mins(90));
-    stage.work_off().await;
+    fixture.clock.advance(Duration::from_mins(90));
+    fixture.run_jobs().await;
     let whole = || desert.whole.load(Ordering::SeqCst);
     assert_eq!(whole(), chains, "a day has passed since they were first read");
-    stage.clock.advance(Duration::from_hours(1));
-    stage.work_off().await;
+    fixture.clock.advance(Duration::from_hours(1));
+    fixture.run_jobs().await;
     assert_eq!(whole(), chains, "each is read in full once");
 }

@@ -6,12 +6,9 @@ use adapters::{
     chain::{rows::rows, tokens},
     storage::DatabaseLocation,
 };
-use domain::{
-    spam::{HideRule, Judgement, Market, Markets, Suspect, judge},
-    valuation::{BalanceQuery, Report},
-};
+use domain::spam::{HideRule, Judgement, Market, Markets, Suspect, judge};
 use ports::{Asset, AssetId, KnownTokens, SourceId, Timestamp, asset::Holders};
-use support::stage::Stage;
+use support::tracker_fixture::TrackerFixture;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
@@ -45,26 +42,21 @@ fn no_token_of_the_start_list_is_spam() {
             (&held_by_all, Market::Deep),
         ] {
             let markets = Markets::new([(&asset.id, market)]);
-            let said = judge(&Suspect::of(asset, &known_tokens, &markets));
+            let warnings = judge(&Suspect::of(asset, &known_tokens, &markets));
             assert!(
-                !matches!(said, Some(Judgement::Hide(_))),
-                "{:?}: {said:?}",
+                !matches!(warnings, Some(Judgement::Hide(_))),
+                "{:?}: {warnings:?}",
                 asset.metadata
             );
         }
     }
 }
 
-async fn balance(stage: &Stage, person: &domain::Caller) -> Report {
-    let valuations = stage.tracker.valuations();
-    valuations.balance(person, &BalanceQuery::default()).await.unwrap()
-}
-
 /// Returns a user with a demo wallet that holds an asset hidden by a rule, and that asset.
-async fn with_spam(stage: &Stage) -> (domain::Caller, AssetId) {
-    let person = stage.person(&[ADDRESS, ports::Address::evm([7; 20]).as_str()]).await;
-    stage.work_off().await;
-    let report = balance(stage, &person).await;
+async fn with_spam(fixture: &TrackerFixture) -> (domain::Caller, AssetId) {
+    let person = fixture.person(&[ADDRESS, ports::Address::evm([7; 20]).as_str()]).await;
+    fixture.run_jobs().await;
+    let report = fixture.report(&person).await;
     let hidden = report.hidden.first().expect("every demo wallet holds spam");
     assert_eq!(hidden.rule.code(), "spam");
     (person, hidden.asset.clone())
@@ -72,16 +64,16 @@ async fn with_spam(stage: &Stage) -> (domain::Caller, AssetId) {
 
 #[tokio::test]
 async fn a_users_choice_overrides_a_rule_and_is_flagged() {
-    let stage = Stage::demo(false).await;
-    let (person, asset) = with_spam(&stage).await;
-    let before = balance(&stage, &person).await;
-    stage.tracker.assets().show(&person, &asset).await.unwrap();
-    let shown = balance(&stage, &person).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let (person, asset) = with_spam(&fixture).await;
+    let before = fixture.report(&person).await;
+    fixture.tracker.assets().show(&person, &asset).await.unwrap();
+    let shown = fixture.report(&person).await;
     assert_eq!(shown.coverage.hidden + 1, before.coverage.hidden);
     let line = shown.assets.iter().find(|line| line.asset == asset).unwrap();
     assert_eq!(line.flags.len(), 1, "the rule's reason is kept as a warning");
-    stage.tracker.assets().hide(&person, &asset).await.unwrap();
-    let again = balance(&stage, &person).await;
+    fixture.tracker.assets().hide(&person, &asset).await.unwrap();
+    let again = fixture.report(&person).await;
     assert_eq!(again.coverage.hidden, before.coverage.hidden);
     let rule = again
         .hidden
@@ -98,12 +90,12 @@ async fn a_users_choice_overrides_a_rule_and_is_flagged() {
 /// A choice that was undone has no effect later: the rules decide again.
 #[tokio::test]
 async fn hidden_and_shown_again_an_asset_is_judged_by_the_rules() {
-    let stage = Stage::demo(false).await;
-    let (person, _) = with_spam(&stage).await;
-    let asset = balance(&stage, &person).await.assets[0].asset.clone();
-    let (assets, stores) = (stage.tracker.assets(), &stage.tracker.ports().stores);
+    let fixture = TrackerFixture::demo(false).await;
+    let (person, _) = with_spam(&fixture).await;
+    let asset = fixture.report(&person).await.assets[0].asset.clone();
+    let (assets, stores) = (fixture.tracker.assets(), &fixture.tracker.ports().stores);
     assets.hide(&person, &asset).await.unwrap();
-    let report = balance(&stage, &person).await;
+    let report = fixture.report(&person).await;
     let hidden = report.hidden.iter().find(|one| one.asset == asset).unwrap();
     assert_eq!(hidden.rule.code(), "hidden_by_you");
     for _ in 0..2 {
@@ -117,7 +109,8 @@ async fn hidden_and_shown_again_an_asset_is_judged_by_the_rules() {
     assets.show(&person, &asset).await.unwrap();
     assert_eq!(stores.hidden_assets.of_user(person.user).await.unwrap(), []);
     assert!(
-        !balance(&stage, &person)
+        !fixture
+            .report(&person)
             .await
             .hidden
             .iter()
@@ -128,41 +121,41 @@ async fn hidden_and_shown_again_an_asset_is_judged_by_the_rules() {
 /// A well-known token with a price, on a server whose configuration blocks its contract.
 #[tokio::test]
 async fn a_blocked_contract_is_hidden_whatever_its_name() {
-    let innocent = Stage::demo(false).await;
+    let innocent = TrackerFixture::demo(false).await;
     let (person, _) = with_spam(&innocent).await;
-    let lines = balance(&innocent, &person).await.assets;
+    let lines = innocent.report(&person).await.assets;
     let known = |asset: &AssetId| innocent.tracker.ports().known_tokens.knows(asset);
     let bad = lines.into_iter().map(|line| line.asset).find(known);
     let bad = bad.expect("the demo world contains a well-known token");
-    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.known_tokens = Arc::new(ports.known_tokens.as_ref().clone().with_bad([bad.clone()]));
         ports
     })
     .await;
-    let (person, _) = with_spam(&stage).await;
-    let report = balance(&stage, &person).await;
+    let (person, _) = with_spam(&fixture).await;
+    let report = fixture.report(&person).await;
     let hidden = report.hidden.iter().find(|one| one.asset == bad).unwrap();
     assert_eq!((hidden.rule.code(), &hidden.rule), ("spam", &HideRule::KnownBad));
     assert!(hidden.rule.text().contains("lists its contract as bad"));
-    stage.tracker.assets().show(&person, &bad).await.unwrap();
-    let shown = balance(&stage, &person).await;
+    fixture.tracker.assets().show(&person, &bad).await.unwrap();
+    let shown = fixture.report(&person).await;
     assert!(shown.coverage.hidden < report.coverage.hidden);
     assert!(!shown.hidden.iter().any(|one| one.asset == bad));
-    let said = shown.assets.iter().flat_map(|line| &line.flags);
-    let said: Vec<&str> = said.map(|flag| flag.text.as_str()).collect();
+    let warnings = shown.assets.iter().flat_map(|line| &line.flags);
+    let warnings: Vec<&str> = warnings.map(|flag| flag.text.as_str()).collect();
     assert!(
-        said.contains(&HideRule::KnownBad.text().as_str()),
-        "a shown token keeps the reason: {said:?}"
+        warnings.contains(&HideRule::KnownBad.text().as_str()),
+        "a shown token keeps the reason: {warnings:?}"
     );
 }
 
 #[tokio::test]
 async fn tokens_of_the_start_list_are_neither_hidden_nor_flagged() {
-    let stage = Stage::demo(false).await;
-    let (person, _) = with_spam(&stage).await;
-    let report = balance(&stage, &person).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let (person, _) = with_spam(&fixture).await;
+    let report = fixture.report(&person).await;
     let listed = |asset: &AssetId| {
-        stage
+        fixture
             .assets
             .iter()
             .any(|one| one.id == *asset && one.origin == "start-list")

@@ -13,7 +13,7 @@ use ports::{
     address::Form,
     extended_key::{DeriveError, Script},
 };
-use support::stage::Stage;
+use support::tracker_fixture::TrackerFixture;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 /// Account 0 of the phrase "abandon ... about" by BIP 84.
@@ -23,15 +23,15 @@ const TRON: &str = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
 
 #[tokio::test]
 async fn unread_wallets_are_listed_and_make_the_total_incomplete() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[ADDRESS]).await;
-    stage.work_off().await;
-    assert!(stage.report(&person).await.coverage.unread.is_empty());
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[ADDRESS]).await;
+    fixture.run_jobs().await;
+    assert!(fixture.report(&person).await.coverage.unread.is_empty());
 
     let texts = [ADDRESS, TRON, "hello", "nobody-here.eth", "offchain.eth"];
-    let person = stage.person(&texts).await;
-    stage.work_off().await;
-    let report = stage.report(&person).await;
+    let person = fixture.person(&texts).await;
+    fixture.run_jobs().await;
+    let report = fixture.report(&person).await;
     let unread: Vec<_> = report
         .coverage
         .unread
@@ -49,18 +49,18 @@ async fn unread_wallets_are_listed_and_make_the_total_incomplete() {
     );
     assert!(!report.coverage.complete());
     let figure = report.figure(FigurePath::Sum(Filter::default()));
-    let told = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    let explained = fixture.tracker.valuations().explain(&person, &figure).await.unwrap();
     assert!(
-        told.left_out.iter().any(|one| one.label == "hello"),
+        explained.left_out.iter().any(|one| one.label == "hello"),
         "{:?}",
-        told.left_out
+        explained.left_out
     );
 
     let on_chain = BalanceQuery {
         chain: Some(ports::ChainId::evm(1)),
         ..BalanceQuery::default()
     };
-    let narrowed = stage.tracker.valuations().balance(&person, &on_chain).await.unwrap();
+    let narrowed = fixture.tracker.valuations().balance(&person, &on_chain).await.unwrap();
     assert_eq!(
         narrowed.coverage.unread.len(),
         3,
@@ -70,47 +70,47 @@ async fn unread_wallets_are_listed_and_make_the_total_incomplete() {
 
 #[tokio::test]
 async fn with_only_unread_wallets_the_total_is_unknown() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[ADDRESS, TRON]).await;
-    stage.tracker.users().delete_wallet(&person, ADDRESS).await.unwrap();
-    stage.work_off().await;
-    let report = stage.report(&person).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[ADDRESS, TRON]).await;
+    fixture.tracker.users().delete_wallet(&person, ADDRESS).await.unwrap();
+    fixture.run_jobs().await;
+    let report = fixture.report(&person).await;
     assert_eq!((report.total, report.coverage.unread.len()), (None, 1));
     assert!(!report.coverage.complete());
 }
 
 #[tokio::test]
 async fn a_name_of_another_wallet_of_the_list_is_no_gap() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&["lighthouse.eth", ADDRESS]).await;
-    stage.work_off().await;
-    let report = stage.report(&person).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&["lighthouse.eth", ADDRESS]).await;
+    fixture.run_jobs().await;
+    let report = fixture.report(&person).await;
     assert!(report.coverage.unread.is_empty());
 }
 
 /// The entered text is private, but visitors do see that something is missing.
 #[tokio::test]
 async fn a_visitor_learns_only_the_number() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[ADDRESS, TRON, "hello"]).await;
-    stage.work_off().await;
-    let shares = stage.tracker.shares();
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[ADDRESS, TRON, "hello"]).await;
+    fixture.run_jobs().await;
+    let shares = fixture.tracker.shares();
     let slug = shares.rotate(&person, Rotation::On).await.unwrap().unwrap();
     let opened = shares.open(slug.as_str(), &[]).await.unwrap();
     let visitor = shares.admit(opened.token.reveal()).await.unwrap();
     let shared = shares.balance(&visitor, &BalanceQuery::default()).await.unwrap();
     assert_eq!((shared.coverage.unread, shared.coverage.complete), (2, false));
-    let told = format!("{shared:?}");
+    let explained = format!("{shared:?}");
     for private in [TRON, "hello", "not supported"] {
-        assert!(!told.contains(private), "{private} is private");
+        assert!(!explained.contains(private), "{private} is private");
     }
 }
 
 #[tokio::test]
 async fn the_net_worth_of_nothing_is_an_error_with_a_reason() {
-    let stage = Stage::demo(false).await;
+    let fixture = TrackerFixture::demo(false).await;
     for empty in ["", "  "] {
-        let error = stage.tracker.net_worth(empty).await.unwrap_err();
+        let error = fixture.tracker.net_worth(empty).await.unwrap_err();
         assert!(matches!(error, WatchError::Empty), "{error}");
         assert_eq!(error.to_string(), "Enter an address or a name, such as vitalik.eth.");
     }
@@ -119,17 +119,17 @@ async fn the_net_worth_of_nothing_is_an_error_with_a_reason() {
         ("nobody-here.eth", "This name is not registered."),
         ("hello", "0x"),
     ] {
-        let error = stage.tracker.net_worth(text).await.unwrap_err();
+        let error = fixture.tracker.net_worth(text).await.unwrap_err();
         assert!(matches!(error, WatchError::Unread(_)), "{text}: {error}");
         assert!(error.to_string().contains(why), "{text}: {error}");
     }
-    assert!(stage.tracker.net_worth(ADDRESS).await.unwrap().total.is_some());
+    assert!(fixture.tracker.net_worth(ADDRESS).await.unwrap().total.is_some());
 }
 
 /// A key deriver that always fails.
-struct Broken;
+struct FailingResolver;
 
-impl KeyDeriver for Broken {
+impl KeyDeriver for FailingResolver {
     fn child(&self, _: &ExtendedKey, _: u32) -> Result<ExtendedKey, DeriveError> {
         Err(DeriveError::NoPoint)
     }
@@ -141,27 +141,27 @@ impl KeyDeriver for Broken {
 
 #[tokio::test]
 async fn a_failed_key_scan_is_listed_and_makes_the_total_incomplete() {
-    let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
-        ports.keys = Arc::new(Broken);
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
+        ports.keys = Arc::new(FailingResolver);
         ports
     })
     .await;
-    let person = stage.person(&[ADDRESS, ZPUB]).await;
-    stage.work_off().await;
-    let coverage = stage.report(&person).await.coverage;
+    let person = fixture.person(&[ADDRESS, ZPUB]).await;
+    fixture.run_jobs().await;
+    let coverage = fixture.report(&person).await.coverage;
     assert!(!coverage.complete());
     let [unread] = coverage.unread.as_slice() else {
         panic!("{:?}", coverage.unread)
     };
-    let wallets = stage.tracker.users().get(&person).await.unwrap().wallets;
+    let wallets = fixture.tracker.users().get(&person).await.unwrap().wallets;
     assert_eq!(unread.wallet, wallets[1].id);
     assert!(
         !unread.problem.text.is_empty() && !unread.problem.text.contains("zpub"),
         "{:?}",
         unread.problem
     );
-    let figure = stage.report(&person).await.figure(FigurePath::Sum(Filter::default()));
-    let explained = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    let figure = fixture.report(&person).await.figure(FigurePath::Sum(Filter::default()));
+    let explained = fixture.tracker.valuations().explain(&person, &figure).await.unwrap();
     assert!(
         explained.left_out.iter().any(|one| one.label == unread.label),
         "{:?}",

@@ -6,15 +6,15 @@ use domain::upload::{Added, Upload, UploadError, UploadRow, UploadRowStatus, Upl
 use domain::{Caller, UserError};
 use ports::Address;
 use proptest::prelude::*;
-use support::stage::Stage;
+use support::tracker_fixture::TrackerFixture;
 
 const VITALIK: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const OTHER: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const PHRASE: &str = "abandon ability able about above absent absorb abstract absurd abuse access accident";
 
-async fn read(stage: &Stage, person: &Caller, file: &str) -> Upload {
-    stage.tracker.uploads().read(person, file.as_bytes()).await.unwrap()
+async fn read(fixture: &TrackerFixture, person: &Caller, file: &str) -> Upload {
+    fixture.tracker.uploads().read(person, file.as_bytes()).await.unwrap()
 }
 
 fn wanted(rows: &[UploadRow]) -> Vec<UploadedWallet> {
@@ -27,8 +27,8 @@ fn wanted(rows: &[UploadRow]) -> Vec<UploadedWallet> {
     rows.collect()
 }
 
-async fn add(stage: &Stage, person: &Caller, rows: &[UploadedWallet]) -> Result<Added, UploadError> {
-    stage.tracker.uploads().add(person, rows).await
+async fn add(fixture: &TrackerFixture, person: &Caller, rows: &[UploadedWallet]) -> Result<Added, UploadError> {
+    fixture.tracker.uploads().add(person, rows).await
 }
 
 fn address(n: u8) -> String {
@@ -50,8 +50,8 @@ fn verdicts(upload: &Upload) -> Vec<(u32, UploadRowStatus)> {
 
 #[tokio::test]
 async fn each_row_has_its_status() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[OTHER]).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[OTHER]).await;
     let lower = VITALIK.to_lowercase();
     let key = "ab".repeat(32);
     let file = format!(
@@ -60,7 +60,7 @@ async fn each_row_has_its_status() {
          Key;{key};\r\nSeed;{PHRASE};\r\n\"=1+1\";{};watch\r\n",
         address(1)
     );
-    let upload = read(&stage, &person, &file).await;
+    let upload = read(&fixture, &person, &file).await;
     assert_eq!(
         verdicts(&upload),
         [
@@ -98,23 +98,23 @@ async fn each_row_has_its_status() {
     for row in &upload.rows[5..9] {
         assert!(row.problem.is_some(), "{row:?}");
     }
-    let told = format!("{upload:?}");
+    let shown = format!("{upload:?}");
     assert!(
-        !told.contains(&key) && !told.contains("abandon"),
+        !shown.contains(&key) && !shown.contains("abandon"),
         "a secret is not repeated"
     );
 }
 
 #[tokio::test]
 async fn selected_rows_are_added_once() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[OTHER]).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[OTHER]).await;
     let file = format!(
         "{VITALIK},Main,ledger\nvitalik.eth,The same\n{BITCOIN},'=Coins\n{OTHER},Not this\nnobody-has.this.eth\n"
     );
-    let upload = read(&stage, &person, &file).await;
+    let upload = read(&fixture, &person, &file).await;
     let rows = wanted(&upload.rows);
-    let added = add(&stage, &person, &rows).await.unwrap();
+    let added = add(&fixture, &person, &rows).await.unwrap();
     let wallets = &added.view.wallets;
     let named: Vec<_> = wallets.iter().map(ports::Wallet::label).collect();
     assert_eq!(
@@ -130,12 +130,12 @@ async fn selected_rows_are_added_once() {
         ),
         (rows.len(), None)
     );
-    let again = add(&stage, &person, &rows).await.unwrap();
+    let again = add(&fixture, &person, &rows).await.unwrap();
     assert_eq!((again.added, again.view.user.version), (0, added.view.user.version));
     assert_eq!(&again.view.wallets, wallets);
-    stage.work_off().await;
-    assert!(stage.report(&person).await.total.is_some());
-    let twice = read(&stage, &person, &file).await;
+    fixture.run_jobs().await;
+    assert!(fixture.report(&person).await.total.is_some());
+    let twice = read(&fixture, &person, &file).await;
     let yours = twice
         .rows
         .iter()
@@ -146,24 +146,24 @@ async fn selected_rows_are_added_once() {
 
 #[tokio::test]
 async fn a_recently_removed_row_is_restored() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[]).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[]).await;
     let file = format!("{VITALIK},Main\n");
-    let rows = wanted(&read(&stage, &person, &file).await.rows);
-    let first = add(&stage, &person, &rows).await.unwrap().view.wallets;
-    stage.tracker.users().delete_wallet(&person, VITALIK).await.unwrap();
-    stage.clock.advance(Duration::from_secs(60));
-    let bare = wanted(&read(&stage, &person, VITALIK).await.rows);
-    let back = add(&stage, &person, &bare).await.unwrap();
+    let rows = wanted(&read(&fixture, &person, &file).await.rows);
+    let first = add(&fixture, &person, &rows).await.unwrap().view.wallets;
+    fixture.tracker.users().delete_wallet(&person, VITALIK).await.unwrap();
+    fixture.clock.advance(Duration::from_secs(60));
+    let bare = wanted(&read(&fixture, &person, VITALIK).await.rows);
+    let back = add(&fixture, &person, &bare).await.unwrap();
     assert_eq!((back.added, &back.view.wallets[0].nickname), (1, &first[0].nickname));
 }
 
 #[tokio::test]
 async fn the_free_plan_allows_five_addresses_and_five_files() {
-    let stage = Stage::demo(true).await;
-    let person = stage.person(&[]).await;
+    let fixture = TrackerFixture::demo(true).await;
+    let person = fixture.person(&[]).await;
     let file: String = (1..=7).map(|n| format!("{}\n", address(n))).collect();
-    let upload = read(&stage, &person, &file).await;
+    let upload = read(&fixture, &person, &file).await;
     let over = upload
         .rows
         .iter()
@@ -174,67 +174,72 @@ async fn the_free_plan_allows_five_addresses_and_five_files() {
         Err(UploadError::NoRoom(room)) => room.plan.map(|plan| (plan.limit, plan.upgrade_trigger)),
         other => panic!("{other:?}"),
     };
-    assert_eq!(trigger(add(&stage, &person, &rows(1..7)).await), Some((5, 8)));
+    assert_eq!(trigger(add(&fixture, &person, &rows(1..7)).await), Some((5, 8)));
     for n in 1..=5 {
-        assert_eq!(add(&stage, &person, &rows(n..n + 1)).await.unwrap().added, 1);
+        assert_eq!(add(&fixture, &person, &rows(n..n + 1)).await.unwrap().added, 1);
         assert_eq!(
-            add(&stage, &person, &rows(n..n + 1)).await.unwrap().added,
+            add(&fixture, &person, &rows(n..n + 1)).await.unwrap().added,
             0,
             "a repeated upload does not count"
         );
         if n == 3 {
             assert_eq!(
-                trigger(add(&stage, &person, &rows(10..14)).await),
+                trigger(add(&fixture, &person, &rows(10..14)).await),
                 Some((5, 1)),
                 "the limit is five addresses in total"
             );
         }
         if n > 1 {
-            stage.tracker.users().delete_wallet(&person, &address(n)).await.unwrap();
+            fixture
+                .tracker
+                .users()
+                .delete_wallet(&person, &address(n))
+                .await
+                .unwrap();
         }
     }
     assert_eq!(
-        trigger(add(&stage, &person, &rows(9..10)).await),
+        trigger(add(&fixture, &person, &rows(9..10)).await),
         Some((5, 8)),
         "a sixth file is rejected"
     );
-    assert_eq!(read(&stage, &person, &file).await.room.left, 0);
+    assert_eq!(read(&fixture, &person, &file).await.room.left, 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_concurrent_files_never_exceed_the_limit() {
-    let stage = std::sync::Arc::new(Stage::demo(true).await);
-    let person = stage.person(&[]).await;
+    let fixture = std::sync::Arc::new(TrackerFixture::demo(true).await);
+    let person = fixture.person(&[]).await;
     let adds = (1..=20u8).map(|n| {
-        let stage = stage.clone();
-        tokio::spawn(async move { add(&stage, &person, &rows(n * 3..n * 3 + 3)).await.is_ok() })
+        let fixture = fixture.clone();
+        tokio::spawn(async move { add(&fixture, &person, &rows(n * 3..n * 3 + 3)).await.is_ok() })
     });
     let passed = futures::future::join_all(adds)
         .await
         .into_iter()
         .filter(|one| *one.as_ref().unwrap())
         .count();
-    let view = stage.tracker.users().get(&person).await.unwrap();
+    let view = fixture.tracker.users().get(&person).await.unwrap();
     assert_eq!((passed, view.wallets.len(), view.user.uploads), (1, 3, 1));
 }
 
 #[tokio::test]
 async fn secrets_and_too_many_rows_are_rejected_before_any_request() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[]).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[]).await;
     let mut with_secret = rows(1..3);
     with_secret[1].text = PHRASE.to_owned();
-    let refused = add(&stage, &person, &with_secret).await.unwrap_err();
+    let refused = add(&fixture, &person, &with_secret).await.unwrap_err();
     let UploadError::User(UserError::Rows(wrong)) = refused else {
         panic!("{refused:?}")
     };
     assert_eq!(wrong.keys().collect::<Vec<_>>(), [&1]);
     let many = vec![with_secret[0].clone(); 1001];
     assert!(matches!(
-        add(&stage, &person, &many).await,
+        add(&fixture, &person, &many).await,
         Err(UploadError::User(UserError::TooManyWallets { limit: 1000 }))
     ));
-    assert!(stage.tracker.users().get(&person).await.unwrap().wallets.is_empty());
+    assert!(fixture.tracker.users().get(&person).await.unwrap().wallets.is_empty());
 }
 
 /// Texts that resemble a file: addresses, names, separators, quotes, line breaks, byte order marks.
@@ -282,12 +287,12 @@ fn every_line_of_any_file_has_one_status() {
         .enable_all()
         .build()
         .unwrap();
-    let (stage, person) = runtime.block_on(async {
-        let stage = Stage::demo(true).await;
-        let person = stage.person(&[OTHER]).await;
-        (stage, person)
+    let (fixture, person) = runtime.block_on(async {
+        let fixture = TrackerFixture::demo(true).await;
+        let person = fixture.person(&[OTHER]).await;
+        (fixture, person)
     });
-    let uploads = stage.tracker.uploads();
+    let uploads = fixture.tracker.uploads();
     proptest!(ProptestConfig::with_cases(200), |(text in nearly_a_file(), bytes in proptest::collection::vec(any::<u8>(), 0..300))| {
         check(runtime.block_on(uploads.read(&person, text.as_bytes())), &text);
         let _ = runtime.block_on(uploads.read(&person, &bytes));
@@ -299,8 +304,8 @@ fn every_line_of_any_file_has_one_status() {
 
 #[tokio::test]
 async fn a_large_file_is_read_quickly() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[]).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[]).await;
     let file: String = (0..5000u32)
         .map(|n| {
             let mut bytes = [7; 20];
@@ -308,13 +313,13 @@ async fn a_large_file_is_read_quickly() {
             format!("{},Number {n}\n", Address::evm(bytes))
         })
         .collect();
-    let upload = read(&stage, &person, &file).await;
+    let upload = read(&fixture, &person, &file).await;
     let count = |verdict| upload.rows.iter().filter(|row| row.status == verdict).count();
     assert_eq!(
         (count(UploadRowStatus::Add), count(UploadRowStatus::OverLimit)),
         (1000, 4000)
     );
     let one_line = ",".repeat(2_000_000);
-    let refused = stage.tracker.uploads().read(&person, one_line.as_bytes()).await;
+    let refused = fixture.tracker.uploads().read(&person, one_line.as_bytes()).await;
     assert!(matches!(refused, Err(UploadError::Unreadable(_))));
 }

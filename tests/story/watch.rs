@@ -4,42 +4,42 @@ use std::sync::Arc;
 
 use domain::{Caller, UserError, Watch, WatchError, account::accounts_of};
 use ports::{AccountId, Chains, job::JobState};
-use support::stage::Stage;
+use support::tracker_fixture::TrackerFixture;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const OTHER: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 
-async fn accounts(stage: &Stage, caller: &Caller) -> Vec<AccountId> {
-    let ports = stage.tracker.ports();
+async fn accounts(fixture: &TrackerFixture, caller: &Caller) -> Vec<AccountId> {
+    let ports = fixture.tracker.ports();
     let wallets = ports.stores.wallets.of_user(caller.user).await.unwrap();
     accounts_of(ports, &wallets)
 }
 
 /// Returns the states of the reading jobs of these accounts, with how often each was started.
-async fn jobs(stage: &Stage, accounts: &[AccountId]) -> Vec<(JobState, u32)> {
+async fn jobs(fixture: &TrackerFixture, accounts: &[AccountId]) -> Vec<(JobState, u32)> {
     let kinds = ["read-account", "find-tokens"].map(str::to_owned);
     let subjects: Vec<String> = accounts.iter().map(ToString::to_string).collect();
-    let jobs = stage.tracker.ports().stores.jobs.of_subjects(&kinds, &subjects).await;
+    let jobs = fixture.tracker.ports().stores.jobs.of_subjects(&kinds, &subjects).await;
     jobs.unwrap().iter().map(|job| (job.state, job.attempts)).collect()
 }
 
 /// Returns whether any data of this user and of these accounts is stored.
-async fn is_kept(stage: &Stage, caller: &Caller, accounts: &[AccountId]) -> bool {
-    let stores = &stage.tracker.ports().stores;
+async fn is_kept(fixture: &TrackerFixture, caller: &Caller, accounts: &[AccountId]) -> bool {
+    let stores = &fixture.tracker.ports().stores;
     let user = stores.users.find(caller.user).await.unwrap();
     let states = stores.accounts.states(accounts).await.unwrap();
     let wallets = stores.wallets.of_user(caller.user).await.unwrap();
-    user.is_some() || !states.is_empty() || !wallets.is_empty() || !jobs(stage, accounts).await.is_empty()
+    user.is_some() || !states.is_empty() || !wallets.is_empty() || !jobs(fixture, accounts).await.is_empty()
 }
 
-async fn watch(stage: &Stage, text: &str) -> Watch {
-    stage.tracker.watch([text]).await.unwrap()
+async fn watch(fixture: &TrackerFixture, text: &str) -> Watch {
+    fixture.tracker.watch([text]).await.unwrap()
 }
 
 #[tokio::test]
 async fn a_handle_reads_values_and_explains() {
-    let stage = Stage::demo(false).await;
-    let watch = watch(&stage, ADDRESS).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let watch = watch(&fixture, ADDRESS).await;
     assert_eq!(watch.value().await.unwrap().total, None, "nothing was read yet");
     watch.refresh().await.unwrap();
     let report = watch.value().await.unwrap();
@@ -55,13 +55,13 @@ async fn a_handle_reads_values_and_explains() {
         parts = parts.add(asset.value.unwrap()).unwrap();
     }
     assert_eq!(parts, total);
-    assert_eq!(stage.tracker.net_worth(ADDRESS).await.unwrap().total, Some(total));
+    assert_eq!(fixture.tracker.net_worth(ADDRESS).await.unwrap().total, Some(total));
 }
 
 #[tokio::test]
 async fn a_figure_of_another_handle_is_not_explained() {
-    let stage = Stage::demo(false).await;
-    let (one, other) = (watch(&stage, ADDRESS).await, watch(&stage, ADDRESS).await);
+    let fixture = TrackerFixture::demo(false).await;
+    let (one, other) = (watch(&fixture, ADDRESS).await, watch(&fixture, ADDRESS).await);
     one.refresh().await.unwrap();
     let figure = one.value().await.unwrap().total_figure();
     let error = other.explain(&figure).await.unwrap_err();
@@ -73,15 +73,15 @@ async fn a_figure_of_another_handle_is_not_explained() {
 
 #[tokio::test]
 async fn nothing_is_left_behind() {
-    let stage = Stage::demo(false).await;
-    let watch = watch(&stage, ADDRESS).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let watch = watch(&fixture, ADDRESS).await;
     watch.refresh().await.unwrap();
-    let (caller, accounts) = (*watch.caller(), accounts(&stage, watch.caller()).await);
+    let (caller, accounts) = (*watch.caller(), accounts(&fixture, watch.caller()).await);
     let recipe = watch.value().await.unwrap();
-    assert!(is_kept(&stage, &caller, &accounts).await);
+    assert!(is_kept(&fixture, &caller, &accounts).await);
     watch.end().await.unwrap();
-    assert!(!is_kept(&stage, &caller, &accounts).await);
-    let stores = &stage.tracker.ports().stores;
+    assert!(!is_kept(&fixture, &caller, &accounts).await);
+    let stores = &fixture.tracker.ports().stores;
     assert_eq!(stores.snapshots.held_assets().await.unwrap(), []);
     let found = stores.recipes.find(recipe.valuation, recipe.owner).await.unwrap();
     assert!(found.is_none());
@@ -89,71 +89,71 @@ async fn nothing_is_left_behind() {
 
 #[tokio::test]
 async fn a_net_worth_leaves_nothing_behind_either() {
-    let stage = Stage::demo(false).await;
-    let before = stage.tracker.ports().stores.job_changes.counts().await.unwrap();
-    let worth = stage.tracker.net_worth(ADDRESS).await.unwrap();
+    let fixture = TrackerFixture::demo(false).await;
+    let before = fixture.tracker.ports().stores.job_changes.counts().await.unwrap();
+    let worth = fixture.tracker.net_worth(ADDRESS).await.unwrap();
     assert!(worth.total.is_some());
-    let stores = &stage.tracker.ports().stores;
+    let stores = &fixture.tracker.ports().stores;
     assert_eq!(stores.snapshots.held_assets().await.unwrap(), []);
     let account = "eip155:1:".to_owned() + ADDRESS;
-    let left = jobs(&stage, &[account.parse().unwrap()]).await;
+    let left = jobs(&fixture, &[account.parse().unwrap()]).await;
     assert_eq!(left, [], "before it: {before:?}");
 }
 
 #[tokio::test]
 async fn a_dropped_handle_is_erased_by_the_next_one() {
-    let stage = Stage::demo(false).await;
-    let dropped = watch(&stage, ADDRESS).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let dropped = watch(&fixture, ADDRESS).await;
     dropped.refresh().await.unwrap();
-    let (caller, accounts) = (*dropped.caller(), accounts(&stage, dropped.caller()).await);
+    let (caller, accounts) = (*dropped.caller(), accounts(&fixture, dropped.caller()).await);
     drop(dropped);
-    assert!(is_kept(&stage, &caller, &accounts).await);
-    let _next = stage.tracker.clone().watch([OTHER]).await.unwrap();
-    assert!(!is_kept(&stage, &caller, &accounts).await);
+    assert!(is_kept(&fixture, &caller, &accounts).await);
+    let _next = fixture.tracker.clone().watch([OTHER]).await.unwrap();
+    assert!(!is_kept(&fixture, &caller, &accounts).await);
 }
 
 #[tokio::test]
 async fn another_users_jobs_are_left_to_their_worker() {
-    let stage = Stage::demo(false).await;
-    stage.tracker.work().begin().await.unwrap();
-    let person = stage.person(&[OTHER]).await;
-    let theirs = accounts(&stage, &person).await;
-    let before = jobs(&stage, &theirs).await;
+    let fixture = TrackerFixture::demo(false).await;
+    fixture.tracker.work().begin().await.unwrap();
+    let person = fixture.person(&[OTHER]).await;
+    let theirs = accounts(&fixture, &person).await;
+    let before = jobs(&fixture, &theirs).await;
     assert!(before.iter().all(|job| *job == (JobState::Ready, 0)) && !before.is_empty());
-    let watch = watch(&stage, ADDRESS).await;
+    let watch = watch(&fixture, ADDRESS).await;
     watch.refresh().await.unwrap();
     assert!(watch.value().await.unwrap().total.is_some());
-    assert_eq!(jobs(&stage, &theirs).await, before);
+    assert_eq!(jobs(&fixture, &theirs).await, before);
     watch.end().await.unwrap();
-    assert_eq!(jobs(&stage, &theirs).await, before);
-    stage.work_off().await;
-    assert!(stage.report(&person).await.total.is_some());
+    assert_eq!(jobs(&fixture, &theirs).await, before);
+    fixture.run_jobs().await;
+    assert!(fixture.report(&person).await.total.is_some());
 }
 
 #[tokio::test]
 async fn accounts_of_another_user_are_kept() {
-    let stage = Stage::demo(false).await;
-    let person = stage.person(&[ADDRESS]).await;
-    stage.work_off().await;
-    let total = stage.report(&person).await.total;
-    let watch = watch(&stage, ADDRESS).await;
+    let fixture = TrackerFixture::demo(false).await;
+    let person = fixture.person(&[ADDRESS]).await;
+    fixture.run_jobs().await;
+    let total = fixture.report(&person).await.total;
+    let watch = watch(&fixture, ADDRESS).await;
     assert_eq!(
         watch.value().await.unwrap().total,
         total,
         "it was read for another user"
     );
     watch.end().await.unwrap();
-    assert_eq!(stage.report(&person).await.total, total);
+    assert_eq!(fixture.report(&person).await.total, total);
 }
 
 #[tokio::test]
 async fn a_refresh_also_reads_the_rate_of_another_currency() {
-    let stage = Stage::demo(false).await;
-    let watch = watch(&stage, ADDRESS).await.in_currency("EUR".parse().unwrap());
+    let fixture = TrackerFixture::demo(false).await;
+    let watch = watch(&fixture, ADDRESS).await.in_currency("EUR".parse().unwrap());
     watch.refresh().await.unwrap();
     let report = watch.value().await.unwrap();
     assert_eq!(report.currency.as_str(), "EUR");
-    let dollars = stage.tracker.net_worth(ADDRESS).await.unwrap().total.unwrap();
+    let dollars = fixture.tracker.net_worth(ADDRESS).await.unwrap().total.unwrap();
     let euros = report.total.unwrap();
     assert!(euros > ports::Amount::ZERO && euros != dollars, "{euros} of {dollars}");
     assert_eq!(watch.explain(&report.total_figure()).await.unwrap().exact, Some(euros));
@@ -161,16 +161,20 @@ async fn a_refresh_also_reads_the_rate_of_another_currency() {
 
 #[tokio::test]
 async fn errors_state_their_reason() {
-    let stage = Stage::demo(false).await;
+    let fixture = TrackerFixture::demo(false).await;
     let of = |error: WatchError| error.to_string();
     let none: [&str; 0] = [];
     assert_eq!(
-        of(stage.tracker.watch(none).await.unwrap_err()),
+        of(fixture.tracker.watch(none).await.unwrap_err()),
         "Enter an address or a name, such as vitalik.eth."
     );
-    let refused = of(stage.tracker.watch(["hello", "0x12"]).await.unwrap_err());
+    let refused = of(fixture.tracker.watch(["hello", "0x12"]).await.unwrap_err());
     assert!(refused.contains("vitalik.eth") && refused.contains("0x"), "{refused}");
-    let error = stage.tracker.users().create(&support::stage::listing(&["hello"])).await;
+    let error = fixture
+        .tracker
+        .users()
+        .create(&support::tracker_fixture::wallet_list(&["hello"]))
+        .await;
     let Err(error @ UserError::Rows(_)) = error.map(drop) else {
         panic!("the list was accepted")
     };
@@ -182,14 +186,14 @@ async fn errors_state_their_reason() {
 
 #[tokio::test]
 async fn a_failing_source_is_listed_in_the_coverage() {
-    let stage = Stage::with(adapters::storage::DatabaseLocation::Memory, false, |mut ports| {
+    let fixture = TrackerFixture::with(adapters::storage::DatabaseLocation::Memory, false, |mut ports| {
         ports.prices.clear();
         let chains = ports.chains.all().iter().take(1).cloned().collect();
         ports.chains = Arc::new(Chains::new(chains));
         ports
     })
     .await;
-    let watch = watch(&stage, ADDRESS).await;
+    let watch = watch(&fixture, ADDRESS).await;
     watch.refresh().await.unwrap();
     let coverage = watch.value().await.unwrap().coverage;
     assert!(!coverage.complete() && !coverage.unpriced.is_empty(), "{coverage:?}");

@@ -5,28 +5,21 @@
 
 use crate::{
     api_client::ApiClient,
+    clock::SkewedClock,
     folder::Folder,
-    outgoing::hasty,
+    outgoing::short_timeouts,
     postgres::fresh_database,
-    product::{MockUpstreams, Product, meet},
-    world::World,
+    product::{MockUpstreams, Product, add_tokens},
+    world::TestWorld,
 };
 use adapters::{
     Config,
-    clock::SystemClock,
     config::{Data, Privacy, Sources},
     http_client::Settings,
 };
 use ports::{Clock, Timestamp, disclosure::DisclosureQuery};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-    time::Duration,
-};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 /// Ordinary tokens of the world, with their prices.
 const TOKENS: [(&str, &str); 5] = [
@@ -44,23 +37,6 @@ const CHAINS: [(u64, [&str; 2]); 2] = [(1, ["ethereum", "ethereum"]), (10, ["opt
 
 /// The name that the reverse record of the address claims.
 const CLAIMED: &str = "alice.eth";
-
-/// The system clock with an adjustable offset.
-#[derive(Default)]
-pub struct SkewedClock(AtomicI64);
-
-impl SkewedClock {
-    /// Sets the clock forward, or back if `millis` is negative.
-    pub fn shift(&self, millis: i64) {
-        self.0.fetch_add(millis, Ordering::SeqCst);
-    }
-}
-
-impl Clock for SkewedClock {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_millis(SystemClock.now().millis() + self.0.load(Ordering::SeqCst))
-    }
-}
 
 /// The kind of database of a fixture.
 #[derive(Clone, Copy, Debug)]
@@ -82,12 +58,12 @@ pub struct FaultFixture {
 
 impl FaultFixture {
     /// Opens a product on this world whose client has short timeouts.
-    pub async fn open(world: &World, on: DatabaseKind) -> Self {
+    pub async fn open(world: &TestWorld, on: DatabaseKind) -> Self {
         Self::open_with(world, on, |_| ()).await
     }
 
     /// The same with a changed configuration.
-    pub async fn open_with(world: &World, on: DatabaseKind, change: impl FnOnce(&mut Config)) -> Self {
+    pub async fn open_with(world: &TestWorld, on: DatabaseKind, change: impl FnOnce(&mut Config)) -> Self {
         let (upstreams, folder) = (upstreams(world), Folder::create("fixture"));
         let database = match on {
             DatabaseKind::File => format!("sqlite://{}", folder.path().join("spyhop.db").display()),
@@ -97,7 +73,7 @@ impl FaultFixture {
             data: Data::Folder(folder.path().to_owned()),
             sources: Sources::Live,
             privacy: Privacy::Strict,
-            outgoing: impatient(),
+            outgoing: fault_timeouts(),
             ..upstreams.config("")
         };
         if matches!(on, DatabaseKind::Postgres) {
@@ -106,12 +82,12 @@ impl FaultFixture {
         change(&mut config);
         let clock = Arc::<SkewedClock>::default();
         let started = adapters::connect::start_by(&config, clock.clone()).await.unwrap();
-        meet(&started, world.chains(), |token| {
+        add_tokens(&started, world.chains(), |token| {
             TOKENS.iter().any(|(key, _)| *key == token.key)
         })
         .await;
         Self {
-            product: Product::around(started, upstreams),
+            product: Product::from_started(started, upstreams),
             clock,
             database,
             address: world.chain(1).manifest().person("alice").address.clone(),
@@ -127,10 +103,10 @@ impl FaultFixture {
     }
 
     /// Advances the clock, sets the time of all prices to now, and runs the due jobs.
-    pub async fn pass(&self, time: Duration) {
+    pub async fn advance(&self, time: Duration) {
         self.clock.shift(i64::try_from(time.as_millis()).unwrap());
-        self.stamp();
-        self.product.work().await;
+        self.date_prices_now();
+        self.product.run_jobs().await;
     }
 
     /// The product's time, in seconds since 1970.
@@ -139,7 +115,7 @@ impl FaultFixture {
     }
 
     /// Sets the time of all prices to now.
-    pub fn stamp(&self) {
+    pub fn date_prices_now(&self) {
         let seconds = self.clock.now().seconds();
         let upstreams = &self.product.upstreams;
         for server in [&upstreams.defillama, &upstreams.coingecko] {
@@ -209,7 +185,7 @@ impl FaultFixture {
 }
 
 /// Starts mock upstreams with prices of all the user's assets, the same at both sources.
-fn upstreams(world: &World) -> MockUpstreams {
+fn upstreams(world: &TestWorld) -> MockUpstreams {
     let upstreams = MockUpstreams::to(world);
     for (id, names) in CHAINS {
         let price = |key: &str| TOKENS.iter().find(|(known, _)| *known == key);
@@ -229,13 +205,13 @@ fn upstreams(world: &World) -> MockUpstreams {
 
 /// Settings with which a fault ends within two seconds whatever `Retry-After` a source sends; not shorter, because working
 /// calls must not fail on a busy machine.
-fn impatient() -> Settings {
+fn fault_timeouts() -> Settings {
     Settings {
         connect: Duration::from_secs(2),
         read: Duration::from_secs(1),
         total: Duration::from_secs(2),
         longest: Duration::from_millis(50),
         rest: Duration::from_millis(50),
-        ..hasty()
+        ..short_timeouts()
     }
 }

@@ -3,9 +3,9 @@
 use crate::{
     folder::Folder,
     manifest::Token,
-    product::{MockUpstreams, meet},
+    product::{MockUpstreams, add_tokens},
     program::Program,
-    world::World,
+    world::TestWorld,
 };
 use adapters::Config;
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
@@ -23,21 +23,26 @@ pub struct Installation {
 
 impl Installation {
     /// Creates a data folder with the tokens of the world in its universe and no other data.
-    pub async fn new(world: &World, upstreams: &MockUpstreams) -> Self {
+    pub async fn new(world: &TestWorld, upstreams: &MockUpstreams) -> Self {
         Self::with_tokens(world, upstreams, |_| true).await
     }
 
     /// The same with only the tokens for which `wanted` returns true.
-    pub async fn with_tokens(world: &World, upstreams: &MockUpstreams, wanted: impl Fn(&Token) -> bool) -> Self {
+    pub async fn with_tokens(world: &TestWorld, upstreams: &MockUpstreams, wanted: impl Fn(&Token) -> bool) -> Self {
         Self::of(world, upstreams, wanted, None).await
     }
 
     /// The same with its data in this empty Postgres database.
-    pub async fn on_postgres(world: &World, upstreams: &MockUpstreams, url: &str) -> Self {
+    pub async fn on_postgres(world: &TestWorld, upstreams: &MockUpstreams, url: &str) -> Self {
         Self::of(world, upstreams, |_| true, Some(url)).await
     }
 
-    async fn of(world: &World, upstreams: &MockUpstreams, wanted: impl Fn(&Token) -> bool, url: Option<&str>) -> Self {
+    async fn of(
+        world: &TestWorld,
+        upstreams: &MockUpstreams,
+        wanted: impl Fn(&Token) -> bool,
+        url: Option<&str>,
+    ) -> Self {
         let folder = Folder::create("site");
         let file = folder.path().join("spyhop.toml");
         let text = upstreams.config_file();
@@ -52,7 +57,7 @@ impl Installation {
         let environment = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
         let config = Config::parse(&environment.collect::<BTreeMap<_, _>>(), Some(&text)).unwrap();
         let started = adapters::start(&config).await.unwrap();
-        meet(&started, world.chains(), wanted).await;
+        add_tokens(&started, world.chains(), wanted).await;
         started.stop().await.unwrap();
         Self { folder, settings }
     }

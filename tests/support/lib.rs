@@ -12,12 +12,16 @@
 //! - [`seeded_entropy`]: random bytes that are the same in every run.
 //! - [`relay`]: a Postgres server that can hang.
 //! - [`fault_fixture`]: a product for fault tests, [`api_client`] for its public API, and [`invariants`] of its answers.
-//! - [`stage`]: a tracker on the demo world with a manual clock, and [`extra_tokens`]: extra tokens for its accounts.
+//! - [`tracker_fixture`]: a tracker on the demo world with a manual [`clock`], and [`extra_tokens`]: extra tokens for its
+//!   accounts.
+//! - [`demo_ports`]: the ports of the demo world, and [`source_profile`]: profiles of sources that exist only in tests.
 //! - [`process`] and [`folder`]: keep those components from outliving a test run, however it ends.
 
 pub mod api_client;
 pub mod chain;
+pub mod clock;
 pub mod coin_node;
+pub mod demo_ports;
 pub mod extra_tokens;
 pub mod fault_fixture;
 pub mod folder;
@@ -36,5 +40,6 @@ pub mod program;
 pub mod relay;
 pub mod rpc;
 pub mod seeded_entropy;
-pub mod stage;
+pub mod source_profile;
+pub mod tracker_fixture;
 pub mod world;

@@ -11,7 +11,7 @@ use ports::{Asset, Clock, PriceSource};
 
 use crate::{
     mock_upstream::{Market, MockUpstream, Quote},
-    outgoing::{client, hasty},
+    outgoing::{client, short_timeouts},
 };
 
 /// Falsifies a price, given as text in the source's format.
@@ -38,7 +38,7 @@ impl MockPriceSources {
     /// Returns the sources, each calling its mock server.
     pub fn sources(&self) -> Vec<Arc<dyn PriceSource>> {
         let upstreams: Vec<&MockUpstream> = self.upstreams.iter().collect();
-        let (client, _) = client(&upstreams, hasty());
+        let (client, _) = client(&upstreams, short_timeouts());
         let at = |(spec, server): (&'static SourceSpec, &MockUpstream)| {
             let base = format!(
                 "{}{}",

@@ -1,7 +1,7 @@
 //! The product's outgoing HTTP client for tests: mock servers are allowed hosts, timeouts are short, and the request log can be
 //! read.
 
-use crate::{mock_upstream::MockUpstream, product::RESTING, seeded_entropy::SeededEntropy};
+use crate::{mock_upstream::MockUpstream, product::MAX_HEAD_AGE_SECONDS, seeded_entropy::SeededEntropy};
 use adapters::chain::rows::{Endpoint, Row, rows};
 use adapters::http_client::{AllowedHost, HttpClient, Rate, Settings};
 use async_trait::async_trait;
@@ -14,7 +14,7 @@ use url::Url;
 
 /// Settings with which explicit failures end in milliseconds. Timeouts are still seconds, because working calls must not fail
 /// on a busy machine; tests of timeouts set their own.
-pub fn hasty() -> Settings {
+pub fn short_timeouts() -> Settings {
     Settings {
         connect: Duration::from_secs(5),
         read: Duration::from_secs(5),
@@ -28,22 +28,22 @@ pub fn hasty() -> Settings {
 }
 
 /// The same with shorter timeouts: three attempts take at most six seconds.
-pub fn curt() -> Settings {
+pub fn shorter_timeouts() -> Settings {
     Settings {
         read: Duration::from_millis(1_500),
         total: Duration::from_secs(2),
-        ..hasty()
+        ..short_timeouts()
     }
 }
 
 /// Returns a client that is allowed to call these servers, and its request log.
 pub fn client(upstreams: &[&MockUpstream], settings: Settings) -> (Arc<HttpClient>, Arc<RequestLog>) {
     let urls: Vec<String> = upstreams.iter().map(|server| server.url()).collect();
-    client_for(&urls, settings)
+    client_for_urls(&urls, settings)
 }
 
 /// Returns a client that is allowed to call the hosts of these URLs, each marked as the operator's own.
-pub fn client_for(urls: &[String], settings: Settings) -> (Arc<HttpClient>, Arc<RequestLog>) {
+pub fn client_for_urls(urls: &[String], settings: Settings) -> (Arc<HttpClient>, Arc<RequestLog>) {
     let quick = Rate {
         per_minute: 600_000,
         burst: 10_000,
@@ -52,16 +52,16 @@ pub fn client_for(urls: &[String], settings: Settings) -> (Arc<HttpClient>, Arc<
         let url: Url = url.parse().expect("the URL of a test is valid");
         AllowedHost::of(&url, true).expect("it has a host").at(quick)
     };
-    client_of(urls.iter().map(host).collect(), settings)
+    client_for_hosts(urls.iter().map(host).collect(), settings)
 }
 
 /// Returns a client that is allowed to call these hosts at their own rates.
-pub fn client_of(hosts: Vec<AllowedHost>, settings: Settings) -> (Arc<HttpClient>, Arc<RequestLog>) {
-    client_by(Arc::new(WallClock), hosts, settings)
+pub fn client_for_hosts(hosts: Vec<AllowedHost>, settings: Settings) -> (Arc<HttpClient>, Arc<RequestLog>) {
+    client_with_clock(Arc::new(WallClock), hosts, settings)
 }
 
 /// The same with a given clock.
-pub fn client_by(
+pub fn client_with_clock(
     clock: Arc<dyn Clock>,
     hosts: Vec<AllowedHost>,
     settings: Settings,
@@ -138,8 +138,8 @@ impl Clock for WallClock {
 }
 
 /// Returns the row with any block age allowed, for recorded answers.
-pub fn of_any_age(mut row: Row) -> Row {
-    row.chain.max_head_age = Duration::from_secs(RESTING.into());
+pub fn with_any_head_age(mut row: Row) -> Row {
+    row.chain.max_head_age = Duration::from_secs(MAX_HEAD_AGE_SECONDS.into());
     row
 }
 
@@ -155,5 +155,5 @@ pub fn row(chain: u64, upstreams: &[&MockUpstream]) -> Row {
         .iter()
         .map(|server| Endpoint::new(server.url().parse().expect("a mock server's URL is valid"), true))
         .collect();
-    of_any_age(row)
+    with_any_head_age(row)
 }

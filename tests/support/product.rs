@@ -4,14 +4,18 @@ use crate::{
     chain::Chain,
     manifest::Token,
     mock_upstream::{MockUpstream, Quote},
-    world::World,
+    world::TestWorld,
 };
 use adapters::{
     Config, Started,
     chain::rows::{self, Row},
     config::{Data, Privacy, Sources},
 };
-use domain::{Caller, Tracker, user::ListWallets};
+use domain::{
+    Caller, Tracker,
+    user::ListWallets,
+    valuation::{BalanceQuery, Report},
+};
 use ports::{Asset, AssetId, ChainId, asset::Metadata};
 use std::{
     collections::BTreeMap,
@@ -19,7 +23,7 @@ use std::{
 };
 
 /// The allowed age of the newest block, in seconds: the nodes mine only for transactions, and tests move clocks by days.
-pub const RESTING: u32 = 315_360_000;
+pub const MAX_HEAD_AGE_SECONDS: u32 = 315_360_000;
 /// The time limit for running all jobs.
 const PATIENCE: Duration = Duration::from_mins(5);
 /// Jobs due within this time are run as well, because refreshing quotes is delayed by a quarter of a second.
@@ -35,7 +39,7 @@ pub struct MockUpstreams {
 
 impl MockUpstreams {
     /// Starts mock servers for this world, with prices of the coins of its start list.
-    pub fn to(world: &World) -> Self {
+    pub fn to(world: &TestWorld) -> Self {
         let node = |(id, chain): (u64, &Chain)| (id, MockUpstream::to_node(chain.rpc().address()));
         let upstreams = Self {
             nodes: world.chains().map(node).collect(),
@@ -64,7 +68,7 @@ impl MockUpstreams {
         let chain = |(id, upstream): (&u64, &MockUpstream)| {
             let url = upstream.url();
             format!(
-                "[chains.\"eip155:{id}\"]\nendpoints = [{{ url = \"{url}\", own = true }}]\nmax_head_age_seconds = {RESTING}\n"
+                "[chains.\"eip155:{id}\"]\nendpoints = [{{ url = \"{url}\", own = true }}]\nmax_head_age_seconds = {MAX_HEAD_AGE_SECONDS}\n"
             )
         };
         let chains: String = self.nodes.iter().map(chain).collect();
@@ -140,7 +144,7 @@ pub struct Product {
 
 impl Product {
     /// Wraps ports that were started elsewhere.
-    pub fn around(started: Started, upstreams: MockUpstreams) -> Self {
+    pub fn from_started(started: Started, upstreams: MockUpstreams) -> Self {
         let tracker = Tracker::new(started.ports.clone());
         Self {
             started,
@@ -150,26 +154,26 @@ impl Product {
     }
 
     /// Starts the product with every token of the world in the universe.
-    pub async fn start(world: &World) -> Self {
+    pub async fn start(world: &TestWorld) -> Self {
         Self::with_tokens(world, |_| true).await
     }
 
     /// The same with only the tokens for which `wanted` returns true.
-    pub async fn with_tokens(world: &World, wanted: impl Fn(&Token) -> bool) -> Self {
+    pub async fn with_tokens(world: &TestWorld, wanted: impl Fn(&Token) -> bool) -> Self {
         Self::of(world, "", wanted).await
     }
 
     /// The same with additional lines in the configuration file and every token.
-    pub async fn with(world: &World, more: &str) -> Self {
+    pub async fn with(world: &TestWorld, more: &str) -> Self {
         Self::of(world, more, |_| true).await
     }
 
     /// The same with additional lines in the file and only the tokens for which `wanted` returns true.
-    pub async fn of(world: &World, more: &str, wanted: impl Fn(&Token) -> bool) -> Self {
+    pub async fn of(world: &TestWorld, more: &str, wanted: impl Fn(&Token) -> bool) -> Self {
         let upstreams = MockUpstreams::to(world);
         let started = adapters::start(&upstreams.config(more)).await.unwrap();
-        meet(&started, world.chains(), wanted).await;
-        Self::around(started, upstreams)
+        add_tokens(&started, world.chains(), wanted).await;
+        Self::from_started(started, upstreams)
     }
 
     /// Creates a user who watches these addresses and names.
@@ -182,8 +186,14 @@ impl Product {
         self.tracker.users().authenticate(created.token.reveal()).await.unwrap()
     }
 
+    /// Values a user's accounts now.
+    pub async fn report(&self, person: &Caller) -> Report {
+        let valuations = self.tracker.valuations();
+        valuations.balance(person, &BalanceQuery::default()).await.unwrap()
+    }
+
     /// Runs every job that is due now or soon, until none is left.
-    pub async fn work(&self) {
+    pub async fn run_jobs(&self) {
         let started = Instant::now();
         while started.elapsed() < PATIENCE {
             let work = self.tracker.work();
@@ -204,7 +214,7 @@ impl Product {
 }
 
 /// Adds tokens of the world to the universe.
-pub async fn meet<'a>(
+pub async fn add_tokens<'a>(
     started: &Started,
     chains: impl Iterator<Item = (u64, &'a Chain)>,
     wanted: impl Fn(&Token) -> bool,

@@ -10,12 +10,12 @@ pub const OPTIMISM: u64 = 10;
 
 /// The running chains. Dropping it stops the nodes and removes their folder. They also end if the test process is killed.
 #[derive(Debug)]
-pub struct World {
+pub struct TestWorld {
     chains: BTreeMap<u64, Chain>, // before the folder: the nodes end first
     _folder: Folder,
 }
 
-impl World {
+impl TestWorld {
     /// Starts a separate world, for a test that breaks it. The error is the message to show.
     pub fn start() -> Result<Self, String> {
         Self::with_load_tokens(0)
@@ -48,7 +48,7 @@ impl World {
     /// The world that all tests of this binary share. Tests may read it and mine blocks, but must not remove anything. Panics
     /// if it cannot be started.
     pub fn shared() -> &'static Self {
-        static SHARED: LazyLock<Result<World, String>> = LazyLock::new(World::start);
+        static SHARED: LazyLock<Result<TestWorld, String>> = LazyLock::new(TestWorld::start);
         SHARED.as_ref().unwrap_or_else(|why| panic!("{why}"))
     }
 

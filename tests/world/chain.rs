@@ -2,14 +2,14 @@ use alloy_primitives::U256;
 use std::time::{Duration, Instant};
 use support::{
     manifest::Manifest,
-    world::{ETHEREUM, OPTIMISM, World},
+    world::{ETHEREUM, OPTIMISM, TestWorld},
 };
 
 const UNREADABLE: [&str; 5] = ["reverting", "gas-burning", "short-answer", "oversize-answer", "no-code"];
 
 #[test]
 fn two_chains_are_started() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     for id in [ETHEREUM, OPTIMISM] {
         assert_eq!(world.chain(id).manifest().chain_id, id);
     }
@@ -18,7 +18,7 @@ fn two_chains_are_started() {
 
 #[test]
 fn balances_of_the_manifest_equal_those_of_the_node() {
-    let world = World::shared();
+    let world = TestWorld::shared();
     for chain in [world.chain(ETHEREUM), world.chain(OPTIMISM)] {
         let Manifest {
             block, tokens, persons, ..
@@ -49,7 +49,7 @@ fn balances_of_the_manifest_equal_those_of_the_node() {
 
 #[test]
 fn the_tokens_cover_every_case_for_readers() {
-    let manifest = World::shared().chain(ETHEREUM).manifest();
+    let manifest = TestWorld::shared().chain(ETHEREUM).manifest();
     for decimals in [0, 6, 8, 18] {
         assert!(
             manifest
@@ -84,7 +84,7 @@ fn the_tokens_cover_every_case_for_readers() {
 
 #[test]
 fn transfers_arrive_and_older_blocks_keep_their_balances() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let chain = world.chain(OPTIMISM);
     let manifest = chain.manifest();
     let (bob, frank) = (&manifest.person("bob").address, &manifest.person("frank").address);
@@ -105,7 +105,7 @@ fn transfers_arrive_and_older_blocks_keep_their_balances() {
 
 #[test]
 fn blocks_are_mined_on_demand_and_at_an_interval() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let chain = world.chain(ETHEREUM);
     let first = chain.block_number();
     chain.mine(3);
@@ -123,7 +123,7 @@ fn blocks_are_mined_on_demand_and_at_an_interval() {
 
 #[test]
 fn every_person_holds_three_hundred_load_tokens() {
-    let world = World::with_load_tokens(300).unwrap();
+    let world = TestWorld::with_load_tokens(300).unwrap();
     for id in [ETHEREUM, OPTIMISM] {
         let manifest = world.chain(id).manifest();
         let load: Vec<_> = manifest.tokens.iter().filter(|token| token.kind == "load").collect();

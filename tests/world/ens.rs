@@ -1,9 +1,9 @@
 use serde_json::json;
-use support::world::{ETHEREUM, OPTIMISM, World};
+use support::world::{ETHEREUM, OPTIMISM, TestWorld};
 
 #[test]
 fn names_are_on_the_first_chain_only() {
-    let world = World::shared();
+    let world = TestWorld::shared();
     let ens = world.chain(ETHEREUM).manifest().ens.as_ref().unwrap();
     let code = |id| {
         world
@@ -19,7 +19,7 @@ fn names_are_on_the_first_chain_only() {
 
 #[test]
 fn the_resolver_returns_the_address_of_the_manifest() {
-    let chain = World::shared().chain(ETHEREUM);
+    let chain = TestWorld::shared().chain(ETHEREUM);
     let resolver = &chain.manifest().ens.as_ref().unwrap().resolver;
     let alice = &chain.manifest().person("alice").address;
     let node = "787192fc5378cc32aa956ddfdedbf26b24e8d78e40109add0eea2c1a012c3dec"; // namehash("alice.eth"), ENSIP-1
@@ -30,7 +30,7 @@ fn the_resolver_returns_the_address_of_the_manifest() {
 
 #[test]
 fn one_person_claims_the_name_of_another() {
-    let manifest = World::shared().chain(ETHEREUM).manifest();
+    let manifest = TestWorld::shared().chain(ETHEREUM).manifest();
     let claim = manifest
         .reverse
         .iter()
@@ -42,7 +42,7 @@ fn one_person_claims_the_name_of_another() {
 
 #[test]
 fn there_are_names_of_every_kind() {
-    let names = &World::shared().chain(ETHEREUM).manifest().names;
+    let names = &TestWorld::shared().chain(ETHEREUM).manifest().names;
     for kind in ["address", "subname", "emoji", "unicode"] {
         assert!(
             names.iter().any(|name| name.kind == kind && name.address.is_some()),

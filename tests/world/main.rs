@@ -2,9 +2,9 @@
 
 mod balances;
 mod chain;
-mod door;
+mod cleanup;
 mod ens;
-mod leaving;
+mod mock_upstream;
 mod names;
 mod postgres;
 mod prices;

@@ -9,8 +9,8 @@ use std::{sync::Arc, time::Duration};
 use support::{
     chain::Chain,
     mock_upstream::{Fault, MockUpstream},
-    outgoing::{RequestLog, client, hasty, row},
-    world::{ETHEREUM, OPTIMISM, World},
+    outgoing::{RequestLog, client, row, short_timeouts},
+    world::{ETHEREUM, OPTIMISM, TestWorld},
 };
 
 struct Names {
@@ -19,14 +19,14 @@ struct Names {
     ledger: Arc<RequestLog>,
 }
 
-fn through(doors: &[&MockUpstream]) -> Names {
+fn through(upstreams: &[&MockUpstream]) -> Names {
     let settings = Settings {
         failures: 1000,
         read: Duration::from_secs(10),
-        ..hasty()
+        ..short_timeouts()
     };
-    let (client, ledger) = client(doors, settings);
-    let reader = EvmReader::new(&[row(ETHEREUM, doors)], &client);
+    let (client, ledger) = client(upstreams, settings);
+    let reader = EvmReader::new(&[row(ETHEREUM, upstreams)], &client);
     Names {
         ens: Ens::new(&reader),
         client,
@@ -35,7 +35,7 @@ fn through(doors: &[&MockUpstream]) -> Names {
 }
 
 fn ethereum() -> (&'static Chain, MockUpstream) {
-    let chain = World::shared().chain(ETHEREUM);
+    let chain = TestWorld::shared().chain(ETHEREUM);
     (chain, MockUpstream::to_node(chain.rpc().address()))
 }
 
@@ -49,8 +49,8 @@ fn address(text: &str) -> Address {
 
 #[tokio::test]
 async fn names_resolve_or_fail_with_a_reason() {
-    let (chain, door) = ethereum();
-    let names = through(&[&door]);
+    let (chain, upstream) = ethereum();
+    let names = through(&[&upstream]);
     for row in &chain.manifest().names {
         let found = names.ens.resolve(&name(&row.name)).await;
         match row.kind.as_str() {
@@ -86,17 +86,17 @@ async fn names_resolve_or_fail_with_a_reason() {
 
 #[tokio::test]
 async fn names_below_an_off_chain_name_are_refused_too() {
-    let (_, door) = ethereum();
-    let found = through(&[&door]).ens.resolve(&name("anybody.offchain.eth")).await;
+    let (_, upstream) = ethereum();
+    let found = through(&[&upstream]).ens.resolve(&name("anybody.offchain.eth")).await;
     assert_eq!(found, Err(ResolveError::OffChain));
-    let below_a_plain_one = through(&[&door]).ens.resolve(&name("nobody.alice.eth")).await;
+    let below_a_plain_one = through(&[&upstream]).ens.resolve(&name("nobody.alice.eth")).await;
     assert_eq!(below_a_plain_one, Err(ResolveError::NotRegistered));
 }
 
 #[tokio::test]
 async fn a_name_is_shown_only_if_it_resolves_back() {
-    let (chain, door) = ethereum();
-    let names = through(&[&door]);
+    let (chain, upstream) = ethereum();
+    let names = through(&[&upstream]);
     for claim in &chain.manifest().reverse {
         let shown = names.ens.reverse(&address(&claim.address)).await.unwrap();
         let expected = claim.valid.then(|| name(&claim.name));
@@ -129,10 +129,10 @@ async fn another_endpoint_is_used_after_a_failure() {
 
 #[tokio::test]
 async fn a_node_without_the_registry_is_no_answer() {
-    let chain = World::shared().chain(OPTIMISM);
-    let door = MockUpstream::to_node(chain.rpc().address());
-    door.fail_always(Fault::WrongChain(ETHEREUM));
-    let found = through(&[&door]).ens.resolve(&name("alice.eth")).await;
+    let chain = TestWorld::shared().chain(OPTIMISM);
+    let upstream = MockUpstream::to_node(chain.rpc().address());
+    upstream.fail_always(Fault::WrongChain(ETHEREUM));
+    let found = through(&[&upstream]).ens.resolve(&name("alice.eth")).await;
     assert!(
         matches!(found, Err(ResolveError::Remote(RemoteError::Malformed { .. }))),
         "{found:?}"
@@ -141,7 +141,7 @@ async fn a_node_without_the_registry_is_no_answer() {
 
 #[tokio::test]
 async fn without_the_chain_of_the_name_service_nothing_resolves() {
-    let (client, _) = client(&[], hasty());
+    let (client, _) = client(&[], short_timeouts());
     let ens = Ens::new(&EvmReader::new(&[row(OPTIMISM, &[])], &client));
     let found = ens.resolve(&name("alice.eth")).await;
     assert!(
@@ -153,8 +153,8 @@ async fn without_the_chain_of_the_name_service_nothing_resolves() {
 
 #[tokio::test]
 async fn all_requests_for_a_reverse_name_are_logged_under_the_address() {
-    let (chain, door) = ethereum();
-    let names = through(&[&door]);
+    let (chain, upstream) = ethereum();
+    let names = through(&[&upstream]);
     let alice = address(&chain.manifest().person("alice").address);
     names.ens.reverse(&alice).await.unwrap();
     names.client.flush().await.unwrap();
@@ -168,6 +168,9 @@ async fn all_requests_for_a_reverse_name_are_logged_under_the_address() {
             .any(|line| matches!(line.disclosed, DisclosedField::Name(_))),
         "{lines:?}"
     );
-    assert_eq!(names.ledger.count(&door.url()["http://".len()..]), door.count() as u64);
+    assert_eq!(
+        names.ledger.count(&upstream.url()["http://".len()..]),
+        upstream.count() as u64
+    );
     assert!(lines.iter().all(|line| line.source.as_str() == "ens"));
 }

@@ -1,42 +1,46 @@
 //! The mock price source, with the response formats of DefiLlama and CoinGecko.
 
-use crate::door::client;
+use crate::mock_upstream::client;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use support::mock_upstream::{Fault, MockUpstream, Quote};
 
 const USDC: &str = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
 
-async fn text(door: &MockUpstream, target: &str) -> (StatusCode, String) {
-    let answer = client().get(format!("{}{target}", door.url())).send().await.unwrap();
+async fn text(upstream: &MockUpstream, target: &str) -> (StatusCode, String) {
+    let answer = client()
+        .get(format!("{}{target}", upstream.url()))
+        .send()
+        .await
+        .unwrap();
     (answer.status(), answer.text().await.unwrap())
 }
 
-async fn get(door: &MockUpstream, target: &str) -> Value {
-    serde_json::from_str(&text(door, target).await.1).unwrap()
+async fn get(upstream: &MockUpstream, target: &str) -> Value {
+    serde_json::from_str(&text(upstream, target).await.1).unwrap()
 }
 
-fn door() -> MockUpstream {
-    let door = MockUpstream::of_prices();
+fn upstream() -> MockUpstream {
+    let upstream = MockUpstream::of_prices();
     let quote = Quote {
         symbol: "USDC".to_owned(),
         decimals: Some(6),
         ..Quote::new("1.0001", 1_800_000_000)
     };
-    door.prices().set(&format!("ethereum:{USDC}"), quote);
+    upstream.prices().set(&format!("ethereum:{USDC}"), quote);
     let bitcoin = Quote {
         change: Some("-2.5".to_owned()),
         ..Quote::new("123456.789", 1_800_000_001)
     };
-    door.prices().set("coingecko:bitcoin", bitcoin);
-    door
+    upstream.prices().set("coingecko:bitcoin", bitcoin);
+    upstream
 }
 
 #[tokio::test]
 async fn defillama_returns_known_coins_and_omits_others() {
-    let door = door();
+    let upstream = upstream();
     let answer = get(
-        &door,
+        &upstream,
         &format!("/prices/current/ethereum:{USDC},ethereum:0xdead,coingecko:bitcoin"),
     )
     .await;
@@ -51,23 +55,23 @@ async fn defillama_returns_known_coins_and_omits_others() {
         (usdc["price"].to_string(), usdc["confidence"].to_string()),
         ("1.0001".to_owned(), "0.99".to_owned())
     );
-    assert_eq!(door.seen()[0].path().matches(',').count(), 2);
+    assert_eq!(upstream.seen()[0].path().matches(',').count(), 2);
 }
 
 #[tokio::test]
 async fn defillama_has_limits() {
-    let door = door();
+    let upstream = upstream();
     let list = |count| vec!["coingecko:bitcoin"; count].join(",");
     assert_eq!(
-        text(&door, &format!("/prices/current/{}", list(201))).await.0,
+        text(&upstream, &format!("/prices/current/{}", list(201))).await.0,
         StatusCode::PAYLOAD_TOO_LARGE
     );
     assert_eq!(
-        text(&door, &format!("/prices/current/{}", list(600))).await.0,
+        text(&upstream, &format!("/prices/current/{}", list(600))).await.0,
         StatusCode::URI_TOO_LONG
     );
     assert_eq!(
-        text(&door, &format!("/prices/historical/1700000000/{}", list(2)))
+        text(&upstream, &format!("/prices/historical/1700000000/{}", list(2)))
             .await
             .0,
         StatusCode::OK
@@ -76,9 +80,9 @@ async fn defillama_has_limits() {
 
 #[tokio::test]
 async fn coingecko_answers_by_id_and_by_contract() {
-    let door = door();
+    let upstream = upstream();
     let flags = "vs_currencies=usd&include_last_updated_at=true&include_24hr_change=true&precision=full";
-    let answer = get(&door, &format!("/api/v3/simple/price?ids=bitcoin,nothing&{flags}")).await;
+    let answer = get(&upstream, &format!("/api/v3/simple/price?ids=bitcoin,nothing&{flags}")).await;
     let bitcoin = &answer["bitcoin"];
     assert_eq!(
         (answer.as_object().unwrap().len(), &bitcoin["last_updated_at"]),
@@ -89,50 +93,50 @@ async fn coingecko_answers_by_id_and_by_contract() {
         ("123456.789".into(), "-2.5".into())
     );
     let contract = format!("/api/v3/simple/token_price/ethereum?contract_addresses={USDC}&vs_currencies=usd");
-    let answer = get(&door, &contract).await;
+    let answer = get(&upstream, &contract).await;
     assert_eq!(answer[USDC.to_lowercase()]["usd"].to_string(), "1.0001");
-    door.prices().limit_contracts(1);
+    upstream.prices().limit_contracts(1);
     assert_eq!(
-        text(&door, &contract.replace('&', ",0xdead&")).await.0,
+        text(&upstream, &contract.replace('&', ",0xdead&")).await.0,
         StatusCode::BAD_REQUEST
     );
 }
 
 #[tokio::test]
 async fn prices_are_returned_digit_by_digit_and_can_be_removed() {
-    let door = door();
-    door.prices().set(
+    let upstream = upstream();
+    upstream.prices().set(
         "coingecko:dust",
         Quote {
             confidence: None,
             ..Quote::new("1e-12", 1)
         },
     );
-    let (_, raw) = text(&door, "/prices/current/coingecko:dust").await;
+    let (_, raw) = text(&upstream, "/prices/current/coingecko:dust").await;
     assert!(raw.contains(r#""price":1e-12"#) && !raw.contains("confidence"), "{raw}");
-    door.prices().remove("coingecko:dust");
+    upstream.prices().remove("coingecko:dust");
     assert_eq!(
-        get(&door, "/prices/current/coingecko:dust").await,
+        get(&upstream, "/prices/current/coingecko:dust").await,
         json!({ "coins": {} })
     );
 }
 
 #[tokio::test]
 async fn other_documents_are_served_unchanged_with_the_same_faults() {
-    let door = door();
-    door.prices().serve(
+    let upstream = upstream();
+    upstream.prices().serve(
         "/coins/list",
         r#"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","platforms":{}}]"#,
     );
     assert_eq!(
-        get(&door, "/api/v3/coins/list?include_platform=true").await[0]["id"],
+        get(&upstream, "/api/v3/coins/list?include_platform=true").await[0]["id"],
         "bitcoin"
     );
-    assert_eq!(text(&door, "/nothing").await.0, StatusCode::NOT_FOUND);
-    door.fail_next(Fault::Status(500));
+    assert_eq!(text(&upstream, "/nothing").await.0, StatusCode::NOT_FOUND);
+    upstream.fail_next(Fault::Status(500));
     assert_eq!(
-        text(&door, "/prices/current/coingecko:bitcoin").await.0,
+        text(&upstream, "/prices/current/coingecko:bitcoin").await.0,
         StatusCode::INTERNAL_SERVER_ERROR
     );
-    assert_eq!(door.count(), 3);
+    assert_eq!(upstream.count(), 3);
 }

@@ -1,13 +1,13 @@
 //! The whole product on real contracts: exact figures, few requests, failing sources, and the request log.
 
-mod added;
+mod added_chain;
 mod calls;
 mod coins;
 mod example;
 mod faults;
 mod figures;
-mod found;
-mod hostile;
+mod found_token;
+mod hostile_names;
 mod hosts;
-mod ledger;
+mod request_log;
 mod reverse_names;

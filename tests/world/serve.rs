@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use support::{
     mock_upstream::{Fault, MockUpstream, RetryAfter},
     product::MockUpstreams,
-    world::{ETHEREUM, World},
+    world::{ETHEREUM, TestWorld},
 };
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -24,11 +24,11 @@ async fn main() {
         .nth(1)
         .expect("usage: spyhop-test-world <folder>")
         .into();
-    let world = World::start().unwrap_or_else(|why| panic!("{why}"));
-    let doors = MockUpstreams::to(&world);
+    let world = TestWorld::start().unwrap_or_else(|why| panic!("{why}"));
+    let upstreams = MockUpstreams::to(&world);
     for (file, text) in [
-        ("spyhop.toml", doors.config_file()),
-        ("all-chains.toml", doors.config_file_of_all_chains()),
+        ("spyhop.toml", upstreams.config_file()),
+        ("all-chains.toml", upstreams.config_file_of_all_chains()),
     ] {
         std::fs::write(folder.join(file), text).expect("the folder is writable");
     }
@@ -43,34 +43,34 @@ async fn main() {
             .lock()
             .lines()
             .map_while(Result::ok)
-            .for_each(|line| execute(&doors, &line))
+            .for_each(|line| execute(&upstreams, &line))
     })
     .await
     .expect("every command is executed");
 }
 
-fn execute(doors: &MockUpstreams, line: &str) {
+fn execute(upstreams: &MockUpstreams, line: &str) {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
-        ["fail", name] => door(doors, name).fail_always(Fault::Status(503)),
-        ["limit", name] => door(doors, name).fail_always(Fault::TooManyRequests(RetryAfter::Seconds(600))),
+        ["fail", name] => upstream(upstreams, name).fail_always(Fault::Status(503)),
+        ["limit", name] => upstream(upstreams, name).fail_always(Fault::TooManyRequests(RetryAfter::Seconds(600))),
         ["slow", name, millis] => {
-            door(doors, name).set_latency(Duration::from_millis(
+            upstream(upstreams, name).set_latency(Duration::from_millis(
                 millis.parse().expect("milliseconds are a number"),
             ));
         }
-        ["heal", name] => door(doors, name).heal(),
+        ["heal", name] => upstream(upstreams, name).heal(),
         _ => panic!("unknown command: {line}"),
     }
     println!("ok");
 }
 
-fn door<'a>(doors: &'a MockUpstreams, name: &str) -> &'a MockUpstream {
+fn upstream<'a>(upstreams: &'a MockUpstreams, name: &str) -> &'a MockUpstream {
     match name {
-        "defillama" => &doors.defillama,
-        "coingecko" => &doors.coingecko,
+        "defillama" => &upstreams.defillama,
+        "coingecko" => &upstreams.coingecko,
         chain => {
-            &doors.nodes[&chain
+            &upstreams.nodes[&chain
                 .parse()
                 .expect("a server is the number of a chain or a price source")]
         }

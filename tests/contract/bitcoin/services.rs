@@ -4,7 +4,7 @@ use adapters::chain::bitcoin_api::{Bitcore, Blockbook, Blockchair, Blockcypher, 
 use ports::{RemoteError, chain::Reading};
 
 use super::{CASH, CASH_ADDRESS, DOGE, DOGE_ADDRESS, EXACT, HELD, read};
-use crate::pages::Pages;
+use crate::mock_web_service::MockWebService;
 
 macro_rules! reply {
     ($file:literal) => {
@@ -115,8 +115,8 @@ pub const SERVICES: [Service; 5] = [HASKOIN, BLOCKCHAIR, BLOCKCYPHER, BITCORE, B
 
 impl Service {
     /// Answers as usual, except at one path.
-    pub async fn but(self, path: &'static str, status: u16, body: String) -> Pages {
-        Pages::new(move |requested, _| {
+    pub async fn but(self, path: &'static str, status: u16, body: String) -> MockWebService {
+        MockWebService::new(move |requested, _| {
             let usual = self.pages.iter().chain(self.more).find(|(page, _)| *page == requested);
             match usual {
                 Some(_) if requested == path => (status, body.clone()),
@@ -127,7 +127,7 @@ impl Service {
         .await
     }
 
-    pub async fn honest(self) -> Pages {
+    pub async fn honest(self) -> MockWebService {
         self.but("", 200, String::new()).await
     }
 

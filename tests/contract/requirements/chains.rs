@@ -18,7 +18,7 @@ use conformance::{
 };
 use ports::{AccountId, AssetId, ChainReader, RawAmount};
 use serde_json::{Value, json};
-use support::outgoing::{WallClock, client_for, curt};
+use support::outgoing::{WallClock, client_for_urls, shorter_timeouts};
 
 use super::rpc;
 use crate::solana::clock_account;
@@ -40,7 +40,7 @@ pub fn row(code: &str, base: &str) -> (Row, Arc<HttpClient>) {
         .unwrap()
         .clone();
     row.endpoints = vec![Endpoint::new(base.parse().unwrap(), true)];
-    (row, client_for(&[base.to_owned()], curt()).0)
+    (row, client_for_urls(&[base.to_owned()], shorter_timeouts()).0)
 }
 
 /// The samples of a chain.

@@ -13,7 +13,7 @@ use conformance::{
     mock_server::{Request, Response},
 };
 use ports::{Clock, Currency, CurrencySource, Day, Timestamp, currency::DayRates};
-use support::outgoing::{client_for, curt};
+use support::outgoing::{client_for_urls, shorter_timeouts};
 
 /// A fixed clock: the evening of the later day.
 struct FixedClock;
@@ -72,7 +72,7 @@ impl Ecb {
 
 impl Harness for Ecb {
     fn source(&self, base: &str) -> Arc<dyn CurrencySource> {
-        let (client, _) = client_for(&[base.to_owned()], curt());
+        let (client, _) = client_for_urls(&[base.to_owned()], shorter_timeouts());
         let clock: Arc<dyn Clock> = Arc::new(FixedClock);
         let [ecb] = SOURCES;
         let at = Endpoint {

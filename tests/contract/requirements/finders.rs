@@ -14,7 +14,7 @@ use conformance::{
 };
 use ports::{AccountId, AssetId, ChainId, Secret, TokenFinder};
 use serde_json::{Value, json};
-use support::outgoing::{client_for, curt};
+use support::outgoing::{client_for_urls, shorter_timeouts};
 
 const ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 const CHAINS: [u64; 2] = [1, 10];
@@ -63,7 +63,7 @@ impl ShippedFinder {
 
 impl Harness for ShippedFinder {
     fn finder(&self, base: &str) -> Arc<dyn TokenFinder> {
-        let (client, _) = client_for(&[base.to_owned()], curt());
+        let (client, _) = client_for_urls(&[base.to_owned()], shorter_timeouts());
         let settings = EndpointSettings {
             base: base.parse().ok(),
             own: true,

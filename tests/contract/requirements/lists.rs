@@ -12,7 +12,7 @@ use conformance::{
 };
 use ports::{Address, AssetId, ChainId, ListedToken, TokenListSource, asset::Metadata};
 use serde_json::{Value, json};
-use support::outgoing::{client_for, curt};
+use support::outgoing::{client_for_urls, shorter_timeouts};
 
 /// The first list of a publisher, by its code.
 struct ShippedList(&'static str);
@@ -35,7 +35,7 @@ fn row(row: &ListRow) -> Value {
 
 impl Harness for ShippedList {
     fn source(&self, base: &str) -> Arc<dyn TokenListSource> {
-        let (client, _) = client_for(&[base.to_owned()], curt());
+        let (client, _) = client_for_urls(&[base.to_owned()], shorter_timeouts());
         let spec = SOURCES.into_iter().find(|spec| spec.slug == self.0).unwrap();
         let endpoint = Endpoint {
             base: format!("{base}/").parse().unwrap(),

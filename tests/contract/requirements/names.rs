@@ -15,7 +15,7 @@ use conformance::{
 };
 use ports::{Clock as _, NameResolver};
 use serde_json::{Value, json};
-use support::outgoing::{WallClock, client_for, curt};
+use support::outgoing::{WallClock, client_for_urls, shorter_timeouts};
 
 use super::rpc;
 use crate::name_resolver::{REGISTRY, RESOLVE, REVERSE, UNIVERSAL, forward, reverse, revert, word};
@@ -48,7 +48,7 @@ impl Harness for EnsHarness {
     fn resolver(&self, base: &str) -> Arc<dyn NameResolver> {
         let mut row = rows().unwrap()[0].clone();
         row.endpoints = vec![Endpoint::new(base.parse().unwrap(), true)];
-        let (client, _) = client_for(&[base.to_owned()], curt());
+        let (client, _) = client_for_urls(&[base.to_owned()], shorter_timeouts());
         Arc::new(Ens::new(&EvmReader::new(&[row], &client)))
     }
 

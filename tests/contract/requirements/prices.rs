@@ -17,7 +17,7 @@ use ports::{AssetId, Clock, PriceSource, Timestamp};
 use serde_json::json;
 use support::{
     mock_upstream::{Market, Prices, Quote},
-    outgoing::{WallClock, client_for, curt},
+    outgoing::{WallClock, client_for_urls, shorter_timeouts},
 };
 
 use crate::price_source::ports;
@@ -64,7 +64,7 @@ impl ShippedPriceSource {
 
 impl Harness for ShippedPriceSource {
     fn source(&self, base: &str) -> Arc<dyn PriceSource> {
-        let (client, _) = client_for(&[base.to_owned()], curt());
+        let (client, _) = client_for_urls(&[base.to_owned()], shorter_timeouts());
         let base = format!("{base}{}", self.path).parse().unwrap();
         (self.make)(client, Endpoint::public(base, 600_000))
     }

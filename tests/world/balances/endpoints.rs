@@ -4,7 +4,7 @@ use super::*;
 
 #[tokio::test]
 async fn another_endpoint_is_used_and_named_in_the_answer() {
-    let chain = World::shared().chain(ETHEREUM);
+    let chain = TestWorld::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
     for fault in [
         Fault::Status(500),
@@ -40,7 +40,7 @@ async fn another_endpoint_is_used_and_named_in_the_answer() {
 
 #[tokio::test]
 async fn endpoints_of_another_chain_are_refused() {
-    let chain = World::shared().chain(ETHEREUM);
+    let chain = TestWorld::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
     let (wrong, right) = (
         MockUpstream::to_node(chain.rpc().address()),
@@ -72,7 +72,7 @@ async fn endpoints_of_another_chain_are_refused() {
 
 #[tokio::test]
 async fn an_endpoint_that_is_behind_is_not_used() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let (stale, fresh) = (world.chain(OPTIMISM), world.chain(ETHEREUM));
     fresh.mine(1000);
     let (behind, ahead) = (
@@ -92,7 +92,7 @@ async fn an_endpoint_that_is_behind_is_not_used() {
 
 #[tokio::test]
 async fn a_reading_fails_as_a_whole_if_no_endpoint_answers() {
-    let chain = World::shared().chain(ETHEREUM);
+    let chain = TestWorld::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
     let (one, other) = (
         MockUpstream::to_node(chain.rpc().address()),
@@ -108,17 +108,17 @@ async fn a_reading_fails_as_a_whole_if_no_endpoint_answers() {
         matches!(&error, RemoteError::Unavailable { who, .. } if who == "Ethereum"),
         "{error:?}"
     );
-    let world = World::with_load_tokens(450).unwrap();
+    let world = TestWorld::with_load_tokens(450).unwrap();
     let chain = world.chain(ETHEREUM);
-    let door = MockUpstream::to_node(chain.rpc().address());
+    let upstream = MockUpstream::to_node(chain.rpc().address());
     let calls = Mutex::new(0);
     let last_chunk = move |seen: &support::mock_upstream::Request| {
         let mut calls = calls.lock().unwrap();
         *calls += i32::from(seen.rpc_methods().iter().any(|method| method == "eth_call"));
         *calls >= 3
     };
-    door.fail_when(last_chunk, Fault::Status(500));
-    let error = through(ETHEREUM, &[&door])
+    upstream.fail_when(last_chunk, Fault::Status(500));
+    let error = through(ETHEREUM, &[&upstream])
         .read(chain, chain.manifest().person("alice"), &tokens(chain))
         .await;
     assert_eq!(error.unwrap_err().code(), "unavailable");
@@ -126,12 +126,12 @@ async fn a_reading_fails_as_a_whole_if_no_endpoint_answers() {
 
 #[tokio::test]
 async fn chains_without_a_row_are_not_read() {
-    let door = MockUpstream::of_prices();
-    let reader = through(ETHEREUM, &[&door]);
+    let upstream = MockUpstream::of_prices();
+    let reader = through(ETHEREUM, &[&upstream]);
     assert_eq!(reader.reader.chains(), [ChainId::evm(ETHEREUM)]);
     let error = reader.reader.head(&ChainId::evm(2)).await.unwrap_err();
     assert_eq!(error.code(), "unsupported");
     let profile = reader.reader.profile();
-    assert_eq!(profile.hosts, [door.url()["http://".len()..].to_owned()]);
+    assert_eq!(profile.hosts, [upstream.url()["http://".len()..].to_owned()]);
     assert!(outgoing::row(OPTIMISM, &[]).endpoints.is_empty());
 }

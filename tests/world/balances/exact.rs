@@ -4,15 +4,15 @@ use super::*;
 
 #[tokio::test]
 async fn balances_of_all_persons_equal_those_of_the_node() {
-    let world = World::shared();
+    let world = TestWorld::shared();
     for id in [ETHEREUM, OPTIMISM] {
         let chain = world.chain(id);
-        let door = MockUpstream::to_node(chain.rpc().address());
-        let reader = through(id, &[&door]);
+        let upstream = MockUpstream::to_node(chain.rpc().address());
+        let reader = through(id, &[&upstream]);
         for person in &chain.manifest().persons {
             let reading = reader.read(chain, person, &tokens(chain)).await.unwrap();
             assert_exact(chain, person, &tokens(chain), &reading);
-            assert_eq!(format!("http://{}", reading.host), door.url());
+            assert_eq!(format!("http://{}", reading.host), upstream.url());
             assert_eq!(reading.source.as_str(), "evm");
         }
     }
@@ -20,9 +20,9 @@ async fn balances_of_all_persons_equal_those_of_the_node() {
 
 #[tokio::test]
 async fn huge_amounts_keep_every_digit() {
-    let chain = World::shared().chain(ETHEREUM);
-    let door = MockUpstream::to_node(chain.rpc().address());
-    let reader = through(ETHEREUM, &[&door]);
+    let chain = TestWorld::shared().chain(ETHEREUM);
+    let upstream = MockUpstream::to_node(chain.rpc().address());
+    let reader = through(ETHEREUM, &[&upstream]);
     let huge: Vec<_> = chain
         .manifest()
         .tokens
@@ -48,9 +48,9 @@ async fn huge_amounts_keep_every_digit() {
 
 #[tokio::test]
 async fn unreadable_tokens_have_a_reason_and_affect_no_other_token() {
-    let chain = World::shared().chain(ETHEREUM);
+    let chain = TestWorld::shared().chain(ETHEREUM);
     let manifest = chain.manifest();
-    let door = MockUpstream::to_node(chain.rpc().address());
+    let upstream = MockUpstream::to_node(chain.rpc().address());
     let alice = manifest.person("alice");
     let odd = |kind: &str| {
         matches!(
@@ -66,7 +66,7 @@ async fn unreadable_tokens_have_a_reason_and_affect_no_other_token() {
             .collect::<Vec<_>>()
     };
     for bad_first in [true, false] {
-        let reader = through(ETHEREUM, &[&door]);
+        let reader = through(ETHEREUM, &[&upstream]);
         for round in ["first", "again"] {
             let requested = place(bad_first);
             let reading = reader.read(chain, alice, &requested).await.unwrap();
@@ -75,12 +75,12 @@ async fn unreadable_tokens_have_a_reason_and_affect_no_other_token() {
             assert_eq!(reading.unreadable.len(), expected, "{round}");
             assert!(reading.unreadable.iter().all(|(_, why)| why.contains("contract")));
         }
-        door.forget();
+        upstream.forget();
         reader.read(chain, alice, &place(bad_first)).await.unwrap();
         assert!(
-            door.count() <= 3,
+            upstream.count() <= 3,
             "tokens known to be irregular are queried separately: {} requests",
-            door.count()
+            upstream.count()
         );
     }
 }
@@ -89,10 +89,10 @@ async fn unreadable_tokens_have_a_reason_and_affect_no_other_token() {
 /// the test world shows the balances of a new block slightly before the block itself.
 #[tokio::test]
 async fn balances_are_of_one_block_while_blocks_are_mined_and_balances_change() {
-    let world = Arc::new(World::start().unwrap());
+    let world = Arc::new(TestWorld::start().unwrap());
     let chain = world.chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
-    let door = MockUpstream::to_node(chain.rpc().address());
+    let upstream = MockUpstream::to_node(chain.rpc().address());
     let moved = Arc::clone(&world);
     let moving = move |seen: &support::mock_upstream::Request| {
         if seen.rpc_methods().iter().any(|method| method == "eth_call") {
@@ -110,12 +110,12 @@ async fn balances_are_of_one_block_while_blocks_are_mined_and_balances_change() 
         }
         false
     };
-    door.fail_when(moving, Fault::Reset);
+    upstream.fail_when(moving, Fault::Reset);
     let requested = tokens(chain);
     let mut readings = Vec::new();
     for _ in 0..4 {
         // Readers cache the head for a second, so each reading uses a new reader.
-        let reader = through(ETHEREUM, &[&door]);
+        let reader = through(ETHEREUM, &[&upstream]);
         let reading = reader.read(chain, alice, &requested).await.unwrap();
         assert!(chain.block_number() > reading.block.number);
         assert_exact(chain, alice, &requested, &reading);
@@ -133,12 +133,12 @@ async fn balances_are_of_one_block_while_blocks_are_mined_and_balances_change() 
 
 #[tokio::test]
 async fn the_native_balance_is_not_counted_twice() {
-    let chain = World::shared().chain(OPTIMISM);
+    let chain = TestWorld::shared().chain(OPTIMISM);
     let alice = chain.manifest().person("alice");
-    let door = MockUpstream::to_node(chain.rpc().address());
+    let upstream = MockUpstream::to_node(chain.rpc().address());
     let mirror = token(OPTIMISM, "0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000");
     let stranger = token(ETHEREUM, &chain.manifest().tokens[0].address);
-    let reading = through(OPTIMISM, &[&door])
+    let reading = through(OPTIMISM, &[&upstream])
         .read(chain, alice, &[mirror, stranger])
         .await
         .unwrap();
@@ -148,11 +148,11 @@ async fn the_native_balance_is_not_counted_twice() {
 
 #[tokio::test]
 async fn a_block_that_is_replaced_meanwhile_is_not_used() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let chain = world.chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
-    let door = MockUpstream::to_node(chain.rpc().address());
-    let reader = through(ETHEREUM, &[&door]);
+    let upstream = MockUpstream::to_node(chain.rpc().address());
+    let reader = through(ETHEREUM, &[&upstream]);
     let before = chain.snapshot();
     chain.set_balance(&alice.address, U256::from(7));
     let head = reader.reader.head(&ChainId::evm(ETHEREUM)).await.unwrap();

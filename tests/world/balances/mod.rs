@@ -22,8 +22,8 @@ use support::{
     chain::Chain,
     manifest::Person,
     mock_upstream::{Fault, MockUpstream, RetryAfter},
-    outgoing::{self, RequestLog, client, hasty, row},
-    world::{ETHEREUM, OPTIMISM, World},
+    outgoing::{self, RequestLog, client, row, short_timeouts},
+    world::{ETHEREUM, OPTIMISM, TestWorld},
 };
 
 /// A reader with its chain and its request log.
@@ -33,13 +33,13 @@ struct Reader {
     ledger: Arc<RequestLog>,
 }
 
-fn reader(row: Row, doors: &[&MockUpstream]) -> Reader {
+fn reader(row: Row, upstreams: &[&MockUpstream]) -> Reader {
     let settings = Settings {
         failures: 1000,
         read: Duration::from_secs(10),
-        ..hasty()
+        ..short_timeouts()
     };
-    let (client, ledger) = client(doors, settings);
+    let (client, ledger) = client(upstreams, settings);
     Reader {
         reader: EvmReader::new(&[row], &client),
         client,
@@ -47,14 +47,14 @@ fn reader(row: Row, doors: &[&MockUpstream]) -> Reader {
     }
 }
 
-fn through(chain: u64, doors: &[&MockUpstream]) -> Reader {
-    reader(row(chain, doors), doors)
+fn through(chain: u64, upstreams: &[&MockUpstream]) -> Reader {
+    reader(row(chain, upstreams), upstreams)
 }
 
 #[derive(Default)]
-struct Seen(Mutex<Vec<(u32, u32)>>);
+struct RecordedProgress(Mutex<Vec<(u32, u32)>>);
 
-impl Progress for Seen {
+impl Progress for RecordedProgress {
     fn report(&self, done: u32, total: u32) {
         self.0.lock().unwrap().push((done, total));
     }
@@ -84,7 +84,9 @@ fn tokens(chain: &Chain) -> Vec<AssetId> {
 impl Reader {
     async fn read(&self, chain: &Chain, person: &Person, tokens: &[AssetId]) -> Result<Reading, RemoteError> {
         let account = account(chain.manifest().chain_id, &person.address);
-        self.reader.balances(&account, tokens, &Seen::default()).await
+        self.reader
+            .balances(&account, tokens, &RecordedProgress::default())
+            .await
     }
 }
 

@@ -11,13 +11,13 @@ fn is_comparison(request: &support::mock_upstream::Request) -> bool {
 
 #[tokio::test]
 async fn the_number_of_calls_is_as_documented() {
-    let world = World::with_load_tokens(450).unwrap();
+    let world = TestWorld::with_load_tokens(450).unwrap();
     let chain = world.chain(ETHEREUM);
     let good = |kind: &str| matches!(kind, "load" | "plain");
     let rows = chain.manifest().tokens.iter().filter(|row| good(&row.kind));
     let requested: Vec<AssetId> = rows.map(|row| token(ETHEREUM, &row.address)).collect();
-    let door = MockUpstream::to_node(chain.rpc().address());
-    let reader = through(ETHEREUM, &[&door]);
+    let upstream = MockUpstream::to_node(chain.rpc().address());
+    let reader = through(ETHEREUM, &[&upstream]);
     let (alice, bob) = (chain.manifest().person("alice"), chain.manifest().person("bob"));
     let chunks = requested.len().div_ceil(200);
     assert!(chunks >= 3);
@@ -27,28 +27,28 @@ async fn the_number_of_calls_is_as_documented() {
     );
     assert_exact(chain, alice, &requested, &readings.0.unwrap());
     assert_exact(chain, bob, &requested, &readings.1.unwrap());
-    assert_eq!(door.count_of("eth_chainId"), 1, "one head for both accounts");
-    let aggregates = door
+    assert_eq!(upstream.count_of("eth_chainId"), 1, "one head for both accounts");
+    let aggregates = upstream
         .seen()
         .iter()
         .filter(|seen| seen.rpc_methods().contains(&"eth_call".to_owned()) && !is_comparison(seen))
         .count();
     assert_eq!(aggregates, 2 * chunks, "one call per chunk");
-    let comparisons: Vec<_> = door.seen().into_iter().filter(is_comparison).collect();
+    let comparisons: Vec<_> = upstream.seen().into_iter().filter(is_comparison).collect();
     assert_eq!(
         comparisons.len(),
         2,
         "one request for each reading, regardless of the number of holdings"
     );
     assert!(comparisons.iter().all(|seen| seen.rpc_methods().len() <= 10));
-    assert_eq!(door.count(), 1 + 2 * chunks + 2);
+    assert_eq!(upstream.count(), 1 + 2 * chunks + 2);
     for odd in chain.manifest().tokens.iter().filter(|row| row.kind == "gas-burning") {
         let mut spoiled = requested.clone();
         spoiled.insert(100, token(ETHEREUM, &odd.address));
         let reading = reader.read(chain, alice, &spoiled).await.unwrap();
         assert_exact(chain, alice, &spoiled, &reading);
     }
-    let seen = Seen::default();
+    let seen = RecordedProgress::default();
     reader
         .reader
         .balances(&account(ETHEREUM, &alice.address), &requested, &seen)
@@ -62,11 +62,11 @@ async fn the_number_of_calls_is_as_documented() {
 
 #[tokio::test]
 async fn chains_without_multicall_are_read_call_by_call() {
-    let chain = World::shared().chain(OPTIMISM);
+    let chain = TestWorld::shared().chain(OPTIMISM);
     let alice = chain.manifest().person("alice");
-    let door = MockUpstream::to_node(chain.rpc().address());
+    let upstream = MockUpstream::to_node(chain.rpc().address());
     let nowhere = "0x00000000000000000000000000000000000000aa".parse().unwrap();
-    let mut absent = row(OPTIMISM, &[&door]);
+    let mut absent = row(OPTIMISM, &[&upstream]);
     let mut later = absent.clone();
     let mut empty = absent.clone();
     absent.multicall = None;
@@ -76,16 +76,19 @@ async fn chains_without_multicall_are_read_call_by_call() {
         multicall
     });
     for row in [absent, later, empty] {
-        let reading = reader(row, &[&door]).read(chain, alice, &tokens(chain)).await.unwrap();
+        let reading = reader(row, &[&upstream])
+            .read(chain, alice, &tokens(chain))
+            .await
+            .unwrap();
         assert_exact(chain, alice, &tokens(chain), &reading);
     }
 }
 
 #[tokio::test]
 async fn metadata_equals_that_of_the_contracts() {
-    let chain = World::shared().chain(ETHEREUM);
-    let door = MockUpstream::to_node(chain.rpc().address());
-    let reader = through(ETHEREUM, &[&door]);
+    let chain = TestWorld::shared().chain(ETHEREUM);
+    let upstream = MockUpstream::to_node(chain.rpc().address());
+    let reader = through(ETHEREUM, &[&upstream]);
     let rows = reader
         .reader
         .metadata(&ChainId::evm(ETHEREUM), &tokens(chain))
@@ -117,22 +120,22 @@ async fn metadata_equals_that_of_the_contracts() {
 
 #[tokio::test]
 async fn concurrent_requests_for_one_token_are_merged() {
-    let chain = World::shared().chain(OPTIMISM);
-    let door = MockUpstream::to_node(chain.rpc().address());
-    let reader = through(OPTIMISM, &[&door]);
+    let chain = TestWorld::shared().chain(OPTIMISM);
+    let upstream = MockUpstream::to_node(chain.rpc().address());
+    let reader = through(OPTIMISM, &[&upstream]);
     let (id, requested) = (ChainId::evm(OPTIMISM), tokens(chain));
     let (few, others) = requested.split_at(requested.len() / 2);
     let describe = |tokens| reader.reader.metadata(&id, tokens);
     let metadata = tokio::try_join!(describe(&requested), describe(&requested), describe(few)).unwrap();
     assert_eq!(metadata.0, metadata.1);
     assert_eq!(metadata.0[..few.len()], metadata.2);
-    let before = door.count();
+    let before = upstream.count();
     assert_eq!(describe(others).await.unwrap(), metadata.0[few.len()..]);
-    assert_eq!(door.count(), before, "the metadata is cached");
-    let again = through(OPTIMISM, &[&door]);
+    assert_eq!(upstream.count(), before, "the metadata is cached");
+    let again = through(OPTIMISM, &[&upstream]);
     again.reader.metadata(&id, &requested).await.unwrap();
     assert_eq!(
-        door.count(),
+        upstream.count(),
         2 * before,
         "three concurrent requests cost as much as one"
     );
@@ -140,10 +143,10 @@ async fn concurrent_requests_for_one_token_are_merged() {
 
 #[tokio::test]
 async fn the_log_contains_every_request_to_the_node() {
-    let chain = World::shared().chain(ETHEREUM);
+    let chain = TestWorld::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
-    let door = MockUpstream::to_node(chain.rpc().address());
-    let reader = through(ETHEREUM, &[&door]);
+    let upstream = MockUpstream::to_node(chain.rpc().address());
+    let reader = through(ETHEREUM, &[&upstream]);
     reader.read(chain, alice, &tokens(chain)).await.unwrap();
     reader
         .reader
@@ -153,7 +156,7 @@ async fn the_log_contains_every_request_to_the_node() {
     reader.client.flush().await.unwrap();
     let bare = alice.address[2..].to_lowercase();
     let holds = |body: &[u8]| String::from_utf8_lossy(body).to_lowercase().contains(&bare);
-    let with_address = door.seen().iter().filter(|seen| holds(&seen.body)).count() as u64;
+    let with_address = upstream.seen().iter().filter(|seen| holds(&seen.body)).count() as u64;
     let address = DisclosedField::Address(alice.address.parse().unwrap());
     let lines = reader.ledger.lines();
     let noted: u64 = lines
@@ -163,6 +166,9 @@ async fn the_log_contains_every_request_to_the_node() {
         .sum();
     assert!(with_address > 0);
     assert_eq!(noted, with_address);
-    assert_eq!(reader.ledger.count(&door.url()["http://".len()..]), door.count() as u64);
+    assert_eq!(
+        reader.ledger.count(&upstream.url()["http://".len()..]),
+        upstream.count() as u64
+    );
     assert!(lines.iter().all(|line| line.chain == Some(ChainId::evm(ETHEREUM))));
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use adapters::demo::DemoNames;
 use alloy_primitives::Bytes;
 use ports::ChainId;
-use support::{mock_upstream::MockUpstream, product::Product, world::World};
+use support::{mock_upstream::MockUpstream, product::Product, world::TestWorld};
 
 /// The number of tokens that the reader queries in one call.
 const CHUNK: usize = 200;
@@ -19,8 +19,8 @@ const COMPARED: usize = 9;
 
 /// The target and the data of every recorded `eth_call`: either those without a caller, or those with an account as the
 /// caller.
-fn calls(door: &MockUpstream, by_account: bool) -> Vec<(String, Bytes)> {
-    let bodies = door.seen().into_iter().map(|request| request.json());
+fn calls(upstream: &MockUpstream, by_account: bool) -> Vec<(String, Bytes)> {
+    let bodies = upstream.seen().into_iter().map(|request| request.json());
     let each = bodies.flat_map(|body| body.as_array().cloned().unwrap_or_else(|| vec![body]));
     let call = |call: serde_json::Value| {
         let parameters = &call["params"][0];
@@ -38,18 +38,16 @@ fn times(data: &[u8], selector: [u8; 4]) -> usize {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_account_is_read_by_one_call_for_each_chunk() {
-    let world = World::with_load_tokens(CHUNK + 10).unwrap();
+    let world = TestWorld::with_load_tokens(CHUNK + 10).unwrap();
     let Product {
-        mut started,
-        upstreams: doors,
-        ..
+        mut started, upstreams, ..
     } = Product::with_tokens(&world, |token| token.kind == "load").await;
     // On a busy machine the name of the address is looked up before the balances are read. Only requests for balances count.
     started.ports.names = Arc::new(DemoNames);
-    let product = Product::around(started, doors);
+    let product = Product::from_started(started, upstreams);
     let alice = world.chain(1).manifest().person("alice").address.clone();
     product.person(&[&alice]).await;
-    product.work().await;
+    product.run_jobs().await;
     for (id, chain) in world.chains() {
         let assets = &product.started.ports.stores.assets;
         let universe = assets.universe(&ChainId::evm(id)).await.unwrap();

@@ -4,23 +4,16 @@
 use domain::{
     Caller, Tracker,
     sync::{SyncSource, SyncState},
-    valuation::{
-        AssetSelection, BalanceQuery, Explanation, FigureId, FigurePath, Filter, Node, NodeBlock, Operation, Report,
-    },
+    valuation::{AssetSelection, Explanation, FigureId, FigurePath, Filter, Node, NodeBlock, Operation, Report},
 };
-use ports::{Amount, Clock, Ports, RawAmount, Timestamp};
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-};
+use ports::{Amount, Ports, RawAmount};
+use std::{collections::BTreeMap, sync::Arc};
 use support::{
+    clock::SkewedClock,
     coin_node::{CoinNode, FEE},
     folder::Folder,
-    product::{Product, RESTING, now},
-    world::World,
+    product::{MAX_HEAD_AGE_SECONDS, Product},
+    world::TestWorld,
 };
 
 /// The chains' codes, coins and prices, in the order of `CoinNode::both`. Both sources take their prices from one origin, which is
@@ -29,41 +22,33 @@ const CHAINS: [(&str, &str, &str); 2] = [("bitcoin", "BTC", "670.01"), ("litecoi
 
 const ROUNDS: usize = 20;
 
-/// The clock of the machine plus some time, so that tests do not wait until a reading may be requested again.
-struct Ahead(AtomicI64);
-
-impl Clock for Ahead {
-    fn now(&self) -> Timestamp {
-        Timestamp::from_millis(now() * 1000 + self.0.load(Ordering::SeqCst))
-    }
-}
-
 /// Both coins, the product with rows for them, and the expected balance of each of Alice's addresses.
-struct Scene {
+struct CoinFixture {
     product: Product,
-    clock: Arc<Ahead>,
+    /// Shifted forward, so that tests do not wait until a reading may be requested again.
+    clock: Arc<SkewedClock>,
     alice: Caller,
     coins: [CoinNode; 2],
     held: BTreeMap<String, u64>,
     _folder: Folder,
 }
 
-impl Scene {
+impl CoinFixture {
     async fn start() -> Self {
         let folder = Folder::create("coins");
         let coins = CoinNode::both(&folder).unwrap();
         let row = |(coin, (code, ..)): (&CoinNode, (&str, &str, &str))| {
             format!(
-                "[chains.{code}]\nmax_head_age_seconds = {RESTING}\nendpoints = [{{ url = \"{}\", own = true }}]\n",
+                "[chains.{code}]\nmax_head_age_seconds = {MAX_HEAD_AGE_SECONDS}\nendpoints = [{{ url = \"{}\", own = true }}]\n",
                 coin.url()
             )
         };
         let rows: String = coins.iter().zip(CHAINS).map(row).collect();
-        let mut product = Product::with(&World::of(&[], 0).unwrap(), &rows).await;
+        let mut product = Product::with(&TestWorld::of(&[], 0).unwrap(), &rows).await;
         for (code, _, price) in CHAINS {
             product.upstreams.set_price(&format!("coingecko:{code}"), price);
         }
-        let clock = Arc::new(Ahead(AtomicI64::new(0)));
+        let clock = Arc::<SkewedClock>::default();
         product.tracker = Tracker::new(Ports {
             clock: clock.clone(),
             ..product.started.ports.clone()
@@ -85,18 +70,18 @@ impl Scene {
 
     /// Requests new readings for Alice, and waits for them.
     async fn read_again(&self) -> Report {
-        self.clock.0.fetch_add(31_000, Ordering::SeqCst);
+        self.clock.shift(31_000);
         let sync = self.product.tracker.sync();
         sync.refresh(&self.alice, |_| true).await.unwrap();
-        self.settle().await;
+        self.run_jobs().await;
         self.report().await
     }
 
     /// Waits until all accounts are read and all prices have arrived, without a time limit of its own.
-    async fn settle(&self) {
+    async fn run_jobs(&self) {
         let busy = |one: &SyncSource| matches!(one.state, SyncState::Waiting | SyncState::Running);
         for _ in 0..ROUNDS {
-            self.product.work().await;
+            self.product.run_jobs().await;
             let status = self.product.tracker.sync().status(&self.alice).await.unwrap();
             if !status.sources.iter().any(busy) {
                 break;
@@ -106,13 +91,7 @@ impl Scene {
     }
 
     async fn report(&self) -> Report {
-        let query = BalanceQuery::default();
-        self.product
-            .tracker
-            .valuations()
-            .balance(&self.alice, &query)
-            .await
-            .unwrap()
+        self.product.report(&self.alice).await
     }
 
     async fn explain(&self, figure: &FigureId) -> Explanation {
@@ -191,10 +170,10 @@ fn figure_of(report: &Report, symbol: &str) -> FigureId {
 }
 
 /// Asserts that the shown balances were read at the newest blocks of the nodes.
-async fn assert_blocks_are_the_newest(scene: &Scene, report: &Report) {
-    for (coin, (_, symbol, _)) in scene.coins.iter().zip(CHAINS) {
+async fn assert_blocks_are_the_newest(coins_fixture: &CoinFixture, report: &Report) {
+    for (coin, (_, symbol, _)) in coins_fixture.coins.iter().zip(CHAINS) {
         let (height, hash) = coin.tip().await;
-        for block in scene.blocks(&figure_of(report, symbol)).await {
+        for block in coins_fixture.blocks(&figure_of(report, symbol)).await {
             assert_eq!((block.number, &block.hash), (height, &hash));
         }
     }
@@ -202,80 +181,84 @@ async fn assert_blocks_are_the_newest(scene: &Scene, report: &Report) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_form_of_address_is_exact_and_pending_payments_do_not_count() {
-    let mut scene = Scene::start().await;
+    let mut coins_fixture = CoinFixture::start().await;
     let all: Vec<_> = (0..2)
-        .flat_map(|coin| forms(&scene.coins[coin]).into_iter().map(move |one| (coin, one)))
+        .flat_map(|coin| {
+            forms(&coins_fixture.coins[coin])
+                .into_iter()
+                .map(move |one| (coin, one))
+        })
         .collect();
     assert_eq!(all.len(), 7, "taproot only where the node knows it");
     // The amounts differ by one unit, so that confusing two addresses is noticed.
     for ((coin, (_, address)), amount) in all.iter().zip(123_456_789..) {
-        scene.coins[*coin].give(&[(address, amount)]);
+        coins_fixture.coins[*coin].give(&[(address, amount)]);
     }
-    scene.settle().await;
-    scene.assert_exact(&scene.report().await);
+    coins_fixture.run_jobs().await;
+    coins_fixture.assert_exact(&coins_fixture.report().await);
 
-    scene.coins.iter().for_each(|coin| coin.mine(1));
+    coins_fixture.coins.iter().for_each(|coin| coin.mine(1));
     for ((_, (_, address)), amount) in all.iter().zip(123_456_789..) {
-        scene.book(address, amount);
+        coins_fixture.book(address, amount);
     }
-    let report = scene.read_again().await;
-    scene.assert_exact(&report);
-    assert_blocks_are_the_newest(&scene, &report).await;
+    let report = coins_fixture.read_again().await;
+    coins_fixture.assert_exact(&report);
+    assert_blocks_are_the_newest(&coins_fixture, &report).await;
 
     // While the payment is pending, the spent output still counts and the change does not.
     for (coin, (form, _)) in &all {
-        let bob = &scene.coins[*coin].addresses("bob")[0].1;
-        scene.coins[*coin].spend("alice", form, &[(bob, 3_456_789)]);
+        let bob = &coins_fixture.coins[*coin].addresses("bob")[0].1;
+        coins_fixture.coins[*coin].spend("alice", form, &[(bob, 3_456_789)]);
     }
-    scene.assert_exact(&scene.read_again().await);
-    scene.coins.iter().for_each(|coin| coin.mine(3));
+    coins_fixture.assert_exact(&coins_fixture.read_again().await);
+    coins_fixture.coins.iter().for_each(|coin| coin.mine(3));
     for (_, (_, address)) in &all {
-        scene.book(address, -3_456_789 - signed(FEE));
+        coins_fixture.book(address, -3_456_789 - signed(FEE));
     }
-    let report = scene.read_again().await;
-    scene.assert_exact(&report);
-    assert_blocks_are_the_newest(&scene, &report).await;
+    let report = coins_fixture.read_again().await;
+    coins_fixture.assert_exact(&report);
+    assert_blocks_are_the_newest(&coins_fixture, &report).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn balances_are_exact_after_a_reorganization() {
-    let mut scene = Scene::start().await;
+    let mut coins_fixture = CoinFixture::start().await;
     for (depth, amount) in [(1, 700_000_001), (5, 500_000_003)] {
         let mut before = Vec::new();
         for coin in 0..2 {
-            let [(_, first), (_, second), ..] = &forms(&scene.coins[coin])[..] else {
+            let [(_, first), (_, second), ..] = &forms(&coins_fixture.coins[coin])[..] else {
                 panic!("fewer than two forms");
             };
-            scene.coins[coin].give(&[(second, 1_000_000_007)]);
-            let payment = scene.coins[coin].give(&[(first, amount)]);
-            scene.coins[coin].mine(depth);
-            scene.book(second, 1_000_000_007);
-            scene.book(first, signed(amount));
-            before.push((payment, first.clone(), scene.coins[coin].tip().await));
+            coins_fixture.coins[coin].give(&[(second, 1_000_000_007)]);
+            let payment = coins_fixture.coins[coin].give(&[(first, amount)]);
+            coins_fixture.coins[coin].mine(depth);
+            coins_fixture.book(second, 1_000_000_007);
+            coins_fixture.book(first, signed(amount));
+            before.push((payment, first.clone(), coins_fixture.coins[coin].tip().await));
         }
-        let report = scene.read_again().await;
-        scene.assert_exact(&report);
+        let report = coins_fixture.read_again().await;
+        coins_fixture.assert_exact(&report);
 
         // Instead, the bank pays someone else from the same outputs, or no block contains the payment any more.
-        for (coin, (payment, ..)) in scene.coins.iter().zip(&before) {
+        for (coin, (payment, ..)) in coins_fixture.coins.iter().zip(&before) {
             let other = &coin.addresses("bob")[0].1;
             let instead = [(other.as_str(), amount)];
             coin.reorganise(depth, payment, (depth == 1).then_some(&instead));
         }
         for (_, first, _) in &before {
-            scene.book(first, -signed(amount));
+            coins_fixture.book(first, -signed(amount));
         }
-        let after = scene.read_again().await;
-        scene.assert_exact(&after);
-        assert_blocks_are_the_newest(&scene, &after).await;
+        let after = coins_fixture.read_again().await;
+        coins_fixture.assert_exact(&after);
+        assert_blocks_are_the_newest(&coins_fixture, &after).await;
 
         // The earlier figure still explains what was read then, although its block was replaced.
-        for ((coin, (_, symbol, _)), (_, _, (height, hash))) in scene.coins.iter().zip(CHAINS).zip(&before) {
+        for ((coin, (_, symbol, _)), (_, _, (height, hash))) in coins_fixture.coins.iter().zip(CHAINS).zip(&before) {
             let figure = figure_of(&report, symbol);
-            let then = scene.explain(&figure).await;
-            assert!(then.exact > scene.explain(&figure_of(&after, symbol)).await.exact);
+            let then = coins_fixture.explain(&figure).await;
+            assert!(then.exact > coins_fixture.explain(&figure_of(&after, symbol)).await.exact);
             assert_eq!(then.tree.recomputed(), then.exact);
-            for block in scene.blocks(&figure).await {
+            for block in coins_fixture.blocks(&figure).await {
                 assert_eq!((block.number, &block.hash), (*height, hash));
                 assert_eq!(
                     coin.height_of(&block.hash).await,

@@ -6,7 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
-use support::{folder::Folder, product::MockUpstreams, world::World};
+use support::{folder::Folder, product::MockUpstreams, world::TestWorld};
 
 /// The path of an example that was built together with these tests.
 fn example(name: &str) -> PathBuf {
@@ -27,11 +27,11 @@ fn text(output: &Output) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn net_worth_in_fifteen_lines() {
-    let world = World::start().unwrap();
-    let doors = MockUpstreams::to(&world);
+    let world = TestWorld::start().unwrap();
+    let upstreams = MockUpstreams::to(&world);
     let folder = Folder::create("example");
     let file = folder.path().join("spyhop.toml");
-    std::fs::write(&file, doors.config_file()).unwrap();
+    std::fs::write(&file, upstreams.config_file()).unwrap();
     let run = move |who: &str| {
         let mut command = Command::new(example("net_worth"));
         command

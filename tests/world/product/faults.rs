@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use domain::valuation::BalanceQuery;
 use support::{
     mock_upstream::{Fault, MockUpstream, RetryAfter},
     product::Product,
-    world::World,
+    world::TestWorld,
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_failed_source_is_named_and_others_are_unaffected() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let faults = [
         Fault::Status(500),
         Fault::Html,
@@ -24,18 +23,13 @@ async fn each_failed_source_is_named_and_others_are_unaffected() {
         |product| &product.upstreams.defillama,
         |product| &product.upstreams.coingecko,
     ];
-    for (door, fault) in choose.into_iter().zip(faults) {
+    for (upstream, fault) in choose.into_iter().zip(faults) {
         let product = Product::start(&world).await;
-        door(&product).fail_always(fault.clone());
+        upstream(&product).fail_always(fault.clone());
         let alice = world.chain(1).manifest().person("alice").address.clone();
         let person = product.person(&[&alice]).await;
-        product.work().await;
-        let report = product
-            .tracker
-            .valuations()
-            .balance(&person, &BalanceQuery::default())
-            .await
-            .unwrap();
+        product.run_jobs().await;
+        let report = product.report(&person).await;
         assert!(!report.coverage.failed.is_empty(), "{fault:?} is not reported");
         assert!(report.coverage.priced > 0, "{fault:?} affects everything");
         assert!(
@@ -50,19 +44,18 @@ async fn each_failed_source_is_named_and_others_are_unaffected() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_recovered_node_is_read_again_automatically() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let product = Product::start(&world).await;
     product.upstreams.nodes[&10].fail_always(Fault::Status(503));
     let alice = world.chain(1).manifest().person("alice").address.clone();
     let person = product.person(&[&alice]).await;
-    product.work().await;
-    let valuations = product.tracker.valuations();
-    let before = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+    product.run_jobs().await;
+    let before = product.report(&person).await;
     assert_eq!(before.coverage.failed.len(), 1);
     product.upstreams.nodes[&10].heal();
     for _ in 0..60 {
-        product.work().await;
-        let now = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+        product.run_jobs().await;
+        let now = product.report(&person).await;
         if now.coverage.failed.is_empty() {
             assert!(now.coverage.priced > before.coverage.priced);
             return;

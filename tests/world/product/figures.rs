@@ -1,11 +1,11 @@
 //! Every figure equals the balances of the nodes times the prices of the sources, digit by digit.
 
-use domain::valuation::{BalanceQuery, FigurePath, Filter, Gap, Operation};
+use domain::valuation::{FigurePath, Filter, Gap, Operation};
 use ports::{Amount, RawAmount};
 use support::{
     manifest::{Manifest, Person},
     product::Product,
-    world::World,
+    world::TestWorld,
 };
 
 /// The price that both mock sources return, by the token's key. Where a source has no price of wrapped ether, that of ether is
@@ -35,7 +35,7 @@ fn expected(manifest: &Manifest, person: &Person) -> Amount {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_name_becomes_an_exact_portfolio() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let product = Product::start(&world).await;
     for (id, chain) in [(1, "ethereum"), (10, "optimism")] {
         for token in &world.chain(id).manifest().tokens {
@@ -48,13 +48,8 @@ async fn a_name_becomes_an_exact_portfolio() {
     }
     product.upstreams.set_price("coingecko:weth", "2000.5");
     let person = product.person(&["alice.eth"]).await;
-    product.work().await;
-    let report = product
-        .tracker
-        .valuations()
-        .balance(&person, &BalanceQuery::default())
-        .await
-        .unwrap();
+    product.run_jobs().await;
+    let report = product.report(&person).await;
     let expected = [1, 10].iter().fold(Amount::ZERO, |sum, id| {
         let manifest = world.chain(*id).manifest();
         sum.add(expected(manifest, manifest.person("alice"))).unwrap()

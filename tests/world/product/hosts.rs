@@ -7,7 +7,7 @@ use adapters::{
     config::{Data, Privacy, Sources},
 };
 use ports::{Ports, Profile};
-use support::{product::MockUpstreams, world::World};
+use support::{product::MockUpstreams, world::TestWorld};
 
 /// The profiles of all sources.
 fn profiles(ports: &Ports) -> Vec<Profile> {
@@ -22,11 +22,11 @@ fn profiles(ports: &Ports) -> Vec<Profile> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_configurations_of_the_world_contain_local_hosts_only() {
-    let world = World::start().unwrap();
-    let doors = MockUpstreams::to(&world);
+    let world = TestWorld::start().unwrap();
+    let upstreams = MockUpstreams::to(&world);
     for (file, privacy) in [
-        (doors.config_file(), Privacy::Strict),
-        (doors.config_file_of_all_chains(), Privacy::Normal),
+        (upstreams.config_file(), Privacy::Strict),
+        (upstreams.config_file_of_all_chains(), Privacy::Normal),
     ] {
         let environment = BTreeMap::from([("SPYHOP_DATA".to_owned(), "/nowhere".to_owned())]);
         let config = Config {
@@ -37,7 +37,7 @@ async fn the_configurations_of_the_world_contain_local_hosts_only() {
         };
         let started = adapters::start(&config).await.unwrap();
         let hosts: Vec<String> = profiles(&started.ports).into_iter().flat_map(|one| one.hosts).collect();
-        assert!(hosts.len() > doors.nodes.len(), "{hosts:?}");
+        assert!(hosts.len() > upstreams.nodes.len(), "{hosts:?}");
         for host in hosts {
             let is_here = host.parse::<SocketAddr>().is_ok_and(|at| at.ip().is_loopback());
             assert!(is_here, "{host} with {privacy:?}");

@@ -8,7 +8,7 @@ use ports::{
     disclosure::DisclosedField,
     job::{JobId, NewJob},
 };
-use support::{product::Product, world::World};
+use support::{product::Product, world::TestWorld};
 
 /// Makes the look-ups of these addresses due now.
 async fn want_now(product: &Product, addresses: &[Address]) {
@@ -30,14 +30,14 @@ async fn want_now(product: &Product, addresses: &[Address]) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_a_claim_that_points_back_is_shown() {
-    let world = World::start().unwrap();
+    let world = TestWorld::start().unwrap();
     let product = Product::start(&world).await;
     let claims = &world.chain(1).manifest().reverse;
     let texts: Vec<&str> = claims.iter().map(|claim| claim.address.as_str()).collect();
     let person = product.person(&texts).await;
     let addresses: Vec<Address> = texts.iter().map(|text| text.parse().unwrap()).collect();
     want_now(&product, &addresses).await;
-    product.work().await;
+    product.run_jobs().await;
     let report = product.tracker.valuations().balance(&person, &Default::default()).await;
     let lines = report.unwrap().wallets;
     for (claim, line) in claims.iter().zip(&lines) {

@@ -1,0 +1,57 @@
+//! Clocks that a test sets or shifts.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
+
+use adapters::clock::SystemClock;
+use ports::{Clock, Timestamp};
+
+/// A clock that changes only on request.
+pub struct ManualClock(AtomicI64);
+
+impl ManualClock {
+    /// Creates a clock that shows this time, in milliseconds since 1970.
+    pub fn at(millis: i64) -> Arc<Self> {
+        Arc::new(Self(AtomicI64::new(millis)))
+    }
+
+    /// Advances the time.
+    pub fn advance(&self, by: Duration) {
+        self.0
+            .fetch_add(i64::try_from(by.as_millis()).unwrap(), Ordering::SeqCst);
+    }
+
+    /// Sets the time back.
+    pub fn set_back(&self, by: Duration) {
+        self.0
+            .fetch_sub(i64::try_from(by.as_millis()).unwrap(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for ManualClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millis(self.0.load(Ordering::SeqCst))
+    }
+}
+
+/// The system clock with an adjustable offset.
+#[derive(Default)]
+pub struct SkewedClock(AtomicI64);
+
+impl SkewedClock {
+    /// Sets the clock forward, or back if `millis` is negative.
+    pub fn shift(&self, millis: i64) {
+        self.0.fetch_add(millis, Ordering::SeqCst);
+    }
+}
+
+impl Clock for SkewedClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millis(SystemClock.now().millis() + self.0.load(Ordering::SeqCst))
+    }
+}

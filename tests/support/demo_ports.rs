@@ -1,0 +1,56 @@
+//! The ports of the demo world: invented sources over the storage of a test.
+
+use std::{sync::Arc, time::Duration};
+
+use crate::seeded_entropy::SeededEntropy;
+use adapters::{
+    chain::{receipt, rows, tokens},
+    demo,
+    ids::TimedIds,
+    price,
+};
+use ports::{Asset, Clock, Ports, RequiredPorts, Storage, Stores, World, WorldKind};
+
+/// Stores the assets of the demo world and returns them with its ports. The randomness is the same in every run.
+pub async fn demo_ports(
+    storage: Arc<dyn Storage>,
+    stores: Stores,
+    plans_on: bool,
+    clock: Arc<dyn Clock>,
+) -> (Ports, Vec<Asset>) {
+    let rows = rows::rows().unwrap();
+    let mut assets = tokens::start_list(rows).unwrap();
+    let demo = demo::all(clock.clone(), rows, &assets);
+    assets.extend(demo::assets());
+    let mut work = storage.begin().await.unwrap();
+    work.assets().add(&assets).await.unwrap();
+    work.commit().await.unwrap();
+    let required = RequiredPorts {
+        chains: Arc::new(rows::chains(rows)),
+        keys: Arc::new(adapters::extended_key::Secp256k1),
+        names: demo.names,
+        stores,
+        storage,
+        clock,
+        ids: Arc::new(TimedIds),
+        entropy: Arc::new(SeededEntropy::default()),
+        world: World {
+            kind: WorldKind::Demo,
+            asked: true,
+            reason: None,
+            own_nodes_only: false,
+        },
+    };
+    let ports = Ports {
+        readers: demo.readers,
+        prices: demo.prices,
+        known_tokens: Arc::new(tokens::known_tokens(rows).unwrap()),
+        redeemables: Arc::new(price::redeemables(rows).unwrap()),
+        receipts: Arc::new(receipt::receipts().unwrap()),
+        currencies: demo.currencies,
+        plans_on,
+        anonymous_kept: plans_on.then(|| Duration::from_hours(24 * 90)),
+        ..Ports::new(required)
+    };
+    (ports, assets)
+}
