@@ -3,7 +3,6 @@
 //! A key is private to its user. It has no `Display`, its `Debug` hides it, and no error repeats it:
 //! [`ExtendedKey::reveal`] is the only access to its text, and no outgoing request calls it.
 
-pub mod store;
 mod text;
 
 #[cfg(test)]
@@ -12,12 +11,11 @@ mod tests;
 use std::{fmt, str::FromStr};
 
 use crate::{
-    account::id::AccountId,
     address::{Address, Form},
     clock::Timestamp,
+    ids::account::AccountId,
 };
 
-pub use store::{ExtendedKeyReader, ExtendedKeyWriter};
 pub use text::ParseExtendedKeyError;
 
 /// An extended public key, with the script type where the input named one.
@@ -163,7 +161,7 @@ impl DerivedAddress {
 pub struct WalletExtendedKey {
     /// The key.
     pub key: ExtendedKey,
-    /// Its watched addresses, by path. They are written by [`ExtendedKeyWriter`], not with the wallet.
+    /// Its watched addresses, by path. They are written by [`ExtendedKeyWriter`](crate::ExtendedKeyWriter), not with the wallet.
     pub derived: Vec<DerivedAddress>,
 }
 
@@ -250,15 +248,6 @@ impl ExtendedKey {
         body[9..41].copy_from_slice(&chain_code);
         body[41..].copy_from_slice(&public_key);
         Some(Self { body, ..self.clone() })
-    }
-
-    /// Returns the first eight and last four characters, by which the user recognizes it; nothing can be derived from them.
-    #[must_use]
-    pub fn short(&self) -> String {
-        let text = self.bare();
-        let short = format!("{}…{}", &text[..8], &text[text.len() - 4..]);
-        self.only
-            .map_or_else(|| short.clone(), |script| text::wrapped(script, &short))
     }
 }
 

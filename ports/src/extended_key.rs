@@ -1,12 +1,16 @@
-//! Storage of the addresses that were derived from extended public keys.
+//! Extended public keys of wallets, and the storage of the addresses derived from them.
 
 use async_trait::async_trait;
 
 use crate::{
-    account::id::AccountId,
-    extended_key::DerivationPath,
+    ids::account::AccountId,
     storage::StorageError,
     wallet::{Wallet, WalletId},
+};
+
+pub use crate::bip32::{
+    Branch, DerivationPath, DeriveError, DerivedAddress, ExtendedKey, KeyDeriver, Letters, ParseExtendedKeyError,
+    ParseScriptError, Script, WalletExtendedKey,
 };
 
 /// Reads derived addresses.

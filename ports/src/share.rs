@@ -4,7 +4,7 @@ pub(crate) mod link;
 
 use async_trait::async_trait;
 
-use crate::{address::Address, clock::Timestamp, storage::StorageError, user::UserId};
+use crate::{address::Address, clock::Timestamp, ids::user::UserId, storage::StorageError};
 
 pub use link::{ParseShareLinkError, ShareLink};
 
