@@ -7,6 +7,8 @@
 //! the like and fail with [`RemoteError`]; *storage* ports keep what was read and fail with [`StorageError`]. A
 //! `…Reader` takes `&self`; a `…Writer` is reached through a [`UnitOfWork`], which is a database transaction.
 
+#![warn(missing_docs)]
+
 pub mod accepted_decimals;
 pub mod account;
 pub mod added_token;

@@ -69,7 +69,7 @@ pub trait ShareWriter: Send {
     /// Begins a session for a share; only the hash of its token is stored. Returns `false` where the link is no longer valid.
     async fn open(
         &mut self,
-        view: &ShareSession,
+        session: &ShareSession,
         slug: &ShareLink,
         token_hash: &[u8; 32],
     ) -> Result<bool, StorageError>;
@@ -77,7 +77,7 @@ pub trait ShareWriter: Send {
     /// Begins a session for one address.
     async fn open_address(
         &mut self,
-        view: &ShareSession,
+        session: &ShareSession,
         address: &Address,
         token_hash: &[u8; 32],
     ) -> Result<(), StorageError>;
