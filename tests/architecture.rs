@@ -30,8 +30,6 @@ mod modules;
 mod names;
 #[path = "architecture/page.rs"]
 mod page;
-#[path = "architecture/port_files.rs"]
-mod port_files;
 #[path = "architecture/security.rs"]
 mod security;
 #[path = "architecture/traits.rs"]

@@ -36,7 +36,7 @@ pub trait Harness: Send + Sync + 'static {
     }
 }
 
-/// Returns the days and currencies that the kit requests.
+/// The days and currencies that the kit requests.
 #[derive(Clone, Debug)]
 pub struct Samples {
     /// Two days for which the service has rates, the later one first.

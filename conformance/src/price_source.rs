@@ -14,7 +14,7 @@ use crate::{
     report::{CheckResult, Report, describe_violation},
 };
 
-/// Requirement: one [`Quoted`] for each requested asset that is covered, and no others.
+/// Requirement: one [`AssetQuote`] for each requested asset that is covered, and no others.
 pub const ONCE: &str = "each covered asset is answered once, and no other";
 /// Requirement: a price keeps every digit, also with twenty or more significant digits, tiny or large.
 pub const EXACT: &str = "a price keeps every digit";

@@ -6,6 +6,7 @@
 pub mod accepted_decimals;
 pub mod account;
 pub mod added_token;
+pub mod agreed_price;
 pub mod asset;
 pub mod counter;
 pub mod currency;
@@ -17,6 +18,7 @@ pub mod idempotency;
 pub mod job;
 pub mod job_changes;
 pub mod job_lease;
+pub mod job_retry;
 pub mod job_unless_done;
 pub mod manual_price;
 pub mod name;
@@ -28,6 +30,7 @@ pub mod session;
 pub mod share;
 pub mod snapshot;
 pub mod source;
+pub mod stored_quote;
 pub mod token_list;
 pub mod user;
 pub mod wallet;
@@ -109,7 +112,7 @@ macro_rules! modules {
 }
 
 modules! {
-    accepted_decimals, account, added_token, asset, counter, currency, disclosure, erase, extended_key, hidden_asset,
-    idempotency, job, job_changes, job_lease, job_unless_done, manual_price, name, quote, recipe, session, share, snapshot,
-    source, token_list, user, wallet,
+    accepted_decimals, account, added_token, agreed_price, asset, counter, currency, disclosure, erase, extended_key, hidden_asset,
+    idempotency, job, job_changes, job_lease, job_retry, job_unless_done, manual_price, name, quote, recipe, session, share, snapshot,
+    source, stored_quote, token_list, user, wallet,
 }

@@ -5,6 +5,8 @@
 //! [`Tracker`] gives access to every use case. The domain uses no HTTP, no SQL and no clock of its own; everything
 //! external is a port, so a program can bring its own readers, prices and stores.
 
+#![warn(missing_docs)]
+
 pub mod account;
 mod asset;
 mod caller;

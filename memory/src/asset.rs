@@ -18,7 +18,6 @@ use crate::{
     work::Work,
 };
 
-/// A stored asset.
 #[derive(Clone)]
 pub(crate) struct AssetRow {
     /// Without its membership in lists.

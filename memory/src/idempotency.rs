@@ -8,7 +8,6 @@ use ports::{
 
 use crate::work::Work;
 
-/// A stored key.
 #[derive(Clone)]
 pub(crate) struct KeyRow {
     body: [u8; 32],

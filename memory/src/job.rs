@@ -18,7 +18,6 @@ use crate::{
     work::Work,
 };
 
-/// A stored job.
 #[derive(Clone)]
 pub(crate) struct JobRow {
     /// Its `again` is set exactly if `again_at` is.

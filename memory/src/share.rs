@@ -12,7 +12,6 @@ use crate::{
     work::Work,
 };
 
-/// A stored share session.
 #[derive(Clone)]
 pub(crate) struct ViewRow {
     pub(crate) view: ShareSession,

@@ -13,7 +13,6 @@ use crate::{
     work::Work,
 };
 
-/// A stored user.
 #[derive(Clone)]
 pub(crate) struct UserRow {
     /// Without the link, which is stored with the share.

@@ -2,7 +2,11 @@
 
 use async_trait::async_trait;
 
-use crate::{asset::AssetId, clock::Timestamp, storage::StorageError, user::UserId};
+use crate::{
+    clock::Timestamp,
+    ids::{asset::AssetId, user::UserId},
+    storage::StorageError,
+};
 
 /// A user's decision to value a token with the decimals of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,15 +1,13 @@
 //! Accounts: an address on a chain, and the state of reading it.
 
-pub(crate) mod id;
-
 use async_trait::async_trait;
 
 use crate::{
-    address::Address, chain::id::ChainId, clock::Timestamp, failure::Failure, snapshot::SnapshotId,
+    address::Address, clock::Timestamp, failure::Failure, ids::chain::ChainId, snapshot::SnapshotId,
     storage::StorageError,
 };
 
-pub use id::{AccountId, ParseAccountIdError};
+pub use crate::ids::account::{AccountId, ParseAccountIdError};
 
 /// The state of reading an account.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,11 @@
 
 use async_trait::async_trait;
 
-use crate::{account::id::AccountId, asset::AssetId, clock::Timestamp, storage::StorageError, user::UserId};
+use crate::{
+    clock::Timestamp,
+    ids::{account::AccountId, asset::AssetId, user::UserId},
+    storage::StorageError,
+};
 
 pub use crate::asset::ADDED_ORIGIN as ORIGIN;
 

@@ -1,7 +1,5 @@
 //! Currencies and exchange rates.
 
-pub(crate) mod code;
-
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
@@ -10,12 +8,13 @@ use crate::{
     amount::{Amount, AmountError},
     clock::Timestamp,
     day::Day,
+    ids::source::SourceId,
     money::Price,
-    source::{Profile, RemoteError, SourceId},
+    source::{Profile, RemoteError},
     storage::StorageError,
 };
 
-pub use code::{Currency, ParseCurrencyError};
+pub use crate::ids::currency::{Currency, ParseCurrencyError};
 
 /// An exchange rate between two currencies, kept as a fraction because the quotient of two rates is rarely a finite decimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,11 @@
 use async_trait::async_trait;
 
 use crate::{
-    address::Address, chain::id::ChainId, clock::Timestamp, name::Name, source::SourceId, storage::StorageError,
+    address::Address,
+    clock::Timestamp,
+    ids::{chain::ChainId, source::SourceId},
+    name::Name,
+    storage::StorageError,
 };
 
 /// A disclosure to a host, summed by UTC day.

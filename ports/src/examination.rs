@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::{
-    chain::id::ChainId,
-    source::{RemoteError, SourceId, SourceKind},
+    ids::{chain::ChainId, source::SourceId},
+    source::{RemoteError, SourceKind},
 };
 
 /// The result of one test request to a source.

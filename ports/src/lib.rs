@@ -7,12 +7,15 @@
 //! the like and fail with [`RemoteError`]; *storage* ports keep what was read and fail with [`StorageError`]. A
 //! `…Reader` takes `&self`; a `…Writer` is reached through a [`UnitOfWork`], which is a database transaction.
 
+#![warn(missing_docs)]
+
 pub mod accepted_decimals;
 pub mod account;
 pub mod added_token;
 pub mod address;
 pub mod amount;
 pub mod asset;
+mod bip32;
 pub mod chain;
 pub mod clock;
 pub mod counter;
@@ -45,6 +48,7 @@ pub mod share;
 pub mod snapshot;
 pub mod source;
 pub mod storage;
+mod text_type;
 pub mod token;
 pub mod token_finder;
 pub mod token_list;

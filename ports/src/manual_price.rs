@@ -2,7 +2,12 @@
 
 use async_trait::async_trait;
 
-use crate::{amount::Amount, asset::AssetId, clock::Timestamp, storage::StorageError, user::UserId};
+use crate::{
+    amount::Amount,
+    clock::Timestamp,
+    ids::{asset::AssetId, user::UserId},
+    storage::StorageError,
+};
 
 /// A price that a user set for an asset, in dollars. Zero is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]

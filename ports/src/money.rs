@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use crate::{
     amount::{Amount, AmountError},
-    currency::code::Currency,
+    ids::currency::Currency,
 };
 
 /// An amount of money in a currency.

@@ -1,11 +1,12 @@
-//! Finds private keys and recovery phrases in texts that people enter, in the forms they are copied in: with labels,
-//! separators, line breaks, in ten and more languages, in descriptors, files and URLs.
+//! Finds private keys and recovery phrases in texts that users enter, in the forms in which they are copied: with labels,
+//! separators and line breaks, in more than ten languages, in descriptors, files and URLs.
 //!
 //! The page does the same in `frontend/src/format/secret`; both are tested with `pasted_secret/vectors.json`.
 
 mod encoded;
 mod hex;
 mod key;
+mod kind;
 mod phrase;
 mod text;
 mod words;
@@ -13,60 +14,20 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-/// The kind of secret that a text contains. The text itself is not kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PastedSecret {
-    /// A recovery phrase, or most of one.
-    SeedPhrase,
-    /// A private key.
-    PrivateKey,
-    /// 64 hex digits: a private key, or an address of a network that writes them so.
-    HexKey,
-    /// An extended private key (`xprv`, `yprv`, `zprv`).
-    ExtendedPrivateKey,
-}
+pub use kind::PastedSecret;
 
-impl PastedSecret {
-    /// The warning that people read.
-    #[must_use]
-    pub fn warning(self) -> &'static str {
-        match self {
-            Self::SeedPhrase => {
-                "This looks like a seed phrase. We did not keep it. Never enter it on a website; an address is enough."
-            }
-            Self::PrivateKey => {
-                "This looks like a private key. We did not keep it. Never enter it on a website; an address is enough."
-            }
-            Self::HexKey => {
-                "This may be a private key, or an Aptos, Sui or NEAR address. Neither is accepted. We did not keep it."
-            }
-            Self::ExtendedPrivateKey => {
-                "This looks like an extended private key. We did not keep it. Never enter it on a website; an address is enough."
-            }
-        }
-    }
-}
+use self::kind::Place;
 
-/// The field that a text was entered in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// Any text, such as a nickname.
-    Any,
-    /// An address or a name: words with spaces between them and damaged keys are secrets here too.
-    Address,
-}
-
-/// The secret that any text contains. Addresses, names, nicknames and ids contain none.
+/// Returns the kind of secret that a text contains. Addresses, names, nicknames and ids contain none.
 ///
-/// Takes time in proportion to the length of the text.
+/// Takes linear time.
 #[must_use]
 pub fn find(text: &str) -> Option<PastedSecret> {
     find_in(text, Place::Any)
 }
 
-/// The secret that a text contains where an address or a name is expected. Besides what [`find`] recognizes, parts of
-/// phrases and damaged keys are recognized by forms that no address has.
+/// Returns the kind of secret that a text contains in a field for an address or a name. Besides what [`find`] recognizes, it
+/// recognizes parts of phrases and damaged keys by forms that no address has.
 #[must_use]
 pub fn find_in_address(text: &str) -> Option<PastedSecret> {
     find_in(text, Place::Address)

@@ -6,10 +6,10 @@ use async_trait::async_trait;
 
 use crate::{
     amount::Amount,
-    asset::AssetId,
     clock::Timestamp,
+    ids::{asset::AssetId, source::SourceId},
     money::{Price, Ratio},
-    source::{Profile, RemoteError, SourceId},
+    source::{Profile, RemoteError},
     storage::StorageError,
 };
 

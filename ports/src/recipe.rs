@@ -6,7 +6,7 @@ use async_trait::async_trait;
 
 use uuid::Uuid;
 
-use crate::{clock::Timestamp, share::ShareSessionId, storage::StorageError, user::UserId};
+use crate::{clock::Timestamp, ids::user::UserId, share::ShareSessionId, storage::StorageError};
 
 /// The id of a recipe: 16 bytes of the SHA-256 of its owner and its body, so that equal valuations share one row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{asset::AssetId, money::Price};
+use crate::{ids::asset::AssetId, money::Price};
 
 /// An asset that a contract redeems for another one. Bridged forms are not included, because a bridge can fail.
 #[derive(Clone, Debug, PartialEq, Eq)]

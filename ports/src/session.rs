@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use crate::{clock::Timestamp, storage::StorageError, user::UserId};
+use crate::{clock::Timestamp, ids::user::UserId, storage::StorageError};
 
 crate::id!(
     /// A session's id.

@@ -4,7 +4,7 @@ pub(crate) mod link;
 
 use async_trait::async_trait;
 
-use crate::{address::Address, clock::Timestamp, storage::StorageError, user::UserId};
+use crate::{address::Address, clock::Timestamp, ids::user::UserId, storage::StorageError};
 
 pub use link::{ParseShareLinkError, ShareLink};
 
@@ -69,7 +69,7 @@ pub trait ShareWriter: Send {
     /// Begins a session for a share; only the hash of its token is stored. Returns `false` where the link is no longer valid.
     async fn open(
         &mut self,
-        view: &ShareSession,
+        session: &ShareSession,
         slug: &ShareLink,
         token_hash: &[u8; 32],
     ) -> Result<bool, StorageError>;
@@ -77,7 +77,7 @@ pub trait ShareWriter: Send {
     /// Begins a session for one address.
     async fn open_address(
         &mut self,
-        view: &ShareSession,
+        session: &ShareSession,
         address: &Address,
         token_hash: &[u8; 32],
     ) -> Result<(), StorageError>;

@@ -3,8 +3,11 @@
 use async_trait::async_trait;
 
 use crate::{
-    account::id::AccountId, amount::RawAmount, asset::AssetId, chain::reader::Block, clock::Timestamp,
-    source::SourceId, storage::StorageError,
+    amount::RawAmount,
+    chain::reader::Block,
+    clock::Timestamp,
+    ids::{account::AccountId, asset::AssetId, source::SourceId},
+    storage::StorageError,
 };
 
 crate::id!(

@@ -6,9 +6,7 @@
 use async_trait::async_trait;
 
 use crate::{
-    account::id::AccountId,
-    asset::AssetId,
-    chain::id::ChainId,
+    ids::{account::AccountId, asset::AssetId, chain::ChainId},
     source::{Profile, RemoteError},
 };
 

@@ -6,9 +6,9 @@
 use async_trait::async_trait;
 
 use crate::{
-    asset::{AssetId, Metadata},
-    chain::id::ChainId,
-    source::{Profile, RemoteError, SourceId},
+    asset::Metadata,
+    ids::{asset::AssetId, chain::ChainId, source::SourceId},
+    source::{Profile, RemoteError},
     storage::StorageError,
 };
 

@@ -4,10 +4,7 @@ use async_trait::async_trait;
 
 use crate::{clock::Timestamp, share::link::ShareLink, storage::StorageError};
 
-crate::id!(
-    /// A user's id.
-    UserId
-);
+pub use crate::ids::user::UserId;
 
 /// A user, who is anonymous until registered by e-mail or wallet.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::{fmt, str::FromStr};
 use async_trait::async_trait;
 
 use crate::{
-    address::Address, asset::clean, clock::Timestamp, extended_key::WalletExtendedKey, job::RetryState, name::Name,
-    storage::StorageError, user::UserId,
+    address::Address, asset::clean, bip32::WalletExtendedKey, clock::Timestamp, ids::user::UserId, job::RetryState,
+    name::Name, storage::StorageError,
 };
 
 crate::id!(

@@ -16,7 +16,7 @@ const GUIDES: [&str; 3] = ["README.md", "docs/architecture.md", "docs/adding.md"
 /// Names from the standard library.
 const STANDARD: [&str; 1] = ["Option"];
 /// Files of `ports` that need no row in the vocabulary.
-const PLUMBING: [&str; 6] = ["clock", "ids", "json", "lib", "secret", "storage"];
+const PLUMBING: [&str; 8] = ["bip32", "clock", "ids", "json", "lib", "secret", "storage", "text_type"];
 const DECISIONS: &str = "docs/decisions/";
 
 /// The texts in backticks, except those in code fences.

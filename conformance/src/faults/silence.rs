@@ -21,7 +21,7 @@ pub const SILENT: &str = "a service that never answers is Unavailable in time";
 pub const STALLED: &str = "a service that sends headers and then nothing is Unavailable in time";
 /// Requirement: a service that sends one byte at a time without end is `Unavailable` within the time limit.
 pub const DRIPPING: &str = "a service that sends one byte at a time without end is Unavailable in time";
-/// Requirement: a call ends within the time limit if the service falls silent after its first or before its last answer. A
+/// Requirement: a call ends within the time limit if the service stops answering after its first or before its last answer. A
 /// request that the result does not depend on may be given up without an error.
 pub const SILENT_LATER: &str = "a call to a service that falls silent in the middle ends in time";
 

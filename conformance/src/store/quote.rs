@@ -1,8 +1,8 @@
-//! Requirements for quotes.
+//! Requirements for reading quotes.
 
 use ports::{
     Quote, Ratio,
-    quote::{AgreedPrice, Answer, Market},
+    quote::{Answer, Market},
 };
 
 use super::{
@@ -16,18 +16,11 @@ requirements! { "quote":
     "the newest quote of each asset and source is read" => the_newest_quote_of_each_asset_and_source_is_read,
     "an answer without a price gives way to a later price" => a_later_price_replaces_an_answer_without_a_price,
     "the nearest quote of each asset and source is read" => the_nearest_quote_of_each_asset_and_source_is_read,
-    "a quote that repeats the newest one is stored once" => a_repeated_quote_is_stored_once,
-    "a quote of another market is another quote" => a_quote_of_another_market_is_stored,
-    "the time of an answer is stored even if its quote is not" => the_answer_time_is_stored_for_a_repeated_quote,
-    "a quote that was received in the future replaces nothing" => a_quote_received_in_the_future_replaces_nothing,
-    "thinning keeps the last one of each day" => thinning_keeps_the_last_row_of_each_day,
-    "the last agreed price replaces the earlier one" => the_last_agreed_price_is_kept,
-    "a price of one source does not replace a concurrent one of several" => one_source_does_not_replace_a_concurrent_price_of_several,
 }
 
-const DAY: i64 = 86_400;
+pub(super) const DAY: i64 = 86_400;
 
-fn price(text: &str) -> Answer {
+pub(super) fn price(text: &str) -> Answer {
     Answer::Price {
         price: text.parse().unwrap(),
         confidence: None,
@@ -35,7 +28,7 @@ fn price(text: &str) -> Answer {
 }
 
 /// Quote `n` of a token by a source. It is received one second after its own time.
-fn quote(n: u16, of: u8, source: &str, seconds: i64) -> Quote {
+pub(super) fn quote(n: u16, of: u8, source: &str, seconds: i64) -> Quote {
     Quote {
         id: id(n),
         asset: token(of),
@@ -47,13 +40,13 @@ fn quote(n: u16, of: u8, source: &str, seconds: i64) -> Quote {
     }
 }
 
-async fn add(db: &TestStorage, quotes: &[Quote]) {
+pub(super) async fn add(db: &TestStorage, quotes: &[Quote]) {
     let mut work = db.begin().await;
     work.quotes().add(quotes).await.unwrap();
     work.commit().await.unwrap();
 }
 
-fn ids(quotes: &[Quote]) -> Vec<ports::quote::QuoteId> {
+pub(super) fn ids(quotes: &[Quote]) -> Vec<ports::quote::QuoteId> {
     quotes.iter().map(|quote| quote.id).collect()
 }
 
@@ -210,186 +203,4 @@ async fn the_nearest_quote_of_each_asset_and_source_is_read(db: TestStorage) {
         "of two equally near quotes the earlier one"
     );
     assert_eq!(around(900, 100).await, []);
-}
-
-async fn a_repeated_quote_is_stored_once(db: TestStorage) {
-    let first = quote(1, 1, "a", 10);
-    let repeated = |n, answer| Quote {
-        id: id(n),
-        answer,
-        received_at: at(500),
-        ..first.clone()
-    };
-    add(&db, std::slice::from_ref(&first)).await;
-    add(
-        &db,
-        &[repeated(2, first.answer.clone()), repeated(3, first.answer.clone())],
-    )
-    .await;
-    assert_eq!(
-        db.stores.quotes.find(&[1, 2, 3].map(id)).await.unwrap(),
-        std::slice::from_ref(&first)
-    );
-    add(&db, &[repeated(4, Answer::WorthZero), repeated(5, Answer::WorthZero)]).await;
-    let later = Quote {
-        source_time: at(11),
-        ..repeated(6, Answer::WorthZero)
-    };
-    add(&db, &[later]).await;
-    let mut kept = ids(&db.stores.quotes.find(&[1, 2, 3, 4, 5, 6].map(id)).await.unwrap());
-    kept.sort();
-    assert_eq!(kept, [1, 4, 6].map(id));
-}
-
-async fn a_quote_received_in_the_future_replaces_nothing(db: TestStorage) {
-    let ahead = Quote {
-        received_at: at(DAY),
-        ..quote(1, 1, "a", 10)
-    };
-    let same = Quote {
-        answer: ahead.answer.clone(),
-        ..quote(2, 1, "a", 10)
-    };
-    for one in [&ahead, &same, &same] {
-        add(&db, std::slice::from_ref(one)).await;
-    }
-    let newest = db.stores.quotes.newest(&[token(1)], at(0), at(60)).await.unwrap();
-    assert_eq!(newest, [same]);
-}
-
-async fn thinning_keeps_the_last_row_of_each_day(db: TestStorage) {
-    let quotes = [
-        quote(1, 1, "a", 10),
-        quote(2, 1, "a", 20),
-        quote(3, 1, "b", 15),
-        quote(4, 1, "a", DAY + 10),
-        quote(5, 1, "a", DAY + 20),
-        quote(6, 1, "a", 2 * DAY + 10),
-        quote(7, 1, "a", 2 * DAY + 20),
-        Quote {
-            received_at: at(30),
-            ..quote(8, 1, "a", -DAY)
-        },
-    ];
-    add(&db, &quotes).await;
-    let mut work = db.begin().await;
-    assert_eq!(work.quotes().thin(at(2 * DAY)).await.unwrap(), 2);
-    work.commit().await.unwrap();
-    let mut left = ids(&db.stores.quotes.find(&ids(&quotes)).await.unwrap());
-    left.sort();
-    assert_eq!(
-        left,
-        [2, 3, 5, 6, 7, 8].map(id),
-        "days are those of the source's own time"
-    );
-}
-
-async fn the_last_agreed_price_is_kept(db: TestStorage) {
-    let agreed = |n: u8, text: &str, sources, seconds| AgreedPrice {
-        asset: token(n),
-        price: text.parse().unwrap(),
-        sources,
-        at: at(seconds),
-    };
-    for prices in [
-        vec![agreed(1, "10.5", 2, 0), agreed(2, "0.000000000001", 1, 0)],
-        vec![agreed(1, "11", 3, 60)],
-        vec![],
-    ] {
-        let mut work = db.begin().await;
-        work.quotes().agree(&prices).await.unwrap();
-        work.commit().await.unwrap();
-    }
-    let found = db.stores.quotes.agreed(&[token(2), token(1), token(3)]).await.unwrap();
-    assert_eq!(found, [agreed(1, "11", 3, 60), agreed(2, "0.000000000001", 1, 0)]);
-}
-
-/// A market can lose its depth while the price and time of its last trade stay the same.
-async fn a_quote_of_another_market_is_stored(db: TestStorage) {
-    let market = |volume: &str| {
-        Some(Market {
-            name: "M".to_owned(),
-            quoted_in: None,
-            bid: "1".parse().unwrap(),
-            ask: "2".parse().unwrap(),
-            volume: volume.parse().unwrap(),
-        })
-    };
-    let received = |n: u16, volume: &str, received: i64| Quote {
-        id: id(n),
-        answer: price("1.5"),
-        received_at: at(received),
-        market: market(volume),
-        ..quote(n, 1, "a", 100)
-    };
-    for (next, kept) in [
-        (received(1, "9000", 101), 1),
-        (received(2, "9000", 400), 1),
-        (received(3, "5", 700), 3),
-    ] {
-        add(&db, &[next]).await;
-        let newest = db.stores.quotes.newest(&[token(1)], at(0), at(1000)).await.unwrap();
-        assert_eq!(ids(&newest), [id(kept)]);
-    }
-}
-
-async fn the_answer_time_is_stored_for_a_repeated_quote(db: TestStorage) {
-    add(
-        &db,
-        &[quote(1, 1, "a", 100), quote(2, 2, "a", 100), quote(3, 1, "b", 100)],
-    )
-    .await;
-    let asked_between = async |from, to| {
-        db.stores
-            .quotes
-            .asked(&"a".parse().unwrap(), at(from), at(to))
-            .await
-            .unwrap()
-    };
-    assert!(asked_between(0, 1000).await.is_empty(), "quotes of a past time");
-    let mut work = db.begin().await;
-    for (of, seconds) in [(1, 101), (2, 101), (1, 400)] {
-        work.quotes()
-            .answered(&"a".parse().unwrap(), &[token(of)], at(seconds))
-            .await
-            .unwrap();
-    }
-    work.commit().await.unwrap();
-    assert_eq!(asked_between(101, 400).await, [token(1), token(2)].into());
-    assert_eq!(asked_between(102, 400).await, [token(1)].into());
-    assert_eq!(asked_between(0, 399).await, [token(2)].into());
-    let of_b = db
-        .stores
-        .quotes
-        .asked(&"b".parse().unwrap(), at(0), at(1000))
-        .await
-        .unwrap();
-    assert!(of_b.is_empty());
-}
-
-/// The last writer may have computed its price before the other sources answered.
-async fn one_source_does_not_replace_a_concurrent_price_of_several(db: TestStorage) {
-    let agreed = |text: &str, sources, seconds| AgreedPrice {
-        asset: token(1),
-        price: text.parse().unwrap(),
-        sources,
-        at: at(seconds),
-    };
-    for (next, is_stored) in [
-        (agreed("10", 1, 0), true),
-        (agreed("11", 2, 1000), true),
-        (agreed("12", 1, 1000), false),
-        (agreed("12", 1, 940), false),
-        (agreed("12", 1, 1060), false),
-        (agreed("12", 2, 1060), true),
-        (agreed("13", 1, 1121), true),
-        (agreed("14", 2, 2000), true),
-        (agreed("15", 1, 1939), true),
-    ] {
-        let mut work = db.begin().await;
-        work.quotes().agree(std::slice::from_ref(&next)).await.unwrap();
-        work.commit().await.unwrap();
-        let found = db.stores.quotes.agreed(&[token(1)]).await.unwrap();
-        assert_eq!(found == [next.clone()], is_stored, "{next:?} after {found:?}");
-    }
 }

@@ -1,9 +1,9 @@
-//! Addresses in base58 with a version byte and a checksum: those of Bitcoin before segregated witness, and of its kin.
+//! Addresses in base58 with a version byte and a checksum: the legacy addresses of Bitcoin and of chains derived from it.
 
 use super::ParseAddressError;
 
-/// Version bytes of networks for trying things out, with the names and an address of the main network. Test networks
-/// of several chains have the same: what is known of the text is said, not more.
+/// Version bytes of test networks, with the name of the network and an example address of the main network. Test networks of
+/// several chains share version bytes, so a name can cover more than one chain.
 const TEST: &[(u8, &str, &str)] = &[
     (111, "a Bitcoin or Litecoin test network", super::segwit::EXAMPLE),
     (
@@ -15,7 +15,8 @@ const TEST: &[(u8, &str, &str)] = &[
     (113, "a Dogecoin test network", "DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD"),
 ];
 
-/// A version byte and the 20 bytes of a hash: a public key's or a script's, which the version tells for each chain.
+/// A version byte and a hash of 20 bytes. The version determines the chain, and whether the hash is of a public key or of a
+/// script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Versioned {
     /// The version byte.
@@ -24,15 +25,15 @@ pub struct Versioned {
     pub hash: [u8; 20],
 }
 
-/// Base58check.
+/// Encodes as base58check.
 pub fn write(of: &Versioned) -> String {
     let bytes: Vec<u8> = std::iter::once(of.version).chain(of.hash).collect();
     bs58::encode(bytes).with_check().into_string()
 }
 
-/// A text that is base58check over a version and 20 bytes; `None` for anything else.
+/// Decodes base58check of a version and 20 bytes; `None` for any other text.
 pub fn parse(text: &str) -> Option<Result<Versioned, ParseAddressError>> {
-    // Such a text has 26 to 35 characters; longer ones are not worth the work.
+    // Such a text has 26 to 35 characters; decoding a longer one would be wasted work.
     if text.len() > 40 {
         return None;
     }
@@ -49,7 +50,7 @@ pub fn parse(text: &str) -> Option<Result<Versioned, ParseAddressError>> {
     })
 }
 
-/// What a text with a checksum that does not fit was meant to be, by its first letter and its length.
+/// Guesses by its first letter and its length which kind of address a text with a wrong checksum was meant to be.
 pub fn damaged(text: &str) -> Option<ParseAddressError> {
     let is_base58 = |b: u8| b.is_ascii_alphanumeric() && !b"0OIl".contains(&b);
     let fits = (26..=36).contains(&text.len()) && text.bytes().all(is_base58);

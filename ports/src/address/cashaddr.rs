@@ -2,30 +2,30 @@
 
 use bech32::Fe32;
 
-use super::{ParseAddressError, is_mixed};
+use super::{ParseAddressError, letter_case::is_mixed};
 
-/// Bitcoin Cash's own beginning, which is mostly left out.
-const USUAL: &str = "bitcoincash";
+/// The prefix of Bitcoin Cash, which is usually left out.
+const DEFAULT_PREFIX: &str = "bitcoincash";
 const EXAMPLE: &str = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
-/// Beginnings on networks for trying things out.
+/// The prefixes of test networks.
 const TEST: &[&str] = &["bchtest", "bchreg"];
-/// The letters of the checksum.
+/// The number of letters of the checksum.
 const CHECK: usize = 8;
-/// Bytes of a hash, by the size bits of the version byte.
+/// The length of the hash in bytes, by the size bits of the version byte.
 const SIZES: [usize; 8] = [20, 24, 28, 32, 40, 48, 56, 64];
 
-/// A hash and where it belongs.
+/// The parts of a CashAddr address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cash {
-    /// The beginning that names the chain, lower case.
+    /// The prefix that names the chain, in lower case.
     pub prefix: String,
-    /// Whether the hash is a script's; else a public key's.
+    /// Whether the hash is of a script; otherwise it is of a public key.
     pub is_script: bool,
-    /// 20 bytes, or 32 of a newer script.
+    /// The hash: 20 bytes, or 32 for newer scripts.
     pub hash: Vec<u8>,
 }
 
-/// The lower-case text, without the beginning where it is the usual one.
+/// Encodes in lower case, without the prefix if it is the default one. `None` for a hash of another length.
 pub fn write(of: &Cash) -> Option<String> {
     let size = SIZES.iter().position(|size| *size == of.hash.len())?;
     let version = u8::from(of.is_script) << 3 | u8::try_from(size).ok()?;
@@ -38,20 +38,20 @@ pub fn write(of: &Cash) -> Option<String> {
         .into_iter()
         .filter_map(|five| Some(Fe32::try_from(five).ok()?.to_char()))
         .collect();
-    Some(if of.prefix == USUAL {
+    Some(if of.prefix == DEFAULT_PREFIX {
         body
     } else {
         format!("{}:{body}", of.prefix)
     })
 }
 
-/// A whole CashAddr address, with its beginning or without the usual one; `None` for anything else.
+/// Parses an address with its prefix, or without the default one; `None` for any other text.
 pub fn parse(text: &str) -> Option<Result<Cash, ParseAddressError>> {
     if is_mixed(text) {
         return None;
     }
     let lower = text.to_ascii_lowercase();
-    let (prefix, body) = lower.split_once(':').unwrap_or((USUAL, &lower));
+    let (prefix, body) = lower.split_once(':').unwrap_or((DEFAULT_PREFIX, &lower));
     let cash = whole(prefix, body).or_else(|| TEST.iter().find_map(|prefix| whole(prefix, body)))?;
     let is_test = TEST.contains(&cash.prefix.as_str());
     Some(if is_test {
@@ -79,7 +79,7 @@ fn whole(prefix: &str, body: &str) -> Option<Cash> {
     let bytes = to_bytes(&letters[..letters.len() - CHECK])?;
     let (version, hash) = bytes.split_first()?;
     let size = SIZES[usize::from(version & 7)];
-    // Kinds 2 and 3 say that the wallet understands tokens; they pay to the same place as 0 and 1.
+    // Kinds 2 and 3 state that the wallet supports tokens; they pay to the same address as 0 and 1.
     let kind = version >> 3;
     let fits = kind <= 3 && hash.len() == size && (size == 20 || (size == 32 && kind & 1 == 1));
     fits.then(|| Cash {
@@ -89,7 +89,7 @@ fn whole(prefix: &str, body: &str) -> Option<Cash> {
     })
 }
 
-/// What is wrong with a text that begins as an address of this form.
+/// Returns the error for a text that looks like a CashAddr address and is none.
 pub fn damaged(text: &str) -> Option<ParseAddressError> {
     let lower = text.to_ascii_lowercase();
     let body = lower.strip_prefix("bitcoincash:").unwrap_or(&lower);
@@ -107,7 +107,7 @@ pub fn damaged(text: &str) -> Option<ParseAddressError> {
     })
 }
 
-/// The checksum's polynomial over the beginning, a zero, and the letters: 0 for a whole text.
+/// Computes the checksum of the prefix, a zero, and the letters; it is 0 if the letters end with the right checksum.
 fn checksum(prefix: &str, letters: impl Iterator<Item = u8>) -> u64 {
     const GENERATOR: [u64; 5] = [
         0x98_f2bc_8e61,
@@ -126,7 +126,7 @@ fn checksum(prefix: &str, letters: impl Iterator<Item = u8>) -> u64 {
     sum ^ 1
 }
 
-/// Bytes as groups of five bits, the last filled up with zeros.
+/// Divides bytes into groups of five bits; the last group is padded with zeros.
 fn to_fives(bytes: &[u8]) -> Vec<u8> {
     let bit = |at: usize| bytes.get(at / 8).map_or(0, |byte| byte >> (7 - at % 8) & 1);
     let count = (bytes.len() * 8).div_ceil(5);
@@ -135,7 +135,7 @@ fn to_fives(bytes: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// Groups of five bits as bytes; `None` where what is left over is not zeros, or is a whole group.
+/// Joins groups of five bits to bytes; `None` if the padding is not zero or is a whole group.
 fn to_bytes(fives: &[u8]) -> Option<Vec<u8>> {
     let bit = |at: usize| fives[at / 5] >> (4 - at % 5) & 1;
     let bits = fives.len() * 5;

@@ -2,19 +2,20 @@
 
 use sha3::{Digest, Keccak256};
 
-use super::{ParseAddressError, hex, is_mixed};
+use super::{ParseAddressError, letter_case::is_mixed};
 
-/// Rootstock's main network, which writes the checksum of ERC-1191.
+/// The chain id of Rootstock, which uses the checksum of ERC-1191.
 const ROOTSTOCK: u64 = 30;
-/// Its test network.
+/// The chain id of the test network of Rootstock.
 const ROOTSTOCK_TEST: u64 = 31;
 
-/// ERC-55: a letter is a capital where the same place of the Keccak-256 hash of the lower-case text is 8 or more.
+/// Encodes with the checksum of ERC-55: a letter is upper case where the digit at the same position of the Keccak-256 hash of
+/// the lower-case text is 8 or more.
 pub fn write(bytes: [u8; 20]) -> String {
     cased(&hex(&bytes), Keccak256::new())
 }
 
-/// ERC-1191: as ERC-55, with the chain's number and `0x` before the text that is hashed.
+/// Encodes with the checksum of ERC-1191: as ERC-55, with the chain id and `0x` before the hashed text.
 fn write_for(chain: u64, digits: &str) -> String {
     cased(digits, Keccak256::new_with_prefix(format!("{chain}0x")))
 }
@@ -32,14 +33,14 @@ fn cased(digits: &str, begun: Keccak256) -> String {
     text
 }
 
-/// The bytes of a text with the mark of an EVM address; `None` without the mark. All lower case and all capitals are
-/// taken; mixed case must carry the checksum of ERC-55, or Rootstock's. `ronin:` and `xdc` stand for `0x` in the
-/// wallets of those chains.
+/// Parses a text that begins like an EVM address; `None` for any other text. A text in one case is accepted without a checksum;
+/// mixed case must match the checksum of ERC-55, or that of Rootstock. The wallets of Ronin and XDC write `ronin:` and `xdc`
+/// in place of `0x`.
 pub fn parse(text: &str) -> Option<Result<[u8; 20], ParseAddressError>> {
     canonical(text).map(|found| found.map(|canonical| bytes(&canonical[2..])))
 }
 
-/// The same as the one text that everybody writes, with the checksum of ERC-55.
+/// Does the same and returns the canonical text, with the checksum of ERC-55.
 pub fn canonical(text: &str) -> Option<Result<String, ParseAddressError>> {
     let own = ["0x", "0X", "ronin:"].iter().find_map(|mark| text.strip_prefix(mark));
     let xdc = || text.strip_prefix("xdc").filter(|digits| digits.len() == 40);
@@ -63,7 +64,7 @@ fn checked(text: &str) -> Result<String, ParseAddressError> {
     }
 }
 
-/// The bytes of 40 hex digits.
+/// Decodes 40 hex digits.
 pub fn bytes(digits: &str) -> [u8; 20] {
     let nibbles: Vec<u8> = digits
         .bytes()
@@ -86,4 +87,12 @@ fn check_digits(body: &str) -> Result<(), ParseAddressError> {
         got if got < 40 => Err(ParseAddressError::TooShort { got }),
         got => Err(ParseAddressError::TooLong { got }),
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or_default();
+    bytes
+        .iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
+        .collect()
 }

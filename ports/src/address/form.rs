@@ -1,32 +1,32 @@
-//! Which addresses a chain has, as the chain's row says it: a new chain of a known form is a row.
+//! The forms of addresses that a chain accepts. They are part of the chain's row, so a new chain of a known form needs no code.
 
 use super::{Address, Cash, Parts, Versioned, Witness};
 
-/// One form of address that a chain has.
+/// A form of addresses.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(tag = "form", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Form {
     /// `0x` and 40 hex digits.
     Evm,
-    /// Base58 with a version byte. Addresses are written with the first version of a list and read with any of it.
+    /// Base58 with a version byte. Addresses are written with the first version of a list, and accepted with each of them.
     Base58 {
-        /// Versions of a public key's hash.
+        /// Versions for the hash of a public key.
         pubkey: Vec<u8>,
-        /// Versions of a script's hash.
+        /// Versions for the hash of a script.
         script: Vec<u8>,
     },
-    /// Bech32 and Bech32m with this beginning.
+    /// Bech32 and Bech32m with this prefix.
     Segwit {
-        /// The beginning, such as `bc`.
+        /// The prefix, such as `bc`.
         hrp: String,
     },
     /// CashAddr, and the older base58 form of the same addresses.
     CashAddr {
-        /// The beginning, such as `bitcoincash`.
+        /// The prefix, such as `bitcoincash`.
         prefix: String,
-        /// Base58 versions of a public key's hash.
+        /// Base58 versions for the hash of a public key.
         pubkey: Vec<u8>,
-        /// Base58 versions of a script's hash.
+        /// Base58 versions for the hash of a script.
         script: Vec<u8>,
     },
     /// 32 bytes in base58.
@@ -34,10 +34,10 @@ pub enum Form {
 }
 
 impl Form {
-    /// The address as the chain itself writes it; `None` where it is none of this form.
+    /// Returns the address in the canonical spelling of the chain; `None` if the address does not have this form.
     #[must_use]
     pub fn canonical(&self, address: &Address) -> Option<Address> {
-        // Most addresses and most chains are EVM's, and their text says so: nothing has to be taken apart.
+        // Most addresses and chains are EVM ones, which are known by their text without parsing.
         if address.is_evm() || *self == Self::Evm {
             return (address.is_evm() && *self == Self::Evm).then(|| address.clone());
         }

@@ -1,5 +1,5 @@
-//! Addresses of accounts: one canonical text of many forms. Which chains an address is valid on is the chains' to say
-//! ([`Form`] in a chain's row).
+//! Addresses of accounts: one canonical text in one of several forms. The rows of the chains state where an address is valid
+//! ([`Form`]).
 
 mod base58;
 mod cashaddr;
@@ -7,6 +7,7 @@ mod error;
 mod evm;
 mod family;
 mod form;
+mod letter_case;
 mod segwit;
 mod solana;
 mod uri;
@@ -25,10 +26,11 @@ pub use form::Form;
 pub use segwit::Witness;
 pub use uri::inner;
 
-use crate::ids::text;
+use self::letter_case::is_mixed;
+use crate::text_type::text;
 
-/// An address in its one canonical form: on EVM chains `0x` and 40 hex digits with the checksum of ERC-55, in Bech32 and
-/// CashAddr lower case, CashAddr without the beginning `bitcoincash:`, in base58 as it is.
+/// An address in its canonical spelling: `0x` and 40 hex digits with the checksum of ERC-55 on EVM chains; lower case in Bech32
+/// and CashAddr, the latter without the prefix `bitcoincash:`; unchanged in base58.
 ///
 /// ```
 /// use spyhop_ports::Address;
@@ -43,12 +45,12 @@ use crate::ids::text;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address(Arc<str>);
 
-/// An address taken apart.
+/// The parts of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Parts {
     /// The 20 bytes of an EVM address.
     Evm([u8; 20]),
-    /// Base58 with a version byte.
+    /// Base58check with a version byte.
     Base58(Versioned),
     /// Segregated witness.
     Segwit(Witness),
@@ -59,79 +61,79 @@ pub enum Parts {
 }
 
 impl Address {
-    /// From the 20 bytes of an EVM address.
+    /// Makes an EVM address of its 20 bytes.
     #[must_use]
     pub fn evm(bytes: [u8; 20]) -> Self {
         Self(evm::write(bytes).into())
     }
 
-    /// From a version and a hash, in base58.
+    /// Makes a base58 address of a version and a hash.
     #[must_use]
     pub fn base58(of: &Versioned) -> Self {
         Self(base58::write(of).into())
     }
 
-    /// From a witness program; `None` where its length or version is that of no address.
+    /// Makes an address of a witness program; `None` if its length or version is invalid.
     #[must_use]
     pub fn segwit(of: &Witness) -> Option<Self> {
         segwit::write(of).map(|text| Self(text.into()))
     }
 
-    /// From a hash, in CashAddr; `None` where its length is that of no address.
+    /// Makes a CashAddr address of a hash; `None` if its length is invalid.
     #[must_use]
     pub fn cash(of: &Cash) -> Option<Self> {
         cashaddr::write(of).map(|text| Self(text.into()))
     }
 
-    /// From the 32 bytes of a Solana address.
+    /// Makes a Solana address of its 32 bytes.
     #[must_use]
     pub fn solana(bytes: [u8; 32]) -> Self {
         Self(solana::write(bytes).into())
     }
 
-    /// From a part of a text that holds nothing but canonical addresses, such as an asset's id.
+    /// Wraps part of a text that contains only canonical addresses, such as an asset id.
     pub(crate) fn within(canonical: &str) -> Self {
         Self(canonical.into())
     }
 
-    /// Whether a text has the letters of an EVM address in its canonical form, whose checksum is not looked at.
+    /// Returns whether a text is `0x` and 40 hex digits; the checksum is not verified.
     pub(crate) fn is_written_as_evm(text: &str) -> bool {
         let digits = text.strip_prefix("0x").unwrap_or_default();
         digits.len() == 40 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
     }
 
-    /// Whether it is an EVM address, which every EVM chain writes alike.
+    /// Returns whether it is an EVM address. All EVM chains spell it the same.
     #[must_use]
     pub fn is_evm(&self) -> bool {
         self.0.starts_with("0x")
     }
 
-    /// The 20 bytes of an EVM address; `None` for one of another form.
+    /// Returns the 20 bytes of an EVM address; `None` for other forms.
     #[must_use]
     pub fn evm_bytes(&self) -> Option<[u8; 20]> {
         self.0.strip_prefix("0x").map(evm::bytes)
     }
 
-    /// The address taken apart. `None` does not happen: every address was made of parts.
+    /// Returns the parts of the address. It is never `None` in practice, because every address was made of valid parts.
     #[must_use]
     pub fn parts(&self) -> Option<Parts> {
         parse(&self.0).ok()
     }
 
-    /// The canonical text.
+    /// Returns the canonical text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The first six and last four characters, for places where space is short: `0x8a12…c40f`.
+    /// Returns the first six and last four characters, for display where space is limited: `0x8a12…c40f`.
     #[must_use]
     pub fn short(&self) -> String {
         format!("{}…{}", &self.0[..6], &self.0[self.0.len() - 4..])
     }
 }
 
-/// Takes a text apart; no text has two readings. Base58 with a checksum is of 25 bytes, a Solana address of 32.
+/// Parses a text. No text has two readings: base58check has 25 bytes, and a Solana address 32.
 fn parse(text: &str) -> Result<Parts, ParseAddressError> {
     if text.is_empty() {
         return Err(ParseAddressError::Empty);
@@ -140,7 +142,7 @@ fn parse(text: &str) -> Result<Parts, ParseAddressError> {
     let segwit = || segwit::parse(text).map(|found| found.map(Parts::Segwit));
     let cash = || cashaddr::parse(text).map(|found| found.map(Parts::Cash));
     let base58 = || base58::parse(text).map(|found| found.map(Parts::Base58));
-    // A damaged Bech32 text in capitals can happen to be 32 bytes in base58.
+    // A damaged Bech32 text in upper case can be 32 bytes in base58 by chance.
     let is_damaged = || !is_mixed(text) && segwit::damaged(text).is_some();
     let solana = || {
         solana::parse(text)
@@ -155,7 +157,7 @@ fn parse(text: &str) -> Result<Parts, ParseAddressError> {
         .unwrap_or_else(|| Err(damaged(text)))
 }
 
-/// What is wrong with a text of no form.
+/// Returns the error for a text that has no known form.
 fn damaged(text: &str) -> ParseAddressError {
     segwit::damaged(text)
         .or_else(|| cashaddr::damaged(text))
@@ -163,25 +165,12 @@ fn damaged(text: &str) -> ParseAddressError {
         .unwrap_or(ParseAddressError::Unknown)
 }
 
-/// Whether capital and small letters stand in one text.
-fn is_mixed(text: &str) -> bool {
-    text.bytes().any(|b| b.is_ascii_lowercase()) && text.bytes().any(|b| b.is_ascii_uppercase())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or_default();
-    bytes
-        .iter()
-        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
-        .collect()
-}
-
 impl FromStr for Address {
     type Err = ParseAddressError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
-        // Most addresses are EVM's: their checksum is hashed once, to be checked and to be written.
+        // Most addresses are EVM ones. This path hashes the checksum once, for the check and for the canonical text.
         if let Some(canonical) = evm::canonical(text) {
             return canonical.map(|text| Self(text.into()));
         }

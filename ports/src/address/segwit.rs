@@ -2,11 +2,11 @@
 
 use bech32::{Fe32, Hrp, segwit};
 
-use super::{ParseAddressError, is_mixed};
+use super::{ParseAddressError, letter_case::is_mixed};
 
-/// One of the main network.
+/// An example address of the main network.
 pub const EXAMPLE: &str = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
-/// Beginnings on networks for trying things out.
+/// The prefixes of test networks, with the name of the network and an example address of the main network.
 const TEST: &[(&str, &str, &str)] = &[
     ("tb", "a Bitcoin test network", EXAMPLE),
     ("bcrt", "a Bitcoin test network", EXAMPLE),
@@ -21,7 +21,7 @@ const TEST: &[(&str, &str, &str)] = &[
         "ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8",
     ),
 ];
-/// Beginnings of addresses that are known: with one, a text that does not parse was meant to be an address.
+/// Known prefixes: a text that begins with one and does not parse was meant to be an address.
 const KNOWN: &[(&str, &str, &str)] = &[
     ("bc", "a Bitcoin address", EXAMPLE),
     (
@@ -31,25 +31,25 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// A witness program and where it belongs.
+/// The parts of a segregated witness address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// The beginning that names the chain (`bc`), lower case.
+    /// The prefix that names the chain (`bc`), in lower case.
     pub hrp: String,
-    /// Witness version, 0 to 16.
+    /// The witness version, 0 to 16.
     pub version: u8,
-    /// 2 to 40 bytes; 20 or 32 for version 0.
+    /// The witness program: 2 to 40 bytes; 20 or 32 for version 0.
     pub program: Vec<u8>,
 }
 
-/// The lower-case text; `None` where the parts are none of an address.
+/// Encodes in lower case; `None` if the parts are invalid.
 pub fn write(of: &Witness) -> Option<String> {
     let hrp = Hrp::parse(&of.hrp).ok()?;
     let version = Fe32::try_from(of.version).ok()?;
     segwit::encode(hrp, version, &of.program).ok()
 }
 
-/// A whole segregated witness address; `None` for anything else.
+/// Parses a segregated witness address; `None` for any other text.
 pub fn parse(text: &str) -> Option<Result<Witness, ParseAddressError>> {
     let (hrp, version, program) = segwit::decode(text).ok()?;
     let hrp = hrp.to_lowercase();
@@ -64,7 +64,7 @@ pub fn parse(text: &str) -> Option<Result<Witness, ParseAddressError>> {
     })
 }
 
-/// What is wrong with a text that begins as an address of this form.
+/// Returns the error for a text that has a known prefix and is not an address.
 pub fn damaged(text: &str) -> Option<ParseAddressError> {
     let (before, _) = text.rsplit_once('1')?;
     let lower = before.to_ascii_lowercase();

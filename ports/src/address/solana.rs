@@ -1,11 +1,11 @@
 //! Addresses of Solana: 32 bytes in base58, without a checksum.
 
-/// Base58.
+/// Encodes as base58.
 pub fn write(bytes: [u8; 32]) -> String {
     bs58::encode(bytes).into_string()
 }
 
-/// A text that is base58 over 32 bytes; `None` for anything else. Nothing in it tells a wrong character.
+/// Decodes base58 of 32 bytes; `None` for any other text. There is no checksum, so a mistyped character is not detected.
 pub fn parse(text: &str) -> Option<[u8; 32]> {
     if !(32..=44).contains(&text.len()) {
         return None;

@@ -124,7 +124,7 @@ fn a_chain_writes_an_address_its_own_way() {
     assert!(serde_json::from_str::<Form>(r#"{"form": "segwit", "hrp": "bc", "more": 1}"#).is_err());
 }
 
-/// A form of each kind, as chains have them.
+/// A form of each kind, as in rows of chains.
 fn all_forms() -> Vec<Form> {
     vec![
         Form::Evm,
@@ -176,7 +176,7 @@ fn is_of_a_test_network(address: &Address) -> bool {
 }
 
 proptest! {
-    // The same cases each time: a changed character of an EVM address stays unseen once in some 30,000 of them.
+    // The cases are deterministic: one in about 30,000 changed characters of an EVM address is not detected by the checksum.
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
@@ -192,7 +192,7 @@ proptest! {
     fn a_changed_character_is_seen(address in any(), at in 0..1000_usize, other in "[0-9a-zA-Z]") {
         let text = address.as_str();
         let is_checked = !matches!(address.parts(), None | Some(Parts::Solana(_)));
-        // Where nothing but digits stand, or all letters have one case, an EVM address carries no checksum.
+        // An EVM address without letters, or with letters in one case only, has no checksum.
         let at = at % text.len();
         let changed = format!("{}{other}{}", &text[..at], &text[at + 1..]);
         let is_cased = !text.starts_with("0x") || is_mixed(&changed[2..]);
@@ -200,7 +200,7 @@ proptest! {
         prop_assert!(changed.parse::<Address>().is_err(), "{} of {}", changed, text);
     }
 
-    /// However an EVM address is written, it is one text.
+    /// Every spelling of an EVM address has the same canonical text.
     #[test]
     fn every_writing_of_an_evm_address_is_one(bytes in any_bytes::<20>(), upper in proptest::bool::ANY) {
         let own = Address::evm(bytes);
@@ -209,7 +209,7 @@ proptest! {
         prop_assert_eq!(address(&format!(" {written}\n")), own);
     }
 
-    /// What a chain writes for an address, it writes again, and it is read as itself.
+    /// The canonical spelling of an address on a chain is stable and parses back to itself.
     #[test]
     fn a_chain_keeps_to_its_own_writing(address in any()) {
         for form in all_forms() {

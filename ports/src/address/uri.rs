@@ -1,6 +1,6 @@
-//! Addresses inside of URIs and account ids: EIP-681, BIP-21 and its kin, CAIP-10.
+//! Addresses within URIs and account ids: EIP-681, BIP-21 and similar schemes, CAIP-10.
 
-/// Schemes of payment links, and whether their addresses are EVM's.
+/// Schemes of payment links, and whether their addresses are EVM ones.
 const SCHEMES: [(&str, bool); 6] = [
     ("ethereum", true),
     ("bitcoin", false),
@@ -9,22 +9,22 @@ const SCHEMES: [(&str, bool); 6] = [
     ("solana", false),
     ("bitcoincash", false),
 ];
-/// Part of an address in CashAddr.
+/// The scheme that is part of a CashAddr address.
 const CASH: &str = "bitcoincash";
 /// The namespace of EVM chains.
 const EVM: &str = "eip155";
 
-/// The address or name inside of a payment link (`ethereum:0x…@1`, `bitcoin:bc1…?amount=1`) or of an account id
-/// (`eip155:1:0x…`); the text itself where it is neither.
+/// Returns the address or name within a payment link (`ethereum:0x…@1`, `bitcoin:bc1…?amount=1`) or an account id
+/// (`eip155:1:0x…`). Any other text is returned unchanged.
 ///
-/// A link that calls a contract, such as `ethereum:0x…/transfer`, is no address.
+/// A link that calls a contract, such as `ethereum:0x…/transfer`, contains no address.
 #[must_use]
 pub fn inner(text: &str) -> &str {
     let text = text.trim();
     of_account_id(text).or_else(|| of_link(text)).unwrap_or(text)
 }
 
-/// CAIP-10: the chain's id, and the address behind another colon.
+/// Parses CAIP-10: the chain id, a colon, and the address.
 fn of_account_id(text: &str) -> Option<&str> {
     let (chain, address) = text.rsplit_once(':')?;
     let (namespace, reference) = chain.split_once(':')?;

@@ -25,7 +25,7 @@ fn text_is_plain_and_round_trips() {
     }
 }
 
-/// What is not zero never leaves as zero: it keeps four digits that mean something.
+/// A number that is not zero is never rounded to zero: it keeps four significant digits.
 #[test]
 fn a_small_number_is_rounded_and_stays_a_number() {
     for (given, shown) in [
@@ -119,7 +119,7 @@ fn the_edge_rounds_half_even() {
     assert_eq!(amount("3").half().unwrap().to_string(), "1.5");
 }
 
-/// As many places as 256 bits hold, and more than they hold: contracts may say up to 255.
+/// As many decimal places as fit in 256 bits, and more: contracts may state up to 255.
 #[test]
 fn endless_places_are_rounded_too() {
     for (text, whole) in [
@@ -148,12 +148,12 @@ fn json_is_a_string_and_never_a_number() {
     assert!(serde_json::from_str::<Amount>("1.5").is_err());
 }
 
-/// Any number in plain notation, with zeros in front and behind.
+/// Any number in plain notation, with leading and trailing zeros.
 fn written() -> impl Strategy<Value = String> {
     "-?[0-9]{1,38}(\\.[0-9]{1,38})?"
 }
 
-/// A number as holdings and prices have it: up to 20 digits, with a limited number of decimal places.
+/// A number in the range of holdings and prices: up to 20 digits, with a limited number of decimal places.
 fn number(places: u8) -> impl Strategy<Value = Amount> {
     (any::<u64>(), 0..=places).prop_map(|(digits, places)| raw(u128::from(digits)).in_units(places).unwrap())
 }
@@ -174,7 +174,7 @@ proptest! {
         prop_assert_eq!(a.add(b).unwrap().sub(b).unwrap(), a);
     }
 
-    /// A printed number is the number, and printing it again changes nothing.
+    /// A printed number parses back to itself, and printing it again gives the same text.
     #[test]
     fn a_printed_number_is_its_own(text in written()) {
         let number = amount(&text);
@@ -189,7 +189,7 @@ proptest! {
         prop_assert_eq!(serde_json::from_str::<Amount>(&quoted).unwrap(), number);
     }
 
-    /// What a chain says is printed and read without losing a digit, in its own unit and in whole ones.
+    /// A raw amount keeps every digit when it is printed and parsed, in the smallest unit and in whole units.
     #[test]
     fn a_chains_number_keeps_every_digit(word in proptest::array::uniform32(0..=255_u8), units: u128, places in 0..=36_u8) {
         let of_chain = RawAmount::from_word(&word);
@@ -205,7 +205,7 @@ proptest! {
         prop_assert_eq!(a.add(b).unwrap().mul(c).unwrap(), a.mul(c).unwrap().add(b.mul(c).unwrap()).unwrap());
     }
 
-    /// A quotient is off by half a unit of its last place at most.
+    /// A quotient differs from the exact one by at most half a unit of its last place.
     #[test]
     fn a_quotient_is_the_nearest(a in number(9), b in number(9)) {
         prop_assume!(!b.is_zero());
@@ -213,7 +213,7 @@ proptest! {
         prop_assert!(off <= b.mul(unit(36)).unwrap().half().unwrap(), "{} / {} is off by {}", a, b, off);
     }
 
-    /// What leaves is the nearest number of its places, in the same order, and is not rounded twice.
+    /// A rounded number is the nearest one with its decimal places. Rounding keeps the order and never happens twice.
     #[test]
     fn the_edge_is_the_nearest(a in number(27), b in number(27)) {
         prop_assert_eq!(a.at_edge().at_edge(), a.at_edge());
@@ -223,7 +223,7 @@ proptest! {
 }
 
 proptest! {
-    /// Zero alone becomes zero at the edge, and the sign stays.
+    /// Only zero is rounded to zero, and the sign is kept.
     #[test]
     fn only_zero_reads_as_zero(digits in any::<u64>(), places in 0..60_usize, below in any::<bool>()) {
         let text = format!("{}0.{}{digits}", if below { "-" } else { "" }, "0".repeat(places));

@@ -59,8 +59,8 @@ mod tests {
     use super::*;
     use crate::{
         address::Form,
-        asset::{AssetId, Metadata},
-        chain::id::ChainId,
+        asset::Metadata,
+        ids::{asset::AssetId, chain::ChainId},
     };
 
     fn chain(max_head_age: Duration) -> Chain {

@@ -3,12 +3,11 @@
 use async_trait::async_trait;
 
 use crate::{
-    account::id::AccountId,
     amount::RawAmount,
-    asset::{AssetId, Metadata},
-    chain::id::ChainId,
+    asset::Metadata,
     clock::Timestamp,
-    source::{Profile, RemoteError, SourceId},
+    ids::{account::AccountId, asset::AssetId, chain::ChainId, source::SourceId},
+    source::{Profile, RemoteError},
 };
 
 /// A block, at which balances are read.

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use crate::{
-    account::id::AccountId,
     address::{Address, Form},
-    asset::{AssetId, Metadata},
-    chain::id::ChainId,
-    extended_key::ExtendedKey,
+    asset::Metadata,
+    bip32::ExtendedKey,
+    ids::{account::AccountId, asset::AssetId, chain::ChainId},
 };
 
 /// A known chain: one row of data.

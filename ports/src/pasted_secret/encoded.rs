@@ -1,9 +1,10 @@
-//! Private keys in files and programs: PEM, keystores, base64, lists of bytes.
+//! Private keys in the encodings of files and programs: PEM, keystores, base64, lists of bytes.
 
-use super::Place;
+use super::kind::Place;
 
-/// The bytes of a key in a list, and of most of one.
+/// The number of bytes of a key.
 const BYTES: usize = 32;
+/// The number of bytes from which a list is treated as part of a key.
 const BYTES_CUT: usize = 16;
 
 pub fn is_private(text: &str, place: Place) -> bool {
@@ -18,13 +19,13 @@ fn is_pem(text: &str) -> bool {
     text.match_indices("BEGIN ").any(is_head) || text.contains("PuTTY-User-Key-File")
 }
 
-/// The encrypted files of Ethereum's and Polkadot's wallets: their password may be weak.
+/// Finds encrypted keystores of Ethereum and Polkadot wallets. They count as secrets because their password may be weak.
 fn is_keystore(text: &str) -> bool {
     let has = |word: &str| text.contains(word);
     has("ciphertext") && (has("kdf") || has("cipherparams")) || has("\"encoded\"") && has("\"pkcs8\"")
 }
 
-/// 32 or 64 bytes in base64, which end with `=` or have a character that base58 lacks.
+/// Finds 32 or 64 bytes in base64 that end with `=` or contain a character that is not in base58.
 fn has_base64_key(text: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(&byte);
     let bytes = text.as_bytes();
@@ -48,7 +49,7 @@ fn is_base64_key(token: &[u8], rest: &[u8]) -> bool {
         padding == text.len() && !rest.get(padding).is_some_and(u8::is_ascii_alphanumeric)
     };
     match token.len() {
-        // The last letter stands for four bits of the key and two zeros, or for two bits and four zeros.
+        // The last letter encodes four bits of the key and two zeros, or two bits and four zeros.
         43 => ends(b"=") && is_mixed() && b"AEIMQUYcgkosw048".contains(&token[42]),
         86 => {
             (ends(b"==") || token.contains(&b'+') || token.contains(&b'/'))
@@ -59,7 +60,7 @@ fn is_base64_key(token: &[u8], rest: &[u8]) -> bool {
     }
 }
 
-/// Numbers of a byte each, with commas or spaces between them.
+/// Finds numbers from 0 to 255, separated by commas or spaces.
 fn is_list_of_bytes(text: &str, place: Place) -> bool {
     let is_separator = |c: char| c.is_whitespace() || "[](){},;\"'".contains(c);
     let (mut count, mut all, mut total) = (0, true, 0);

@@ -1,15 +1,15 @@
-//! Private keys in hex digits: in one piece, cut off, or in groups.
+//! Private keys in hex digits: whole, truncated, or in groups.
 
-use super::PastedSecret;
+use super::kind::PastedSecret;
 use crate::address::is_internet_computer_account;
 
-/// A key of 32 bytes.
+/// The number of digits of a key.
 const KEY: usize = 64;
-/// A piece of a key that is worth as much as the key.
+/// The number of digits from which the rest of a key can be guessed.
 const CUT: usize = 52;
-/// The length of a Siacoin address. No key is as long.
+/// The number of digits of a Siacoin address. No key has the same number.
 const SIACOIN: usize = 76;
-/// The longest group of a key that is written in groups. Addresses of 40 digits may follow each other.
+/// The maximum length of a group of a key in groups. It is below 40, because a text may contain several EVM addresses in a row.
 const LONGEST_GROUP: usize = 33;
 
 pub fn find(text: &str) -> Option<PastedSecret> {
@@ -19,10 +19,10 @@ pub fn find(text: &str) -> Option<PastedSecret> {
         .or_else(|| (is_grouped(&runs) || is_whole(text, &runs)).then_some(PastedSecret::PrivateKey))
 }
 
-/// Hex digits without anything between them.
+/// A sequence of hex digits.
 struct Run<'a> {
     digits: &'a str,
-    /// Whether nothing but separators and `0x` stand between these digits and those before.
+    /// Whether only separators and `0x` are between these digits and the previous ones.
     follows: bool,
 }
 
@@ -63,12 +63,12 @@ fn of_run(digits: &str) -> Option<PastedSecret> {
     }
 }
 
-/// Numbers have no letters, and keys nearly always.
+/// Distinguishes keys from decimal numbers: nearly every key contains a letter.
 fn has_letter(digits: &str) -> bool {
     digits.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 
-/// Whether groups of equal length follow each other and are a key together; the last group may be shorter.
+/// Returns whether consecutive groups of equal length form a key; the last group may be shorter.
 fn is_grouped(runs: &[Run]) -> bool {
     let (mut length, mut total, mut letters, mut is_over) = (0, 0, false, true);
     runs.iter().any(|run| {
@@ -86,7 +86,7 @@ fn is_grouped(runs: &[Run]) -> bool {
     })
 }
 
-/// Whether the text is the digits of a key and separators, apart from a label.
+/// Returns whether the text consists of a label, the digits of a key, and separators.
 fn is_whole(text: &str, runs: &[Run]) -> bool {
     let label = runs.iter().rposition(|run| !run.follows).unwrap_or_default();
     let digits = &runs[label.min(runs.len())..];

@@ -1,22 +1,22 @@
-//! Private keys that say by their letters, their length or their checksum what they are.
+//! Private keys in base58 and Bech32, recognized by prefix, length or checksum.
 
 use bs58::Alphabet;
 use sha2::{Digest, Sha256};
 
-use super::Place;
+use super::kind::Place;
 
-/// No key in base58 is longer; decoding takes the square of the length.
+/// The maximum length of a base58 key. Longer texts are not decoded, because that takes quadratic time.
 const LONGEST: usize = 128;
-/// No address in base58 that begins like an extended key is as long.
+/// The maximum length of base58 addresses that begin like an extended key.
 const LONGER_THAN_ADDRESSES: usize = 60;
 
-/// Beginnings of extended private keys (BIP 32, SLIP 132): of Bitcoin, Litecoin, Dogecoin and Dash.
+/// Prefixes of extended private keys (BIP 32, SLIP 132) of Bitcoin, Litecoin, Dogecoin and Dash.
 const EXTENDED: [&str; 16] = [
     "xprv", "yprv", "zprv", "tprv", "uprv", "vprv", "Yprv", "Zprv", "Uprv", "Vprv", "Ltpv", "Mtpv", "ttpv", "dgpv",
     "drkv", "drkp",
 ];
 
-/// Beginnings of keys in Bech32, which end with `1`: Nostr, Sui, Cardano (CIP 5), Zcash, age.
+/// Prefixes of Bech32 keys, without the separator `1`: Nostr, Sui, Cardano (CIP 5), Zcash, age.
 const BECH32: [&str; 20] = [
     "nsec",
     "ncryptsec",
@@ -40,10 +40,10 @@ const BECH32: [&str; 20] = [
     "age-secret-key-",
 ];
 
-/// Beginnings of keys in base58: Tezos, EOS.
+/// Prefixes of base58 keys: Tezos, EOS.
 const MARKED: [&str; 7] = ["edsk", "edesk", "spsk", "p2sk", "PVT_K1_", "PVT_R1_", "SEC_K1_"];
 
-/// Whether an extended private key stands anywhere in the text, whole or cut off.
+/// Returns whether the text contains an extended private key, whole or truncated.
 pub fn is_extended(text: &str) -> bool {
     tokens(text).any(|token| {
         let whole = || {
@@ -55,7 +55,7 @@ pub fn is_extended(text: &str) -> bool {
             let known = EXTENDED.iter().any(|begin| token.starts_with(begin));
             let is_long = token.len() > LONGER_THAN_ADDRESSES;
             let any = bytes[0].is_ascii_alphabetic() && bytes[1..4] == *b"prv" && is_long;
-            // Some networks write long addresses in base32 (RFC 4648) with small letters.
+            // Some networks have long addresses in base32 (RFC 4648) with lower-case letters.
             let is_base32 = is_long && bytes.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'));
             (known || any)
                 && !is_base32
@@ -67,13 +67,13 @@ pub fn is_extended(text: &str) -> bool {
 }
 
 pub fn is_private(text: &str, place: Place) -> bool {
-    // A damaged key is known by its form alone, which a part of another text may have by chance.
+    // A damaged key is recognized by its form only, which part of another text may have by chance. So it must be the whole text.
     let whole = text.trim_matches(|c: char| c.is_whitespace() || "\"'`".contains(c));
     let place_of = |token: &str| if token.len() == whole.len() { place } else { Place::Any };
     tokens(text).any(|token| is_key(token, place_of(token))) || has_marked_key(text) || has_bech32_key(text)
 }
 
-/// Letters and digits without anything between them.
+/// Splits the text at everything except letters and digits; short tokens are left out.
 fn tokens(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|token| token.len() >= 16)
@@ -118,13 +118,13 @@ fn is_key(token: &str, place: Place) -> bool {
     }
 }
 
-/// Wallet import format: a version, 32 bytes, and 1 where the public key is compressed.
+/// Checks for wallet import format: a version, 32 bytes, and a 1 if the public key is compressed.
 fn is_wif(token: &str) -> bool {
     let bytes = bs58::decode(token).with_check(None).into_vec();
     bytes.is_ok_and(|bytes| bytes.len() == 33 || bytes.len() == 34 && bytes[33] == 1)
 }
 
-/// 16 bytes behind the version of a seed, in the alphabet of the XRP Ledger.
+/// Checks for the version of an XRP Ledger seed and 16 bytes, in the alphabet of the XRP Ledger.
 fn is_xrp_seed(token: &str) -> bool {
     let bytes = bs58::decode(token)
         .with_alphabet(Alphabet::RIPPLE)
@@ -137,7 +137,7 @@ fn is_xrp_seed(token: &str) -> bool {
     })
 }
 
-/// Keys on paper and coins (Casascius): the hash of the key and a question mark begins with zero.
+/// Checks for mini keys, as on paper and coins (Casascius): the hash of the key and a question mark begins with a zero byte.
 fn is_mini_key(token: &str) -> bool {
     let is_mixed =
         token.bytes().any(|byte| byte.is_ascii_lowercase()) && token.bytes().any(|byte| byte.is_ascii_digit());

@@ -1,28 +1,29 @@
-//! Recovery phrases: words of one list in a row, whatever stands between them.
+//! Recovery phrases: consecutive words of one list, with any separators.
 
 use sha2::{Digest, Sha256};
 
 use super::{
-    Place,
+    kind::Place,
     text::{fold, for_words},
     words::{self, LISTS, LONGEST, Mask},
 };
 
-/// Words of one list in a row that are a phrase, or part of one, wherever they stand.
+/// The number of consecutive words of one list that are a phrase, or part of one, anywhere in a text.
 const IN_A_ROW: u8 = 8;
-/// The same for a list of common words: every phrase of that list has twelve.
+/// The same for the list of common words, whose phrases have twelve words.
 const IN_A_ROW_COMMON: u8 = 12;
-/// Words that are a phrase, or part of one, where they are the whole text: an address, or any text.
+/// The number of words that are a phrase, or part of one, if they are the whole text of an address field.
 const WHOLE: usize = 6;
+/// The same for any other field.
 const WHOLE_ANY: usize = 7;
-/// Words of no known list that are a phrase where they are the whole text.
+/// The number of words of no known list that are a phrase if they are the whole text.
 const UNKNOWN: usize = 12;
-/// No phrase without spaces has more bytes.
+/// The maximum number of bytes of a phrase without spaces.
 const LONGEST_JOINED: usize = 4096;
-/// The lengths of phrases.
+/// The possible numbers of words of a phrase.
 const LENGTHS: [usize; 5] = [12, 15, 18, 21, 24];
-/// The mean place in the Chinese lists above which characters are taken for random: the lists begin with the characters
-/// that are common in texts.
+/// The mean position in the Chinese lists above which characters count as random. The lists begin with the characters that are
+/// frequent in ordinary texts.
 const RANDOM: usize = 600;
 
 pub fn is_in(text: &str, place: Place) -> bool {
@@ -41,24 +42,24 @@ fn is_in_words(text: &str, place: Place) -> bool {
         || is_chinese(text, place)
 }
 
-/// The pieces of a text that consist of letters.
+/// Splits a text at everything except letters.
 fn letters(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphabetic())
         .filter(|token| !token.is_empty())
 }
 
-/// The pieces that may be words: single Latin letters number the lines of lists.
+/// Returns the pieces that may be words. Single Latin letters are left out, because they number the lines of lists.
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     letters(text).filter(|token| token.len() > 1)
 }
 
-/// What follows a label such as `seed:` or `MNEMONIC=`.
+/// Removes a label such as `seed:` or `MNEMONIC=`.
 fn without_label(text: &str) -> &str {
     let body = text.rsplit_once([':', '=']).map_or(text, |(_, body)| body);
     if letters(body).next().is_some() { body } else { text }
 }
 
-/// Whether that many words of one list follow each other.
+/// Returns whether enough consecutive words are of one list.
 fn has_run(tokens: &[&str]) -> bool {
     let common = words::common();
     let mut runs = [0_u8; LISTS];
@@ -77,7 +78,7 @@ fn has_run(tokens: &[&str]) -> bool {
     })
 }
 
-/// Whether the text consists of words of one list, of which the last may be cut off.
+/// Returns whether the text consists of words of one list; the last word may be truncated.
 fn is_whole(text: &str, place: Place) -> bool {
     let known: Vec<Mask> = words_of(without_label(text)).map(words::lists_of).collect();
     let common = if place == Place::Any { words::common() } else { 0 };
@@ -87,7 +88,7 @@ fn is_whole(text: &str, place: Place) -> bool {
     known.len() >= fewest && share(&known) || cut >= fewest && share(&known[..cut])
 }
 
-/// Whether letters without separators consist of words of one list: all of them, or twelve of them in a row.
+/// Returns whether letters without separators consist of words of one list, or contain twelve consecutive ones.
 fn is_joined(token: &str, place: Place) -> bool {
     let whole = if place == Place::Address {
         WHOLE
@@ -98,8 +99,8 @@ fn is_joined(token: &str, place: Place) -> bool {
         return false;
     }
     let ends: Vec<usize> = token.char_indices().map(|(at, _)| at).chain([token.len()]).collect();
-    // How many words end here at most: of any row of words, and of one that begins with the text. Zero words end at the
-    // beginning; `None` says that no row of words ends here.
+    // For each position, the largest number of consecutive words that end there: of any sequence, and of one that starts at
+    // the beginning of the text (`None` if there is none).
     let mut rows: [[(u8, Option<u8>); LISTS]; LONGEST + 1] = [[(0, None); LISTS]; LONGEST + 1];
     rows[0] = [(0, Some(0)); LISTS];
     for end in 1..ends.len() {
@@ -126,8 +127,8 @@ fn is_joined(token: &str, place: Place) -> bool {
         .any(|(_, count)| usize::from(count.unwrap_or_default()) >= whole)
 }
 
-/// Whether a Chinese text is a phrase. Nearly every character of ordinary texts is in the lists, so that outside of
-/// addresses the checksum has to fit, and the characters must not be those of ordinary texts.
+/// Returns whether a Chinese text is a phrase. Nearly every character of ordinary texts is in the lists, so outside of address
+/// fields the checksum must match and the characters must look random.
 fn is_chinese(text: &str, place: Place) -> bool {
     let characters: Vec<char> = letters(without_label(text)).flat_map(str::chars).collect();
     if characters.len() < UNKNOWN || characters.len() > 2 * UNKNOWN && place == Place::Any {
@@ -141,7 +142,7 @@ fn is_chinese(text: &str, place: Place) -> bool {
         .any(|places| place == Place::Address && !text.contains('.') || has_checksum(&places) && is_random(&places))
 }
 
-/// Whether the last bits of a phrase are those of the hash of the others (BIP 39).
+/// Returns whether the last bits of a phrase are the checksum of the others (BIP 39).
 fn has_checksum(places: &[u16]) -> bool {
     if !LENGTHS.contains(&places.len()) {
         return false;
@@ -161,7 +162,7 @@ fn has_checksum(places: &[u16]) -> bool {
         .all(|(at, bit)| (hash[at / 8] >> (7 - at % 8) & 1 == 1) == *bit)
 }
 
-/// Whether a text consists of words with spaces between them, in any language. No address and no name does.
+/// Returns whether a text consists of words separated by spaces, in any language. No address or name has that form.
 fn is_plain_words(text: &str, place: Place) -> bool {
     let fewest = if place == Place::Address { WHOLE } else { UNKNOWN };
     let is_separator = |c: char| c.is_whitespace() || ",;|/•·*\u{2013}\u{2014}".contains(c);
@@ -182,7 +183,7 @@ fn is_plain_words(text: &str, place: Place) -> bool {
 }
 
 fn is_plain_word(word: &str) -> bool {
-    // Longer ones are no words, and are not folded.
+    // Longer tokens are not words and need no folding.
     let length = word.chars().count();
     let fewest = if word.is_ascii() { 2 } else { 1 };
     length <= 24

@@ -3,7 +3,7 @@ use serde::Deserialize;
 
 use super::*;
 
-/// What the page is tested with too.
+/// The test vectors that the page is tested with too.
 const VECTORS: &str = include_str!("vectors.json");
 
 #[derive(Deserialize)]
@@ -90,13 +90,13 @@ fn a_long_text_is_searched_to_its_end() {
         "z", "K", ".", "abandon", "a.", "的", "あ", "\u{200b}", "0 ", "ab:", "<", "&", "\\", "xprv", "nsec1", "S2",
         "BEGIN ",
     ] {
-        // A search that takes the square of the length would not end within the runner's time limit.
+        // A search in quadratic time would exceed the time limit of the test runner.
         long(text);
     }
     assert_eq!(long("word "), Some(PastedSecret::SeedPhrase));
 }
 
-/// Words that people name their wallets with; some are in the lists.
+/// Words that are common in names of wallets; some are in the lists.
 const NICKNAME: &str = "main wallet vault cold storage savings ledger trezor hot spare home office family kids crypto bitcoin \
     ether eth btc sol my our the old new first second backup key cash fund pension play trading long short term hold paper \
     phone laptop work private public joint dad mum grandma's company treasury dao nft art collection gaming airdrop test \
@@ -107,7 +107,7 @@ fn base58(bytes: &[u8]) -> String {
     bs58::encode(bytes).with_check().into_string()
 }
 
-/// Addresses of the families that people paste, with random contents.
+/// Random addresses of common families.
 fn address() -> impl Strategy<Value = String> {
     let hrp = select(vec![
         "bc", "ltc", "cosmos", "osmo", "addr", "stake", "celestia", "secret", "sei", "zil", "erd",
@@ -138,7 +138,7 @@ fn address() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The end of a share link.
+/// The last part of a share link.
 fn plain58_slug(bytes: &[u8]) -> String {
     let mut random = [0; 32];
     random[..16].copy_from_slice(bytes);
@@ -154,7 +154,7 @@ fn name() -> impl Strategy<Value = String> {
     (prop_oneof![label, joined], end).prop_map(|(label, end)| format!("{label}.{end}"))
 }
 
-/// Words of the English list.
+/// Random words of the English list.
 fn words() -> Vec<&'static str> {
     include_str!("words.txt")
         .lines()
@@ -192,7 +192,7 @@ proptest! {
 }
 
 proptest! {
-    /// Whatever stands between the words, and whatever stands before them.
+    /// With any separators, and after any text.
     #[test]
     fn words_of_a_list_are_a_phrase(
         list in 0..14_usize,

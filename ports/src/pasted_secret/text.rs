@@ -1,10 +1,10 @@
-//! Brings a text into the forms that keys and words are looked for in.
+//! Normalizes a text before keys and words are searched in it.
 
 use std::borrow::Cow;
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-/// Characters that are not drawn, which copied texts often contain.
+/// Returns whether a character is invisible. Copied texts often contain such characters.
 pub fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
@@ -12,7 +12,7 @@ pub fn is_invisible(c: char) -> bool {
         | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Without invisible characters, and with full-width letters as plain ones.
+/// Removes invisible characters and replaces full-width letters by ordinary ones.
 pub fn for_keys(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         Cow::Borrowed(text)
@@ -22,10 +22,10 @@ pub fn for_keys(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Lower case without accents, decomposed. Markup and escaped line breaks become spaces.
+/// Converts to lower case without accents, decomposed. Markup and escaped line breaks become spaces.
 ///
-/// Invisible characters separate words in some texts and stand inside words in others, so a text with such characters is
-/// read both ways.
+/// Invisible characters separate words in some texts and occur within words in others, so both readings of such a text are
+/// returned.
 pub fn for_words(text: &str) -> Vec<String> {
     let text = without_markup(text);
     if text.is_ascii() {
@@ -40,7 +40,7 @@ pub fn for_words(text: &str) -> Vec<String> {
     }
 }
 
-/// One word or text in lower case without accents, decomposed.
+/// Converts to lower case without accents, decomposed.
 pub fn fold(text: &str) -> String {
     let lower = text.nfkd().flat_map(char::to_lowercase);
     lower.filter(|c| !is_combining_mark(*c)).collect()
@@ -48,7 +48,7 @@ pub fn fold(text: &str) -> String {
 
 /// Replaces tags, entities and escaped line breaks by spaces.
 fn without_markup(text: &str) -> Cow<'_, str> {
-    /// Longer texts between `<` and `>` are not tags.
+    /// The maximum length of a tag; a longer text between `<` and `>` is not one.
     const LONGEST: usize = 40;
     if !text.contains(['<', '&', '\\']) {
         return Cow::Borrowed(text);

@@ -1,24 +1,24 @@
-//! The word lists of recovery phrases: BIP 39 in its ten languages, Electrum's old one, SLIP 39, and the lists of
-//! wallets in Russian and Turkish.
+//! The word lists of recovery phrases: BIP 39 in ten languages, the old list of Electrum, SLIP 39, and the Russian and Turkish
+//! lists of some wallets.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use super::text::fold;
 
-/// One list in each line, its name first. Words are in lower case and without accents, and in the order of their list.
+/// One list in each line: its name, then its words in lower case, without accents, in the order of the list.
 const TEXT: &str = include_str!("words.txt");
 
-/// How many lists there are.
+/// The number of lists.
 pub const LISTS: usize = 14;
-/// No word has more characters in its decomposed form.
+/// The maximum number of characters of a word in decomposed form.
 pub const LONGEST: usize = 12;
 
-/// The lists of Chinese, where every word is one character: most ordinary texts consist of such words.
+/// The Chinese lists. Each of their words is one character, and most ordinary Chinese texts consist of such characters.
 const CHINESE: [&str; 2] = ["simplified-chinese", "traditional-chinese"];
-/// A list of the commonest English words: ordinary sentences contain several in a row.
+/// The list of the most common English words. Ordinary sentences contain several of them in a row.
 const COMMON: &str = "electrum";
 
-/// Lists, one bit for each.
+/// A set of lists, one bit for each.
 pub type Mask = u16;
 
 struct Lists {
@@ -55,22 +55,22 @@ static ALL: LazyLock<Lists> = LazyLock::new(|| {
     all
 });
 
-/// The lists that contain this word.
+/// Returns the lists that contain this word.
 pub fn lists_of(word: &str) -> Mask {
     ALL.masks.get(word).copied().unwrap_or_default()
 }
 
-/// The Chinese lists.
+/// Returns the Chinese lists.
 pub fn chinese() -> Mask {
     ALL.chinese
 }
 
-/// The list of common English words.
+/// Returns the list of common English words.
 pub fn common() -> Mask {
     ALL.common
 }
 
-/// The places of these characters in each Chinese list that contains all of them.
+/// Returns the positions of these characters in each Chinese list that contains all of them.
 pub fn chinese_places(text: &[char]) -> impl Iterator<Item = Vec<u16>> {
     let places = |order: &HashMap<char, u16>| text.iter().map(|c| order.get(c).copied()).collect();
     ALL.orders.iter().filter_map(places)

@@ -4,7 +4,10 @@ use crc::{CRC_16_XMODEM, Crc};
 use data_encoding::BASE32_NOPAD;
 use sha2::{Digest, Sha512_256};
 
-use super::{super::ParseAddressError, Found, damaged};
+use super::{
+    super::ParseAddressError,
+    found::{Found, damaged},
+};
 
 pub fn family(text: &str) -> Found {
     let is_base32 = text
@@ -17,7 +20,7 @@ pub fn family(text: &str) -> Found {
     }
 }
 
-/// A key of 32 bytes and the last four bytes of its hash.
+/// Checks a key of 32 bytes followed by the last four bytes of its hash.
 fn algorand(text: &str) -> Result<&'static str, ParseAddressError> {
     let bytes = BASE32_NOPAD.decode(text.as_bytes()).ok();
     let is_whole = bytes.is_some_and(|bytes| {
@@ -34,7 +37,8 @@ fn algorand(text: &str) -> Result<&'static str, ParseAddressError> {
     }
 }
 
-/// StrKey: a version that makes the first letter, a payload, and its CRC-16. `S` is a secret and never comes here.
+/// Checks a StrKey: a version that determines the first letter, a payload, and the CRC-16 of both. Secret keys begin with `S`
+/// and are rejected before.
 fn stellar(text: &str) -> Result<&'static str, ParseAddressError> {
     let bytes = BASE32_NOPAD.decode(text.as_bytes()).ok();
     let is_whole = bytes.is_some_and(|bytes| {

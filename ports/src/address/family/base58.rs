@@ -1,13 +1,14 @@
-//! Base58: Tron, Qtum, the XRP Ledger with its own alphabet, Polkadot and its kin, Cardano before Shelley, Waves, Decred.
+//! Base58: Tron, Qtum, the XRP Ledger with its own alphabet, Polkadot and other Substrate chains, Cardano before Shelley, Waves,
+//! Decred.
 
 use blake2::{Blake2b, Blake2b512, Digest, digest::consts::U32};
 use bs58::Alphabet;
 use crc::{CRC_32_ISO_HDLC, Crc};
 use sha3::Keccak256;
 
-use super::{super::ParseAddressError, Found};
+use super::{super::ParseAddressError, found::Found};
 
-/// No text here is longer: decoding base58 takes the square of the length.
+/// The maximum length of an address. Longer texts are not decoded, because that takes quadratic time.
 const LONGEST: usize = 128;
 
 pub fn family(text: &str) -> Found {
@@ -22,7 +23,7 @@ pub fn family(text: &str) -> Found {
         .or_else(|| decred(text))
 }
 
-/// A version and a hash of 20 bytes, with Bitcoin's checksum.
+/// Checks a version and a hash of 20 bytes with the checksum of Bitcoin.
 fn double_hashed(text: &str) -> Found {
     let bytes = bs58::decode(text).with_check(None).into_vec().ok()?;
     match (bytes.len(), bytes.first()?) {
@@ -32,7 +33,7 @@ fn double_hashed(text: &str) -> Found {
     }
 }
 
-/// A version, the letter of the network, a hash of 20 bytes, and the beginning of their hash.
+/// Checks a version, the letter of the network, a hash of 20 bytes, and the first four bytes of their hash.
 fn waves(text: &str) -> Found {
     let bytes = bs58::decode(text).into_vec().ok()?;
     let (body, sum) = bytes.split_at_checked(22)?;
@@ -40,8 +41,8 @@ fn waves(text: &str) -> Found {
     (body.starts_with(&[1, b'W']) && sum.len() == 4 && hash().starts_with(sum)).then_some(Ok("Waves"))
 }
 
-/// Two bytes of version, a hash of 20 bytes, and a checksum by BLAKE-256, which is not looked at: no other address has
-/// these versions.
+/// Checks two version bytes and the length. The checksum (BLAKE-256) is not verified, because no other address has these
+/// versions.
 fn decred(text: &str) -> Found {
     const VERSIONS: [[u8; 2]; 4] = [[0x07, 0x3f], [0x07, 0x1f], [0x07, 0x01], [0x07, 0x1a]];
     let bytes = bs58::decode(text).into_vec().ok()?;
@@ -49,7 +50,7 @@ fn decred(text: &str) -> Found {
     is_one.then_some(Ok("Decred"))
 }
 
-/// Classic addresses, and those that carry a tag.
+/// Checks classic addresses and X-addresses, which include a tag.
 fn xrp(text: &str) -> Found {
     let decoded = bs58::decode(text).with_alphabet(Alphabet::RIPPLE).with_check(None);
     let bytes = decoded.into_vec().ok()?;
@@ -63,7 +64,7 @@ fn xrp(text: &str) -> Found {
     }
 }
 
-/// SS58: one or two bytes that name the chain, a key of 32 bytes, two bytes of a BLAKE2b hash.
+/// Checks SS58: one or two bytes that name the chain, a key of 32 bytes, and two bytes of a BLAKE2b hash.
 fn substrate(text: &str) -> Found {
     let bytes = bs58::decode(text).into_vec().ok()?;
     let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(2)?)?;
@@ -76,14 +77,14 @@ fn substrate(text: &str) -> Found {
     (named && hash()[..2] == *sum).then_some(Ok("Polkadot"))
 }
 
-/// CBOR: an array of a tagged byte string and its CRC-32.
+/// Checks CBOR of an array: a tagged byte string and its CRC-32.
 fn byron(text: &str) -> Found {
     let bytes = bs58::decode(text).into_vec().ok()?;
     let rest = bytes.strip_prefix(&[0x82, 0xd8, 0x18, 0x58])?;
     let (length, rest) = rest.split_first()?;
     let (body, sum) = rest.split_at_checked(usize::from(*length))?;
     let crc = Crc::<u32>::new(&CRC_32_ISO_HDLC).checksum(body).to_be_bytes();
-    // Numbers are written as short as they go; nearly all take four bytes.
+    // CBOR writes numbers in their shortest form; nearly all CRCs take four bytes.
     let digits: &[u8] = match sum.split_first()? {
         (0x1a, digits) if digits.len() == 4 => digits,
         _ => return None,

@@ -1,9 +1,12 @@
-//! Bech32 addresses of Cosmos chains, of Cardano, and of Litecoin's hidden amounts.
+//! Bech32 addresses of Cosmos chains, of Cardano, and of Litecoin MWEB (confidential amounts).
 
-use super::{super::ParseAddressError, Found, damaged};
+use super::{
+    super::ParseAddressError,
+    found::{Found, damaged},
+};
 
-/// Beginnings of Cosmos chains (SLIP 173 and the chains' own documentation), whose payload is 20 bytes, or 32 of a
-/// module or contract.
+/// Prefixes of Cosmos chains (SLIP 173 and the documentation of the chains). The payload is 20 bytes, or 32 for modules and
+/// contracts.
 const COSMOS: &[(&str, &str)] = &[
     ("agoric", "Agoric"),
     ("akash", "Akash"),
@@ -58,7 +61,7 @@ pub fn family(text: &str) -> Found {
             network: "a Cardano test network",
             example: STAKE,
         })),
-        // Two public keys behind a version of 5 bits.
+        // The payload is a version of 5 bits and two public keys.
         ("ltcmweb", Some(_)) => Some(Ok("Litecoin MWEB")),
         _ => None,
     }

@@ -3,7 +3,7 @@
 use crc::{CRC_32_ISO_HDLC, Crc};
 use data_encoding::{BASE32_NOPAD, HEXLOWER_PERMISSIVE};
 
-use super::Found;
+use super::found::Found;
 
 const NAME: &str = "Internet Computer";
 
@@ -15,7 +15,7 @@ pub fn family(text: &str) -> Found {
     has_checksum(&bytes).then_some(Ok(NAME))
 }
 
-/// Whether 64 hex digits are an account rather than a private key.
+/// Returns whether 64 hex digits are an account and not a private key.
 pub(crate) fn is_account(digits: &str) -> bool {
     digits.len() == 64
         && HEXLOWER_PERMISSIVE
@@ -23,7 +23,7 @@ pub(crate) fn is_account(digits: &str) -> bool {
             .is_ok_and(|bytes| has_checksum(&bytes))
 }
 
-/// Base32 in groups of five small letters and digits. A principal has at most 29 bytes.
+/// Decodes a principal: base32 in groups of five lower-case letters and digits, at most 29 bytes.
 fn principal(text: &str) -> Option<Vec<u8>> {
     let mut groups = text.split('-').rev();
     let last = groups.next()?;

@@ -1,26 +1,24 @@
-//! Families of addresses that no reader speaks to yet: told by their form and their checksum, so that a person reads
-//! "not supported yet" and never "invalid". Nothing here becomes an [`super::Address`].
+//! Addresses of families that have no reader yet. They are recognized by form and checksum, so that users see "not supported
+//! yet" and not "invalid". None of them becomes an [`super::Address`].
 //!
-//! Addresses of Sui and Aptos, and those of NEAR that have no name, are 64 hex digits like a private key, and are refused
-//! as one. Accounts of the Internet Computer have a checksum.
+//! Addresses of Sui and Aptos, and unnamed addresses of NEAR, are 64 hex digits like a private key, and are rejected as one.
+//! Accounts of the Internet Computer have a checksum that distinguishes them.
 
 mod base32;
 mod base58;
 mod bech32;
+mod found;
 mod internet_computer;
 mod named;
 mod siacoin;
 mod ton;
 
-use super::ParseAddressError;
+use self::found::Found;
 
 pub(crate) use internet_computer::is_account as is_internet_computer_account;
 
-/// What a text is, by a family's own rules.
-type Found = Option<Result<&'static str, ParseAddressError>>;
-
-/// The name of the family whose address a text is; an error where it is one of a test network, or one with a wrong
-/// character; `None` where it is of no family here.
+/// Returns the name of the family that an address belongs to. An error for an address of a test network or with a wrong
+/// checksum; `None` for any other text.
 #[must_use]
 pub fn family(text: &str) -> Found {
     let text = text.trim();
@@ -33,14 +31,10 @@ pub fn family(text: &str) -> Found {
         .or_else(|| named::family(text))
 }
 
-/// What is wrong with a text that has a checksum of its family, which does not fit.
-fn damaged(like: &'static str, example: &'static str) -> Result<&'static str, ParseAddressError> {
-    Err(ParseAddressError::Damaged { like, example })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::address::ParseAddressError;
 
     const WHOLE: &[(&str, &str)] = &[
         ("TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "Tron"),

@@ -1,12 +1,12 @@
 //! Accounts that are numbers and names without a checksum: Hedera, EOS, NEAR.
 
-use super::Found;
+use super::found::Found;
 
 pub fn family(text: &str) -> Found {
     hedera(text).or_else(|| eos(text)).or_else(|| near(text))
 }
 
-/// Shard, realm and number, such as `0.0.1234`, with or without a checksum of five letters.
+/// Checks shard, realm and number, such as `0.0.1234`, optionally followed by a checksum of five letters.
 fn hedera(text: &str) -> Found {
     let (id, sum) = text.split_once('-').unwrap_or((text, "aaaaa"));
     let is_sum = sum.len() == 5 && sum.bytes().all(|byte| byte.is_ascii_lowercase());
@@ -16,7 +16,7 @@ fn hedera(text: &str) -> Found {
     (is_sum && numbers == 3 && parts.next().is_none()).then_some(Ok("Hedera"))
 }
 
-/// Accounts of the system, which are written like names.
+/// The system accounts of EOS.
 const EOS_SYSTEM: [&str; 12] = [
     "eosio.token",
     "eosio.stake",
@@ -32,11 +32,10 @@ const EOS_SYSTEM: [&str; 12] = [
     "eosio.null",
 ];
 
-/// How addresses of Bitcoin and Litecoin begin: one that is cut off or mistyped is wrong, and no account of EOS.
+/// Prefixes of Bitcoin and Litecoin addresses. A truncated address must be reported as invalid, not as an account of EOS.
 const SEGWIT: [&str; 4] = ["bc1", "tb1", "bcrt1", "ltc1"];
 
-/// Twelve letters and digits from 1 to 5, which is the length that accounts can have without an auction; and the accounts
-/// of the system.
+/// Checks for twelve letters and digits from 1 to 5 (shorter names are auctioned and rare), or a system account.
 fn eos(text: &str) -> Found {
     let is_letter = |byte: u8| byte.is_ascii_lowercase() || (b'1'..=b'5').contains(&byte);
     let is_segwit = SEGWIT.iter().any(|beginning| text.starts_with(beginning));
@@ -44,7 +43,7 @@ fn eos(text: &str) -> Found {
     (is_account || EOS_SYSTEM.contains(&text)).then_some(Ok("EOS"))
 }
 
-/// Named accounts of NEAR: parts of small letters, digits, `-` and `_`, the last of them `near`.
+/// Checks for parts of lower-case letters, digits, `-` and `_` that end with `.near`.
 fn near(text: &str) -> Found {
     let name = text.strip_suffix(".near")?;
     let is_part = |part: &str| {

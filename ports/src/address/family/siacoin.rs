@@ -3,7 +3,7 @@
 use blake2::{Blake2b, Digest, digest::consts::U32};
 use data_encoding::HEXLOWER_PERMISSIVE;
 
-use super::{Found, damaged};
+use super::found::{Found, damaged};
 
 const EXAMPLE: &str = "530d9e7099901ba8c6244b5858420cb08495e3593a891c4c12541e43c9c3fdaff3f712aab029";
 

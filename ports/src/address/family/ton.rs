@@ -1,11 +1,11 @@
-//! TON's addresses for people: base64 over a tag, a workchain, 32 bytes and their CRC-16.
+//! User-friendly addresses of TON: base64 of a tag, a workchain, 32 bytes, and the CRC-16 of all.
 
 use crc::{CRC_16_XMODEM, Crc};
 use data_encoding::{BASE64, BASE64URL};
 
-use super::{super::ParseAddressError, Found};
+use super::{super::ParseAddressError, found::Found};
 
-/// The bit of the tag that says: for test networks only.
+/// The bit of the tag that marks addresses for test networks only.
 const TEST: u8 = 0x80;
 
 pub fn family(text: &str) -> Found {
@@ -16,7 +16,7 @@ pub fn family(text: &str) -> Found {
     let bytes = bytes.or_else(|_| BASE64.decode(text.as_bytes())).ok()?;
     let (body, sum) = bytes.split_at_checked(34)?;
     let is_whole = Crc::<u16>::new(&CRC_16_XMODEM).checksum(body).to_be_bytes() == *sum;
-    // Bounceable or not.
+    // The tags of bounceable and non-bounceable addresses.
     if !is_whole || ![0x11, 0x51].contains(&(body[0] & !TEST)) {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use std::{str::FromStr, sync::Arc};
 
-use crate::ids::text;
+use crate::text_type::text;
 
 /// A chain's CAIP-2 name, such as `eip155:1`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

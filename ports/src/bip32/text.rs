@@ -1,12 +1,11 @@
-//! The text of a key: base58 with a checksum, alone or in the words of an output descriptor that say which script is
-//! meant: `wpkh(xpub…)`.
+//! The text of a key: base58check, alone or within an output descriptor that states the script type: `wpkh(xpub…)`.
 
 use std::str::FromStr;
 
 use super::{ExtendedKey, Letters, Script};
 
-/// Keys that are read, by their letters (SLIP 132). `xpub` and `Ltub` leave open which script a wallet uses: BIP 86 has
-/// no letters of its own, and many wallets write accounts of every kind as `xpub`.
+/// The supported prefixes (SLIP 132). `xpub` and `Ltub` do not determine the script type: BIP 86 has no prefix of its own, and
+/// many wallets export accounts of every type as `xpub`.
 const LETTERS: &[Letters] = &[
     Letters {
         name: "xpub",
@@ -39,29 +38,29 @@ const LETTERS: &[Letters] = &[
         scripts: &[Script::Pkh],
     },
 ];
-/// Keys of wallets with several signers: no address follows from one of them.
+/// Prefixes of multi-signature wallets: no address can be derived from a single key of them.
 const SEVERAL: &[&str] = &["Ypub", "Zpub"];
-/// Keys of networks for trying things out.
+/// Prefixes of test networks.
 const TEST: &[&str] = &["tpub", "upub", "vpub", "Upub", "Vpub", "ttub"];
-/// No key is longer: decoding base58 takes the square of the length.
+/// The maximum length of a key. Longer texts are not decoded, because that takes quadratic time.
 const LONGEST: usize = 128;
 
-/// Why a text that begins as a key is none that can be read. The key is not repeated.
+/// Why a text is not a supported extended public key. The messages never contain the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseExtendedKeyError {
-    /// It begins as none.
+    /// It does not begin like an extended public key.
     #[error("This is not an extended public key. One starts with xpub, ypub or zpub.")]
     Other,
-    /// A character is wrong or missing.
+    /// The checksum does not match: a character is wrong or missing.
     #[error("This looks like an extended public key, but the checksum does not match. Copy it again from your wallet.")]
     Damaged,
-    /// Of a network for trying things out.
+    /// A key of a test network.
     #[error(
         "This extended public key belongs to a test network, where coins have no value. Paste one of the main network."
     )]
     Testnet,
-    /// One of several keys of a wallet.
+    /// One of the keys of a multi-signature wallet.
     #[error(
         "This key is part of a multi-signature wallet, so it gives no addresses on its own. Paste the addresses instead."
     )]
@@ -69,7 +68,7 @@ pub enum ParseExtendedKeyError {
 }
 
 impl ExtendedKey {
-    /// The key that a text is: an error where it begins as one and cannot be read, `None` where it is something else.
+    /// Parses a text that may be a key: an error if it begins like one and is not valid, `None` for any other text.
     #[must_use]
     pub fn find(text: &str) -> Option<Result<Self, ParseExtendedKeyError>> {
         match text.parse() {
@@ -78,22 +77,31 @@ impl ExtendedKey {
         }
     }
 
-    /// The whole text. It belongs into the store and before the eyes of the person who gave it, and nowhere else.
+    /// Returns the full text. Use it only for storage and for display to the user who entered it.
     #[must_use]
     pub fn reveal(&self) -> String {
         let bare = self.bare();
         self.only.map_or_else(|| bare.clone(), |script| wrapped(script, &bare))
     }
 
-    /// The text without the word for a script.
-    pub(super) fn bare(&self) -> String {
+    /// Returns the first eight and last four characters, by which the user recognizes it; nothing can be derived from them.
+    #[must_use]
+    pub fn short(&self) -> String {
+        let text = self.bare();
+        let short = format!("{}…{}", &text[..8], &text[text.len() - 4..]);
+        self.only
+            .map_or_else(|| short.clone(), |script| wrapped(script, &short))
+    }
+
+    /// Returns the text without a descriptor around it.
+    fn bare(&self) -> String {
         let bytes = [self.letters.version.to_be_bytes().as_slice(), &self.body].concat();
         bs58::encode(bytes).with_check().into_string()
     }
 }
 
-/// A text in the word of a script.
-pub(super) fn wrapped(script: Script, text: &str) -> String {
+/// Puts a text into the descriptor of a script type.
+fn wrapped(script: Script, text: &str) -> String {
     let word = script.word();
     let close = ")".repeat(word.matches('(').count() + 1);
     format!("{word}({text}{close}")
@@ -124,7 +132,7 @@ impl FromStr for ExtendedKey {
     }
 }
 
-/// What a script's word holds, and the script.
+/// Splits a text into the script type of its descriptor, if any, and the text within.
 fn unwrapped(text: &str) -> (Option<Script>, &str) {
     let inside = |word: &str| {
         let rest = text.strip_prefix(word)?.strip_prefix('(')?;
@@ -144,8 +152,8 @@ fn decoded(text: &str) -> Option<Vec<u8>> {
     (bytes.len() == 78).then_some(bytes)
 }
 
-/// What stands behind the version, if the version is that of the letters and the parts agree: a compressed point, and a
-/// root without a parent or a number.
+/// Returns the bytes after the version. `None` if the version does not belong to the prefix, the point is not compressed, or a
+/// master key has a parent or a number.
 fn body(letters: &Letters, bytes: &[u8]) -> Option<[u8; 74]> {
     let body: [u8; 74] = bytes.strip_prefix(&letters.version.to_be_bytes())?.try_into().ok()?;
     let is_point = matches!(body[41], 2 | 3);

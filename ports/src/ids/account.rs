@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::{address::Address, chain::id::ChainId};
+use crate::{address::Address, ids::chain::ChainId};
 
 /// An account: one address on one chain. It is stored once for all users who watch it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]

@@ -61,7 +61,7 @@ fn keys_of_which_nothing_follows_say_why() {
         format!("Z{}", &ZPUB[1..]).parse::<ExtendedKey>(),
         Err(ParseExtendedKeyError::Several)
     );
-    // Everybody knows letters and errors; nobody learns a key from them.
+    // Prefixes and errors are not secret; none of them reveals a key.
     for error in [ParseExtendedKeyError::Damaged, ParseExtendedKeyError::Several] {
         assert!(!error.to_string().contains("xpub6"));
     }

@@ -1,0 +1,6 @@
+//! User ids.
+
+crate::id!(
+    /// A user's id.
+    UserId
+);
