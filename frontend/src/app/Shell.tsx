@@ -7,7 +7,6 @@ import { SyncLine } from "../features/sync/SyncLine";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
 import { lazyPreload } from "../ui/lazyPreload";
-import { leftOutStep } from "./AssumedStepContainer";
 import { AddWalletContext } from "./addWallet";
 import { BannerPlaceholder } from "./BannerPlaceholder";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -19,6 +18,7 @@ import { takePendingFile } from "./pendingFile";
 import { pages, preloadPages } from "./preloadPages";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
+import { leftOutAction } from "./TokenDecimalsContainer";
 import { TopBar } from "./TopBar";
 import { WorldContainer } from "./WorldContainer";
 
@@ -79,12 +79,12 @@ export default function Shell({ children }: { children?: ReactNode }) {
           <ServerAway />
           {world ? <WorldContainer world={world} /> : <BannerPlaceholder />}
           <ErrorBoundary resetKey={pathname}>
-            <ExplainContainer leftOutStep={leftOutStep}>
+            <ExplainContainer leftOutAction={leftOutAction}>
               <Suspense fallback={<div aria-busy="true" />}>{children ?? <Outlet />}</Suspense>
             </ExplainContainer>
           </ErrorBoundary>
         </main>
-        <Footer steps={<PersonAction />} />
+        <Footer actions={<PersonAction />} />
         <TabBar attention={missing.count} onFind={onFind} />
       </div>
       {adding ? (

@@ -15,5 +15,5 @@ export function WorldContainer({ world }: { world: World | undefined }) {
     if (left && !isMoving()) window.location.reload();
   }, [left]);
   const crossing = { go: () => mutate(), busy: isPending, ...(error ? { failure: error.message } : {}) };
-  return <WorldBanner world={world} crossing={crossing} />;
+  return <WorldBanner world={world} liveSwitch={crossing} />;
 }

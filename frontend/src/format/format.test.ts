@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { currencyPlaces, currencySign } from "./currency";
 import { compareDecimals, decimalText, fractionOf, parseDecimal, roundDecimal } from "./decimal";
-import { change, exactly, money, moneyPieces, price, shortMoney, tone } from "./money";
+import { change, exactFigure, money, moneyPieces, price, shortMoney, tone } from "./money";
 import { percent, percentChange, percentOf, quantity, shortQuantity } from "./quantity";
 import { avatarLetters, ordinal, plural, shortAddress } from "./text";
 import { age, ago, clockWithin, freshness, until, withDates } from "./time";
@@ -71,14 +71,14 @@ describe("money", () => {
   ])("the price %s reads %s", (amount, want) => expect(price(amount, "USD")).toBe(want));
 
   test("explanations keep what the screen rounds away", () => {
-    expect(exactly("1.16774", "USD")).toBe("$1.16774");
-    expect(exactly("3412.08", "USD")).toBe("$3,412.08");
-    expect(exactly("3078380.7000", "")).toBe("3,078,380.7");
-    expect(exactly("0.0000000001234", "USD")).toBe("$0.0000000001234");
-    expect(exactly("3035066.941234567", "", 10)).toBe("3,035,066.941");
-    expect(exactly("1.15999", "USD", 3)).toBe("$1.16");
-    expect(exactly("123456.7", "", 3)).toBe("123,457");
-    expect(exactly("0.00001337123", "", 4)).toBe("0.00001337");
+    expect(exactFigure("1.16774", "USD")).toBe("$1.16774");
+    expect(exactFigure("3412.08", "USD")).toBe("$3,412.08");
+    expect(exactFigure("3078380.7000", "")).toBe("3,078,380.7");
+    expect(exactFigure("0.0000000001234", "USD")).toBe("$0.0000000001234");
+    expect(exactFigure("3035066.941234567", "", 10)).toBe("3,035,066.941");
+    expect(exactFigure("1.15999", "USD", 3)).toBe("$1.16");
+    expect(exactFigure("123456.7", "", 3)).toBe("123,457");
+    expect(exactFigure("0.00001337123", "", 4)).toBe("0.00001337");
   });
 
   test("the headline's pieces", () => {

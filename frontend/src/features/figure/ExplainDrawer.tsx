@@ -10,13 +10,13 @@ import { useCopy } from "../../ui/useCopy";
 import { digitsFor } from "./digits";
 import { ExplainTree, Facts, RoundingNote } from "./ExplainTree";
 import css from "./explain.module.css";
-import { LeftOut, type LeftOutStep } from "./LeftOut";
+import { LeftOut, type LeftOutAction } from "./LeftOut";
 import {
   counts,
   detailOf,
   hasFacts,
+  hasSourceAnswers,
   isChange,
-  isSaid,
   nodeText,
   rowsOf,
   type Section,
@@ -77,7 +77,7 @@ function Part({ section: { node, isFactor, shared }, digits }: { section: Sectio
       {node.children.some(counts) ? (
         <ExplainTree
           nodes={rowsOf(node.children)}
-          digits={isSaid(node) ? undefined : digits}
+          digits={hasSourceAnswers(node) ? undefined : digits}
           shared={shared}
           firstOpen={!isPrice(node)}
         />
@@ -96,10 +96,10 @@ const Recomputed = () => (
 
 interface ExplainedProps {
   explanation: Explanation;
-  leftOutStep: LeftOutStep | undefined;
+  leftOutAction: LeftOutAction | undefined;
 }
 
-function Explained({ explanation, leftOutStep }: ExplainedProps) {
+function Explained({ explanation, leftOutAction }: ExplainedProps) {
   const [raw, setRaw] = useState(false);
   const copy = useCopy();
   const digits = useMemo(() => digitsFor(explanation), [explanation]);
@@ -119,7 +119,7 @@ function Explained({ explanation, leftOutStep }: ExplainedProps) {
         ) : (
           sectionsOf(explanation).map((section) => <Part key={section.id} section={section} digits={digits} />)
         )}
-        <LeftOut left={explanation.left_out} step={leftOutStep} />
+        <LeftOut left={explanation.left_out} action={leftOutAction} />
       </section>
       <div className={css.foot}>
         {raw ? (
@@ -153,18 +153,18 @@ const Loading = () => (
 interface ExplainDrawerProps {
   figure: string;
   /** The token of a visitor's share session. */
-  viewer?: string | undefined;
-  leftOutStep?: LeftOutStep | undefined;
+  visitorToken?: string | undefined;
+  leftOutAction?: LeftOutAction | undefined;
   onClose: () => void;
 }
 
 /** The drawer that explains a figure down to block, source, quote and time. */
-export function ExplainDrawer({ figure, viewer, leftOutStep, onClose }: ExplainDrawerProps) {
-  const { data, error, refetch } = useExplanation(figure, viewer);
+export function ExplainDrawer({ figure, visitorToken, leftOutAction, onClose }: ExplainDrawerProps) {
+  const { data, error, refetch } = useExplanation(figure, visitorToken);
   const subtitle = data ? [data.title, data.subtitle].filter(Boolean).join(", ") : undefined;
   return (
     <Dialog title="Explain this figure" subtitle={subtitle} shape="drawer" onClose={onClose}>
-      {data ? <Explained explanation={data} leftOutStep={leftOutStep} /> : null}
+      {data ? <Explained explanation={data} leftOutAction={leftOutAction} /> : null}
       {!data && !error ? <Loading /> : null}
       {error && !data ? (
         <FailureNote title="Couldn't explain this figure" failure={error} onRetry={() => void refetch()} />

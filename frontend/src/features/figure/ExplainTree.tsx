@@ -5,13 +5,13 @@ import { Ago, Clock, ClockAndAge } from "../../ui/Time";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./explainTree.module.css";
 import {
+  canExpand,
   counts,
   detailOf,
   hasFacts,
-  isSaid,
+  hasSourceAnswers,
   leadOf,
   nodeText,
-  opens,
   partsOf,
   quantityIn,
   roundingGap,
@@ -141,7 +141,7 @@ function Inside({ node, digits, shared }: NodeProps) {
       {hasFacts({ ...node, reason: null }) ? <Facts node={{ ...node, reason: null }} /> : null}
       {lead ? <Facts node={lead} /> : null}
       {rest.length > 0 ? (
-        <ExplainTree nodes={rest} digits={isSaid(node) ? undefined : digits} shared={[...shared, ...own]} />
+        <ExplainTree nodes={rest} digits={hasSourceAnswers(node) ? undefined : digits} shared={[...shared, ...own]} />
       ) : null}
       <RoundingNote node={node} />
     </div>
@@ -150,7 +150,7 @@ function Inside({ node, digits, shared }: NodeProps) {
 
 function TreeNode({ node, digits, shared, isOpen = false }: NodeProps) {
   const [open, setOpen] = useState(isOpen);
-  if (!opens(node))
+  if (!canExpand(node))
     return (
       <li className={node.reason ? css.gap : undefined}>
         <div className={css.row}>

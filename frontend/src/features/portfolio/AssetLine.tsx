@@ -6,7 +6,7 @@ import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { Meter } from "../../ui/Meter";
 import { Money, Price, Quantity } from "../../ui/Money";
-import type { AssetSteps } from "./AssetTable";
+import type { AssetActions } from "./AssetTable";
 import cells from "./assetCells.module.css";
 import type { SortKey, ViewRow } from "./assetView";
 import { wantsPrice } from "./missing";
@@ -21,7 +21,7 @@ export interface AssetLineProps {
   /** The largest share of the total, to which bars are scaled; null if the rows are filtered, which hides the bars. */
   largestShare: string | null;
   /** The actions of the asset; null in a view-only portfolio. */
-  steps: AssetSteps | null;
+  actions: AssetActions | null;
   /** Whether its panel is open. */
   isOpen: boolean;
   onOpen: () => void;
@@ -117,11 +117,11 @@ function ShareCell({ row, colour, largestShare }: AssetLineProps) {
   );
 }
 
-function PlacesCell({ row, steps }: AssetLineProps) {
-  if (row.state === "unpriced" && steps && row.reasons.some(({ code }) => wantsPrice(row.amount, code)))
+function PlacesCell({ row, actions }: AssetLineProps) {
+  if (row.state === "unpriced" && actions && row.reasons.some(({ code }) => wantsPrice(row.amount, code)))
     return (
       <td>
-        <Button tone="link" small aria-label={`Set a price for ${row.symbol}`} onClick={() => steps.onSetPrice(row)}>
+        <Button tone="link" small aria-label={`Set a price for ${row.symbol}`} onClick={() => actions.onSetPrice(row)}>
           Set a price
         </Button>
       </td>

@@ -11,13 +11,13 @@ import { useCopy } from "../../ui/useCopy";
 import { AssetContracts } from "./AssetContracts";
 import { AssetNotes } from "./AssetNotes";
 import { AssetQuotes } from "./AssetQuotes";
-import type { AssetSteps } from "./AssetTable";
+import type { AssetActions } from "./AssetTable";
 import css from "./assetPanel.module.css";
 import type { ViewPart, ViewRow } from "./assetView";
 import { PanelSection } from "./PanelSection";
 import { addressesIn } from "./places";
 import { ReceiptTag } from "./ReceiptTag";
-import type { Viewer } from "./types";
+import type { VisitorToken } from "./types";
 
 /** The maximum length of an amount, so that the name keeps enough space. */
 const ROOM = 18;
@@ -88,7 +88,7 @@ function Part({ part, row, address, currency, colour }: PartProps) {
           {isOther ? `${part.symbol} on ${part.chain_name}` : part.chain_name}
           <ReceiptTag of={part.receipt} />
           {part.stale ? <span className={css.tag}>Out of date</span> : null}
-          {part.own ? <span className={css.tag}>Custom price</span> : null}
+          {part.isManualPrice ? <span className={css.tag}>Custom price</span> : null}
         </small>
       </span>
       <span className={css.amount} title={part.amount ?? part.raw_amount ?? undefined}>
@@ -128,12 +128,12 @@ function Part({ part, row, address, currency, colour }: PartProps) {
 
 interface FootProps {
   row: ViewRow;
-  steps: AssetSteps;
+  actions: AssetActions;
   onClose: () => void;
 }
 
 /** The actions of the asset. Those that change the list close the panel. */
-function Foot({ row, steps, onClose }: FootProps) {
+function Foot({ row, actions, onClose }: FootProps) {
   const explain = useExplain();
   const { valueFigure } = row;
   const closing = (act: (row: ViewRow) => void) => () => {
@@ -147,20 +147,20 @@ function Foot({ row, steps, onClose }: FootProps) {
           Explain
         </Button>
       ) : null}
-      <Button icon="tag" onClick={() => steps.onSetPrice(row)}>
+      <Button icon="tag" onClick={() => actions.onSetPrice(row)}>
         {row.manual_price ? "Change price" : "Set a price"}
       </Button>
       {row.assets.some(({ price }) => price !== null) ? (
-        <Button icon="refresh" onClick={() => steps.onClearPrice(row)}>
+        <Button icon="refresh" onClick={() => actions.onClearPrice(row)}>
           Use market price
         </Button>
       ) : null}
       {row.parts.some(({ added }) => added) ? (
-        <Button icon="close" onClick={closing(steps.onRemoveToken)}>
+        <Button icon="close" onClick={closing(actions.onRemoveToken)}>
           Remove added token
         </Button>
       ) : null}
-      <Button tone="link" icon="hide" className={css.last} onClick={closing(steps.onHide)}>
+      <Button tone="link" icon="hide" className={css.last} onClick={closing(actions.onHide)}>
         Hide {row.symbol}
       </Button>
     </div>
@@ -170,17 +170,17 @@ function Foot({ row, steps, onClose }: FootProps) {
 interface AssetPanelProps {
   row: ViewRow;
   currency: string;
-  viewer: Viewer;
+  visitorToken: VisitorToken;
   colour: string;
   /** Colours of the networks. */
   chainColours: ReadonlyMap<string, string>;
   /** Null in a view-only portfolio. */
-  steps: AssetSteps | null;
+  actions: AssetActions | null;
   onClose: () => void;
 }
 
 /** The panel of an asset: value, holdings, price and actions. */
-export function AssetPanel({ row, currency, viewer, colour, chainColours, steps, onClose }: AssetPanelProps) {
+export function AssetPanel({ row, currency, visitorToken, colour, chainColours, actions, onClose }: AssetPanelProps) {
   const copy = useCopy();
   const addressOf = addressesIn(row.parts);
   const chains = new Set(row.parts.map(({ chain }) => chain)).size;
@@ -197,7 +197,7 @@ export function AssetPanel({ row, currency, viewer, colour, chainColours, steps,
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className={css.body} tabIndex={0} aria-label="Details">
         <Facts row={row} currency={currency} />
-        <AssetNotes row={row} canAct={steps !== null} />
+        <AssetNotes row={row} canAct={actions !== null} />
         <PanelSection
           title="Held in"
           note={`${plural(wallets, "wallet")} on ${plural(chains, "network")}`}
@@ -216,10 +216,12 @@ export function AssetPanel({ row, currency, viewer, colour, chainColours, steps,
             ))}
           </ul>
         </PanelSection>
-        {row.priceFigure ? <AssetQuotes figure={row.priceFigure} currency={currency} viewer={viewer} /> : null}
+        {row.priceFigure ? (
+          <AssetQuotes figure={row.priceFigure} currency={currency} visitorToken={visitorToken} />
+        ) : null}
         <AssetContracts row={row} colours={chainColours} />
       </section>
-      {steps ? <Foot row={row} steps={steps} onClose={onClose} /> : null}
+      {actions ? <Foot row={row} actions={actions} onClose={onClose} /> : null}
     </Dialog>
   );
 }

@@ -5,11 +5,19 @@ import { Ago } from "../../ui/Time";
 import css from "./assetPanel.module.css";
 import { usePriceExplanation } from "./queries";
 import { agreementOf } from "./quotes";
-import type { Viewer } from "./types";
+import type { VisitorToken } from "./types";
 
 /** The quotes from which a price was computed. */
-export function AssetQuotes({ figure, currency, viewer }: { figure: string; currency: string; viewer: Viewer }) {
-  const { data, isError } = usePriceExplanation(figure, viewer);
+export function AssetQuotes({
+  figure,
+  currency,
+  visitorToken,
+}: {
+  figure: string;
+  currency: string;
+  visitorToken: VisitorToken;
+}) {
+  const { data, isError } = usePriceExplanation(figure, visitorToken);
   const agreement = data ? agreementOf(data.tree) : null;
   const how =
     agreement && agreement.quotes.length > 1

@@ -2,7 +2,7 @@ import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { plural } from "../../format/text";
 import { type ViewRow, viewRest } from "./assetView";
 import { addressesIn } from "./places";
-import { named } from "./shares";
+import { segmentRows } from "./shares";
 import type { Portfolio } from "./types";
 
 /** The groupings of the total. */
@@ -10,7 +10,7 @@ export const MODES = ["asset", "network", "wallet", "kind"] as const;
 export type Mode = (typeof MODES)[number];
 
 /** A holding of a slice, with its explained value. */
-export interface Place {
+export interface SliceHolding {
   id: string;
   name: string;
   note: string;
@@ -35,7 +35,7 @@ export interface Slice {
   /** The asset row, if the total is grouped by asset. */
   row: ViewRow | null;
   /** Returns its holdings, the most valuable first. */
-  places: () => Place[];
+  holdings: () => SliceHolding[];
 }
 
 const SERIES = ["var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)", "var(--c5)", "var(--c6)", "var(--c7)"] as const;
@@ -74,7 +74,7 @@ function byValue(a: Valued, b: Valued): number {
 }
 
 /** The holdings of an asset. */
-function placesOf({ parts }: ViewRow): Place[] {
+function holdingsOf({ parts }: ViewRow): SliceHolding[] {
   const addressOf = addressesIn(parts);
   return parts.map((part, i) => ({
     id: `${part.wallet_address} ${i}`,
@@ -86,9 +86,9 @@ function placesOf({ parts }: ViewRow): Place[] {
 }
 
 /** The holdings on a network. */
-const onNetwork = (rows: readonly ViewRow[], chain: string): Place[] =>
+const onNetwork = (rows: readonly ViewRow[], chain: string): SliceHolding[] =>
   rows
-    .flatMap(({ group, name, symbol, value, valueFigure, parts, chains }): Place[] => {
+    .flatMap(({ group, name, symbol, value, valueFigure, parts, chains }): SliceHolding[] => {
       const place = { id: group, name, note: symbol };
       if (parts.every((part) => part.chain === chain)) return [{ ...place, value, figure: valueFigure }];
       return chains
@@ -98,7 +98,7 @@ const onNetwork = (rows: readonly ViewRow[], chain: string): Place[] =>
     .sort(byValue);
 
 /** The holdings of a kind of position. */
-const ofKind = (rows: readonly ViewRow[], kind: number): Place[] =>
+const ofKind = (rows: readonly ViewRow[], kind: number): SliceHolding[] =>
   rows
     .flatMap(({ parts }) => parts.filter(({ receipt }) => (receipt?.kind ?? REGULAR) === kind))
     .map((part, i) => ({
@@ -127,7 +127,7 @@ const ranked = (slices: readonly Unranked[]): Slice[] =>
 
 function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: ReadonlyMap<string, string>): Slice[] {
   const rest = viewRest(portfolio.user_wallet.rest, portfolio.figures, "/user_wallet");
-  const own = named(rows, rest).map((row): Slice => {
+  const own = segmentRows(rows, rest).map((row): Slice => {
     const colour = colours.get(row.group) ?? OTHERS;
     const { group: id, name, symbol: code, share, valueFigure: figure } = row;
     return {
@@ -141,7 +141,7 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
       mark: row.mark,
       figure,
       row,
-      places: () => placesOf(row),
+      holdings: () => holdingsOf(row),
     };
   });
   if (!rest || rest.value === null) return own;
@@ -157,7 +157,7 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
     mark: null,
     figure: rest.valueFigure,
     row: null,
-    places: () =>
+    holdings: () =>
       rows
         .filter(isPositive)
         .slice(rest.after)
@@ -185,7 +185,7 @@ const byNetwork = ({ networks, figures }: Portfolio, rows: readonly ViewRow[]): 
       avatarColour: network.color,
       mark: network.mark,
       figure: figures[`/networks/${i}/value`],
-      places: () => onNetwork(rows, network.chain),
+      holdings: () => onNetwork(rows, network.chain),
     })),
   );
 
@@ -198,7 +198,7 @@ const byWallet = ({ wallets, figures }: Portfolio): Slice[] =>
       value: amountOf(wallet),
       share: wallet.share,
       figure: figures[`/wallets/${i}/value`],
-      places: () =>
+      holdings: () =>
         wallet.chains.map(({ chain, name, value }, k) => ({
           id: chain,
           name,
@@ -220,7 +220,7 @@ const byKind = ({ kinds, figures }: Portfolio, rows: readonly ViewRow[]): Slice[
         value: amountOf(one),
         share: one.share,
         figure: figures[`/kinds/${i}/value`],
-        places: () => ofKind(rows, one.kind),
+        holdings: () => ofKind(rows, one.kind),
       };
     }),
   );

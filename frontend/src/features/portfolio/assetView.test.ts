@@ -107,7 +107,7 @@ test("a holding on one network is marked by its own price, and is priced with it
       { asset: "eip155:1/eth", price: null },
       { asset: "eip155:10/eth", price: "2" },
     ]);
-    return [shown?.manual_price, shown?.parts[0]?.own];
+    return [shown?.manual_price, shown?.parts[0]?.isManualPrice];
   });
   expect(marks).toEqual([false, false, true, true]);
 });

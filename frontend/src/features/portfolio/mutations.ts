@@ -13,7 +13,7 @@ import {
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { invalidate, portfolioKey, syncKey } from "../../queries/keys";
 import { addedTokensOptions } from "./queries";
-import type { OwnPrices, TokenPlace } from "./types";
+import type { ManualPrices, TokenPlace } from "./types";
 
 /** A mutation that starts a sync; the figures change as the sources answer. */
 function useSyncMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
@@ -40,9 +40,9 @@ function useAssetMutation<V>(mutationFn: (variables: V) => Promise<unknown>) {
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: portfolioKey }) });
 }
 
-/** Sets own prices, and clears those that are null. */
-export const useOwnPrices = () =>
-  useAssetMutation(({ prices, currency }: OwnPrices) =>
+/** Sets manual prices, and clears those that are null. */
+export const useManualPrices = () =>
+  useAssetMutation(({ prices, currency }: ManualPrices) =>
     Promise.all(
       prices.map(({ asset, price }) =>
         price === null ? clearAssetPrice({ asset }) : setAssetPrice({ asset, price, currency_code: currency }),

@@ -21,7 +21,7 @@ const isPositive = ({ value }: { value: string | null }): boolean => {
 };
 
 /** The rows with a segment of their own: those that the server does not count in the remainder. */
-export function named(rows: readonly ViewRow[], rest: ViewRest | null): ViewRow[] {
+export function segmentRows(rows: readonly ViewRow[], rest: ViewRest | null): ViewRow[] {
   const worth = rows.filter(isPositive);
   return rest ? worth.slice(0, rest.after) : worth;
 }

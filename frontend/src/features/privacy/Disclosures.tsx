@@ -11,13 +11,13 @@ import { Skeleton } from "../../ui/Skeleton";
 import { saveFile } from "../../ui/saveFile";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
-import { EVERYTHING, FIRST_SIZE, inWords, isNarrowed, isSent, SPANS } from "./filter";
+import { EVERYTHING, FIRST_SIZE, filterWords, isNarrowed, maySearch, SPANS } from "./filter";
 import { byProvider, type ProviderGroup, sentenceCase } from "./groups";
 import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
-import { type Chains, type Ledger, useExportDisclosures } from "./queries";
-import type { Disclosure, LedgerFilter, SourceProfile } from "./types";
-import type { LedgerView } from "./useLedgerView";
+import { type Chains, type DisclosurePage, useExportDisclosures } from "./queries";
+import type { Disclosure, DisclosureFilter, SourceProfile } from "./types";
+import type { DisclosureView } from "./useDisclosureView";
 
 /** The names of networks by id. */
 export type Names = ReadonlyMap<string, string>;
@@ -76,9 +76,9 @@ const Bones = () => (
 );
 
 interface ToolsProps {
-  filter: LedgerFilter;
+  filter: DisclosureFilter;
   names: Names;
-  onFilter: (change: Partial<LedgerFilter>) => void;
+  onFilter: (change: Partial<DisclosureFilter>) => void;
 }
 
 /** The filters of the request log. */
@@ -112,7 +112,7 @@ const Tools = ({ filter, names, onFilter }: ToolsProps) => (
 function useSave() {
   const { mutate, isPending } = useExportDisclosures();
   const toast = useToast();
-  const save = (filter: LedgerFilter) =>
+  const save = (filter: DisclosureFilter) =>
     mutate(filter, {
       onSuccess: ({ file_name, content, rows, complete }) => {
         saveFile(file_name, content, "text/csv;charset=utf-8");
@@ -126,7 +126,7 @@ function useSave() {
 }
 
 interface EntriesProps {
-  filter: LedgerFilter;
+  filter: DisclosureFilter;
   names: Names;
   groups: readonly ProviderGroup[];
   onClear: () => void;
@@ -150,7 +150,7 @@ function Entries({ filter, names, groups, onClear }: EntriesProps) {
     );
   return (
     <EmptyState icon="shield" title="No matching entries" actions={<Button onClick={onClear}>Clear all</Button>}>
-      {inWords(filter, names.get(filter.chain) ?? "")}
+      {filterWords(filter, names.get(filter.chain) ?? "")}
     </EmptyState>
   );
 }
@@ -164,22 +164,22 @@ const NotSent = ({ onClear }: { onClear: () => void }) => (
 
 interface DisclosuresProps {
   /** The query of the shown entries. */
-  ledger: Ledger;
-  meant: LedgerFilter;
+  disclosures: DisclosurePage;
+  meant: DisclosureFilter;
   chains: Chains;
   /** The profiles of the sources, with their names. */
   profiles: readonly SourceProfile[];
-  view: LedgerView;
-  onView: (change: Partial<LedgerView>) => void;
+  view: DisclosureView;
+  onView: (change: Partial<DisclosureView>) => void;
   names: Names;
 }
 
 /** The request log: what each provider learned about the user's addresses, when and why. */
-export function Disclosures({ ledger, meant, chains, profiles, view, onView, names }: DisclosuresProps) {
+export function Disclosures({ disclosures, meant, chains, profiles, view, onView, names }: DisclosuresProps) {
   const { page, size } = view;
-  const { error, refetch, isPlaceholderData } = ledger;
-  const isHeld = !isSent(meant.search);
-  const data = isHeld ? undefined : ledger.data;
+  const { error, refetch, isPlaceholderData } = disclosures;
+  const isHeld = !maySearch(meant.search);
+  const data = isHeld ? undefined : disclosures.data;
   const { save, isPending } = useSave();
   const total = data?.total_count ?? 0;
   const pages = Math.max(1, Math.ceil(total / size));

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { PageHeader } from "../../ui/PageHeader";
 import { Disclosures, type Names } from "./Disclosures";
-import { isSent } from "./filter";
+import { maySearch } from "./filter";
 import { Pledge, PledgeSkeleton } from "./Pledge";
 import { Providers } from "./Providers";
 import css from "./privacy.module.css";
 import { useChains, useDisclosures, useProfiles, useSourceStates } from "./queries";
-import { useLedgerView } from "./useLedgerView";
+import { useDisclosureView } from "./useDisclosureView";
 
 const SUBTITLE =
   "Your browser only talks to this server. To read balances, the server queries data providers. They see an address and " +
@@ -23,14 +23,14 @@ function useOnce(isSo: boolean): boolean {
 export function Privacy({ hasSession }: { hasSession: boolean }) {
   const profiles = useProfiles();
   const chains = useChains();
-  const [requested, onView] = useLedgerView();
+  const [requested, onView] = useDisclosureView();
   const names: Names = new Map(chains.data?.chains.filter((one) => one.supported).map((one) => [one.id, one.name]));
   // An unknown network in the URL is ignored.
   const view = { ...requested, chain: names.has(requested.chain) ? requested.chain : "" };
   const { search, chain, days, page, size } = view;
   const meant = { search: search.trim(), chain, days };
   const isKnown = requested.chain === "" || chains.isFetched;
-  const ledger = useDisclosures(meant, page, size, hasSession && isKnown && isSent(meant.search));
+  const ledger = useDisclosures(meant, page, size, hasSession && isKnown && maySearch(meant.search));
   const states = useSourceStates(hasSession);
   // A failed query counts too: its section shows the failure. Once shown, a section stays while others are refetched.
   const isBegun = profiles.isFetched && chains.isFetched;
@@ -44,7 +44,7 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
           <Pledge profiles={profiles} chains={chains} />
           {hasSession ? (
             <Disclosures
-              ledger={ledger}
+              disclosures={ledger}
               meant={meant}
               chains={chains}
               profiles={profiles.data?.profiles ?? []}

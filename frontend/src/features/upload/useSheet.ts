@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { RefusedFile, textOf, withoutSecrets } from "./file";
 import { detectAll, messageOf, useReadUpload } from "./queries";
-import { namesWaiting, type Sheet, settled, sheetOf } from "./sheet";
+import { namesWaiting, type Sheet, sheetOf, withDetection } from "./sheet";
 
 /** The number of names per request; each answer advances the progress bar. */
 const AT_ONCE = 20;
@@ -60,7 +60,7 @@ export function useSheet(own: ReadonlySet<string>) {
         change((sheet) =>
           next.reduce((so, row, at) => {
             const detection = found[at];
-            return detection ? settled(so, row.line, detection) : so;
+            return detection ? withDetection(so, row.line, detection) : so;
           }, sheet),
         ),
       (problem: unknown) => {

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { walletsKey } from "./queries";
 import type { SearchWalletData, WalletCard } from "./types";
 import { Wallets } from "./Wallets";
 
@@ -129,7 +130,7 @@ test("when the last wallet of the last page is deleted, the previous page is sho
   count = 51;
   const { router, client } = await openAt("/wallets?p=1");
   count = 50;
-  await act(() => client.refetchQueries({ queryKey: ["portfolio", "wallets"] }));
+  await act(() => client.refetchQueries({ queryKey: walletsKey }));
   await screen.findByText("wallet-49.eth");
   expect(router.state.location.search).toBe("");
   expect(screen.queryByText("No data found")).toBeNull();
@@ -144,7 +145,7 @@ test("while the last page is still read, the page is not empty but busy", async 
     release = resolve;
   });
   search.mockImplementationOnce(answer).mockImplementationOnce((request) => waits.then(() => answer(request)));
-  await act(() => client.refetchQueries({ queryKey: ["portfolio", "wallets"], type: "active" }));
+  await act(() => client.refetchQueries({ queryKey: walletsKey, type: "active" }));
   await vi.waitFor(() => expect(search).toHaveBeenCalledTimes(3));
   expect(screen.queryByText("No data found")).toBeNull();
   expect(document.querySelector("ul[aria-busy=true]")).not.toBeNull();
