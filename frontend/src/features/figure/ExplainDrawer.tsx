@@ -8,9 +8,10 @@ import { FailureNote } from "../../ui/Note";
 import { Skeleton } from "../../ui/Skeleton";
 import { useCopy } from "../../ui/useCopy";
 import { digitsFor } from "./digits";
-import { ExplainTree, Facts, RoundingNote } from "./ExplainTree";
+import { ExplainTree, RoundingNote } from "./ExplainTree";
 import css from "./explain.module.css";
 import { LeftOut, type LeftOutAction } from "./LeftOut";
+import { NodeFacts } from "./NodeFacts";
 import {
   counts,
   detailOf,
@@ -71,7 +72,7 @@ function Part({ section: { node, isFactor, shared }, digits }: { section: Sectio
       </div>
       {hasFacts(node) ? (
         <div className={css.facts}>
-          <Facts node={node} />
+          <NodeFacts node={node} />
         </div>
       ) : null}
       {node.children.some(counts) ? (

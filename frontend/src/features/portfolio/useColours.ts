@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { type ViewRow, viewRest } from "./assetView";
-import { assignColours, segmentRows } from "./shares";
+import { assignColours, segmentRows } from "./segments";
 import type { Portfolio } from "./types";
 
 /** The colors of the assets by group; each asset keeps its color between renders. */

@@ -1,79 +1,21 @@
 import { useEffect } from "react";
 import { count, plural } from "../../format/text";
-import { Address } from "../../ui/Address";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { EmptyState, FailureNote } from "../../ui/Note";
+import { FailureNote } from "../../ui/Note";
 import { PageSize, Pagination } from "../../ui/Pagination";
 import { nearestPage } from "../../ui/paging";
 import { SearchField } from "../../ui/SearchField";
-import { Skeleton } from "../../ui/Skeleton";
 import { saveFile } from "../../ui/saveFile";
-import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
-import { EVERYTHING, FIRST_SIZE, filterWords, isNarrowed, maySearch, SPANS } from "./filter";
-import { byProvider, type ProviderGroup, sentenceCase } from "./groups";
+import { Entries, EntriesSkeleton, type Names, NotSent } from "./DisclosureEntries";
+import { EVERYTHING, FIRST_SIZE, maySearch, SPANS } from "./filter";
+import { byProvider } from "./groups";
 import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
 import { type Chains, type DisclosurePage, useExportDisclosures } from "./queries";
-import type { Disclosure, DisclosureFilter, SourceProfile } from "./types";
+import type { DisclosureFilter, SourceProfile } from "./types";
 import type { DisclosureView } from "./useDisclosureView";
-
-/** The names of networks by id. */
-export type Names = ReadonlyMap<string, string>;
-
-/** Plain names for purposes that are technical terms in the log. */
-const PURPOSES: Partial<Record<string, string>> = { head: "latest block", metadata: "token details" };
-
-const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
-  <li>
-    <span className={css.host}>{row.host}</span>
-    <span className={css.two}>
-      {row.told}
-      <small>
-        {row.wallet_address ? (
-          <>
-            <Address address={row.wallet_address} className={css.address} />
-            {" · "}
-          </>
-        ) : null}
-        {[sentenceCase(PURPOSES[row.purpose] ?? row.purpose), row.chain ? (names.get(row.chain) ?? row.chain) : ""]
-          .filter(Boolean)
-          .join(" · ")}
-      </small>
-    </span>
-    <span className={css.when}>
-      <span>{plural(row.count, "time")}</span>
-      <span>
-        <Ago at={row.last_on} />
-      </span>
-    </span>
-  </li>
-);
-
-/** The requests to one provider, by host. */
-const Group = ({ group: { name, rows }, names }: { group: ProviderGroup; names: Names }) => (
-  <li>
-    <h3>{name}</h3>
-    <ul>
-      {rows.map((row) => (
-        <Row key={row.id} row={row} names={names} />
-      ))}
-    </ul>
-  </li>
-);
-
-const Bones = () => (
-  <ul className={css.disclosed} aria-busy="true">
-    {[0, 1, 2, 3].map((i) => (
-      <li key={i}>
-        <Skeleton width={140} height={32} />
-        <Skeleton width="80%" height={32} />
-        <Skeleton width={60} height={32} />
-      </li>
-    ))}
-  </ul>
-);
 
 interface ToolsProps {
   filter: DisclosureFilter;
@@ -125,43 +67,6 @@ function useSave() {
   return { save, isPending };
 }
 
-interface EntriesProps {
-  filter: DisclosureFilter;
-  names: Names;
-  groups: readonly ProviderGroup[];
-  onClear: () => void;
-}
-
-/** The matching entries, or why there are none. */
-function Entries({ filter, names, groups, onClear }: EntriesProps) {
-  if (groups.length > 0)
-    return (
-      <ul className={css.groups} aria-label="Entries by provider">
-        {groups.map((group) => (
-          <Group key={group.name} group={group} names={names} />
-        ))}
-      </ul>
-    );
-  if (!isNarrowed(filter))
-    return (
-      <EmptyState icon="whale" title="No requests yet">
-        Requests that contain your addresses appear here.
-      </EmptyState>
-    );
-  return (
-    <EmptyState icon="shield" title="No matching entries" actions={<Button onClick={onClear}>Clear all</Button>}>
-      {filterWords(filter, names.get(filter.chain) ?? "")}
-    </EmptyState>
-  );
-}
-
-/** Says that a search was not sent because it may be the beginning of a recovery phrase. */
-const NotSent = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon="shield" title="This search was not sent" actions={<Button onClick={onClear}>Clear search</Button>}>
-    Six words or more may be the beginning of a recovery phrase. Search for fewer words.
-  </EmptyState>
-);
-
 interface DisclosuresProps {
   /** The query of the shown entries. */
   disclosures: DisclosurePage;
@@ -203,7 +108,7 @@ export function Disclosures({ disclosures, meant, chains, profiles, view, onView
       {error && !data && !isHeld ? (
         <FailureNote title="Couldn't load the request log" failure={error} onRetry={() => void refetch()} />
       ) : null}
-      {(!data && !error && !isHeld) || isBeyond ? <Bones /> : null}
+      {(!data && !error && !isHeld) || isBeyond ? <EntriesSkeleton /> : null}
       {data && !isBeyond ? (
         <Entries
           filter={meant}

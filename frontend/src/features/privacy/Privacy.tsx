@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { PageHeader } from "../../ui/PageHeader";
-import { Disclosures, type Names } from "./Disclosures";
+import type { Names } from "./DisclosureEntries";
+import { Disclosures } from "./Disclosures";
 import { maySearch } from "./filter";
 import { Pledge, PledgeSkeleton } from "./Pledge";
 import { Providers } from "./Providers";
