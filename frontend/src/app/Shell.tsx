@@ -17,6 +17,7 @@ import { PersonAction } from "./PersonAction";
 import { takePendingFile } from "./pendingFile";
 import { pages, preloadPages } from "./preloadPages";
 import { Sidebar, TabBar } from "./Sidebar";
+import { SkipLink } from "./SkipLink";
 import css from "./shell.module.css";
 import { leftOutAction } from "./TokenDecimalsContainer";
 import { TopBar } from "./TopBar";
@@ -62,9 +63,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
   return (
     <AddWalletContext value={onAdd}>
       <div className={css.shell}>
-        <a className={css.skip} href="#main">
-          Skip to content
-        </a>
+        <SkipLink />
         <Sidebar
           counts={{ "/wallets": me?.user.user_wallets.length, "/health": missing.count || undefined }}
           foot={

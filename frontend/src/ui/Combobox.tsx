@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import css from "./combobox.module.css";
 import { Icon } from "./Icon";
+import group from "./inputGroup.module.css";
 import { nextIndex } from "./nextIndex";
 import { SecretWarning } from "./SecretWarning";
 import { useGuardedText } from "./useGuardedText";
@@ -76,7 +77,7 @@ export function Combobox<Row>({ matching, keyOf, selected, option, note, onChoos
   };
   return (
     <>
-      <label className={css.field}>
+      <label className={`${group.group} ${css.field}`}>
         <Icon name="search" size={15} />
         <input
           ref={input}

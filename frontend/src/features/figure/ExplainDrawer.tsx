@@ -3,6 +3,7 @@ import { change, money, price } from "../../format/money";
 import { clockAndDate } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
+import drawer from "../../ui/drawer.module.css";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { Skeleton } from "../../ui/Skeleton";
@@ -112,7 +113,7 @@ function Explained({ explanation, leftOutAction }: ExplainedProps) {
       </p>
       {/* A region that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className={css.body} tabIndex={0} aria-label="Explanation">
+      <section className={`${drawer.body} ${css.body}`} tabIndex={0} aria-label="Explanation">
         <Formula explanation={explanation} digits={digits} />
         {explanation.recomputed ? <Recomputed /> : null}
         {raw ? (
@@ -122,7 +123,7 @@ function Explained({ explanation, leftOutAction }: ExplainedProps) {
         )}
         <LeftOut left={explanation.left_out} action={leftOutAction} />
       </section>
-      <div className={css.foot}>
+      <div className={`${drawer.foot} ${css.foot}`}>
         {raw ? (
           <Button tone="primary" icon="copy" onClick={() => copy(rawText(explanation), "Raw data copied")}>
             Copy raw data

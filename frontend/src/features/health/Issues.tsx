@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { count, plural } from "../../format/text";
 import { withDates } from "../../format/time";
+import { useReadAgain } from "../../queries/readAgain";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
@@ -11,7 +12,7 @@ import { type ToastText, useToast } from "../../ui/toasts";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
 import { type Kind, keyOf, kinds, kindsOf, sentence } from "./issues";
-import { useHideAsset, useReadAgain, useShowAsset } from "./mutations";
+import { useHideAsset, useShowAsset } from "./mutations";
 import type { DataHealth, HealthIssue } from "./types";
 
 /** The number of rows shown before "Show more". */

@@ -3,6 +3,7 @@ import { shortAddress } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Field } from "../../ui/Field";
+import { FormActions } from "../../ui/FormActions";
 import { InlineFailure } from "../../ui/Note";
 import { required, useForm } from "../../ui/useForm";
 import css from "./addToken.module.css";
@@ -95,12 +96,7 @@ export function AddToken({ chain, onClose }: AddTokenProps) {
           )}
         </Field>
         {actions.problem ? <InlineFailure>{actions.problem}</InlineFailure> : null}
-        <div className={css.act}>
-          <Button tone="primary" type="submit" busy={actions.isAdding}>
-            Add token
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        <FormActions submit="Add token" busy={actions.isAdding} onCancel={onClose} />
       </form>
       <Added tokens={added ?? []} onRemove={remove} />
     </Dialog>

@@ -3,6 +3,7 @@ import { plural } from "../../format/text";
 import { Avatar } from "../../ui/Avatar";
 import { Icon } from "../../ui/Icon";
 import { Money, Quantity } from "../../ui/Money";
+import { Tag } from "../../ui/Tag";
 import css from "./assetPanel.module.css";
 import type { ViewPart, ViewRow } from "./assetView";
 import { PanelSection } from "./PanelSection";
@@ -41,8 +42,8 @@ function Holding({ part, row, address, currency, colour }: HoldingProps) {
         <small>
           {isOther ? `${part.symbol} on ${part.chain_name}` : part.chain_name}
           <ReceiptTag of={part.receipt} />
-          {part.stale ? <span className={css.tag}>Out of date</span> : null}
-          {part.isManualPrice ? <span className={css.tag}>Custom price</span> : null}
+          {part.stale ? <Tag>Out of date</Tag> : null}
+          {part.isManualPrice ? <Tag>Custom price</Tag> : null}
         </small>
       </span>
       <span className={css.amount} title={part.amount ?? part.raw_amount ?? undefined}>

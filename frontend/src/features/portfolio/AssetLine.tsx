@@ -6,6 +6,7 @@ import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { Meter } from "../../ui/Meter";
 import { Money, Price, Quantity } from "../../ui/Money";
+import { Tag } from "../../ui/Tag";
 import type { AssetActions } from "./AssetTable";
 import cells from "./assetCells.module.css";
 import type { SortKey, ViewRow } from "./assetView";
@@ -76,7 +77,7 @@ function PriceCell({ row, currency, sorted }: AssetLineProps) {
       ) : (
         <Price amount={row.price} currency={currency} figure={row.priceFigure} label={`${row.name}, price`} />
       )}
-      {row.manual_price ? <span className={cells.own}>Custom</span> : null}
+      {row.manual_price ? <Tag>Custom</Tag> : null}
     </td>
   );
 }
@@ -148,9 +149,9 @@ const flagWords = (code: string): string => (code === "look_alike" ? "look-alike
 
 const Flags = ({ row }: { row: ViewRow }) =>
   row.flags.map((flag) => (
-    <span key={flag.text} className={cells.flag} title={flag.text}>
+    <Tag key={flag.text} tone="warn" title={flag.text}>
       {flagWords(flag.code)}
-    </span>
+    </Tag>
   ));
 
 /** The second line of a row on phones: quantity and price. */

@@ -4,6 +4,7 @@ import { plural } from "../../format/text";
 import { Avatar } from "../../ui/Avatar";
 import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
+import drawer from "../../ui/drawer.module.css";
 import { useExplain } from "../../ui/explain";
 import { Money, Price, Quantity } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
@@ -70,7 +71,7 @@ function Foot({ row, actions, onClose }: FootProps) {
     act(row);
   };
   return (
-    <div className={css.foot}>
+    <div className={`${drawer.foot} ${css.foot}`}>
       {explain && valueFigure ? (
         <Button tone="primary" icon="info" onClick={() => explain(valueFigure)}>
           Explain
@@ -122,7 +123,7 @@ export function AssetPanel({ row, currency, visitorToken, colour, chainColours, 
       onClose={onClose}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className={css.body} tabIndex={0} aria-label="Details">
+      <section className={`${drawer.body} ${css.body}`} tabIndex={0} aria-label="Details">
         <Facts row={row} currency={currency} />
         <AssetNotes row={row} canAct={actions !== null} />
         <AssetHoldings row={row} currency={currency} chainColours={chainColours} />

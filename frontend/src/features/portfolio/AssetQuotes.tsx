@@ -1,6 +1,7 @@
 import { price } from "../../format/money";
 import { plural } from "../../format/text";
 import { Skeleton } from "../../ui/Skeleton";
+import { Tag } from "../../ui/Tag";
 import { Ago } from "../../ui/Time";
 import css from "./assetPanel.module.css";
 import { usePriceExplanation } from "./queries";
@@ -45,7 +46,7 @@ export function AssetQuotes({
             <li key={quote.id}>
               <span>
                 {quote.name}
-                {quote.isMedian ? <span className={css.tag}>Median</span> : null}
+                {quote.isMedian ? <Tag>Median</Tag> : null}
               </span>
               <small>{quote.at ? <Ago at={quote.at} /> : null}</small>
               <b>{quote.value === null ? "–" : price(quote.value, quote.unit)}</b>

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { quantity } from "../../format/quantity";
+import { useReadAgain } from "../../queries/readAgain";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { lazyPreload } from "../../ui/lazyPreload";
@@ -11,7 +12,6 @@ import type { TableActions } from "./AssetTable";
 import { GapMark, type Marks } from "./GapMark";
 import { type Gap, gaps } from "./missing";
 import css from "./missing.module.css";
-import { useReadAgain } from "./mutations";
 import type { Coverage } from "./types";
 
 const DecimalsButton = lazyPreload(() => import("./DecimalsButton"), "DecimalsButton");

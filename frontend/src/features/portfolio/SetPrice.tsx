@@ -5,6 +5,8 @@ import { quantity } from "../../format/quantity";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
+import { FormActions } from "../../ui/FormActions";
+import group from "../../ui/inputGroup.module.css";
 import { InlineFailure } from "../../ui/Note";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { useToast } from "../../ui/toasts";
@@ -76,7 +78,7 @@ export function SetPrice({ assets, symbol, amount, currency, onClose }: SetPrice
     >
       <form className={css.form} onSubmit={submit} noValidate>
         <label htmlFor={id}>Price of one {symbol}</label>
-        <div className={css.field}>
+        <div className={`${group.group} ${css.field}`}>
           <input
             id={id}
             inputMode="decimal"
@@ -109,12 +111,7 @@ export function SetPrice({ assets, symbol, amount, currency, onClose }: SetPrice
             </p>
           )}
         </div>
-        <div className={css.act}>
-          <Button tone="primary" type="submit" busy={isPending}>
-            Set price
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        <FormActions submit="Set price" busy={isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -3,7 +3,6 @@ import {
   addToken,
   clearAssetPrice,
   clearDecimals,
-  getBalance,
   hideAsset,
   readNetwork,
   removeToken,
@@ -20,16 +19,6 @@ function useSyncMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSuccess: () => invalidate(client, portfolioKey, syncKey) });
 }
-
-/** Reads everything again, or only one chain or wallet. */
-export const useReadAgain = () =>
-  useSyncMutation((place: { chain?: string | null; wallet_address?: string | null } | undefined) =>
-    getBalance({
-      ...(place?.chain ? { chain: place.chain } : {}),
-      ...(place?.wallet_address ? { wallet_address: place.wallet_address } : {}),
-      update_balance: true,
-    }),
-  );
 
 /** Reads all wallets on one network, including networks without known holdings. */
 export const useReadNetwork = () => useSyncMutation((chain: string) => readNetwork({ chain }));
