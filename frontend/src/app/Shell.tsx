@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { Outlet, useLocation } from "react-router";
 import { useMissingSummary } from "../features/health/queries";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
-import { ServerAway } from "../features/sync/ServerAway";
 import { SyncLine } from "../features/sync/SyncLine";
+import { UnreachableNotice } from "../features/sync/UnreachableNotice";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
 import { lazyPreload } from "../ui/lazyPreload";
@@ -75,7 +75,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
         />
         <TopBar onAdd={onAdd} onFind={onFind} />
         <main id="main" ref={main} tabIndex={-1} className={css.main}>
-          <ServerAway />
+          <UnreachableNotice />
           {world ? <WorldContainer world={world} /> : <BannerPlaceholder />}
           <ErrorBoundary resetKey={pathname}>
             <ExplainContainer leftOutAction={leftOutAction}>

@@ -162,7 +162,7 @@ export function Issues({ health, ...actions }: IssuesProps) {
       {each.length > 1 ? (
         <RadioGroup
           all={issues.length}
-          kinds={each.map(([key, many]) => ({ key, label: kinds[key], many }))}
+          kinds={each.map(([key, many]) => ({ key, label: kinds[key], rows: many }))}
           chosen={alone}
           onChoose={setOnly}
           className={css.kinds}

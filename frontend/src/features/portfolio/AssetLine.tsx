@@ -52,7 +52,7 @@ const mark = (key: SortKey, sorted: SortKey) => (key === sorted ? { "data-sorted
 
 const ASKING = "Requested";
 /** Reasons for which a known price is not used. */
-const HELD: readonly string[] = ["sources_disagree", "held_back", "one_source", "thin_market"];
+const EXCLUDED: readonly string[] = ["sources_disagree", "held_back", "one_source", "thin_market"];
 
 /** Why there is no price, in two words. While a price is being requested it is not missing. */
 function noPriceWords({ reasons }: ViewRow): string {
@@ -60,7 +60,7 @@ function noPriceWords({ reasons }: ViewRow): string {
   if (reasons.length > 0 && reasons.every(({ code }) => code === "not_asked_yet")) return ASKING;
   if (has("no_rate")) return "No rate";
   if (has("only_stale_quotes")) return "Old price";
-  return reasons.some(({ code }) => HELD.includes(code)) ? "Unconfirmed" : "No price";
+  return reasons.some(({ code }) => EXCLUDED.includes(code)) ? "Unconfirmed" : "No price";
 }
 
 function PriceCell({ row, currency, sorted }: AssetLineProps) {

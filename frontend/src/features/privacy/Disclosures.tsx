@@ -70,7 +70,7 @@ function useSave() {
 interface DisclosuresProps {
   /** The query of the shown entries. */
   disclosures: DisclosurePage;
-  meant: DisclosureFilter;
+  filter: DisclosureFilter;
   chains: Chains;
   /** The profiles of the sources, with their names. */
   profiles: readonly SourceProfile[];
@@ -80,11 +80,11 @@ interface DisclosuresProps {
 }
 
 /** The request log: what each provider learned about the user's addresses, when and why. */
-export function Disclosures({ disclosures, meant, chains, profiles, view, onView, names }: DisclosuresProps) {
+export function Disclosures({ disclosures, filter, chains, profiles, view, onView, names }: DisclosuresProps) {
   const { page, size } = view;
   const { error, refetch, isPlaceholderData } = disclosures;
-  const isHeld = !maySearch(meant.search);
-  const data = isHeld ? undefined : disclosures.data;
+  const isNotSent = !maySearch(filter.search);
+  const data = isNotSent ? undefined : disclosures.data;
   const { save, isPending } = useSave();
   const total = data?.total_count ?? 0;
   const pages = Math.max(1, Math.ceil(total / size));
@@ -97,21 +97,21 @@ export function Disclosures({ disclosures, meant, chains, profiles, view, onView
     <Card
       title="Request log"
       aside={
-        <Button small icon="download" busy={isPending} disabled={total === 0} onClick={() => save(meant)}>
+        <Button small icon="download" busy={isPending} disabled={total === 0} onClick={() => save(filter)}>
           Export CSV
         </Button>
       }
     >
       <Tools filter={view} names={names} onFilter={onView} />
       <NoNetworks chains={chains} />
-      {isHeld ? <NotSent onClear={() => onView({ search: "" })} /> : null}
-      {error && !data && !isHeld ? (
+      {isNotSent ? <NotSent onClear={() => onView({ search: "" })} /> : null}
+      {error && !data && !isNotSent ? (
         <FailureNote title="Couldn't load the request log" failure={error} onRetry={() => void refetch()} />
       ) : null}
-      {(!data && !error && !isHeld) || isBeyond ? <EntriesSkeleton /> : null}
+      {(!data && !error && !isNotSent) || isBeyond ? <EntriesSkeleton /> : null}
       {data && !isBeyond ? (
         <Entries
-          filter={meant}
+          filter={filter}
           names={names}
           groups={byProvider(data.disclosures, profiles)}
           onClear={() => onView(EVERYTHING)}

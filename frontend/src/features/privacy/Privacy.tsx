@@ -29,14 +29,14 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
   // An unknown network in the URL is ignored.
   const view = { ...requested, chain: names.has(requested.chain) ? requested.chain : "" };
   const { search, chain, days, page, size } = view;
-  const meant = { search: search.trim(), chain, days };
+  const filter = { search: search.trim(), chain, days };
   const isKnown = requested.chain === "" || chains.isFetched;
-  const ledger = useDisclosures(meant, page, size, hasSession && isKnown && maySearch(meant.search));
+  const disclosures = useDisclosures(filter, page, size, hasSession && isKnown && maySearch(filter.search));
   const states = useSourceStates(hasSession);
   // A failed query counts too: its section shows the failure. Once shown, a section stays while others are refetched.
   const isBegun = profiles.isFetched && chains.isFetched;
   // The sections below the log wait for its length and for the states of the sources, so that they do not move.
-  const isWhole = useOnce(isBegun && (!hasSession || (ledger.isFetched && states.isFetched)));
+  const isWhole = useOnce(isBegun && (!hasSession || (disclosures.isFetched && states.isFetched)));
   return (
     <div className={css.page}>
       <PageHeader title="Privacy" subtitle={SUBTITLE} />
@@ -45,8 +45,8 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
           <Pledge profiles={profiles} chains={chains} />
           {hasSession ? (
             <Disclosures
-              disclosures={ledger}
-              meant={meant}
+              disclosures={disclosures}
+              filter={filter}
               chains={chains}
               profiles={profiles.data?.profiles ?? []}
               view={view}

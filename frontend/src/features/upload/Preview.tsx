@@ -94,7 +94,7 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
         all={sheet.rows.length}
         kinds={uploadRowStatuses
           .filter((status) => each.has(status))
-          .map((key) => ({ key, label: words[key].label, many: each.get(key) ?? 0 }))}
+          .map((key) => ({ key, label: words[key].label, rows: each.get(key) ?? 0 }))}
         chosen={only && each.has(only) ? only : null}
         onChoose={choose}
         className={css.scroll}

@@ -43,7 +43,7 @@ const Unreached = ({ text, children }: { text: string; children: ReactNode }) =>
 );
 
 /** The button that retries the live sources now; the server also retries them every minute. */
-function AskAgain() {
+function RetryLive() {
   const { mutate, isPending, data, error } = useRetryLiveSources();
   const silent = data?.world.live_answers_again === false;
   return (
@@ -59,7 +59,7 @@ function AskAgain() {
 
 /** The switch to the live world and its state. */
 export interface LiveSwitch {
-  go: () => void;
+  onSwitch: () => void;
   busy: boolean;
   failure?: string;
 }
@@ -70,14 +70,14 @@ export function WorldBanner({ world, liveSwitch }: { world: World | undefined; l
   if (world.chosen === "asked" || !liveSwitch) return <Demo {...world} />;
   // A switch that has begun is completed, even if the sources fail again meanwhile.
   const begun = liveSwitch.busy || liveSwitch.failure !== undefined;
-  if (!world.live_answers_again && !begun) return <AskAgain />;
+  if (!world.live_answers_again && !begun) return <RetryLive />;
   return (
     <Unreached text={liveSwitch.failure ?? "Live sources are available."}>
       <Button
         small
         busy={liveSwitch.busy}
         title="Keeps your addresses and nicknames. Demo figures are dropped."
-        onClick={liveSwitch.go}
+        onClick={liveSwitch.onSwitch}
       >
         Switch to live
       </Button>

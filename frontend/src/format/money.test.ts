@@ -1,45 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { currencyPlaces, currencySign } from "./currency";
-import { compareDecimals, decimalText, fractionOf, parseDecimal, roundDecimal } from "./decimal";
 import { change, exactFigure, money, moneyPieces, price, shortMoney, tone } from "./money";
-import { percent, percentChange, percentOf, quantity, shortQuantity } from "./quantity";
-import { avatarLetters, ordinal, plural, shortAddress } from "./text";
-import { age, ago, clockWithin, freshness, until, withDates } from "./time";
-
-const d = (text: string) => {
-  const value = parseDecimal(text);
-  if (!value) throw new Error(`${text} is no decimal`);
-  return value;
-};
-
-describe("decimal", () => {
-  test.each([
-    ["0.125", 2, "0.12"],
-    ["0.135", 2, "0.14"],
-    ["0.1251", 2, "0.13"],
-    ["-2.5", 0, "-2"],
-    ["-3.5", 0, "-4"],
-    ["7", 2, "7.00"],
-    ["99999999999999999999999999999999999999.995", 2, "100000000000000000000000000000000000000.00"],
-  ])("%s to %i places is %s", (text, places, want) => {
-    expect(decimalText(roundDecimal(d(text), places))).toBe(want);
-  });
-
-  test("refuses what is no plain decimal", () => {
-    for (const text of ["", "1e5", "NaN", "Infinity", "1,000", ".5", "0x10"]) expect(parseDecimal(text)).toBeNull();
-  });
-
-  test("orders exactly, whatever the scale", () => {
-    expect(compareDecimals(d("1.10"), d("1.1"))).toBe(0);
-    expect(compareDecimals(d("0.1"), d("0.09"))).toBe(1);
-  });
-
-  test("a fraction is for drawing only and never leaves 0 to 1 upwards of nothing", () => {
-    expect(fractionOf(d("1"), d("4"))).toBe(0.25);
-    expect(fractionOf(d("1"), d("0"))).toBe(0);
-    expect(fractionOf(d("-1"), d("4"))).toBe(0);
-  });
-});
 
 describe("money", () => {
   test.each([
@@ -163,72 +124,4 @@ describe("other currencies", () => {
     expect(change("1234.5", "JPY")).toBe("+¥1,234");
     expect(change("-0.00001", "BTC")).toBe("−₿0.00001000");
   });
-});
-
-describe("quantity", () => {
-  test.each([
-    ["96.40310000", "96.4031"],
-    ["742.15", "742.15"],
-    ["28.1", "28.10"],
-    ["90000", "90,000.00"],
-    ["1204.5512", "1,204.55"],
-    ["0.02131234", "0.02131"],
-    ["0.5", "0.5"],
-    ["0.000000000000000001", "0.000000000000000001"],
-    ["0.00", "0"],
-  ])("%s reads %s", (amount, want) => expect(quantity(amount)).toBe(want));
-
-  test.each([
-    ["999999999999", "999,999,999,999.00"],
-    ["1230000000000", "1.23T"],
-    ["5600000000000000000", "5.60E"],
-    ["340282366920938463463374607431768211456", "3.40 × 10^38"],
-  ])("%s is short as %s", (amount, want) => expect(shortQuantity(amount)).toBe(want));
-
-  test("percent", () => {
-    expect(percent("25.617")).toBe("25.6%");
-    expect(percent("25.617", 2)).toBe("25.62%");
-    expect(percent("0.0001", 2)).toBe("<0.01%");
-    expect(percentChange("0.981")).toBe("+0.98%");
-    expect(percentChange("-0.981")).toBe("−0.98%");
-    expect(percentChange("0")).toBe("0.00%");
-    expect([percentChange("0.00012"), percentChange("-0.000000017")]).toEqual(["+<0.01%", "−<0.01%"]);
-    expect(percentOf("177833.52", "328935.09")).toBe("54.06%");
-    expect(percentOf("1", "0")).toBe("?");
-  });
-});
-
-test("ages", () => {
-  const now = Date.parse("2026-11-20T14:02:00Z");
-  expect(age("2026-11-20T14:01:30Z", now)).toBe("just now");
-  expect(ago("2026-11-20T13:21:00Z", now)).toBe("41 min ago");
-  expect(age("2026-11-20T09:00:00Z", now)).toBe("5 h");
-  expect(ago("2025-09-08T12:00:00Z", now)).toBe("on 8 Sept 2025");
-  expect(
-    ["14:01:30", "14:01:00", "13:50:00", "13:02:00", "04:00:00"].map((time) => freshness(`2026-11-20T${time}Z`, now)),
-  ).toEqual(["just now", "1 minute ago", "12 minutes ago", "1 hour ago", "10 hours ago"]);
-  expect(until("2026-11-20T14:02:40Z", now)).toBe("in 40 s");
-  expect(until("2026-11-20T14:00:00Z", now)).toBe("now");
-});
-
-test("a time in a column carries its date once it is older than a day", () => {
-  const now = Date.parse("2026-11-20T14:02:00Z");
-  expect(clockWithin("2026-11-20T08:00:05Z", now)).toMatch(/^\d\d:00:05$/);
-  expect(clockWithin("2026-11-18T12:00:00Z", now)).toMatch(/^\d\d:00, 1[89] Nov 2026$/);
-});
-
-test("words", () => {
-  expect(plural(1, "wallet")).toBe("1 wallet");
-  expect(plural(1204, "wallet")).toBe("1,204 wallets");
-  expect(["1st", "2nd", "3rd", "11th", "22nd"]).toEqual([1, 2, 3, 11, 22].map(ordinal));
-  expect(shortAddress("0x8a12000000000000000000000000000000c40f00")).toBe("0x8a12…0f00");
-  expect(shortAddress("lighthouse.eth")).toBe("lighthouse.eth");
-  expect(["wstETH", "ETH", "B-80BAL", "$$$", "…"].map(avatarLetters)).toEqual(["ws", "E", "B", "?", "…"]);
-});
-
-test("a calendar day in a sentence reads as other dates do, and is no other day in any zone", () => {
-  expect(withDates("for 1 USD, rates of 2026-11-01")).toBe("for 1 USD, rates of 1 Nov 2026");
-  expect(withDates("from 2026-11-20T15:00:00Z, 2026-13-45 and 12026-11-200")).toBe(
-    "from 2026-11-20T15:00:00Z, 2026-13-45 and 12026-11-200",
-  );
 });
