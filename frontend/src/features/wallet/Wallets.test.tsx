@@ -6,40 +6,25 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { walletsKey } from "./queries";
 import type { SearchWalletData, WalletCard } from "./types";
 import { Wallets } from "./Wallets";
+import { walletCard } from "./wallet.test-data";
 
 /** The number of wallets on the server. */
 let count = 0;
 
-const wallet = (n: number): WalletCard => ({
-  id: String(n),
-  address: `0x${String(n).padStart(40, "0")}`,
-  display_address: `wallet-${n}.eth`,
-  extended_key: null,
-  nickname: null,
-  wallet: null,
-  detected: true,
-  reason: null,
-  reason_code: null,
-  chains: [],
-  created_on: "2026-11-20T14:00:00Z",
-  position: n,
-  resolved_on: null,
-  previous_address: null,
-  reverse_name: null,
-  priced: 0,
-  reading: 0,
-  unpriced: 0,
-  total_value: null,
-  values: [],
-  wallet_metadata: null,
-});
+const wallet = (n: number): WalletCard =>
+  walletCard({
+    id: String(n),
+    address: `0x${String(n).padStart(40, "0")}`,
+    display_address: `wallet-${n}.eth`,
+    position: n,
+  });
 
-interface Asked {
+interface SearchRange {
   start: number;
   limit: number;
 }
 
-async function answer({ start, limit }: Asked): Promise<SearchWalletData> {
+async function answer({ start, limit }: SearchRange): Promise<SearchWalletData> {
   const all = Array.from({ length: count }, (_, n) => wallet(n));
   return {
     coverage: {
