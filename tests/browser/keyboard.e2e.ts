@@ -70,12 +70,12 @@ async function walk(page: Page): Promise<Stop[]> {
   throw new Error("Tab goes in circles");
 }
 
-/** Controls that were not reached. In a list with roving focus only one item is a tab stop. */
+/** Controls that were not reached. In a list with roving focus and among radio buttons only one item is a tab stop. */
 const missed = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("a[href], button:not(:disabled), input:not(:disabled), select, summary")]
       .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.hasAttribute("data-stop"))
-      .filter((one) => !(one.getAttribute("tabindex") === "-1" && one.closest("[data-roving], [role=radiogroup]")))
+      .filter((one) => !one.matches("[data-roving] [tabindex='-1'], [role=radiogroup] :not(:checked)"))
       .map((one) => `${one.nodeName} ${one.getAttribute("aria-label") ?? one.textContent?.trim().slice(0, 40)}`),
   );
 

@@ -15,7 +15,7 @@ const each = {
 export default defineConfig({
   test: {
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
-    globalSetup: "./stage.ts",
+    globalSetup: "./globalSetup.ts",
     // A page waits for the server, for animations and for the network most of the time: three files keep two cores busy.
     maxWorkers: 3,
     projects: [

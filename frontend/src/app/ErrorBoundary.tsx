@@ -13,8 +13,8 @@ interface State {
   key: string | undefined;
 }
 
-const UNFETCHED = "Can't reach the Spyhop server. Check that it's running, then try again.";
-const UNDRAWN = "Your data was not changed. Reloading usually helps.";
+const NOT_LOADED = "Can't reach the Spyhop server. Check that it's running, then try again.";
+const NOT_RENDERED = "Your data was not changed. Reloading usually helps.";
 
 /** Whether a script or style sheet could not be loaded. Each browser words the error differently. */
 const isUnfetched = ({ message }: Error): boolean => /import(ing|ed)?.*module|module script|preload/i.test(message);
@@ -40,7 +40,7 @@ export class ErrorBoundary extends Component<Props, State> {
           <FailureNote
             level={1}
             title={isUnfetched(problem) ? "Couldn't load this page" : "Couldn't display this page"}
-            failure={{ message: isUnfetched(problem) ? UNFETCHED : UNDRAWN }}
+            failure={{ message: isUnfetched(problem) ? NOT_LOADED : NOT_RENDERED }}
             onRetry={() => location.reload()}
           />
           <details>

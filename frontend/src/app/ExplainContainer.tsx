@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useCallback } from "react";
 import { useSearchParams } from "react-router";
-import type { LeftOutStep } from "../features/figure/LeftOut";
+import type { LeftOutAction } from "../features/figure/LeftOut";
 import { ExplainContext } from "../ui/explain";
 import { lazyPreload } from "../ui/lazyPreload";
 
@@ -10,14 +10,14 @@ const PARAM = "explain";
 
 interface ExplainContainerProps {
   /** The token of a visitor's share session. */
-  viewer?: string;
+  visitorToken?: string;
   /** Renders the action for an entry that a figure leaves out. */
-  leftOutStep?: LeftOutStep;
+  leftOutAction?: LeftOutAction;
   children: ReactNode;
 }
 
 /** Provides the explanation drawer for all figures below it. The open figure is kept in the URL, so Back closes the drawer. */
-export function ExplainContainer({ viewer, leftOutStep, children }: ExplainContainerProps) {
+export function ExplainContainer({ visitorToken, leftOutAction, children }: ExplainContainerProps) {
   const [params, setParams] = useSearchParams();
   const figure = params.get(PARAM);
   const open = useCallback(
@@ -30,7 +30,13 @@ export function ExplainContainer({ viewer, leftOutStep, children }: ExplainConta
       {children}
       {figure ? (
         <Suspense>
-          <ExplainDrawer key={figure} figure={figure} viewer={viewer} leftOutStep={leftOutStep} onClose={close} />
+          <ExplainDrawer
+            key={figure}
+            figure={figure}
+            visitorToken={visitorToken}
+            leftOutAction={leftOutAction}
+            onClose={close}
+          />
         </Suspense>
       ) : null}
     </ExplainContext>

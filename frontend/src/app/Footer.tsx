@@ -11,11 +11,11 @@ const links = [
 
 interface FooterProps {
   /** The actions of the sidebar, for screens without one. */
-  steps?: ReactNode;
+  actions?: ReactNode;
 }
 
 /** The year, the disclaimer, the links of this installation and the API description; on phones also the sidebar's actions. */
-export const Footer = ({ steps }: FooterProps) => (
+export const Footer = ({ actions }: FooterProps) => (
   <footer className={css.foot}>
     <span>© {new Date().getFullYear()} Spyhop</span>
     <span className={css.disclaimer}>
@@ -32,6 +32,6 @@ export const Footer = ({ steps }: FooterProps) => (
       })}
       <a href="/docs">API documentation</a>
     </nav>
-    {steps ? <div className={css.steps}>{steps}</div> : null}
+    {actions ? <div className={css.actions}>{actions}</div> : null}
   </footer>
 );

@@ -1,9 +1,9 @@
 import { Suspense, useState } from "react";
 import { Health } from "../features/health/Health";
-import type { ToPrice } from "../features/portfolio/SetPrice";
+import type { PriceTarget } from "../features/portfolio/SetPrice";
 import { useCurrency } from "../format/currency";
 import { lazyPreload } from "../ui/lazyPreload";
-import { AssumedStepContainer } from "./AssumedStepContainer";
+import { TokenDecimalsContainer } from "./TokenDecimalsContainer";
 
 // Loaded when it is opened.
 const AddToken = lazyPreload(() => import("../features/portfolio/AddToken"), "AddToken");
@@ -14,7 +14,7 @@ const SetPrice = lazyPreload(() => import("../features/portfolio/SetPrice"), "Se
 export default function HealthRoute() {
   const [wrong, setWrong] = useState<{ address: string; unsupported: string | null } | null>(null);
   const [adding, setAdding] = useState<{ chain: string | null } | null>(null);
-  const [unpriced, setUnpriced] = useState<ToPrice | null>(null);
+  const [unpriced, setUnpriced] = useState<PriceTarget | null>(null);
   const currency = useCurrency();
   const done = () => {
     setWrong(null);
@@ -29,7 +29,7 @@ export default function HealthRoute() {
         onSetPrice={onSetPrice}
         onFixWallet={(address, unsupported) => setWrong({ address, unsupported })}
         onAddToken={(chain) => setAdding({ chain })}
-        decimalsStep={(asset) => <AssumedStepContainer token={{ asset }} />}
+        decimalsAction={(asset) => <TokenDecimalsContainer token={{ asset }} />}
       />
       {wrong === null ? null : (
         <Suspense>

@@ -37,7 +37,7 @@ export default function HomeRoute() {
             }
           />
         }
-        action={<ShareContainer />}
+        pageActions={<ShareContainer />}
         onAdd={() => onAdd()}
         onFixWallet={setUnread}
       />

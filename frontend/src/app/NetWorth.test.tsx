@@ -3,6 +3,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test } from "vitest";
+import { dayChangeOptions, FIRST_ROWS, portfolioOptions } from "../features/portfolio/queries";
+import type { DayChange, Portfolio } from "../features/portfolio/types";
 import { NetWorth } from "./NetWorth";
 
 afterEach(cleanup);
@@ -17,17 +19,18 @@ const coverage = {
   reading: 0,
   complete: true,
 };
-const portfolio = (over: object) => ({
-  total: "1284096.42",
-  currency_code: "USD",
-  valuation_id: "v",
-  chosen: [],
-  refreshing: false,
-  coverage,
-  wallets: [{}],
-  user_wallet: { assets: [{}], count: 1 },
-  ...over,
-});
+const portfolio = (over: object) =>
+  ({
+    total: "1284096.42",
+    currency_code: "USD",
+    valuation_id: "v",
+    chosen: [],
+    refreshing: false,
+    coverage,
+    wallets: [{}],
+    user_wallet: { assets: [{}], count: 1 },
+    ...over,
+  }) as unknown as Portfolio;
 const day = {
   change: "12418.2",
   change_percent: "0.98",
@@ -41,8 +44,9 @@ const day = {
 
 function show(over: object, change: object | null = day) {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
-  client.setQueryData(["portfolio", "balance", "USD", undefined, [], { limit: 200 }], portfolio(over));
-  if (change) client.setQueryData(["portfolio", "yesterday", "USD", undefined, "v"], change);
+  const shown = portfolio(over);
+  client.setQueryData(portfolioOptions("USD", undefined, [], FIRST_ROWS).queryKey, shown);
+  if (change) client.setQueryData(dayChangeOptions(undefined, shown).queryKey, change as DayChange);
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>

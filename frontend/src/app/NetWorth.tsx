@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { basisWords, coveredWords, reasonWords } from "../features/portfolio/dayChange";
+import { portfolioState } from "../features/portfolio/portfolioState";
 import { useDayChange, usePortfolio } from "../features/portfolio/queries";
-import { stageOf } from "../features/portfolio/stage";
 import type { Portfolio } from "../features/portfolio/types";
 import { MASK, useAmountsHidden } from "../format/amounts";
 import { coverageWords } from "../format/coverage";
@@ -33,7 +33,7 @@ function Worth({ portfolio }: { portfolio: Portfolio }) {
   const isHidden = useAmountsHidden();
   const all = coverage.priced + coverage.unpriced.length;
   const words = coverageWords(coverage).join(" · ");
-  if (total === null || stageOf(portfolio) !== "known") return null;
+  if (total === null || portfolioState(portfolio) !== "known") return null;
   return (
     <strong>
       {isHidden ? MASK : money(total, currency_code)}
@@ -48,7 +48,7 @@ function Worth({ portfolio }: { portfolio: Portfolio }) {
 }
 
 const states = {
-  visitor: "No wallets yet",
+  noWallets: "No wallets yet",
   reading: "Reading…",
   unknown: "Net worth not known",
   empty: "No assets found",
@@ -58,15 +58,15 @@ const states = {
 export function NetWorth() {
   const { data: portfolio, error } = usePortfolio();
   if (!portfolio) return error ? <span className={css.worth}>Net worth not known</span> : null;
-  const stage = stageOf(portfolio);
-  const isKnown = stage === "known" && portfolio.total !== null;
+  const state = portfolioState(portfolio);
+  const isKnown = state === "known" && portfolio.total !== null;
   return (
     <Link to="/home" className={css.worth}>
       {isKnown ? <span className="vh">Net worth </span> : null}
       {isKnown ? (
         <Worth portfolio={portfolio} />
       ) : (
-        <strong>{stage === "known" ? states.unknown : states[stage]}</strong>
+        <strong>{state === "known" ? states.unknown : states[state]}</strong>
       )}
       {isKnown ? <Day portfolio={portfolio} /> : null}
     </Link>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Logo } from "../ui/Logo";
 import { Footer } from "./Footer";
+import { SkipLink } from "./SkipLink";
 import { ThemeButton } from "./ThemeButton";
 import css from "./visitor.module.css";
 
@@ -16,9 +17,7 @@ interface PlainLayoutProps {
 /** The layout without a sidebar, for visitors and for users without a session. */
 export const PlainLayout = ({ actions, wide, children }: PlainLayoutProps) => (
   <div className={css.page} data-wide={wide}>
-    <a className={css.skip} href="#main">
-      Skip to content
-    </a>
+    <SkipLink />
     <header className={css.top}>
       <Link to="/" className={css.brand} aria-label="Spyhop, start">
         <Logo size={26} />

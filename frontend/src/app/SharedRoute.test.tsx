@@ -52,8 +52,8 @@ function visit(id: string) {
 /** Returns the text of the notice above a shared portfolio. */
 async function notice(id: string, own: string): Promise<string | null> {
   visit(id);
-  const said = await screen.findByText(own);
-  return said.parentElement?.textContent ?? null;
+  const text = await screen.findByText(own);
+  return text.parentElement?.textContent ?? null;
 }
 
 test("a visitor sees why totals may differ from the owner's", async () => {

@@ -40,12 +40,12 @@ function useScrollToHash(): () => void {
 }
 
 /** Removes `explain` from the URL when the share session changes: a figure id is valid in one session only. */
-function useExplainOfSession(viewer: string): boolean {
+function useExplainOfSession(visitorToken: string): boolean {
   const [params, setParams] = useSearchParams();
   const [first, setFirst] = useState<string>();
-  const stale = first !== viewer && params.has("explain");
+  const stale = first !== visitorToken && params.has("explain");
   useEffect(() => {
-    setFirst(viewer);
+    setFirst(visitorToken);
     if (!stale) return;
     setParams(
       (old) => {
@@ -55,25 +55,25 @@ function useExplainOfSession(viewer: string): boolean {
       },
       { replace: true, preventScrollReset: true },
     );
-  }, [viewer, stale, setParams]);
+  }, [visitorToken, stale, setParams]);
   return !stale;
 }
 
 interface SharedPortfolioProps {
   id: string;
-  viewer: string;
+  visitorToken: string;
   renew: () => void;
 }
 
 /** The portfolio of a share session, or a redirect within it. */
-function SharedPortfolio({ id, viewer, renew }: SharedPortfolioProps) {
+function SharedPortfolio({ id, visitorToken, renew }: SharedPortfolioProps) {
   const place = useLocation();
   const onShown = useScrollToHash();
-  const isFresh = useExplainOfSession(viewer);
+  const isFresh = useExplainOfSession(visitorToken);
   const target = redirectInShare(`/home/${id}`, place);
   if (target) return <Navigate to={target} replace />;
-  const home = <VisitorHome viewer={viewer} onOver={renew} onShown={onShown} />;
-  return isFresh ? <ExplainContainer viewer={viewer}>{home}</ExplainContainer> : home;
+  const home = <VisitorHome visitorToken={visitorToken} onOver={renew} onShown={onShown} />;
+  return isFresh ? <ExplainContainer visitorToken={visitorToken}>{home}</ExplainContainer> : home;
 }
 
 /** Says whose portfolio this is, and what it leaves out. */
@@ -141,7 +141,7 @@ function Shared({ id }: { id: string }) {
       <title>{`${isLink ? "Shared portfolio" : "Public address"} · Spyhop`}</title>
       {session ? <WorldBanner world={session.world} /> : <BannerPlaceholder />}
       <Notice id={id} isLink={isLink} />
-      {session ? <SharedPortfolio id={id} viewer={session.token} renew={renew} /> : null}
+      {session ? <SharedPortfolio id={id} visitorToken={session.token} renew={renew} /> : null}
       {!session && !failed ? <HomeSkeleton /> : null}
       {failed ? (
         <Card title="Net worth">

@@ -2,12 +2,11 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { Outlet, useLocation } from "react-router";
 import { useMissingSummary } from "../features/health/queries";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
-import { ServerAway } from "../features/sync/ServerAway";
 import { SyncLine } from "../features/sync/SyncLine";
+import { UnreachableNotice } from "../features/sync/UnreachableNotice";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
 import { lazyPreload } from "../ui/lazyPreload";
-import { leftOutStep } from "./AssumedStepContainer";
 import { AddWalletContext } from "./addWallet";
 import { BannerPlaceholder } from "./BannerPlaceholder";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -18,7 +17,9 @@ import { PersonAction } from "./PersonAction";
 import { takePendingFile } from "./pendingFile";
 import { pages, preloadPages } from "./preloadPages";
 import { Sidebar, TabBar } from "./Sidebar";
+import { SkipLink } from "./SkipLink";
 import css from "./shell.module.css";
+import { leftOutAction } from "./TokenDecimalsContainer";
 import { TopBar } from "./TopBar";
 import { WorldContainer } from "./WorldContainer";
 
@@ -62,9 +63,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
   return (
     <AddWalletContext value={onAdd}>
       <div className={css.shell}>
-        <a className={css.skip} href="#main">
-          Skip to content
-        </a>
+        <SkipLink />
         <Sidebar
           counts={{ "/wallets": me?.user.user_wallets.length, "/health": missing.count || undefined }}
           foot={
@@ -76,15 +75,15 @@ export default function Shell({ children }: { children?: ReactNode }) {
         />
         <TopBar onAdd={onAdd} onFind={onFind} />
         <main id="main" ref={main} tabIndex={-1} className={css.main}>
-          <ServerAway />
+          <UnreachableNotice />
           {world ? <WorldContainer world={world} /> : <BannerPlaceholder />}
           <ErrorBoundary resetKey={pathname}>
-            <ExplainContainer leftOutStep={leftOutStep}>
+            <ExplainContainer leftOutAction={leftOutAction}>
               <Suspense fallback={<div aria-busy="true" />}>{children ?? <Outlet />}</Suspense>
             </ExplainContainer>
           </ErrorBoundary>
         </main>
-        <Footer steps={<PersonAction />} />
+        <Footer actions={<PersonAction />} />
         <TabBar attention={missing.count} onFind={onFind} />
       </div>
       {adding ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 import { Icon } from "../ui/Icon";
 import { Logo } from "../ui/Logo";
-import { groups, places } from "./navigation";
+import { groups, navigationPages } from "./navigation";
 import css from "./sidebar.module.css";
 
 interface SidebarProps {
@@ -22,7 +22,7 @@ export const Sidebar = ({ counts, foot }: SidebarProps) => (
       <div key={group.title} className={css.group}>
         {group.title ? <h2>{group.title}</h2> : null}
         <ul>
-          {group.places.map(({ to, icon, label }) => (
+          {group.pages.map(({ to, icon, label }) => (
             <li key={to}>
               <NavLink to={to}>
                 <Icon name={icon} />
@@ -48,7 +48,7 @@ interface TabBarProps {
 /** The navigation at the bottom of phones. A dot marks the page with issues. */
 export const TabBar = ({ attention, onFind }: TabBarProps) => (
   <nav className={css.tabs} aria-label="Sections">
-    {places.map(({ to, icon, label }) => (
+    {navigationPages.map(({ to, icon, label }) => (
       <NavLink key={to} to={to}>
         <Icon name={icon} size={22} />
         <span>

@@ -4,6 +4,7 @@ import { CurrencyChoice } from "../features/currency/CurrencyChoice";
 import { maySend } from "../format/secret";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
+import group from "../ui/inputGroup.module.css";
 import { Logo } from "../ui/Logo";
 import { lazyPreload } from "../ui/lazyPreload";
 import { InlineFailure } from "../ui/Note";
@@ -56,7 +57,7 @@ function AddressField({ onAddress }: { onAddress: (address: string) => void }) {
   };
   return (
     <>
-      <form className={css.search} onSubmit={submit}>
+      <form className={`${group.group} ${css.search}`} onSubmit={submit}>
         <Icon name="search" />
         <label className="vh" htmlFor="address">
           {LABEL}

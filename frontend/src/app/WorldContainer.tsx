@@ -14,6 +14,6 @@ export function WorldContainer({ world }: { world: World | undefined }) {
   useEffect(() => {
     if (left && !isMoving()) window.location.reload();
   }, [left]);
-  const crossing = { go: () => mutate(), busy: isPending, ...(error ? { failure: error.message } : {}) };
-  return <WorldBanner world={world} crossing={crossing} />;
+  const liveSwitch = { onSwitch: () => mutate(), busy: isPending, ...(error ? { failure: error.message } : {}) };
+  return <WorldBanner world={world} liveSwitch={liveSwitch} />;
 }

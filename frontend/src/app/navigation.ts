@@ -1,18 +1,18 @@
 import type { IconName } from "../ui/Icon";
 
 /** A page of the navigation. */
-export interface Place {
+export interface NavigationPage {
   to: string;
   icon: IconName;
   label: string;
 }
 
 /** The pages in the groups of the sidebar; the tab bar shows them in one row. */
-export const groups: readonly { title: string; places: readonly Place[] }[] = [
-  { title: "", places: [{ to: "/home", icon: "home", label: "Home" }] },
+export const groups: readonly { title: string; pages: readonly NavigationPage[] }[] = [
+  { title: "", pages: [{ to: "/home", icon: "home", label: "Home" }] },
   {
     title: "Sources",
-    places: [
+    pages: [
       { to: "/wallets", icon: "wallet", label: "Wallets" },
       { to: "/health", icon: "pulse", label: "Data health" },
       { to: "/privacy", icon: "shield", label: "Privacy" },
@@ -20,4 +20,5 @@ export const groups: readonly { title: string; places: readonly Place[] }[] = [
   },
 ];
 
-export const places: readonly Place[] = groups.flatMap((group) => group.places);
+/** Every page of the navigation. */
+export const navigationPages: readonly NavigationPage[] = groups.flatMap((group) => group.pages);

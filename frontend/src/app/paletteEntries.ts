@@ -2,7 +2,7 @@ import type { Entry } from "../features/palette/fuzzy";
 import type { AssetRow } from "../features/portfolio/types";
 import type { UserWallet } from "../features/user/types";
 import { shortAddress } from "../format/text";
-import { places } from "./navigation";
+import { navigationPages } from "./navigation";
 
 const texts = (...names: (string | null | undefined)[]): string[] => names.filter((name) => typeof name === "string");
 
@@ -43,7 +43,9 @@ const assetEntry = ({ group, asset, name, symbol, parts }: AssetRow): Entry => (
 
 /** The entries of the palette: pages, then wallets in list order, then assets by value. */
 export function entriesOf(wallets: readonly UserWallet[], assets: readonly AssetRow[]): Entry[] {
-  const pages = places.map(({ to, label }): Entry => ({ id: to, kind: "page", label, detail: "", names: [label], to }));
+  const pages = navigationPages.map(
+    ({ to, label }): Entry => ({ id: to, kind: "page", label, detail: "", names: [label], to }),
+  );
   const oldest = byAge(wallets);
   const own = [...wallets].sort((a, b) => a.position - b.position).map((wallet) => walletEntry(wallet, oldest));
   return [...pages, ...own, ...assets.map(assetEntry)];

@@ -1,5 +1,6 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
+import { shareSessionOptions } from "../features/share/queries";
 import { syncKey } from "../queries/keys";
 import { createQueryClient } from "./queryClient";
 
@@ -13,8 +14,8 @@ async function fetchesAfter(status: number, code?: string): Promise<number> {
   const ask = vi.fn(() => Promise.resolve("here"));
   const stop = new QueryObserver(client, { queryKey: syncKey, queryFn: ask }).subscribe(() => undefined);
   await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
-  const step = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(failed(status, code)) });
-  await step.execute(undefined).catch(() => undefined);
+  const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(failed(status, code)) });
+  await mutation.execute(undefined).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve));
   expect(refused).toHaveBeenCalledOnce();
   stop();
@@ -34,6 +35,6 @@ test("a call that the page refused because of a secret does not count as an unre
   expect(await fetchesAfter(0, "secret")).toBe(1);
   const client = createQueryClient(vi.fn());
   const refused = vi.fn(() => Promise.reject(failed(0, "secret")));
-  await client.fetchQuery({ queryKey: ["share-session"], queryFn: refused }).catch(() => undefined);
+  await client.fetchQuery({ queryKey: shareSessionOptions("slug").queryKey, queryFn: refused }).catch(() => undefined);
   expect(refused).toHaveBeenCalledOnce();
 });

@@ -18,18 +18,18 @@ function mayPass(problem: Error): boolean {
 /** Creates the query cache of the page. `onRefused` is called for every failed mutation. */
 export function createQueryClient(onRefused: (problem: Error) => void): QueryClient {
   /** If any call cannot reach the server, the sync status is refetched too: it shows the outage and polls until it is over. */
-  const look = (problem: Error) => {
+  const checkServer = (problem: Error) => {
     if (statusOf(problem) === 0) void client.invalidateQueries({ queryKey: syncKey });
   };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (problem, { queryKey }) => {
-        if (queryKey[0] !== syncKey[0]) look(problem);
+        if (queryKey[0] !== syncKey[0]) checkServer(problem);
       },
     }),
     mutationCache: new MutationCache({
       onError: (problem) => {
-        look(problem);
+        checkServer(problem);
         onRefused(problem);
       },
     }),

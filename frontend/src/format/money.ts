@@ -112,7 +112,7 @@ export function price(amount: string, currency: string): string {
 }
 
 /** Formats a figure with every digit, or with a number of significant ones: explanations must be computable by hand. */
-export function exactly(amount: string, currency = "", significant?: number): string {
+export function exactFigure(amount: string, currency = "", significant?: number): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
   const rounded = significant === undefined ? value : roundSignificant(value, significant);

@@ -17,4 +17,4 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** The short phrase for a reason; the whole sentence if there is none. */
-export const briefly = (code: string, sentence: string): string => words[code] ?? sentence;
+export const shortReason = (code: string, sentence: string): string => words[code] ?? sentence;

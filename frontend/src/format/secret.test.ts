@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import vectorsText from "../../../ports/src/pasted_secret/vectors.json?raw";
-import { loadWords, type Place, type Secret, secretIn, secretWarning } from "./secret";
+import { type FieldKind, loadWords, type Secret, secretIn, secretWarning } from "./secret";
 
 interface Vectors {
   secrets: { name: string; text: string; kind: "phrase" | "key" | "hex" | "extended"; place?: "address" }[];
@@ -26,7 +26,7 @@ test.each(vectors.secrets)("$name is a secret", ({ text, kind, place }) => {
 });
 
 test.each(vectors.ordinary)("%s is none", (text) => {
-  const places: Place[] = text.includes(" ") && !text.includes(", 0x") ? ["any"] : ["any", "address"];
+  const places: FieldKind[] = text.includes(" ") && !text.includes(", 0x") ? ["any"] : ["any", "address"];
   for (const place of places) expect(secretIn(text, place)).toBeNull();
 });
 

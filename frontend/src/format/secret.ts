@@ -2,7 +2,7 @@ import { loadEndings } from "./secret/endings";
 import { loadWords } from "./secret/phrase";
 
 export { enter, type GuardedText, guarded, maySend } from "./secret/field";
-export { type Place, type Secret, secretIn } from "./secret/find";
+export { type FieldKind, type Secret, secretIn } from "./secret/find";
 export { loadWords } from "./secret/phrase";
 export { secretInRequest } from "./secret/request";
 export { secretWarning } from "./secret/warning";

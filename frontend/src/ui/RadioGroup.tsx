@@ -5,7 +5,7 @@ interface RadioGroupProps<K extends string> {
   /** The number of rows of all kinds. */
   all: number;
   /** The kinds, with label and number of rows. */
-  kinds: readonly { key: K; label: string; many: number }[];
+  kinds: readonly { key: K; label: string; rows: number }[];
   /** The chosen kind; null for all. */
   chosen: K | null;
   onChoose: (kind: K | null) => void;
@@ -21,9 +21,9 @@ export function RadioGroup<K extends string>({ all, kinds, chosen, onChoose, cla
       <button type="button" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
         All <em>{count(all)}</em>
       </button>
-      {kinds.map(({ key, label, many }) => (
+      {kinds.map(({ key, label, rows }) => (
         <button key={key} type="button" aria-pressed={chosen === key} onClick={() => onChoose(key)}>
-          {label} <em>{count(many)}</em>
+          {label} <em>{count(rows)}</em>
         </button>
       ))}
     </fieldset>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { enter, guarded, prepareSecrets } from "../format/secret";
 import { Icon } from "./Icon";
+import group from "./inputGroup.module.css";
 import { SecretWarning } from "./SecretWarning";
 import css from "./searchField.module.css";
 import { pastedSecret } from "./useGuardedText";
@@ -26,7 +27,7 @@ export function SearchField({ value, label, onChange, className }: SearchFieldPr
   };
   return (
     <div className={`${css.place} ${className ?? ""}`}>
-      <label className={css.field}>
+      <label className={`${group.group} ${css.field}`}>
         <Icon name="search" size={15} />
         <input
           value={written ?? value}

@@ -12,7 +12,7 @@ interface SidebarActionProps {
 
 /** A button at the bottom of the sidebar; on phones it is in the footer. */
 export const SidebarAction = ({ icon, title, note, disabled, onClick }: SidebarActionProps) => (
-  <button type="button" className={css.step} disabled={disabled} onClick={onClick}>
+  <button type="button" className={css.action} disabled={disabled} onClick={onClick}>
     <b>
       <Icon name={icon} size={16} />
     </b>

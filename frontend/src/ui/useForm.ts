@@ -1,5 +1,5 @@
 import { type ChangeEvent, type ClipboardEvent, useState } from "react";
-import { enter, type GuardedText, guarded, type Place, prepareSecrets } from "../format/secret";
+import { enter, type FieldKind, type GuardedText, guarded, prepareSecrets } from "../format/secret";
 import { pastedSecret } from "./useGuardedText";
 
 /** Returns the problem of a text; empty if it is valid. */
@@ -46,7 +46,7 @@ export function useForm<K extends string>(
   id: string,
   first: Texts<K>,
   rules: Partial<Record<K, Rule>>,
-  places: Partial<Record<K, Place>> = {},
+  places: Partial<Record<K, FieldKind>> = {},
 ) {
   const names = Object.keys(first) as K[];
   const [fields, setFields] = useState(
@@ -55,7 +55,7 @@ export function useForm<K extends string>(
   const [problems, setProblems] = useState<Partial<Record<K, string>>>({});
   const texts = Object.fromEntries(names.map((name) => [name, fields[name].text])) as Texts<K>;
   const problemOf = (name: K, text: string): string => rules[name]?.(text) ?? "";
-  const placeOf = (name: K): Place => places[name] ?? "any";
+  const placeOf = (name: K): FieldKind => places[name] ?? "any";
   const write = (name: K, text: string) => {
     setFields((old) => ({ ...old, [name]: enter(old[name], text, Date.now(), placeOf(name)) }));
     setProblems((old) => ({ ...old, [name]: "" }));

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, useState } from "react";
-import { enter, guarded, type Place, prepareSecrets, secretIn } from "../format/secret";
+import { enter, type FieldKind, guarded, prepareSecrets, secretIn } from "../format/secret";
 
 /** A secret in what is pasted: a field that takes fewer letters would cut it, and not recognize what is left. */
-export function pastedSecret(event: ClipboardEvent, place: Place): string | null {
+export function pastedSecret(event: ClipboardEvent, place: FieldKind): string | null {
   const text = event.clipboardData.getData("text");
   if (secretIn(text, place) === null) return null;
   event.preventDefault();
@@ -10,7 +10,7 @@ export function pastedSecret(event: ClipboardEvent, place: Place): string | null
 }
 
 /** The text of one field. A secret is cleared, with a warning that stays until it is dismissed. */
-export function useGuardedText(first = "", place: Place = "address") {
+export function useGuardedText(first = "", place: FieldKind = "address") {
   const [field, setField] = useState(() => guarded(first));
   const type = (text: string) => setField((before) => enter(before, text, Date.now(), place));
   return {

@@ -3,20 +3,22 @@ import { change, money, price } from "../../format/money";
 import { clockAndDate } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
+import drawer from "../../ui/drawer.module.css";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { Skeleton } from "../../ui/Skeleton";
 import { useCopy } from "../../ui/useCopy";
 import { digitsFor } from "./digits";
-import { ExplainTree, Facts, RoundingNote } from "./ExplainTree";
+import { ExplainTree, RoundingNote } from "./ExplainTree";
 import css from "./explain.module.css";
-import { LeftOut, type LeftOutStep } from "./LeftOut";
+import { LeftOut, type LeftOutAction } from "./LeftOut";
+import { NodeFacts } from "./NodeFacts";
 import {
   counts,
   detailOf,
   hasFacts,
+  hasSourceAnswers,
   isChange,
-  isSaid,
   nodeText,
   rowsOf,
   type Section,
@@ -71,13 +73,13 @@ function Part({ section: { node, isFactor, shared }, digits }: { section: Sectio
       </div>
       {hasFacts(node) ? (
         <div className={css.facts}>
-          <Facts node={node} />
+          <NodeFacts node={node} />
         </div>
       ) : null}
       {node.children.some(counts) ? (
         <ExplainTree
           nodes={rowsOf(node.children)}
-          digits={isSaid(node) ? undefined : digits}
+          digits={hasSourceAnswers(node) ? undefined : digits}
           shared={shared}
           firstOpen={!isPrice(node)}
         />
@@ -96,10 +98,10 @@ const Recomputed = () => (
 
 interface ExplainedProps {
   explanation: Explanation;
-  leftOutStep: LeftOutStep | undefined;
+  leftOutAction: LeftOutAction | undefined;
 }
 
-function Explained({ explanation, leftOutStep }: ExplainedProps) {
+function Explained({ explanation, leftOutAction }: ExplainedProps) {
   const [raw, setRaw] = useState(false);
   const copy = useCopy();
   const digits = useMemo(() => digitsFor(explanation), [explanation]);
@@ -111,7 +113,7 @@ function Explained({ explanation, leftOutStep }: ExplainedProps) {
       </p>
       {/* A region that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className={css.body} tabIndex={0} aria-label="Explanation">
+      <section className={`${drawer.body} ${css.body}`} tabIndex={0} aria-label="Explanation">
         <Formula explanation={explanation} digits={digits} />
         {explanation.recomputed ? <Recomputed /> : null}
         {raw ? (
@@ -119,9 +121,9 @@ function Explained({ explanation, leftOutStep }: ExplainedProps) {
         ) : (
           sectionsOf(explanation).map((section) => <Part key={section.id} section={section} digits={digits} />)
         )}
-        <LeftOut left={explanation.left_out} step={leftOutStep} />
+        <LeftOut left={explanation.left_out} action={leftOutAction} />
       </section>
-      <div className={css.foot}>
+      <div className={`${drawer.foot} ${css.foot}`}>
         {raw ? (
           <Button tone="primary" icon="copy" onClick={() => copy(rawText(explanation), "Raw data copied")}>
             Copy raw data
@@ -153,18 +155,18 @@ const Loading = () => (
 interface ExplainDrawerProps {
   figure: string;
   /** The token of a visitor's share session. */
-  viewer?: string | undefined;
-  leftOutStep?: LeftOutStep | undefined;
+  visitorToken?: string | undefined;
+  leftOutAction?: LeftOutAction | undefined;
   onClose: () => void;
 }
 
 /** The drawer that explains a figure down to block, source, quote and time. */
-export function ExplainDrawer({ figure, viewer, leftOutStep, onClose }: ExplainDrawerProps) {
-  const { data, error, refetch } = useExplanation(figure, viewer);
+export function ExplainDrawer({ figure, visitorToken, leftOutAction, onClose }: ExplainDrawerProps) {
+  const { data, error, refetch } = useExplanation(figure, visitorToken);
   const subtitle = data ? [data.title, data.subtitle].filter(Boolean).join(", ") : undefined;
   return (
     <Dialog title="Explain this figure" subtitle={subtitle} shape="drawer" onClose={onClose}>
-      {data ? <Explained explanation={data} leftOutStep={leftOutStep} /> : null}
+      {data ? <Explained explanation={data} leftOutAction={leftOutAction} /> : null}
       {!data && !error ? <Loading /> : null}
       {error && !data ? (
         <FailureNote title="Couldn't explain this figure" failure={error} onRetry={() => void refetch()} />

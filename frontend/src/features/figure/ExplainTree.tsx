@@ -1,17 +1,16 @@
 import { useState } from "react";
-import { count } from "../../format/text";
 import { Icon } from "../../ui/Icon";
-import { Ago, Clock, ClockAndAge } from "../../ui/Time";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./explainTree.module.css";
+import { NodeFacts, RowTime } from "./NodeFacts";
 import {
+  canExpand,
   counts,
   detailOf,
   hasFacts,
-  isSaid,
+  hasSourceAnswers,
   leadOf,
   nodeText,
-  opens,
   partsOf,
   quantityIn,
   roundingGap,
@@ -23,82 +22,6 @@ import {
 import type { ExplainNode } from "./types";
 
 const SHOWN = 12;
-
-const isPrice = ({ operation }: ExplainNode): boolean => operation === "median" || operation === "average";
-
-/** Whether a price was computed from several quotes; its time is that of the oldest one. */
-const hasSeveralQuotes = (node: ExplainNode): boolean =>
-  isPrice(node) && node.children.filter((child) => counts(child) && child.reason === null).length > 1;
-
-/** The time beside a row's name. */
-function RowTime({ node }: { node: ExplainNode }) {
-  if (!node.observed_at) return null;
-  if (!hasSeveralQuotes(node)) return <Clock at={node.observed_at} />;
-  return (
-    <>
-      oldest <Ago at={node.observed_at} />
-    </>
-  );
-}
-
-/** The time of a reading; for a price, the time of its oldest quote. */
-function When({ node }: { node: ExplainNode }) {
-  const { block, observed_at } = node;
-  if (block)
-    return (
-      <>
-        <dt>As of</dt>
-        <dd title={block.hash}>
-          block {count(block.number)}, <Ago at={block.time} />
-        </dd>
-      </>
-    );
-  if (!observed_at) return null;
-  return (
-    <>
-      <dt>{hasSeveralQuotes(node) ? "Oldest quote" : "As of"}</dt>
-      <dd>
-        <ClockAndAge at={observed_at} />
-      </dd>
-    </>
-  );
-}
-
-/** The source, block and time of a node, with a link to check it. */
-export function Facts({ node }: { node: ExplainNode }) {
-  const { block, source, reason } = node;
-  return (
-    <dl className={css.leaf}>
-      <When node={node} />
-      {source ? (
-        <>
-          <dt>Source</dt>
-          <dd>
-            {source.name}
-            {source.host && source.host !== source.name ? `, ${source.host}` : ""}
-          </dd>
-        </>
-      ) : null}
-      {reason ? (
-        <>
-          <dt>Why</dt>
-          <dd>{reason.text}</dd>
-        </>
-      ) : null}
-      {block?.url ? (
-        <>
-          <dt>Check it</dt>
-          <dd>
-            <a href={block.url} target="_blank" rel="noreferrer noopener">
-              View on block explorer
-              <Icon name="out" size={13} />
-            </a>
-          </dd>
-        </>
-      ) : null}
-    </dl>
-  );
-}
 
 /** What all rows of a tree have in common. */
 interface Shown {
@@ -138,10 +61,10 @@ function Inside({ node, digits, shared }: NodeProps) {
   const rest = rowsOf([...partsOf(node, shared).filter((part) => part !== lead), ...own]);
   return (
     <div className={css.inside}>
-      {hasFacts({ ...node, reason: null }) ? <Facts node={{ ...node, reason: null }} /> : null}
-      {lead ? <Facts node={lead} /> : null}
+      {hasFacts({ ...node, reason: null }) ? <NodeFacts node={{ ...node, reason: null }} /> : null}
+      {lead ? <NodeFacts node={lead} /> : null}
       {rest.length > 0 ? (
-        <ExplainTree nodes={rest} digits={isSaid(node) ? undefined : digits} shared={[...shared, ...own]} />
+        <ExplainTree nodes={rest} digits={hasSourceAnswers(node) ? undefined : digits} shared={[...shared, ...own]} />
       ) : null}
       <RoundingNote node={node} />
     </div>
@@ -150,7 +73,7 @@ function Inside({ node, digits, shared }: NodeProps) {
 
 function TreeNode({ node, digits, shared, isOpen = false }: NodeProps) {
   const [open, setOpen] = useState(isOpen);
-  if (!opens(node))
+  if (!canExpand(node))
     return (
       <li className={node.reason ? css.gap : undefined}>
         <div className={css.row}>

@@ -8,14 +8,14 @@ import { leftOutAmount } from "./nodes";
 const SHOWN = 5;
 
 /** Renders the action for an entry. */
-export type LeftOutStep = (entry: LeftOutEntry) => ReactNode;
+export type LeftOutAction = (entry: LeftOutEntry) => ReactNode;
 
 interface GroupProps {
   group: LeftOutGroup;
-  step: LeftOutStep | undefined;
+  action: LeftOutAction | undefined;
 }
 
-function Group({ group: { title, text, isSpam, entries }, step }: GroupProps) {
+function Group({ group: { title, text, isSpam, entries }, action }: GroupProps) {
   const [shown, more] = useShowMore(entries, SHOWN);
   return (
     <li className={tree.leftGroup}>
@@ -29,7 +29,7 @@ function Group({ group: { title, text, isSpam, entries }, step }: GroupProps) {
             <span>
               {entry.label}
               {entry.place ? <small>{entry.place}</small> : null}
-              {step?.(entry)}
+              {action?.(entry)}
             </span>
             <span>{isSpam ? "" : leftOutAmount(entry.amount, entry.unit)}</span>
           </li>
@@ -41,7 +41,7 @@ function Group({ group: { title, text, isSpam, entries }, step }: GroupProps) {
 }
 
 /** What the figure leaves out, grouped by reason. */
-export function LeftOut({ left, step }: { left: readonly LeftOutEntry[]; step?: LeftOutStep | undefined }) {
+export function LeftOut({ left, action }: { left: readonly LeftOutEntry[]; action?: LeftOutAction | undefined }) {
   if (left.length === 0) return null;
   return (
     <section className={css.left}>
@@ -51,7 +51,7 @@ export function LeftOut({ left, step }: { left: readonly LeftOutEntry[]; step?: 
       </div>
       <ul>
         {groupsOf(left).map((group) => (
-          <Group key={`${group.title} ${group.text}`} group={group} step={step} />
+          <Group key={`${group.title} ${group.text}`} group={group} action={action} />
         ))}
       </ul>
     </section>

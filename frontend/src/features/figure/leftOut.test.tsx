@@ -32,9 +32,9 @@ test("the reason is text for everybody, not a title to point at", () => {
 
 test("an entry has the action that is passed in, and none in a view-only page", () => {
   const assumed = entry("Foghorn Pass", "decimals_assumed", "Only a list states its decimals.");
-  const step = ({ label, reason }: LeftOutEntry) =>
+  const action = ({ label, reason }: LeftOutEntry) =>
     reason.code === "decimals_assumed" ? <button type="button">Accept for {label}</button> : null;
-  const { rerender } = render(<LeftOut left={[unlisted, assumed]} step={step} />);
+  const { rerender } = render(<LeftOut left={[unlisted, assumed]} action={action} />);
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Accept for Foghorn Pass"]);
   rerender(<LeftOut left={[unlisted, assumed]} />);
   expect(screen.queryByRole("button")).toBeNull();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { explained, node } from "./explanation.test-data";
 import {
+  canExpand,
   detailOf,
   nodeText,
-  opens,
   partsOf,
   quantityIn,
   rawAnswers,
@@ -79,8 +79,8 @@ test("a sum inside a sum shows the price its parts share once", () => {
 
 test("a reason is shown in the row, so a node with only a reason cannot be expanded", () => {
   const reason = { code: "only_stale_quotes", text: "Not used: older than 24 hours." } as const;
-  expect(opens(node({ reason }))).toBe(false);
-  expect(opens(node({ reason, observed_at: "2026-11-19T08:00:00Z" }))).toBe(true);
+  expect(canExpand(node({ reason }))).toBe(false);
+  expect(canExpand(node({ reason, observed_at: "2026-11-19T08:00:00Z" }))).toBe(true);
   expect(titleOf(node({ label: "Ether", detail: "vitalik.eth on Base" }))).toBe("Ether, vitalik.eth on Base");
 });
 

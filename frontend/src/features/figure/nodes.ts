@@ -7,7 +7,7 @@ import {
   parseDecimal,
   roundDecimal,
 } from "../../format/decimal";
-import { change, exactly, money } from "../../format/money";
+import { change, exactFigure, money } from "../../format/money";
 import { quantity } from "../../format/quantity";
 import { withDates } from "../../format/time";
 import type { ExplainNode, Explanation } from "./types";
@@ -39,12 +39,12 @@ export function valueText({ value, measure, unit }: Measured, digits?: number): 
     case "money":
       return money(value, unit);
     case "price":
-      return CURRENCIES.has(unit) ? exactly(value, unit, digits) : `${exactly(value, "", digits)} ${unit}`;
+      return CURRENCIES.has(unit) ? exactFigure(value, unit, digits) : `${exactFigure(value, "", digits)} ${unit}`;
     case "quantity":
     case "rate":
-      return `${exactly(value, "", digits)} ${unit}`.trim();
+      return `${exactFigure(value, "", digits)} ${unit}`.trim();
     default:
-      return exactly(value, "", digits);
+      return exactFigure(value, "", digits);
   }
 }
 
@@ -88,7 +88,7 @@ export const hasFacts = ({ source, block, observed_at, reason }: ExplainNode): b
   source !== null || block !== null || observed_at !== null || reason !== null;
 
 /** Whether a node can be expanded. The reason why it does not count is shown in its row. */
-export const opens = (node: ExplainNode): boolean =>
+export const canExpand = (node: ExplainNode): boolean =>
   rowsOf(node.children).length > 0 || hasFacts({ ...node, reason: null });
 
 /** The detail beside the name of a node; the day of a rate is formatted as a date. */
@@ -102,7 +102,7 @@ export function titleOf(node: ExplainNode): string {
 }
 
 /** Whether the children of a node are answers of sources, which keep all their digits. */
-export const isSaid = ({ operation }: ExplainNode): boolean =>
+export const hasSourceAnswers = ({ operation }: ExplainNode): boolean =>
   operation === "median" || operation === "average" || operation === "quotient";
 
 /** Whether a node is a rate of one, such as dollars for dollars. */
@@ -131,7 +131,7 @@ const quantityNode = (node: ExplainNode): ExplainNode | undefined =>
 /** The quantity column of a row, without the symbol, which the name already contains. */
 export function quantityIn(node: ExplainNode, digits?: number): string | null {
   const held = quantityNode(node);
-  return held?.value ? exactly(held.value, "", digits) : null;
+  return held?.value ? exactFigure(held.value, "", digits) : null;
 }
 
 /** The total quantity of a sum whose parts are all of one asset; null otherwise. */
@@ -141,7 +141,7 @@ export function totalQuantity(node: ExplainNode, digits?: number): string | null
   if (!first || held.some((one) => one?.unit !== first.unit || one.value === null)) return null;
   const values = held.map((one) => parseDecimal(one?.value ?? ""));
   const sum = values.reduce<Decimal>((total, value) => (value ? addDecimals(total, value) : total), NOTHING);
-  return exactly(decimalText(sum), "", digits);
+  return exactFigure(decimalText(sum), "", digits);
 }
 
 const NOTHING: Decimal = { units: 0n, scale: 0 };

@@ -1,4 +1,4 @@
-import { exactly } from "../../format/money";
+import { exactFigure } from "../../format/money";
 import { plural } from "../../format/text";
 import { counts, isChange, isRateOne, sharedFactors, valueText } from "./nodes";
 import type { ExplainNode, Explanation } from "./types";
@@ -15,7 +15,7 @@ const isOne = (value: string | null): boolean => value !== null && /^1(\.0+)?$/.
 /** The term of a rate; a rate of one is omitted. */
 const rateOf = (node: ExplainNode | undefined, digits: number): StripTerm[] =>
   node && node.value !== null && !isOne(node.value)
-    ? [{ label: "Rate", text: exactly(node.value, "", digits), sign: "×" }]
+    ? [{ label: "Rate", text: exactFigure(node.value, "", digits), sign: "×" }]
     : [];
 
 /** The noun for the parts of a sum. */
@@ -65,7 +65,7 @@ export function stripOf(explanation: Explanation, digits: number): StripTerm[] {
         .filter((node) => !isRateOne(node))
         .map((node, i) => ({
           label: node.measure === "rate" ? "Rate" : "Price",
-          text: node.measure === "rate" ? exactly(node.value ?? "", "", digits) : valueText(node, digits),
+          text: node.measure === "rate" ? exactFigure(node.value ?? "", "", digits) : valueText(node, digits),
           sign: i === 0 ? "" : "×",
         }));
     case "median":

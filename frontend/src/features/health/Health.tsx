@@ -7,8 +7,8 @@ import { Skeleton } from "../../ui/Skeleton";
 import { Ago, Until } from "../../ui/Time";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
-import { Issues, type Steps } from "./Issues";
-import { answering, worstFirst } from "./order";
+import { type IssueActions, Issues } from "./Issues";
+import { answeringSummary, worstFirst } from "./order";
 import { useDataHealth } from "./queries";
 import type { DataHealth, SourceHealth } from "./types";
 
@@ -93,11 +93,11 @@ function Sources({ sources }: { sources: readonly SourceHealth[] }) {
   );
 }
 
-function Filled({ health, ...steps }: Steps & { health: DataHealth }) {
+function Filled({ health, ...actions }: IssueActions & { health: DataHealth }) {
   const { jobs, storage } = health;
   return (
     <>
-      <Issues health={health} {...steps} />
+      <Issues health={health} {...actions} />
       <Sources sources={worstFirst(health.sources)} />
       <Card title="Jobs and storage">
         <dl className={css.facts}>
@@ -130,16 +130,16 @@ function Filled({ health, ...steps }: Steps & { health: DataHealth }) {
 }
 
 /** Data health: the issues of the figures, the state of every source, and what to do. */
-export function Health(steps: Steps) {
+export function Health(actions: IssueActions) {
   const { data, error, refetch } = useDataHealth();
   return (
     <div className={css.page}>
       <PageHeader
         title="Data health"
         hint={HINT}
-        subtitle={data ? answering(worstFirst(data.sources)) : <Skeleton width={160} height={14} />}
+        subtitle={data ? answeringSummary(worstFirst(data.sources)) : <Skeleton width={160} height={14} />}
       />
-      {data ? <Filled health={data} {...steps} /> : null}
+      {data ? <Filled health={data} {...actions} /> : null}
       {!data && !error ? (
         <Card title="Your figures">
           <div className={css.skeletons} aria-busy="true">

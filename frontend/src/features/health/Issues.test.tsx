@@ -36,12 +36,12 @@ const health: DataHealth = {
 };
 
 test("decimals of a list are accepted in place, and dates read as elsewhere", () => {
-  const decimalsStep = vi.fn((asset: string) => <button type="button">Accept for {asset}</button>);
-  const steps = { onSetPrice: vi.fn(), onFixWallet: vi.fn(), onAddToken: vi.fn(), decimalsStep };
+  const decimalsAction = vi.fn((asset: string) => <button type="button">Accept for {asset}</button>);
+  const actions = { onSetPrice: vi.fn(), onFixWallet: vi.fn(), onAddToken: vi.fn(), decimalsAction };
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Toasts>
-        <Issues health={health} {...steps} />
+        <Issues health={health} {...actions} />
       </Toasts>
     </QueryClientProvider>,
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { count, plural } from "../../format/text";
 import { withDates } from "../../format/time";
+import { useReadAgain } from "../../queries/readAgain";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
@@ -11,31 +12,37 @@ import { type ToastText, useToast } from "../../ui/toasts";
 import { useShowMore } from "../../ui/useShowMore";
 import css from "./health.module.css";
 import { type Kind, keyOf, kinds, kindsOf, sentence } from "./issues";
-import { useHideAsset, useReadAgain, useShowAsset } from "./mutations";
+import { useHideAsset, useShowAsset } from "./mutations";
 import type { DataHealth, HealthIssue } from "./types";
 
 /** The number of rows shown before "Show more". */
 const SHOWN = 10;
 
 /** The actions of issues that other features provide. */
-export interface Steps {
+export interface IssueActions {
   onSetPrice: (asset: string, title: string) => void;
   onFixWallet: (address: string, unsupported: string | null) => void;
   onAddToken: (chain: string | null) => void;
   /** Renders the action that accepts the decimals of a token list for an asset. */
-  decimalsStep: (asset: string) => ReactNode;
+  decimalsAction: (asset: string) => ReactNode;
 }
 
 /** The action of an issue. */
-function Step({ issue, onSetPrice, onFixWallet, onAddToken, decimalsStep }: Steps & { issue: HealthIssue }) {
+function IssueAction({
+  issue,
+  onSetPrice,
+  onFixWallet,
+  onAddToken,
+  decimalsAction,
+}: IssueActions & { issue: HealthIssue }) {
   const read = useReadAgain();
   const hide = useHideAsset();
   const show = useShowAsset();
   const toast = useToast();
   const { asset, wallet_address, title } = issue;
   // The row is unmounted before its mutation settles, so the toast is shown from the promise.
-  const follow = (step: Promise<unknown>, success?: ToastText) =>
-    void step.then(
+  const follow = (call: Promise<unknown>, success?: ToastText) =>
+    void call.then(
       () => (success ? toast(success) : undefined),
       (problem: Error) => toast({ text: problem.message, bad: true }),
     );
@@ -80,7 +87,7 @@ function Step({ issue, onSetPrice, onFixWallet, onAddToken, decimalsStep }: Step
     case "accept_decimals":
       return asset ? (
         <>
-          {decimalsStep(asset)}
+          {decimalsAction(asset)}
           {hideButton}
         </>
       ) : null;
@@ -95,7 +102,7 @@ function Step({ issue, onSetPrice, onFixWallet, onAddToken, decimalsStep }: Step
   }
 }
 
-const Row = ({ issue, ...steps }: Steps & { issue: HealthIssue }) => (
+const Row = ({ issue, ...actions }: IssueActions & { issue: HealthIssue }) => (
   <li>
     <span className={css.two}>
       {issue.title}
@@ -123,18 +130,18 @@ const Row = ({ issue, ...steps }: Steps & { issue: HealthIssue }) => (
         ) : null}
       </small>
     </span>
-    <span className={css.step}>
-      <Step issue={issue} {...steps} />
+    <span className={css.action}>
+      <IssueAction issue={issue} {...actions} />
     </span>
   </li>
 );
 
-interface IssuesProps extends Steps {
+interface IssuesProps extends IssueActions {
   health: DataHealth;
 }
 
 /** The issues of the figures, the worst first, each with its cause and its action. */
-export function Issues({ health, ...steps }: IssuesProps) {
+export function Issues({ health, ...actions }: IssuesProps) {
   const { issues, issue_counts, as_of } = health;
   const [only, setOnly] = useState<Kind | null>(null);
   const total = issue_counts.bad + issue_counts.warn;
@@ -155,7 +162,7 @@ export function Issues({ health, ...steps }: IssuesProps) {
       {each.length > 1 ? (
         <RadioGroup
           all={issues.length}
-          kinds={each.map(([key, many]) => ({ key, label: kinds[key], many }))}
+          kinds={each.map(([key, many]) => ({ key, label: kinds[key], rows: many }))}
           chosen={alone}
           onChoose={setOnly}
           className={css.kinds}
@@ -163,7 +170,7 @@ export function Issues({ health, ...steps }: IssuesProps) {
       ) : null}
       <ul className={css.list} aria-label="Needs attention">
         {shown.map((issue) => (
-          <Row key={keyOf(issue)} issue={issue} {...steps} />
+          <Row key={keyOf(issue)} issue={issue} {...actions} />
         ))}
       </ul>
       {more || total > issues.length ? (

@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { count } from "../../format/text";
 import { Icon } from "../../ui/Icon";
 import { Skeleton } from "../../ui/Skeleton";
+import css from "../../ui/statusLine.module.css";
 import { Ago } from "../../ui/Time";
-import css from "./providersLine.module.css";
 import { useDataHealth } from "./queries";
 import type { SourceHealth } from "./types";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answering, worstFirst } from "./order";
+import { answeringSummary, worstFirst } from "./order";
 import type { SourceHealth } from "./types";
 
 const source = (name: string, state: SourceHealth["state"], severity: SourceHealth["severity"]): SourceHealth => ({
@@ -27,7 +27,7 @@ test("sources that need attention come first, unused ones last", () => {
 });
 
 test("the summary counts the answering sources among the used ones", () => {
-  expect(answering(sources)).toBe("1 of 3 sources answer · 1 not used yet");
-  expect(answering([source("fine", "ok", "ok")])).toBe("1 of 1 source answers");
-  expect(answering([source("idle", "unused", "ok")])).toBe("1 not used yet");
+  expect(answeringSummary(sources)).toBe("1 of 3 sources answer · 1 not used yet");
+  expect(answeringSummary([source("fine", "ok", "ok")])).toBe("1 of 1 source answers");
+  expect(answeringSummary([source("idle", "unused", "ok")])).toBe("1 not used yet");
 });

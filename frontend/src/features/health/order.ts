@@ -11,7 +11,7 @@ export const worstFirst = (sources: readonly SourceHealth[]): SourceHealth[] =>
   [...sources].sort((a, b) => rank(a) - rank(b));
 
 /** `11 of 12 sources answer · 3 not used yet`; unused sources are counted separately. */
-export function answering(sources: readonly SourceHealth[]): string {
+export function answeringSummary(sources: readonly SourceHealth[]): string {
   const used = sources.filter(({ state }) => state !== "unused");
   const fine = used.filter(({ state }) => state === "ok");
   const unused = sources.length - used.length;

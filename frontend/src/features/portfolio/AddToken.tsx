@@ -3,12 +3,13 @@ import { shortAddress } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Field } from "../../ui/Field";
+import { FormActions } from "../../ui/FormActions";
 import { InlineFailure } from "../../ui/Note";
 import { required, useForm } from "../../ui/useForm";
 import css from "./addToken.module.css";
 import { useAddedTokens, useTokenChains } from "./queries";
 import type { AddedTokenRow } from "./types";
-import { useTokenSteps } from "./useTokenSteps";
+import { useTokenActions } from "./useTokenActions";
 
 function Added({ tokens, onRemove }: { tokens: readonly AddedTokenRow[]; onRemove: (token: AddedTokenRow) => void }) {
   if (tokens.length === 0) return null;
@@ -42,7 +43,7 @@ export function AddToken({ chain, onClose }: AddTokenProps) {
   const id = useId();
   const { data: chains, error: unread } = useTokenChains();
   const { data: added } = useAddedTokens();
-  const steps = useTokenSteps();
+  const actions = useTokenActions();
   const form = useForm(
     id,
     { chain: chain ?? "", contract: "" },
@@ -51,13 +52,13 @@ export function AddToken({ chain, onClose }: AddTokenProps) {
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (steps.isAdding || !form.check(event.currentTarget)) return;
+    if (actions.isAdding || !form.check(event.currentTarget)) return;
     const place = { chain: form.texts.chain, contract_address: form.texts.contract.trim() };
     // The error is shown in the form.
-    steps.add(place).then(onClose, () => undefined);
+    actions.add(place).then(onClose, () => undefined);
   };
   const remove = ({ asset, symbol, name, ...token }: AddedTokenRow) =>
-    steps.remove(asset, symbol || name, { chain: token.chain, contract_address: token.contract_address });
+    actions.remove(asset, symbol || name, { chain: token.chain, contract_address: token.contract_address });
   const contract = form.bind("contract");
   return (
     <Dialog
@@ -88,19 +89,14 @@ export function AddToken({ chain, onClose }: AddTokenProps) {
               maxLength={250}
               {...contract}
               onChange={(event) => {
-                steps.clear();
+                actions.clear();
                 contract.onChange(event);
               }}
             />
           )}
         </Field>
-        {steps.problem ? <InlineFailure>{steps.problem}</InlineFailure> : null}
-        <div className={css.act}>
-          <Button tone="primary" type="submit" busy={steps.isAdding}>
-            Add token
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        {actions.problem ? <InlineFailure>{actions.problem}</InlineFailure> : null}
+        <FormActions submit="Add token" busy={actions.isAdding} onCancel={onClose} />
       </form>
       <Added tokens={added ?? []} onRemove={remove} />
     </Dialog>

@@ -17,13 +17,13 @@ import { MODES, type Mode, REST, type Slice, slicesBy } from "./allocation";
 import css from "./allocation.module.css";
 import type { ViewRow } from "./assetView";
 import { LegendSkeleton } from "./LegendSkeleton";
+import { portfolioState } from "./portfolioState";
 import { QuietNetworks } from "./QuietNetworks";
 import { RingCentre } from "./RingCentre";
-import { stageOf } from "./stage";
 import type { Portfolio } from "./types";
 
 const Ring = preloaded(() => import("../../charts/Ring"), "Ring");
-const SlicePlaces = lazyPreload(() => import("./SlicePlaces"), "SlicePlaces");
+const SliceHoldings = lazyPreload(() => import("./SliceHoldings"), "SliceHoldings");
 const HoverPanel = lazyPreload(() => import("./HoverPanel"), "HoverPanel");
 
 const LABELS: Readonly<Record<Mode, string>> = { asset: "Asset", network: "Network", wallet: "Wallet", kind: "Kind" };
@@ -105,7 +105,7 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
   const chosen = slices.find(({ id }) => id === chosenId);
   const pointed = slices.find(({ id }) => id === pointedId);
   const { currency_code: currency, total } = portfolio;
-  const stage = stageOf(portfolio);
+  const state = portfolioState(portfolio);
   const onChoose = (id: string | null) => {
     choose(id);
     // The details of the segment replace the hover panel.
@@ -114,7 +114,7 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
   const wordsOf = ({ code, value, share }: Slice) =>
     `${code} ${isHidden ? MASK : money(value, currency)}${share === null ? "" : `, ${percent(share, 2)}`}`;
   const by = `Allocation by ${LABELS[mode].toLowerCase()}`;
-  const place = <RingPlaceholder label={`${by}: nothing priced yet`} busy={stage === "reading"} />;
+  const place = <RingPlaceholder label={`${by}: nothing priced yet`} busy={state === "reading"} />;
   return (
     <Card
       title={
@@ -159,13 +159,13 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
           </Suspense>
         </div>
         <div className={css.detail}>
-          {slices.length === 0 && stage === "reading" ? <LegendSkeleton /> : null}
-          {slices.length === 0 && stage !== "reading" ? (
+          {slices.length === 0 && state === "reading" ? <LegendSkeleton /> : null}
+          {slices.length === 0 && state !== "reading" ? (
             <p className={css.none}>Shares appear here once an asset has a price.</p>
           ) : null}
           {chosen ? (
             <Suspense fallback={<LegendSkeleton />}>
-              <SlicePlaces slice={chosen} currency={currency} onBack={() => choose(null)} />
+              <SliceHoldings slice={chosen} currency={currency} onBack={() => choose(null)} />
             </Suspense>
           ) : (
             <Legend slices={slices} currency={currency} onChoose={onChoose} onPoint={point} />

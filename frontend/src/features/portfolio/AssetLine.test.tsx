@@ -10,7 +10,7 @@ afterEach(cleanup);
 
 const nothing = () => undefined;
 
-const steps = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };
+const actions = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };
 
 function show(over: Partial<AssetRow>, largestShare: string | null = null) {
   const [shown] = viewRows(portfolio([row("eth", "5", over)]));
@@ -26,7 +26,7 @@ function show(over: Partial<AssetRow>, largestShare: string | null = null) {
           largestShare={largestShare}
           isOpen={false}
           onOpen={nothing}
-          steps={steps}
+          actions={actions}
         />
       </tbody>
     </table>,

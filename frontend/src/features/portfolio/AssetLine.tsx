@@ -6,7 +6,8 @@ import { Avatar } from "../../ui/Avatar";
 import { Button } from "../../ui/Button";
 import { Meter } from "../../ui/Meter";
 import { Money, Price, Quantity } from "../../ui/Money";
-import type { AssetSteps } from "./AssetTable";
+import { Tag } from "../../ui/Tag";
+import type { AssetActions } from "./AssetTable";
 import cells from "./assetCells.module.css";
 import type { SortKey, ViewRow } from "./assetView";
 import { wantsPrice } from "./missing";
@@ -21,7 +22,7 @@ export interface AssetLineProps {
   /** The largest share of the total, to which bars are scaled; null if the rows are filtered, which hides the bars. */
   largestShare: string | null;
   /** The actions of the asset; null in a view-only portfolio. */
-  steps: AssetSteps | null;
+  actions: AssetActions | null;
   /** Whether its panel is open. */
   isOpen: boolean;
   onOpen: () => void;
@@ -51,7 +52,7 @@ const mark = (key: SortKey, sorted: SortKey) => (key === sorted ? { "data-sorted
 
 const ASKING = "Requested";
 /** Reasons for which a known price is not used. */
-const HELD: readonly string[] = ["sources_disagree", "held_back", "one_source", "thin_market"];
+const EXCLUDED: readonly string[] = ["sources_disagree", "held_back", "one_source", "thin_market"];
 
 /** Why there is no price, in two words. While a price is being requested it is not missing. */
 function noPriceWords({ reasons }: ViewRow): string {
@@ -59,7 +60,7 @@ function noPriceWords({ reasons }: ViewRow): string {
   if (reasons.length > 0 && reasons.every(({ code }) => code === "not_asked_yet")) return ASKING;
   if (has("no_rate")) return "No rate";
   if (has("only_stale_quotes")) return "Old price";
-  return reasons.some(({ code }) => HELD.includes(code)) ? "Unconfirmed" : "No price";
+  return reasons.some(({ code }) => EXCLUDED.includes(code)) ? "Unconfirmed" : "No price";
 }
 
 function PriceCell({ row, currency, sorted }: AssetLineProps) {
@@ -76,7 +77,7 @@ function PriceCell({ row, currency, sorted }: AssetLineProps) {
       ) : (
         <Price amount={row.price} currency={currency} figure={row.priceFigure} label={`${row.name}, price`} />
       )}
-      {row.manual_price ? <span className={cells.own}>Custom</span> : null}
+      {row.manual_price ? <Tag>Custom</Tag> : null}
     </td>
   );
 }
@@ -117,11 +118,11 @@ function ShareCell({ row, colour, largestShare }: AssetLineProps) {
   );
 }
 
-function PlacesCell({ row, steps }: AssetLineProps) {
-  if (row.state === "unpriced" && steps && row.reasons.some(({ code }) => wantsPrice(row.amount, code)))
+function PlacesCell({ row, actions }: AssetLineProps) {
+  if (row.state === "unpriced" && actions && row.reasons.some(({ code }) => wantsPrice(row.amount, code)))
     return (
       <td>
-        <Button tone="link" small aria-label={`Set a price for ${row.symbol}`} onClick={() => steps.onSetPrice(row)}>
+        <Button tone="link" small aria-label={`Set a price for ${row.symbol}`} onClick={() => actions.onSetPrice(row)}>
           Set a price
         </Button>
       </td>
@@ -148,9 +149,9 @@ const flagWords = (code: string): string => (code === "look_alike" ? "look-alike
 
 const Flags = ({ row }: { row: ViewRow }) =>
   row.flags.map((flag) => (
-    <span key={flag.text} className={cells.flag} title={flag.text}>
+    <Tag key={flag.text} tone="warn" title={flag.text}>
       {flagWords(flag.code)}
-    </span>
+    </Tag>
   ));
 
 /** The second line of a row on phones: quantity and price. */

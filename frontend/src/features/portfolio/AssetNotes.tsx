@@ -1,6 +1,6 @@
 import css from "./assetPanel.module.css";
 import type { ViewPart, ViewRow } from "./assetView";
-import { DecimalsStep } from "./DecimalsStep";
+import { DecimalsButton } from "./DecimalsButton";
 import type { AssumedDecimals } from "./types";
 
 type AssumedPart = ViewPart & { assumed_decimals: AssumedDecimals };
@@ -33,7 +33,7 @@ export function AssetNotes({ row, canAct }: { row: ViewRow; canAct: boolean }) {
       ))}
       {canAct
         ? assumed.map(({ asset, symbol, assumed_decimals }) => (
-            <DecimalsStep key={asset} asset={asset} symbol={symbol} assumed={assumed_decimals} />
+            <DecimalsButton key={asset} asset={asset} symbol={symbol} assumed={assumed_decimals} />
           ))
         : null}
     </div>

@@ -14,7 +14,7 @@ vi.mock("@spyhop/sdk", () => sdk);
 afterEach(cleanup);
 
 const nothing = () => undefined;
-const steps = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };
+const actions = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };
 
 const node = (over: Partial<ExplainNode>): ExplainNode => ({
   ...{ operation: "observation", label: "", detail: null, measure: "price", unit: "USD", value: null },
@@ -32,10 +32,10 @@ function show(over: Partial<AssetRow> = {}, canAct = true, figures = {}) {
       <AssetPanel
         row={shown}
         currency="USD"
-        viewer={undefined}
+        visitorToken={undefined}
         colour="var(--c1)"
         chainColours={new Map()}
-        steps={canAct ? steps : null}
+        actions={canAct ? actions : null}
         onClose={nothing}
       />
     </QueryClientProvider>,

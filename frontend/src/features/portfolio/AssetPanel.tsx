@@ -4,20 +4,18 @@ import { plural } from "../../format/text";
 import { Avatar } from "../../ui/Avatar";
 import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
+import drawer from "../../ui/drawer.module.css";
 import { useExplain } from "../../ui/explain";
-import { Icon } from "../../ui/Icon";
 import { Money, Price, Quantity } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
 import { AssetContracts } from "./AssetContracts";
+import { AssetHoldings } from "./AssetHoldings";
 import { AssetNotes } from "./AssetNotes";
 import { AssetQuotes } from "./AssetQuotes";
-import type { AssetSteps } from "./AssetTable";
+import type { AssetActions } from "./AssetTable";
 import css from "./assetPanel.module.css";
-import type { ViewPart, ViewRow } from "./assetView";
-import { PanelSection } from "./PanelSection";
-import { addressesIn } from "./places";
-import { ReceiptTag } from "./ReceiptTag";
-import type { Viewer } from "./types";
+import type { ViewRow } from "./assetView";
+import type { VisitorToken } from "./types";
 
 /** The maximum length of an amount, so that the name keeps enough space. */
 const ROOM = 18;
@@ -58,82 +56,14 @@ function Facts({ row, currency }: { row: ViewRow; currency: string }) {
   );
 }
 
-/** The quantity, or the raw integer if the decimals are unknown. */
-function amountOf({ amount, raw_amount, assumed_decimals: assumed }: ViewPart): string {
-  if (amount !== null) return shortQuantity(amount);
-  if (assumed?.amount) return `About ${shortQuantity(assumed.amount)} if ${assumed.decimals} decimals`;
-  return `${raw_amount ?? "?"} smallest units`;
-}
-
-interface PartProps {
-  part: ViewPart;
-  row: ViewRow;
-  /** The address, if the wallet label is not unique among the parts. */
-  address: string | null;
-  currency: string;
-  colour: string;
-}
-
-/** A holding of the asset in one wallet on one network. Grouped assets keep their own symbols. */
-function Part({ part, row, address, currency, colour }: PartProps) {
-  const isOther = part.symbol !== row.symbol;
-  const place = address === null ? part.wallet_label : `${part.wallet_label}, ${address}`;
-  const label = `${isOther ? part.symbol : row.name} of ${place} on ${part.chain_name}`;
-  return (
-    <li>
-      <Avatar name={part.chain_name} colour={colour} mark={part.chainMark} size={24} />
-      <span className={css.two}>
-        <span title={part.wallet_address}>{place}</span>
-        <small>
-          {isOther ? `${part.symbol} on ${part.chain_name}` : part.chain_name}
-          <ReceiptTag of={part.receipt} />
-          {part.stale ? <span className={css.tag}>Out of date</span> : null}
-          {part.own ? <span className={css.tag}>Custom price</span> : null}
-        </small>
-      </span>
-      <span className={css.amount} title={part.amount ?? part.raw_amount ?? undefined}>
-        <Quantity text={amountOf(part)} />
-      </span>
-      <b>
-        {part.value === null ? (
-          <span className={css.unknown} title={part.reason?.text}>
-            Not counted
-          </span>
-        ) : (
-          <Money
-            amount={part.value}
-            currency={currency}
-            figure={part.valueFigure}
-            room={ROOM}
-            label={`${label}, value`}
-          />
-        )}
-      </b>
-      {part.explorer_url ? (
-        <a
-          className={css.out}
-          href={part.explorer_url}
-          target="_blank"
-          rel="noreferrer noopener"
-          aria-label={`View on block explorer: ${label}`}
-        >
-          <Icon name="out" size={14} />
-        </a>
-      ) : (
-        <span className={css.out} />
-      )}
-    </li>
-  );
-}
-
 interface FootProps {
   row: ViewRow;
-  steps: AssetSteps;
+  actions: AssetActions;
   onClose: () => void;
 }
 
 /** The actions of the asset. Those that change the list close the panel. */
-function Foot({ row, steps, onClose }: FootProps) {
+function Foot({ row, actions, onClose }: FootProps) {
   const explain = useExplain();
   const { valueFigure } = row;
   const closing = (act: (row: ViewRow) => void) => () => {
@@ -141,26 +71,26 @@ function Foot({ row, steps, onClose }: FootProps) {
     act(row);
   };
   return (
-    <div className={css.foot}>
+    <div className={`${drawer.foot} ${css.foot}`}>
       {explain && valueFigure ? (
         <Button tone="primary" icon="info" onClick={() => explain(valueFigure)}>
           Explain
         </Button>
       ) : null}
-      <Button icon="tag" onClick={() => steps.onSetPrice(row)}>
+      <Button icon="tag" onClick={() => actions.onSetPrice(row)}>
         {row.manual_price ? "Change price" : "Set a price"}
       </Button>
       {row.assets.some(({ price }) => price !== null) ? (
-        <Button icon="refresh" onClick={() => steps.onClearPrice(row)}>
+        <Button icon="refresh" onClick={() => actions.onClearPrice(row)}>
           Use market price
         </Button>
       ) : null}
       {row.parts.some(({ added }) => added) ? (
-        <Button icon="close" onClick={closing(steps.onRemoveToken)}>
+        <Button icon="close" onClick={closing(actions.onRemoveToken)}>
           Remove added token
         </Button>
       ) : null}
-      <Button tone="link" icon="hide" className={css.last} onClick={closing(steps.onHide)}>
+      <Button tone="link" icon="hide" className={css.last} onClick={closing(actions.onHide)}>
         Hide {row.symbol}
       </Button>
     </div>
@@ -170,21 +100,19 @@ function Foot({ row, steps, onClose }: FootProps) {
 interface AssetPanelProps {
   row: ViewRow;
   currency: string;
-  viewer: Viewer;
+  visitorToken: VisitorToken;
   colour: string;
   /** Colours of the networks. */
   chainColours: ReadonlyMap<string, string>;
   /** Null in a view-only portfolio. */
-  steps: AssetSteps | null;
+  actions: AssetActions | null;
   onClose: () => void;
 }
 
 /** The panel of an asset: value, holdings, price and actions. */
-export function AssetPanel({ row, currency, viewer, colour, chainColours, steps, onClose }: AssetPanelProps) {
+export function AssetPanel({ row, currency, visitorToken, colour, chainColours, actions, onClose }: AssetPanelProps) {
   const copy = useCopy();
-  const addressOf = addressesIn(row.parts);
   const chains = new Set(row.parts.map(({ chain }) => chain)).size;
-  const wallets = new Set(row.parts.map(({ wallet_label }) => wallet_label)).size;
   return (
     <Dialog
       title={row.name}
@@ -195,31 +123,16 @@ export function AssetPanel({ row, currency, viewer, colour, chainColours, steps,
       onClose={onClose}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className={css.body} tabIndex={0} aria-label="Details">
+      <section className={`${drawer.body} ${css.body}`} tabIndex={0} aria-label="Details">
         <Facts row={row} currency={currency} />
-        <AssetNotes row={row} canAct={steps !== null} />
-        <PanelSection
-          title="Held in"
-          note={`${plural(wallets, "wallet")} on ${plural(chains, "network")}`}
-          side={row.value === null ? undefined : <Money amount={row.value} currency={currency} label={row.name} />}
-        >
-          <ul className={css.parts}>
-            {row.parts.map((part) => (
-              <Part
-                key={`${part.asset} ${part.wallet_address}`}
-                part={part}
-                row={row}
-                address={addressOf(part)}
-                currency={currency}
-                colour={chainColours.get(part.chain) ?? "var(--c8)"}
-              />
-            ))}
-          </ul>
-        </PanelSection>
-        {row.priceFigure ? <AssetQuotes figure={row.priceFigure} currency={currency} viewer={viewer} /> : null}
+        <AssetNotes row={row} canAct={actions !== null} />
+        <AssetHoldings row={row} currency={currency} chainColours={chainColours} />
+        {row.priceFigure ? (
+          <AssetQuotes figure={row.priceFigure} currency={currency} visitorToken={visitorToken} />
+        ) : null}
         <AssetContracts row={row} colours={chainColours} />
       </section>
-      {steps ? <Foot row={row} steps={steps} onClose={onClose} /> : null}
+      {actions ? <Foot row={row} actions={actions} onClose={onClose} /> : null}
     </Dialog>
   );
 }

@@ -1,15 +1,24 @@
 import { price } from "../../format/money";
 import { plural } from "../../format/text";
 import { Skeleton } from "../../ui/Skeleton";
+import { Tag } from "../../ui/Tag";
 import { Ago } from "../../ui/Time";
 import css from "./assetPanel.module.css";
 import { usePriceExplanation } from "./queries";
 import { agreementOf } from "./quotes";
-import type { Viewer } from "./types";
+import type { VisitorToken } from "./types";
 
 /** The quotes from which a price was computed. */
-export function AssetQuotes({ figure, currency, viewer }: { figure: string; currency: string; viewer: Viewer }) {
-  const { data, isError } = usePriceExplanation(figure, viewer);
+export function AssetQuotes({
+  figure,
+  currency,
+  visitorToken,
+}: {
+  figure: string;
+  currency: string;
+  visitorToken: VisitorToken;
+}) {
+  const { data, isError } = usePriceExplanation(figure, visitorToken);
   const agreement = data ? agreementOf(data.tree) : null;
   const how =
     agreement && agreement.quotes.length > 1
@@ -37,7 +46,7 @@ export function AssetQuotes({ figure, currency, viewer }: { figure: string; curr
             <li key={quote.id}>
               <span>
                 {quote.name}
-                {quote.isMedian ? <span className={css.tag}>Median</span> : null}
+                {quote.isMedian ? <Tag>Median</Tag> : null}
               </span>
               <small>{quote.at ? <Ago at={quote.at} /> : null}</small>
               <b>{quote.value === null ? "–" : price(quote.value, quote.unit)}</b>

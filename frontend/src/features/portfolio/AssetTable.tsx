@@ -8,13 +8,13 @@ import { lazyPreload } from "../../ui/lazyPreload";
 import { AssetLine } from "./AssetLine";
 import { type AssetView, assetPage, type SortKey, type ViewRow, withChanges } from "./assetView";
 import { LeftOut } from "./LeftOut";
+import { portfolioState } from "./portfolioState";
 import { useDayChange } from "./queries";
 import { RowsSkeleton } from "./RowsSkeleton";
-import type { ToPrice } from "./SetPrice";
-import { stageOf } from "./stage";
+import type { PriceTarget } from "./SetPrice";
 import { TableFoot, TableTools } from "./TableTools";
 import css from "./table.module.css";
-import type { Portfolio, UnreadWallet, Viewer } from "./types";
+import type { Portfolio, UnreadWallet, VisitorToken } from "./types";
 import { useOpenAsset } from "./useOpenAsset";
 
 const AssetPanel = lazyPreload(() => import("./AssetPanel"), "AssetPanel");
@@ -22,8 +22,8 @@ const HiddenAssets = lazyPreload(() => import("./HiddenAssets"), "HiddenAssets")
 const NoAssets = lazyPreload(() => import("./NoAssets"), "NoAssets");
 
 /** The actions of an asset. */
-export interface AssetSteps {
-  onSetPrice: (what: ToPrice) => void;
+export interface AssetActions {
+  onSetPrice: (what: PriceTarget) => void;
   onClearPrice: (row: ViewRow) => void;
   onHide: (row: ViewRow) => void;
   /** Removes the tokens that the user added by contract address. */
@@ -31,7 +31,7 @@ export interface AssetSteps {
 }
 
 /** The actions of the asset table. */
-export interface TableSteps extends AssetSteps {
+export interface TableActions extends AssetActions {
   onShow: (asset: string, symbol: string) => void;
   /** Opens the add-wallet dialog. */
   onAdd: () => void;
@@ -43,13 +43,13 @@ export interface TableSteps extends AssetSteps {
 
 interface AssetTableProps {
   portfolio: Portfolio;
-  viewer: Viewer;
+  visitorToken: VisitorToken;
   rows: readonly ViewRow[];
   colours: ReadonlyMap<string, string>;
   view: AssetView;
   onView: (change: Partial<AssetView>) => void;
   /** Null in a view-only portfolio. */
-  steps: TableSteps | null;
+  actions: TableActions | null;
 }
 
 const columns: readonly { key: SortKey; label: string; isNumber: boolean }[] = [
@@ -116,8 +116,8 @@ function largestOf(rows: readonly ViewRow[]): string | null {
 }
 
 /** The table of all assets. Search, order, filters and page come from the URL. */
-export function AssetTable({ portfolio, viewer, rows, colours, view, onView, steps }: AssetTableProps) {
-  const { data: day } = useDayChange(viewer, portfolio);
+export function AssetTable({ portfolio, visitorToken, rows, colours, view, onView, actions }: AssetTableProps) {
+  const { data: day } = useDayChange(visitorToken, portfolio);
   const [openId, onOpen] = useOpenAsset();
   const changed = withChanges(rows, day?.price_changes);
   const opened = changed.find(({ group }) => group === openId);
@@ -128,7 +128,7 @@ export function AssetTable({ portfolio, viewer, rows, colours, view, onView, ste
   const title = (
     <>
       Assets
-      {rows.length === 0 && stageOf(portfolio) === "reading" ? null : (
+      {rows.length === 0 && portfolioState(portfolio) === "reading" ? null : (
         <span className={css.count}>{count(page.count)}</span>
       )}
     </>
@@ -141,8 +141,8 @@ export function AssetTable({ portfolio, viewer, rows, colours, view, onView, ste
             portfolio={portfolio}
             view={view}
             onView={onView}
-            onAdd={steps?.onAdd ?? null}
-            onAddToken={steps?.onAddToken ?? null}
+            onAdd={actions?.onAdd ?? null}
+            onAddToken={actions?.onAddToken ?? null}
           />
         </Suspense>
       ) : (
@@ -160,7 +160,7 @@ export function AssetTable({ portfolio, viewer, rows, colours, view, onView, ste
                   largestShare={largestShare}
                   isOpen={openId === row.group}
                   onOpen={() => onOpen(row.group)}
-                  steps={steps}
+                  actions={actions}
                 />
               ))}
             </tbody>
@@ -168,29 +168,29 @@ export function AssetTable({ portfolio, viewer, rows, colours, view, onView, ste
         </section>
       )}
       <TableFoot page={page} view={view} onView={onView} portfolio={portfolio} />
-      {steps && page.count > 0 ? (
+      {actions && page.count > 0 ? (
         <p className={css.absent}>
           Is a token missing?{" "}
-          <Button tone="link" small onClick={() => steps.onAddToken(null)}>
+          <Button tone="link" small onClick={() => actions.onAddToken(null)}>
             Add it by contract address
           </Button>
         </p>
       ) : null}
-      {steps && portfolio.hidden.length > 0 ? (
+      {actions && portfolio.hidden.length > 0 ? (
         <Suspense>
-          <HiddenAssets hidden={portfolio.hidden} onShow={steps.onShow} />
+          <HiddenAssets hidden={portfolio.hidden} onShow={actions.onShow} />
         </Suspense>
       ) : null}
-      {steps ? null : <LeftOut count={portfolio.coverage.hidden} />}
+      {actions ? null : <LeftOut count={portfolio.coverage.hidden} />}
       {opened ? (
         <Suspense>
           <AssetPanel
             row={opened}
             currency={currency}
-            viewer={viewer}
+            visitorToken={visitorToken}
             colour={colourIn(colours, opened.group)}
             chainColours={new Map(networks.map(({ chain, color }) => [chain, color]))}
-            steps={steps}
+            actions={actions}
             onClose={() => onOpen(null)}
           />
         </Suspense>

@@ -38,7 +38,7 @@ test("where there is nothing, nothing is counted", () => {
   expect(coverageWords(coverage({ reading: 2 }))).toEqual(["2 still loading"]);
 });
 
-test("every gap has a next step that can close it, or none", () => {
+test("every gap has an action that can close it, or none", () => {
   const list = gaps(
     coverage({
       unpriced: [
@@ -60,7 +60,7 @@ test("every gap has a next step that can close it, or none", () => {
       ],
     }),
   );
-  expect(list.map(({ step }) => step)).toEqual(["read", "price", null, null]);
+  expect(list.map(({ action }) => action)).toEqual(["read", "price", null, null]);
   expect(list[0]?.place).toEqual({ chain: "eip155:10", wallet_address: "0x8a12" });
 });
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { coverageWords } from "../../format/coverage";
 import { tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
+import { useReadAgain } from "../../queries/readAgain";
 import { IconButton } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { InlineList } from "../../ui/InlineList";
@@ -12,10 +13,9 @@ import { Freshness } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { basisWords, coveredWords, reasonWords } from "./dayChange";
 import css from "./home.module.css";
-import { useReadAgain } from "./mutations";
+import { portfolioState } from "./portfolioState";
 import { useDayChange } from "./queries";
-import { stageOf } from "./stage";
-import type { Coverage, Portfolio, Viewer } from "./types";
+import type { Coverage, Portfolio, VisitorToken } from "./types";
 
 /** The badge beside the total that says what the total lacks. */
 function CoverageBadge({ coverage }: { coverage: Coverage }) {
@@ -41,12 +41,12 @@ const Coming = () => (
 interface DayLineProps {
   portfolio: Portfolio;
   isUnknown: boolean;
-  viewer: Viewer;
+  visitorToken: VisitorToken;
 }
 
 /** The change since a day ago below the total, with how much of the total it covers and its basis. */
-function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
-  const { data, isError } = useDayChange(viewer, portfolio);
+function DayLine({ portfolio, isUnknown, visitorToken }: DayLineProps) {
+  const { data, isError } = useDayChange(visitorToken, portfolio);
   const unconverted = portfolio.coverage.unconverted;
   if (unconverted && portfolio.total === null) return <p className={css.day}>{unconverted.reason.text}</p>;
   if (isUnknown || isError || (data && data.change === null))
@@ -105,7 +105,7 @@ function Again({ reading }: { reading: boolean }) {
 interface HeadlineProps {
   portfolio: Portfolio;
   /** The token of a visitor, who sees no actions. */
-  viewer?: Viewer;
+  visitorToken?: VisitorToken;
   /** The actions of the figures. */
   tools?: ReactNode;
   /** The state of the data providers, in one line. */
@@ -113,10 +113,10 @@ interface HeadlineProps {
 }
 
 /** The net worth with its coverage and actions. */
-export function Headline({ portfolio, viewer, tools, providers }: HeadlineProps) {
+export function Headline({ portfolio, visitorToken, tools, providers }: HeadlineProps) {
   const { total, coverage, currency_code, read_at, figures, refreshing } = portfolio;
-  const stage = stageOf(portfolio);
-  const isUnknown = total === null || stage === "unknown";
+  const state = portfolioState(portfolio);
+  const isUnknown = total === null || state === "unknown";
   return (
     <section className={css.headline} aria-labelledby="net-worth">
       <div>
@@ -125,20 +125,20 @@ export function Headline({ portfolio, viewer, tools, providers }: HeadlineProps)
           {read_at ? (
             <span className={css.updated}>
               Updated <Freshness at={read_at} />
-              {viewer ? null : <Again reading={refreshing} />}
+              {visitorToken ? null : <Again reading={refreshing} />}
             </span>
           ) : null}
         </div>
         <p className={css.worth}>
-          {stage === "reading" ? <Skeleton width={260} height={42} /> : null}
-          {stage !== "reading" && isUnknown ? <span className={css.unknown}>Not known</span> : null}
-          {stage !== "reading" && total !== null && !isUnknown ? (
+          {state === "reading" ? <Skeleton width={260} height={42} /> : null}
+          {state !== "reading" && isUnknown ? <span className={css.unknown}>Not known</span> : null}
+          {state !== "reading" && total !== null && !isUnknown ? (
             <HeadlineMoney amount={total} currency={currency_code} figure={figures["/total"]} label="Net worth" />
           ) : null}
         </p>
         <div className={css.under}>
-          <DayLine portfolio={portfolio} isUnknown={stage === "unknown"} viewer={viewer} />
-          {stage === "reading" ? <Skeleton width={180} height={16} /> : <CoverageBadge coverage={coverage} />}
+          <DayLine portfolio={portfolio} isUnknown={state === "unknown"} visitorToken={visitorToken} />
+          {state === "reading" ? <Skeleton width={180} height={16} /> : <CoverageBadge coverage={coverage} />}
         </div>
       </div>
       {tools || providers ? (

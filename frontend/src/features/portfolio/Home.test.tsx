@@ -56,7 +56,7 @@ function show(address = "/home") {
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[address]}>
-        <Home wallets={[]} providers={null} action={null} onAdd={() => undefined} onFixWallet={() => undefined} />
+        <Home wallets={[]} providers={null} pageActions={null} onAdd={() => undefined} onFixWallet={() => undefined} />
       </MemoryRouter>
     </QueryClientProvider>,
   );

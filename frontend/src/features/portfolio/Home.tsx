@@ -6,14 +6,14 @@ import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
 import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
-import { useHideAssets, useOwnPrices, useShowAssets } from "./mutations";
+import { useHideAssets, useManualPrices, useShowAssets } from "./mutations";
 import { isUnreachable, usePortfolio } from "./queries";
-import type { SetPriceProps, ToPrice } from "./SetPrice";
+import type { PriceTarget, SetPriceProps } from "./SetPrice";
 import { StaleNotice } from "./StaleNotice";
 import type { Portfolio, UnreadWallet } from "./types";
 import { useChosenWallets } from "./useChosenWallets";
 import { useFormerPrices } from "./useFormerPrices";
-import { useTokenSteps } from "./useTokenSteps";
+import { useTokenActions } from "./useTokenActions";
 import { type WalletChoice, WalletFilter } from "./WalletFilter";
 
 const SetPrice = lazyPreload(() => import("./SetPrice"), "SetPrice");
@@ -22,13 +22,13 @@ const AddToken = lazyPreload(() => import("./AddToken"), "AddToken");
 const assetsOf = (row: ViewRow): string[] => [...new Set(row.parts.map((part) => part.asset))];
 
 /** The actions of assets, each with undo. */
-function useSteps(currency: string) {
+function useAssetActions(currency: string) {
   const { mutate: hide } = useHideAssets();
   const { mutate: show } = useShowAssets();
-  const { mutate: price } = useOwnPrices();
+  const { mutate: price } = useManualPrices();
   const back = useFormerPrices();
   const toast = useToast();
-  const tokens = useTokenSteps();
+  const tokens = useTokenActions();
   const failed = { onError: (problem: Error) => toast({ text: problem.message, bad: true }) };
   return {
     onHide: (row: ViewRow) => {
@@ -61,7 +61,7 @@ interface HomeProps {
   /** The user's wallets, for the wallet filter. */
   wallets: readonly WalletChoice[];
   /** The actions of the page. */
-  action: ReactNode;
+  pageActions: ReactNode;
   /** Opens the add-wallet dialog. */
   onAdd: () => void;
   /** Opens the dialog that fixes or removes an unread wallet. */
@@ -74,17 +74,23 @@ interface FilledProps extends Omit<HomeProps, "wallets"> {
 }
 
 /** Home once the portfolio has loaded. */
-function Filled({ portfolio, filter, providers, action, onAdd, onFixWallet }: FilledProps) {
+function Filled({ portfolio, filter, providers, pageActions, onAdd, onFixWallet }: FilledProps) {
   const { currency_code: currency } = portfolio;
   const [adding, setAdding] = useState<{ chain: string | null } | null>(null);
   const onAddToken = (chain: string | null) => setAdding({ chain });
   const [pricing, setPricing] = useState<Omit<SetPriceProps, "onClose"> | null>(null);
   // The currency of the dialog stays that of its prices, even if the page changes currency meanwhile.
-  const onSetPrice = ({ symbol, assets, amount }: ToPrice) => setPricing({ symbol, assets, amount, currency });
-  const steps = { ...useSteps(currency), onSetPrice, onAdd, onFixWallet, onAddToken };
+  const onSetPrice = ({ symbol, assets, amount }: PriceTarget) => setPricing({ symbol, assets, amount, currency });
+  const actions = { ...useAssetActions(currency), onSetPrice, onAdd, onFixWallet, onAddToken };
   return (
     <>
-      <HomeParts portfolio={portfolio} filter={filter} providers={providers} action={action} steps={steps} />
+      <HomeParts
+        portfolio={portfolio}
+        filter={filter}
+        providers={providers}
+        pageActions={pageActions}
+        actions={actions}
+      />
       {pricing ? (
         <Suspense>
           <SetPrice {...pricing} onClose={() => setPricing(null)} />

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useMemo } from "react";
 import { lazyPreload, preloaded } from "../../ui/lazyPreload";
 import { Allocation } from "./Allocation";
-import type { TableSteps } from "./AssetTable";
+import type { TableActions } from "./AssetTable";
 import { viewRows } from "./assetView";
 import { Headline } from "./Headline";
 import { HomeTools } from "./HomeTools";
@@ -10,7 +10,7 @@ import { MissingData } from "./MissingData";
 import { MovesSkeleton } from "./MovesSkeleton";
 import { marksOf } from "./marks";
 import { TableSkeleton } from "./RowsSkeleton";
-import type { Portfolio, Viewer } from "./types";
+import type { Portfolio, VisitorToken } from "./types";
 import { useAssetView } from "./useAssetView";
 import { useColours } from "./useColours";
 
@@ -20,9 +20,9 @@ const WhatMoved = lazyPreload(() => import("./WhatMoved"), "WhatMoved");
 
 interface HomePartsProps {
   portfolio: Portfolio;
-  viewer?: Viewer;
+  visitorToken?: VisitorToken;
   /** Extra actions of the page. */
-  action?: ReactNode;
+  pageActions?: ReactNode;
   /** The wallet filter. */
   filter?: ReactNode;
   /** The state of the data providers, in one line. */
@@ -30,11 +30,11 @@ interface HomePartsProps {
   /** Rendered below the missing data. */
   aside?: ReactNode;
   /** The actions of assets; null in a view-only portfolio. */
-  steps: TableSteps | null;
+  actions: TableActions | null;
 }
 
 /** The layout of Home, for its owner and for visitors. */
-export function HomeParts({ portfolio, viewer, action, filter, providers, aside, steps }: HomePartsProps) {
+export function HomeParts({ portfolio, visitorToken, pageActions, filter, providers, aside, actions }: HomePartsProps) {
   const rows = useMemo(() => viewRows(portfolio), [portfolio]);
   const colours = useColours(rows, portfolio);
   const [requested, onView] = useAssetView();
@@ -45,32 +45,32 @@ export function HomeParts({ portfolio, viewer, action, filter, providers, aside,
     <>
       {filter}
       <HomeTools portfolio={portfolio} rows={rows} />
-      {action}
+      {pageActions}
     </>
   );
   return (
     <div className={css.page}>
-      <Headline portfolio={portfolio} viewer={viewer} tools={tools} providers={providers} />
+      <Headline portfolio={portfolio} visitorToken={visitorToken} tools={tools} providers={providers} />
       <div className={css.overview}>
         <Allocation portfolio={portfolio} rows={rows} colours={colours} />
       </div>
       <div className={css.side}>
         <Suspense fallback={<MovesSkeleton />}>
-          <WhatMoved portfolio={portfolio} viewer={viewer} colours={colours} />
+          <WhatMoved portfolio={portfolio} visitorToken={visitorToken} colours={colours} />
         </Suspense>
-        <MissingData coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} steps={steps} />
+        <MissingData coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} actions={actions} />
         {aside}
       </div>
       <div className={css.whole}>
         <Suspense fallback={<TableSkeleton />}>
           <AssetTable
             portfolio={portfolio}
-            viewer={viewer}
+            visitorToken={visitorToken}
             rows={rows}
             colours={colours}
             view={view}
             onView={onView}
-            steps={steps}
+            actions={actions}
           />
         </Suspense>
       </div>

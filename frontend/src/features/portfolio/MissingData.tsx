@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { quantity } from "../../format/quantity";
+import { useReadAgain } from "../../queries/readAgain";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { lazyPreload } from "../../ui/lazyPreload";
@@ -7,14 +8,13 @@ import { Ago } from "../../ui/Time";
 import { TruncatedText } from "../../ui/TruncatedText";
 import { useToast } from "../../ui/toasts";
 import { useShowMore } from "../../ui/useShowMore";
-import type { TableSteps } from "./AssetTable";
+import type { TableActions } from "./AssetTable";
 import { GapMark, type Marks } from "./GapMark";
 import { type Gap, gaps } from "./missing";
 import css from "./missing.module.css";
-import { useReadAgain } from "./mutations";
 import type { Coverage } from "./types";
 
-const DecimalsStep = lazyPreload(() => import("./DecimalsStep"), "DecimalsStep");
+const DecimalsButton = lazyPreload(() => import("./DecimalsButton"), "DecimalsButton");
 
 /** The number of rows shown at first. */
 const SHOWN = 3;
@@ -26,27 +26,27 @@ function titleOf({ amount, rawAmount, symbol, title, assumed }: Gap): string {
   return rawAmount === null ? title : `${symbol}, ${rawAmount} of its smallest unit`;
 }
 
-type MissingSteps = Pick<TableSteps, "onSetPrice" | "onFixWallet" | "onAddToken">;
+type GapActions = Pick<TableActions, "onSetPrice" | "onFixWallet" | "onAddToken">;
 
 /** The action of a gap. */
-function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap: Gap }) {
+function GapAction({ gap, onSetPrice, onFixWallet, onAddToken }: GapActions & { gap: Gap }) {
   const { mutate, isPending } = useReadAgain();
   const toast = useToast();
   const again = () => mutate(gap.place, { onError: (problem) => toast({ text: problem.message, bad: true }) });
-  const { asset, step, wallet } = gap;
-  if (step === "fix" && wallet)
+  const { asset, action, wallet } = gap;
+  if (action === "fix" && wallet)
     return (
       <Button tone="link" small aria-label={`Fix now: ${gap.title}`} onClick={() => onFixWallet(wallet)}>
         Fix now
       </Button>
     );
-  if (step === "token")
+  if (action === "token")
     return (
       <Button tone="link" small aria-label={`Add a token: ${gap.title}`} onClick={() => onAddToken(gap.place.chain)}>
         Add a token
       </Button>
     );
-  if (step === "price" && asset)
+  if (action === "price" && asset)
     return (
       <Button
         tone="link"
@@ -57,13 +57,13 @@ function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap
         Set a price
       </Button>
     );
-  if (step === "decimals" && asset && gap.assumed)
+  if (action === "decimals" && asset && gap.assumed)
     return (
       <Suspense>
-        <DecimalsStep asset={asset} symbol={gap.symbol} assumed={gap.assumed} />
+        <DecimalsButton asset={asset} symbol={gap.symbol} assumed={gap.assumed} />
       </Suspense>
     );
-  return step === "read" ? (
+  return action === "read" ? (
     <Button tone="link" small busy={isPending} aria-label={`Try again: ${gap.title}`} onClick={again}>
       Try again
     </Button>
@@ -73,10 +73,10 @@ function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap
 interface GapRowProps {
   gap: Gap;
   marks: Marks;
-  steps: MissingSteps | null;
+  actions: GapActions | null;
 }
 
-function GapRow({ gap, marks, steps }: GapRowProps) {
+function GapRow({ gap, marks, actions }: GapRowProps) {
   return (
     <li>
       <GapMark gap={gap} marks={marks} />
@@ -92,7 +92,7 @@ function GapRow({ gap, marks, steps }: GapRowProps) {
           ) : null}
         </TruncatedText>
       </div>
-      {steps ? <Step gap={gap} {...steps} /> : null}
+      {actions ? <GapAction gap={gap} {...actions} /> : null}
     </li>
   );
 }
@@ -101,11 +101,11 @@ interface MissingDataProps {
   coverage: Coverage;
   marks: Marks;
   /** Null in a view-only portfolio. */
-  steps: MissingSteps | null;
+  actions: GapActions | null;
 }
 
 /** What the total lacks, each with one action. Renders no card if nothing is missing. */
-export function MissingData({ coverage, marks, steps }: MissingDataProps) {
+export function MissingData({ coverage, marks, actions }: MissingDataProps) {
   const list = gaps(coverage);
   const [shown, more] = useShowMore(list, SHOWN);
   if (list.length === 0) return null;
@@ -119,7 +119,7 @@ export function MissingData({ coverage, marks, steps }: MissingDataProps) {
     >
       <ul className={css.list}>
         {shown.map((gap) => (
-          <GapRow key={gap.id} gap={gap} marks={marks} steps={steps} />
+          <GapRow key={gap.id} gap={gap} marks={marks} actions={actions} />
         ))}
       </ul>
       {more ? <div className={css.more}>{more}</div> : null}

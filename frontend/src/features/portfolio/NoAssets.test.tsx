@@ -3,21 +3,12 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { AssetView } from "./assetView";
 import { NoAssets } from "./NoAssets";
-import { coverage, portfolio, row } from "./portfolio.test-data";
+import { coverage, portfolio, row, tableView } from "./portfolio.test-data";
 import { RingCentre } from "./RingCentre";
 import type { Portfolio } from "./types";
 
 afterEach(cleanup);
 
-const view: AssetView = {
-  search: "",
-  sort: "value",
-  ascending: false,
-  showDust: false,
-  networks: [],
-  page: 0,
-  size: 10,
-};
 const wallets = [{ id: "w", address: "0x8a12", label: "0x8a12" }] as Portfolio["wallets"];
 const show = (shown: Portfolio, over: Partial<AssetView> = {}) => {
   const onView = vi.fn();
@@ -27,7 +18,7 @@ const show = (shown: Portfolio, over: Partial<AssetView> = {}) => {
       <RingCentre portfolio={shown} />
       <NoAssets
         portfolio={shown}
-        view={{ ...view, ...over }}
+        view={{ ...tableView, ...over }}
         onView={onView}
         onAdd={() => undefined}
         onAddToken={onAddToken}

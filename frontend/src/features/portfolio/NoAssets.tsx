@@ -2,8 +2,8 @@ import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { EmptyState } from "../../ui/Note";
 import type { AssetView } from "./assetView";
+import { portfolioState } from "./portfolioState";
 import { RowsSkeleton } from "./RowsSkeleton";
-import { stageOf } from "./stage";
 import type { Portfolio } from "./types";
 
 interface NoAssetsProps {
@@ -67,21 +67,21 @@ const Add = ({ onAdd }: Pick<NoAssetsProps, "onAdd">) =>
 export function NoAssets({ portfolio, view, onView, onAdd, onAddToken }: NoAssetsProps) {
   if (portfolio.user_wallet.assets.length > 0)
     return <NoMatch portfolio={portfolio} view={view} onView={onView} onAddToken={onAddToken} />;
-  const stage = stageOf(portfolio);
-  if (stage === "reading") return <RowsSkeleton />;
-  if (stage === "visitor" && !onAdd)
+  const state = portfolioState(portfolio);
+  if (state === "reading") return <RowsSkeleton />;
+  if (state === "noWallets" && !onAdd)
     return (
       <EmptyState icon="eye" title="Nothing to see yet">
         This portfolio has no wallets.
       </EmptyState>
     );
-  if (stage === "visitor")
+  if (state === "noWallets")
     return (
       <EmptyState icon="wallet" title="Track your first wallet" actions={<Add onAdd={onAdd} />}>
         Paste any address or ENS name. No account, no signature, no keys.
       </EmptyState>
     );
-  if (stage === "unknown")
+  if (state === "unknown")
     return (
       <EmptyState icon="alert" title="Nothing found so far">
         {portfolio.coverage.failed.length > 0

@@ -1,4 +1,4 @@
-import css from "./receiptTag.module.css";
+import { Tag } from "../../ui/Tag";
 import type { Receipt } from "./types";
 
 /** A tag with the kind of position that a token is the receipt of; its title explains it. */
@@ -6,8 +6,6 @@ export const ReceiptTag = ({ of }: { of: Receipt | null }) =>
   of ? (
     <>
       {" "}
-      <span className={css.tag} title={of.text}>
-        {of.name}
-      </span>
+      <Tag title={of.text}>{of.name}</Tag>
     </>
   ) : null;

@@ -2,7 +2,7 @@ import { money } from "../../format/money";
 import { count, plural } from "../../format/text";
 import { Money } from "../../ui/Money";
 import css from "./allocation.module.css";
-import { stageOf } from "./stage";
+import { portfolioState } from "./portfolioState";
 import type { Portfolio } from "./types";
 
 /** Totals longer than this use a smaller font in the ring; even longer ones are shortened. */
@@ -30,15 +30,15 @@ function note({ coverage }: Portfolio): string {
 
 /** The total in the ring, or that it is loading or not known; never a zero for those. */
 export function RingCentre({ portfolio }: { portfolio: Portfolio }) {
-  const stage = stageOf(portfolio);
-  const isKnown = stage !== "reading" && stage !== "unknown";
+  const state = portfolioState(portfolio);
+  const isKnown = state !== "reading" && state !== "unknown";
   return (
     <div className={css.centre}>
       <span>Total Assets</span>
       {isKnown && portfolio.total !== null ? (
         <Amount portfolio={portfolio} amount={portfolio.total} />
       ) : (
-        <span className={`${css.total} ${css.unknownTotal}`}>{stage === "reading" ? "Loading" : "Not known"}</span>
+        <span className={`${css.total} ${css.unknownTotal}`}>{state === "reading" ? "Loading" : "Not known"}</span>
       )}
       <small>{note(portfolio)}</small>
     </div>

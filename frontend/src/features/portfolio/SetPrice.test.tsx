@@ -19,7 +19,7 @@ const sdk = vi.hoisted(() => ({
 }));
 vi.mock("@spyhop/sdk", () => sdk);
 
-/** The user's own prices on the server. */
+/** The user's manual prices on the server. */
 let own: Map<string, string>;
 const ASSETS = ["eth", "eth-on-base", "weth"];
 
@@ -60,7 +60,13 @@ async function show() {
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <Toasts>
-          <Home wallets={[]} providers={null} action={null} onAdd={() => undefined} onFixWallet={() => undefined} />
+          <Home
+            wallets={[]}
+            providers={null}
+            pageActions={null}
+            onAdd={() => undefined}
+            onFixWallet={() => undefined}
+          />
         </Toasts>
       </MemoryRouter>
     </QueryClientProvider>,

@@ -5,14 +5,16 @@ import { quantity } from "../../format/quantity";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
+import { FormActions } from "../../ui/FormActions";
+import group from "../../ui/inputGroup.module.css";
 import { InlineFailure } from "../../ui/Note";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
-import { useOwnPrices } from "./mutations";
+import { useManualPrices } from "./mutations";
 import css from "./setPrice.module.css";
 import { readPrice } from "./typedPrice";
-import type { OwnPrice } from "./types";
+import type { ManualPrice } from "./types";
 import { useFormerPrices } from "./useFormerPrices";
 
 /** The problem of a typed price; empty if it is valid. */
@@ -23,17 +25,17 @@ function objection(text: string): string {
 
 const rules = { price: objection };
 
-/** The target of an own price: one group, which can be several assets. */
-export interface ToPrice {
+/** The target of a manual price: one group, which can be several assets. */
+export interface PriceTarget {
   symbol: string;
-  /** The assets with their current own prices. */
-  assets: readonly OwnPrice[];
+  /** The assets with their current manual prices. */
+  assets: readonly ManualPrice[];
   /** The quantity held, if known. */
   amount?: string | null;
 }
 
 /** The value of the holding at the typed price, so that a typing error is noticed before saving. */
-function worth(price: string, { symbol, amount }: ToPrice, currency: string): string {
+function worth(price: string, { symbol, amount }: PriceTarget, currency: string): string {
   const [factor, held] = [parseDecimal(price), parseDecimal(amount ?? "")];
   const one = `One ${symbol}: ${priceText(price, currency)}.`;
   if (!factor || !held) return one;
@@ -41,17 +43,17 @@ function worth(price: string, { symbol, amount }: ToPrice, currency: string): st
   return `${one} Your ${quantity(amount ?? "")} ${symbol} would be worth ${value}.`;
 }
 
-export interface SetPriceProps extends ToPrice {
+export interface SetPriceProps extends PriceTarget {
   /** The currency of the current and the typed price. */
   currency: string;
   onClose: () => void;
 }
 
-/** The dialog to set an own price, which replaces the price of the sources and is marked. */
+/** The dialog to set a manual price, which replaces the price of the sources and is marked. */
 export function SetPrice({ assets, symbol, amount, currency, onClose }: SetPriceProps) {
   const id = useId();
   const form = useForm(id, { price: "" }, rules);
-  const { mutate, isPending, error } = useOwnPrices();
+  const { mutate, isPending, error } = useManualPrices();
   const back = useFormerPrices();
   const toast = useToast();
   const { warning, onDismiss } = form.note("price");
@@ -76,7 +78,7 @@ export function SetPrice({ assets, symbol, amount, currency, onClose }: SetPrice
     >
       <form className={css.form} onSubmit={submit} noValidate>
         <label htmlFor={id}>Price of one {symbol}</label>
-        <div className={css.field}>
+        <div className={`${group.group} ${css.field}`}>
           <input
             id={id}
             inputMode="decimal"
@@ -109,12 +111,7 @@ export function SetPrice({ assets, symbol, amount, currency, onClose }: SetPrice
             </p>
           )}
         </div>
-        <div className={css.act}>
-          <Button tone="primary" type="submit" busy={isPending}>
-            Set price
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        <FormActions submit="Set price" busy={isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -9,7 +9,7 @@ import { VisitorWallets } from "./VisitorWallets";
 
 interface VisitorHomeProps {
   /** The token of the share session. */
-  viewer: string;
+  visitorToken: string;
   /** Called when the share session has expired and must be renewed. */
   onOver: () => void;
   /** Called when the figures are first shown. */
@@ -17,8 +17,8 @@ interface VisitorHomeProps {
 }
 
 /** The view-only Home of a visitor. */
-export function VisitorHome({ viewer, onOver, onShown }: VisitorHomeProps) {
-  const { data, error, refetch } = usePortfolio(viewer);
+export function VisitorHome({ visitorToken, onOver, onShown }: VisitorHomeProps) {
+  const { data, error, refetch } = usePortfolio(visitorToken);
   const over = isSessionOver(error);
   const shown = data !== undefined;
   useEffect(() => {
@@ -31,7 +31,12 @@ export function VisitorHome({ viewer, onOver, onShown }: VisitorHomeProps) {
     return (
       <>
         {error && !over ? <StaleNotice portfolio={data} problem={error} onRetry={() => void refetch()} /> : null}
-        <HomeParts portfolio={data} viewer={viewer} aside={<VisitorWallets portfolio={data} />} steps={null} />
+        <HomeParts
+          portfolio={data}
+          visitorToken={visitorToken}
+          aside={<VisitorWallets portfolio={data} />}
+          actions={null}
+        />
       </>
     );
   if (!error || over) return <HomeSkeleton />;

@@ -3,11 +3,11 @@ import { percentChange } from "../../format/quantity";
 import { Avatar } from "../../ui/Avatar";
 import { Card } from "../../ui/Card";
 import { Change, Price } from "../../ui/Money";
-import { direction, isQuiet, mostly, reasonWords } from "./dayChange";
+import { direction, isQuiet, mainCauses, reasonWords } from "./dayChange";
 import { MovesSkeleton } from "./MovesSkeleton";
+import { portfolioState } from "./portfolioState";
 import { useDayChange } from "./queries";
-import { stageOf } from "./stage";
-import type { AssetMove, DayChange, Portfolio, Viewer } from "./types";
+import type { AssetMove, DayChange, Portfolio, VisitorToken } from "./types";
 import css from "./whatMoved.module.css";
 
 /** A sentence about the direction of the total and its main causes. */
@@ -19,7 +19,7 @@ function Sentence({ day }: { day: DayChange }) {
     const limit = day.quiet_below === null ? null : money(day.quiet_below, currency);
     return <p className={css.line}>Little moved: no asset changed the total by more than {limit}.</p>;
   }
-  const names = mostly(day).map(({ name }) => name);
+  const names = mainCauses(day).map(({ name }) => name);
   const size = money(change.replace(/^-/, ""), currency);
   return (
     <p className={css.line}>
@@ -59,17 +59,17 @@ const COMING: readonly string[] = ["not_asked_yet", "not_read_yet"];
 
 interface WhatMovedProps {
   portfolio: Portfolio;
-  viewer: Viewer;
+  visitorToken: VisitorToken;
   colours: ReadonlyMap<string, string>;
 }
 
 /** The card of the day's change: a sentence, then the assets that changed the total most. */
-export function WhatMoved({ portfolio, viewer, colours }: WhatMovedProps) {
-  const { data: day, isError } = useDayChange(viewer, portfolio);
-  const stage = stageOf(portfolio);
+export function WhatMoved({ portfolio, visitorToken, colours }: WhatMovedProps) {
+  const { data: day, isError } = useDayChange(visitorToken, portfolio);
+  const state = portfolioState(portfolio);
   const isComing = day === undefined ? !isError : day.reason !== null && COMING.includes(day.reason.code);
-  if (stage === "reading" || (stage === "known" && isComing)) return <MovesSkeleton />;
-  const isKnown = day !== undefined && day.change !== null && stage === "known";
+  if (state === "reading" || (state === "known" && isComing)) return <MovesSkeleton />;
+  const isKnown = day !== undefined && day.change !== null && state === "known";
   return (
     <Card title="What moved" aside="24 hours" className={css.card}>
       {isKnown ? (

@@ -26,12 +26,12 @@ test("the remainder of the server is one slice with its own figure, and contains
   expect(
     parts
       .at(-1)
-      ?.places()
+      ?.holdings()
       .map(({ name }) => name),
   ).toEqual(["t7", "t8", "t9"]);
 });
 
-test("networks are ordered by value, with the figures of their own places in the answer", () => {
+test("networks are ordered by value, with the figures of their own holdings in the answer", () => {
   const figures = { "/networks/0/value": "small", "/networks/1/value": "large" };
   const networks = [network("a", "5"), network("b", "50"), network("c", null), network("d", "0")];
   const parts = slices("network", portfolio([], { networks, figures }));
@@ -53,7 +53,7 @@ test("a network contains its holdings: the whole row, or its part on that networ
     "/user_wallet/assets/1/value": "whole",
   };
   const [first] = slices("network", portfolio([split, alone], { networks: [network("a", "13")], figures }));
-  expect(first?.places().map(({ name, value, figure }) => [name, value, figure])).toEqual([
+  expect(first?.holdings().map(({ name, value, figure }) => [name, value, figure])).toEqual([
     ["alone", "9", "whole"],
     ["split", "4", "part"],
   ]);
@@ -64,7 +64,7 @@ test("a wallet opens into its networks, each with its own figure", () => {
   const wallet = { id: "w", label: "Savings", value: "3", share: "100", chains } as WalletRow;
   const figures = { "/wallets/0/value": "all", "/wallets/0/chains/0/value": "on a" };
   const [only] = slices("wallet", portfolio([], { wallets: [wallet], figures }));
-  expect([only?.name, only?.figure, only?.places()[0]?.figure]).toEqual(["Savings", "all", "on a"]);
+  expect([only?.name, only?.figure, only?.holdings()[0]?.figure]).toEqual(["Savings", "all", "on a"]);
 });
 
 test("a kind opens into the parts that are of it", () => {
@@ -76,7 +76,7 @@ test("a kind opens into the parts that are of it", () => {
   const shown = portfolio([row("eth", "10", { parts: [part(), part({ symbol: "stETH", receipt })] })], { kinds });
   const parts = slices("kind", shown);
   expect(parts.map(({ name }) => name)).toEqual(["In wallets", "Staked"]);
-  expect(parts[1]?.places().map(({ name }) => name)).toEqual(["stETH"]);
+  expect(parts[1]?.holdings().map(({ name }) => name)).toEqual(["stETH"]);
 });
 
 test("the addresses of one extended public key are distinguished, other wallets need no address", () => {
@@ -86,7 +86,7 @@ test("the addresses of one extended public key are distinguished, other wallets 
     part({ value: "20", wallet_label: "Hot" }),
   ];
   const [whole] = slices("asset", portfolio([row("a", "100", { parts })]));
-  expect(whole?.places().map(({ name, note }) => [name, note])).toEqual([
+  expect(whole?.holdings().map(({ name, note }) => [name, note])).toEqual([
     ["Cold", "bc1qon…aaaa"],
     ["Cold", "bc1qtw…bbbb"],
     ["Hot", "Ethereum"],

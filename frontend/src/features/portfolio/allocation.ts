@@ -1,22 +1,13 @@
-import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { plural } from "../../format/text";
 import { type ViewRow, viewRest } from "./assetView";
-import { addressesIn } from "./places";
-import { named } from "./shares";
+import { REST_COLOUR, SEGMENT_COLOURS, segmentRows } from "./segments";
+import { holdingsFrom, holdingsOfAsset, holdingsOfKind, holdingsOnNetwork, type SliceHolding } from "./sliceHoldings";
 import type { Portfolio } from "./types";
+import { byValue, isPositive, type Valued } from "./valued";
 
 /** The groupings of the total. */
 export const MODES = ["asset", "network", "wallet", "kind"] as const;
 export type Mode = (typeof MODES)[number];
-
-/** A holding of a slice, with its explained value. */
-export interface Place {
-  id: string;
-  name: string;
-  note: string;
-  value: string | null;
-  figure: string | undefined;
-}
 
 /** A slice of the total. */
 export interface Slice {
@@ -35,16 +26,12 @@ export interface Slice {
   /** The asset row, if the total is grouped by asset. */
   row: ViewRow | null;
   /** Returns its holdings, the most valuable first. */
-  places: () => Place[];
+  holdings: () => SliceHolding[];
 }
 
-const SERIES = ["var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)", "var(--c5)", "var(--c6)", "var(--c7)"] as const;
-const OTHERS = "var(--c8)";
 /** The id of the slice for everything without a slice of its own. */
 export const REST = "others";
 
-/** The kind of a regular holding. */
-const REGULAR = 10;
 const KINDS: Readonly<Record<number, string>> = {
   10: "In wallets",
   20: "Staked",
@@ -55,60 +42,6 @@ const KINDS: Readonly<Record<number, string>> = {
   70: "Rewards",
   80: "Farms",
 };
-
-interface Valued {
-  value: string | null;
-}
-
-const unitsOf = (value: string | null) => (value === null ? null : parseDecimal(value));
-
-function isPositive({ value }: Valued): boolean {
-  const amount = unitsOf(value);
-  return amount !== null && amount.units > 0n;
-}
-
-/** Sorts the most valuable first; holdings without a value come last. */
-function byValue(a: Valued, b: Valued): number {
-  const [left, right] = [unitsOf(a.value), unitsOf(b.value)];
-  return left && right ? compareDecimals(right, left) : Number(left === null) - Number(right === null);
-}
-
-/** The holdings of an asset. */
-function placesOf({ parts }: ViewRow): Place[] {
-  const addressOf = addressesIn(parts);
-  return parts.map((part, i) => ({
-    id: `${part.wallet_address} ${i}`,
-    name: part.wallet_label,
-    note: addressOf(part) ?? part.chain_name,
-    value: part.value,
-    figure: part.valueFigure,
-  }));
-}
-
-/** The holdings on a network. */
-const onNetwork = (rows: readonly ViewRow[], chain: string): Place[] =>
-  rows
-    .flatMap(({ group, name, symbol, value, valueFigure, parts, chains }): Place[] => {
-      const place = { id: group, name, note: symbol };
-      if (parts.every((part) => part.chain === chain)) return [{ ...place, value, figure: valueFigure }];
-      return chains
-        .filter((one) => one.chain === chain)
-        .map((one) => ({ ...place, value: one.value, figure: one.valueFigure }));
-    })
-    .sort(byValue);
-
-/** The holdings of a kind of position. */
-const ofKind = (rows: readonly ViewRow[], kind: number): Place[] =>
-  rows
-    .flatMap(({ parts }) => parts.filter(({ receipt }) => (receipt?.kind ?? REGULAR) === kind))
-    .map((part, i) => ({
-      id: `${part.asset} ${part.wallet_address} ${i}`,
-      name: part.symbol,
-      note: `${part.wallet_label} on ${part.chain_name}`,
-      value: part.value,
-      figure: part.valueFigure,
-    }))
-    .sort(byValue);
 
 type Unranked = Omit<Slice, "colour" | "avatarColour" | "row" | "mark"> & {
   avatarColour?: string;
@@ -121,14 +54,14 @@ const ranked = (slices: readonly Unranked[]): Slice[] =>
     .filter(isPositive)
     .sort(byValue)
     .map((slice, i) => {
-      const colour = SERIES[i] ?? OTHERS;
+      const colour = SEGMENT_COLOURS[i] ?? REST_COLOUR;
       return { ...slice, colour, avatarColour: slice.avatarColour ?? colour, mark: slice.mark ?? null, row: null };
     });
 
 function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: ReadonlyMap<string, string>): Slice[] {
   const rest = viewRest(portfolio.user_wallet.rest, portfolio.figures, "/user_wallet");
-  const own = named(rows, rest).map((row): Slice => {
-    const colour = colours.get(row.group) ?? OTHERS;
+  const own = segmentRows(rows, rest).map((row): Slice => {
+    const colour = colours.get(row.group) ?? REST_COLOUR;
     const { group: id, name, symbol: code, share, valueFigure: figure } = row;
     return {
       id,
@@ -141,7 +74,7 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
       mark: row.mark,
       figure,
       row,
-      places: () => placesOf(row),
+      holdings: () => holdingsOfAsset(row),
     };
   });
   if (!rest || rest.value === null) return own;
@@ -152,22 +85,12 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
     code: words,
     value: rest.value,
     share: rest.share,
-    colour: OTHERS,
-    avatarColour: OTHERS,
+    colour: REST_COLOUR,
+    avatarColour: REST_COLOUR,
     mark: null,
     figure: rest.valueFigure,
     row: null,
-    places: () =>
-      rows
-        .filter(isPositive)
-        .slice(rest.after)
-        .map(({ group, name, symbol, value, valueFigure }) => ({
-          id: group,
-          name,
-          note: symbol,
-          value,
-          figure: valueFigure,
-        })),
+    holdings: () => holdingsFrom(rows, rest.after),
   };
   return [...own, others];
 }
@@ -185,7 +108,7 @@ const byNetwork = ({ networks, figures }: Portfolio, rows: readonly ViewRow[]): 
       avatarColour: network.color,
       mark: network.mark,
       figure: figures[`/networks/${i}/value`],
-      places: () => onNetwork(rows, network.chain),
+      holdings: () => holdingsOnNetwork(rows, network.chain),
     })),
   );
 
@@ -198,7 +121,7 @@ const byWallet = ({ wallets, figures }: Portfolio): Slice[] =>
       value: amountOf(wallet),
       share: wallet.share,
       figure: figures[`/wallets/${i}/value`],
-      places: () =>
+      holdings: () =>
         wallet.chains.map(({ chain, name, value }, k) => ({
           id: chain,
           name,
@@ -220,7 +143,7 @@ const byKind = ({ kinds, figures }: Portfolio, rows: readonly ViewRow[]): Slice[
         value: amountOf(one),
         share: one.share,
         figure: figures[`/kinds/${i}/value`],
-        places: () => ofKind(rows, one.kind),
+        holdings: () => holdingsOfKind(rows, one.kind),
       };
     }),
   );

@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
 import { type AssetView, assetPage, viewRows } from "./assetView";
-import { part, portfolio, row } from "./portfolio.test-data";
+import { part, portfolio, row, tableView } from "./portfolio.test-data";
 import type { AssetOnChain } from "./types";
 
-const plain: AssetView = {
-  search: "",
-  sort: "value",
-  ascending: false,
-  showDust: false,
-  networks: [],
-  page: 0,
-  size: 10,
-};
 const names = (view: Partial<AssetView>, assets = rows) =>
-  assetPage(viewRows(portfolio(assets)), { ...plain, ...view }).rows.map((r) => r.group);
+  assetPage(viewRows(portfolio(assets)), { ...tableView, ...view }).rows.map((r) => r.group);
 const rows = [row("b", "20"), row("none", null), row("a", "100"), row("c", "3.5"), row("crumb", "0.4", { dust: true })];
 
 test("the largest come first, assets without a price last, in either order", () => {
@@ -28,7 +19,7 @@ test("amounts are compared as amounts, not as text, beyond what a float can hold
 });
 
 test("dust is left out and counted; an unpriced row never is", () => {
-  const page = assetPage(viewRows(portfolio(rows)), plain);
+  const page = assetPage(viewRows(portfolio(rows)), tableView);
   expect(page).toMatchObject({ dust: 1, count: 4 });
   expect(names({ showDust: true })).toContain("crumb");
 });
@@ -41,9 +32,9 @@ test("search covers names, symbols and wallets", () => {
 
 test("pages are cut, and a page beyond the end is the last", () => {
   const many = Array.from({ length: 23 }, (_, i) => row(`t${i}`, String(100 - i)));
-  const page = assetPage(viewRows(portfolio(many)), { ...plain, page: 9 });
+  const page = assetPage(viewRows(portfolio(many)), { ...tableView, page: 9 });
   expect([page.page, page.pages, page.rows.length]).toEqual([2, 3, 3]);
-  expect(assetPage(viewRows(portfolio(many)), { ...plain, page: -4 }).page).toBe(0);
+  expect(assetPage(viewRows(portfolio(many)), { ...tableView, page: -4 }).page).toBe(0);
 });
 
 test("a network shows what it holds as the server sums it up, with the figure of that sum", () => {
@@ -62,7 +53,7 @@ test("a network shows what it holds as the server sums it up, with the figure of
   const answer = portfolio([row("a", "200", { parts, chains }), row("b", "20", { parts: [part({ chain: "x" })] })], {
     figures,
   });
-  const shown = assetPage(viewRows(answer), { ...plain, networks: ["eip155:1"] }).rows;
+  const shown = assetPage(viewRows(answer), { ...tableView, networks: ["eip155:1"] }).rows;
   expect(shown).toMatchObject([{ group: "a", value: "100", price: "99", valueFigure: "there", priceFigure: "price" }]);
   expect(shown[0]?.parts.map(({ valueFigure }) => valueFigure)).toEqual([undefined, "two"]);
 });
@@ -76,7 +67,7 @@ test("of several networks each shows its own sum, and an asset that lies on them
   const chains = [on("eip155:1", "50"), on("eip155:10", "30"), on("eip155:56", "20")];
   const two = { parts: parts.slice(0, 2), chains: chains.slice(0, 2) };
   const rows = viewRows(portfolio([row("a", "100", { parts, chains }), row("b", "80", two)]));
-  const shown = assetPage(rows, { ...plain, networks: ["eip155:10", "eip155:1"] }).rows;
+  const shown = assetPage(rows, { ...tableView, networks: ["eip155:10", "eip155:1"] }).rows;
   expect(shown.map(({ id, value }) => [id, value])).toEqual([
     ["b", "80"],
     ["a eip155:1", "50"],
@@ -86,7 +77,7 @@ test("of several networks each shows its own sum, and an asset that lies on them
 
 test("a row that lies on one network brings its own figure", () => {
   const answer = portfolio([row("a", "100")], { figures: { "/user_wallet/assets/0/value": "whole" } });
-  const [shown] = assetPage(viewRows(answer), { ...plain, networks: ["eip155:1"] }).rows;
+  const [shown] = assetPage(viewRows(answer), { ...tableView, networks: ["eip155:1"] }).rows;
   expect(shown).toMatchObject({ value: "100", valueFigure: "whole" });
 });
 
@@ -102,12 +93,12 @@ test("a holding on one network is marked by its own price, and is priced with it
   const asset_prices = { "eip155:10/eth": own, "eip155:1/eth": { ...own, manual: false } };
   const rows = viewRows(portfolio([row("a", "100", { parts, chains })], { asset_prices }));
   const marks = ["eip155:1", "eip155:10"].flatMap((network) => {
-    const [shown] = assetPage(rows, { ...plain, networks: [network] }).rows;
+    const [shown] = assetPage(rows, { ...tableView, networks: [network] }).rows;
     expect(shown?.assets).toEqual([
       { asset: "eip155:1/eth", price: null },
       { asset: "eip155:10/eth", price: "2" },
     ]);
-    return [shown?.manual_price, shown?.parts[0]?.own];
+    return [shown?.manual_price, shown?.parts[0]?.isManualPrice];
   });
   expect(marks).toEqual([false, false, true, true]);
 });

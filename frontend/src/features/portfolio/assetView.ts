@@ -1,6 +1,6 @@
 import { compareDecimals, type Decimal, parseDecimal } from "../../format/decimal";
 import { nearestPage } from "../../ui/paging";
-import type { AssetOnChain, AssetPart, AssetRow, OwnPrice, Portfolio, Rest } from "./types";
+import type { AssetOnChain, AssetPart, AssetRow, ManualPrice, Portfolio, Rest } from "./types";
 
 export const SORTS = ["name", "price", "change", "amount", "value", "share"] as const;
 export type SortKey = (typeof SORTS)[number];
@@ -24,8 +24,8 @@ interface Figures {
 }
 
 export interface ViewPart extends AssetPart, Figures {
-  /** Whether its price is the user's own. */
-  own: boolean;
+  /** Whether its price is a manual price. */
+  isManualPrice: boolean;
   /** The path of the image of its network. */
   chainMark: string | null;
 }
@@ -43,7 +43,7 @@ export interface ViewRow extends Omit<AssetRow, "parts" | "chains" | "rest">, Fi
   /** The network, if the row is the part of an asset on one network; null for the whole asset. */
   only: string | null;
   /** The assets of the group on all networks; they share one price. */
-  assets: OwnPrice[];
+  assets: ManualPrice[];
   parts: ViewPart[];
   chains: ViewOnChain[];
   rest: ViewRest | null;
@@ -62,10 +62,10 @@ const figuresAt = (figures: Ids, at: string): Figures => ({
 export const viewRest = (rest: Rest | null, figures: Ids, at: string): ViewRest | null =>
   rest && { ...rest, valueFigure: figures[`${at}/rest/value`] };
 
-/** Adds the ids of their figures and the own prices to the rows of an answer. */
+/** Adds the ids of their figures and the manual prices to the rows of an answer. */
 export function viewRows({ user_wallet, asset_prices, figures, networks }: Portfolio): ViewRow[] {
   const marks = new Map(networks.map(({ chain, mark }) => [chain, mark]));
-  const ownOf = (asset: string): OwnPrice => {
+  const manualPriceOf = (asset: string): ManualPrice => {
     const known = asset_prices[asset];
     return { asset, price: known?.manual ? known.price : null };
   };
@@ -76,11 +76,11 @@ export function viewRows({ user_wallet, asset_prices, figures, networks }: Portf
       ...figuresAt(figures, at),
       id: row.group,
       only: null,
-      assets: [...new Set(row.parts.map(({ asset }) => asset))].map(ownOf),
+      assets: [...new Set(row.parts.map(({ asset }) => asset))].map(manualPriceOf),
       parts: row.parts.map((part, k) => ({
         ...part,
         ...figuresAt(figures, `${at}/parts/${k}`),
-        own: ownOf(part.asset).price !== null,
+        isManualPrice: manualPriceOf(part.asset).price !== null,
         chainMark: marks.get(part.chain) ?? null,
       })),
       chains: row.chains.map((one, k) => ({ ...one, ...figuresAt(figures, `${at}/chains/${k}`) })),
@@ -106,7 +106,7 @@ function onNetworks(row: ViewRow, networks: readonly string[]): ViewRow[] {
     const there = row.chains.find(({ chain }) => chain === network);
     const parts = row.parts.filter((part) => part.chain === network);
     if (!there) return [];
-    const manual_price = parts.some(({ asset, own }) => own && asset === there.asset);
+    const manual_price = parts.some(({ asset, isManualPrice }) => isManualPrice && asset === there.asset);
     return { ...row, ...there, id: `${row.id} ${network}`, only: parts[0]?.chain_name ?? null, manual_price, parts };
   });
 }

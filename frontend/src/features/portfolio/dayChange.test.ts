@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { basisWords, coveredWords, direction, isQuiet, mostly, reasonWords } from "./dayChange";
+import { basisWords, coveredWords, direction, isQuiet, mainCauses, reasonWords } from "./dayChange";
 import type { AssetMove, DayChange } from "./types";
 
 const move = (name: string, change: string): AssetMove => ({
@@ -30,9 +30,9 @@ test("the basis and the reason for a missing change have words", () => {
 
 test("the main contributors moved in the same direction", () => {
   const moved = [move("Bitcoin", "5702.14"), move("Solana", "-4000"), move("Aave", "3000")];
-  expect(mostly(day({ moved })).map(({ name }) => name)).toEqual(["Bitcoin", "Aave"]);
-  expect(mostly(day({ moved, change: "-1" })).map(({ name }) => name)).toEqual(["Solana"]);
-  expect(mostly(day({ moved, change: "0" }))).toEqual([]);
+  expect(mainCauses(day({ moved })).map(({ name }) => name)).toEqual(["Bitcoin", "Aave"]);
+  expect(mainCauses(day({ moved, change: "-1" })).map(({ name }) => name)).toEqual(["Solana"]);
+  expect(mainCauses(day({ moved, change: "0" }))).toEqual([]);
   expect([direction("1"), direction("-0.001"), direction("0")]).toEqual(["Up", "Down", null]);
 });
 

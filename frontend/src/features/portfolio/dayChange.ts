@@ -37,7 +37,7 @@ export const isQuiet = ({ moved, quiet_below }: DayChange): boolean =>
   moved.every(({ change }) => isWithin(change, quiet_below));
 
 /** The up to two assets that contributed most to the change, in its direction. */
-export function mostly({ change, moved }: DayChange): AssetMove[] {
+export function mainCauses({ change, moved }: DayChange): AssetMove[] {
   const way = change === null ? 0 : sign(change);
   return way === 0 ? [] : moved.filter((one) => sign(one.change) === way).slice(0, 2);
 }

@@ -9,7 +9,7 @@ import { slicesBy } from "./allocation";
 import { viewRows } from "./assetView";
 import { HiddenAssets } from "./HiddenAssets";
 import { part, portfolio, row } from "./portfolio.test-data";
-import { SlicePlaces } from "./SlicePlaces";
+import { SliceHoldings } from "./SliceHoldings";
 
 afterEach(cleanup);
 
@@ -39,7 +39,7 @@ const nothing = () => undefined;
 test("the name of a contract is rendered as text only", () => {
   const [slice] = slicesBy("asset", portfolio([]), [hostile], new Map());
   if (!slice) throw new Error("no slice");
-  const steps = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };
+  const actions = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };
   const { baseElement: container } = render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
@@ -53,20 +53,20 @@ test("the name of a contract is rendered as text only", () => {
               largestShare={null}
               isOpen
               onOpen={nothing}
-              steps={steps}
+              actions={actions}
             />
           </tbody>
         </table>
         <AssetPanel
           row={hostile}
           currency="USD"
-          viewer={undefined}
+          visitorToken={undefined}
           colour="var(--c1)"
           chainColours={new Map()}
-          steps={steps}
+          actions={actions}
           onClose={nothing}
         />
-        <SlicePlaces slice={slice} currency="USD" onBack={nothing} />
+        <SliceHoldings slice={slice} currency="USD" onBack={nothing} />
         <HiddenAssets
           hidden={[
             {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { coverageWords } from "../../format/coverage";
 import { gaps } from "./missing";
 import { coverage, portfolio } from "./portfolio.test-data";
-import { stageOf } from "./stage";
+import { portfolioState } from "./portfolioState";
 import type { NotLookedFor, UnreadWallet } from "./types";
 
 const unread = (over: Partial<UnreadWallet> = {}): UnreadWallet => ({
@@ -25,7 +25,7 @@ const missed = (chain: string, chain_name: string, over: Partial<NotLookedFor> =
 test("an unread wallet comes first and can be fixed", () => {
   const [first, ...rest] = gaps(coverage({ complete: false, unread: [unread()] }));
   expect(rest).toEqual([]);
-  expect(first).toMatchObject({ title: "TJRabP…RTv8", line: "Tron addresses are not supported yet.", step: "fix" });
+  expect(first).toMatchObject({ title: "TJRabP…RTv8", line: "Tron addresses are not supported yet.", action: "fix" });
   expect(first?.wallet?.address).toBe("TJRabPrwbZy45sbavfcjinPJC18kjpRTv8");
 });
 
@@ -33,7 +33,7 @@ test("networks without a list and an explorer are one line, with a token to add"
   const names = ["Kava", "Ronin", "Blast", "Aurora", "Cronos"];
   const all = names.map((name, at) => missed(`eip155:${at}`, name));
   const [line] = gaps(coverage({ not_looked_for: all }));
-  expect(line).toMatchObject({ title: "Unlisted tokens on Kava, Ronin, Blast and 2 more", step: "token" });
+  expect(line).toMatchObject({ title: "Unlisted tokens on Kava, Ronin, Blast and 2 more", action: "token" });
   expect(line?.place.chain).toBeNull();
   const [one] = gaps(coverage({ not_looked_for: all.slice(0, 1) }));
   expect(one?.text).toBe("Unlisted tokens are not detected on Kava.");
@@ -59,5 +59,5 @@ test("a list of wallets that are not read is not an empty portfolio", () => {
   const wallets = [{ id: "w1" }] as ReturnType<typeof portfolio>["wallets"];
   const covered = coverage({ complete: false, unread: [unread()] });
   expect(coverageWords(covered)).toEqual(["1 wallet not loaded"]);
-  expect(stageOf(portfolio([], { wallets, total: null, coverage: covered }))).toBe("unknown");
+  expect(portfolioState(portfolio([], { wallets, total: null, coverage: covered }))).toBe("unknown");
 });

@@ -1,4 +1,4 @@
-import { briefly } from "../../format/reason";
+import { shortReason } from "../../format/reason";
 import { shortAddress } from "../../format/text";
 import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnpricedHolding, UnreadWallet } from "./types";
 
@@ -10,7 +10,7 @@ export interface Gap {
   text: string;
   /** The reason as a short line. */
   line: string;
-  step: "price" | "read" | "decimals" | "fix" | "token" | null;
+  action: "price" | "read" | "decimals" | "fix" | "token" | null;
   /** The decimals of a token list, if the contract has none. */
   assumed: AssumedDecimals | null;
   /** The unread wallet. */
@@ -24,7 +24,7 @@ export interface Gap {
   at: string | null;
 }
 
-/** Reasons that an own price would resolve. A price that is being requested resolves itself. */
+/** Reasons that a manual price would resolve. A price that is being requested resolves itself. */
 const PRICEABLE: readonly string[] = [
   "not_listed",
   "sources_disagree",
@@ -39,7 +39,7 @@ const PRICEABLE: readonly string[] = [
   "source_failed",
 ];
 
-/** Whether an own price would make a known quantity count. */
+/** Whether a manual price would make a known quantity count. */
 export const wantsPrice = (amount: string | null, reason: string): boolean =>
   amount !== null && PRICEABLE.includes(reason);
 
@@ -54,7 +54,7 @@ const source = (id: string, text: GapText, place: Place, at: string | null): Gap
   ...bare,
   id,
   ...text,
-  step: "read",
+  action: "read",
   place,
   at,
 });
@@ -66,7 +66,7 @@ const unreadWallet = (wallet: UnreadWallet): Gap => ({
   title: shortAddress(wallet.label),
   text: wallet.text,
   line: wallet.text,
-  step: "fix",
+  action: "fix",
   wallet,
   place: anywhere,
 });
@@ -95,8 +95,8 @@ function notLookedFor(missed: readonly NotLookedFor[]): Gap[] {
       id: `not looked for ${reason}`,
       title: `Unlisted tokens on ${names}`,
       text: networks.length === 1 && first ? first.text : `Unlisted tokens are not detected on ${names}.`,
-      line: isSource ? `Explorer: ${briefly(reason, "no answer")}` : "Unlisted tokens are not detected",
-      step: "token",
+      line: isSource ? `Explorer: ${shortReason(reason, "no answer")}` : "Unlisted tokens are not detected",
+      action: "token",
       place: { chain: networks.length === 1 && first ? first.chain : null, wallet_address: null },
     };
   });
@@ -105,13 +105,13 @@ function notLookedFor(missed: readonly NotLookedFor[]): Gap[] {
 /** Splits `0x3f5c…9e21 on OP Mainnet` into two lines. */
 function unreadable({ name, reason, text }: FailedSource): GapText {
   const at = name.lastIndexOf(" on ");
-  const words = briefly(reason, text);
+  const words = shortReason(reason, text);
   if (at < 0) return { title: name, text, line: words };
   return { title: name.slice(0, at), text: `${name}: ${text}`, line: `${name.slice(at + " on ".length)} · ${words}` };
 }
 
 /** The action that would make a holding count. */
-function stepOf({ assumed_decimals, amount, reason }: UnpricedHolding): Gap["step"] {
+function actionOf({ assumed_decimals, amount, reason }: UnpricedHolding): Gap["action"] {
   if (assumed_decimals) return "decimals";
   return wantsPrice(amount, reason) ? "price" : null;
 }
@@ -138,7 +138,7 @@ export function gaps({ unpriced, failed, unread: wallets, not_looked_for }: Cove
       title: one.name,
       text: one.text,
       line: one.text,
-      step: stepOf(one),
+      action: actionOf(one),
       assumed: one.assumed_decimals,
       asset: one.asset,
       symbol: one.symbol,

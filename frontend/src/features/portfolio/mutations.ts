@@ -3,7 +3,6 @@ import {
   addToken,
   clearAssetPrice,
   clearDecimals,
-  getBalance,
   hideAsset,
   readNetwork,
   removeToken,
@@ -13,23 +12,13 @@ import {
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { invalidate, portfolioKey, syncKey } from "../../queries/keys";
 import { addedTokensOptions } from "./queries";
-import type { OwnPrices, TokenPlace } from "./types";
+import type { ManualPrices, TokenPlace } from "./types";
 
 /** A mutation that starts a sync; the figures change as the sources answer. */
 function useSyncMutation<V, R>(mutationFn: (variables: V) => Promise<R>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSuccess: () => invalidate(client, portfolioKey, syncKey) });
 }
-
-/** Reads everything again, or only one chain or wallet. */
-export const useReadAgain = () =>
-  useSyncMutation((place: { chain?: string | null; wallet_address?: string | null } | undefined) =>
-    getBalance({
-      ...(place?.chain ? { chain: place.chain } : {}),
-      ...(place?.wallet_address ? { wallet_address: place.wallet_address } : {}),
-      update_balance: true,
-    }),
-  );
 
 /** Reads all wallets on one network, including networks without known holdings. */
 export const useReadNetwork = () => useSyncMutation((chain: string) => readNetwork({ chain }));
@@ -40,9 +29,9 @@ function useAssetMutation<V>(mutationFn: (variables: V) => Promise<unknown>) {
   return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: portfolioKey }) });
 }
 
-/** Sets own prices, and clears those that are null. */
-export const useOwnPrices = () =>
-  useAssetMutation(({ prices, currency }: OwnPrices) =>
+/** Sets manual prices, and clears those that are null. */
+export const useManualPrices = () =>
+  useAssetMutation(({ prices, currency }: ManualPrices) =>
     Promise.all(
       prices.map(({ asset, price }) =>
         price === null ? clearAssetPrice({ asset }) : setAssetPrice({ asset, price, currency_code: currency }),

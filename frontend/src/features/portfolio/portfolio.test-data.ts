@@ -1,3 +1,4 @@
+import type { AssetView } from "./assetView";
 import type { AssetPart, AssetRow, Coverage, Portfolio } from "./types";
 
 const at = "2026-11-20T14:00:00Z";
@@ -93,3 +94,14 @@ export const portfolio = (assets: AssetRow[], over: Partial<Portfolio> = {}): Po
   figures: {},
   ...over,
 });
+
+/** The view of the table before anything is chosen. */
+export const tableView: AssetView = {
+  search: "",
+  sort: "value",
+  ascending: false,
+  showDust: false,
+  networks: [],
+  page: 0,
+  size: 10,
+};

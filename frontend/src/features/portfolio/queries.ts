@@ -7,9 +7,10 @@ import { portfolioKey } from "../../queries/keys";
 import { useKeepPrevious } from "../../ui/useKeepPrevious";
 import { dayChangeInterval, isCut, portfolioInterval } from "./polling";
 import { toPortfolioView } from "./toPortfolioView";
-import type { Portfolio, Viewer } from "./types";
+import type { Portfolio, VisitorToken } from "./types";
 
-const authorizedAs = (viewer: Viewer) => (viewer ? { headers: { authorization: `Bearer ${viewer}` } } : {});
+const authorizedAs = (visitorToken: VisitorToken) =>
+  visitorToken ? { headers: { authorization: `Bearer ${visitorToken}` } } : {};
 
 const narrowedTo = (wallets: readonly string[]) => (wallets.length > 0 ? { wallet_addresses: [...wallets] } : {});
 
@@ -23,24 +24,24 @@ export const isUnreachable = (problem: Error): boolean => problem instanceof Pro
 /** The row limit of the first request. Users with more assets see these while the others load. */
 export const FIRST_ROWS = { limit: 200 };
 
-/** The portfolio of the viewer, narrowed to the given wallets unless there are none. */
+/** The portfolio of the user or the visitor, narrowed to the given wallets unless there are none. */
 export const portfolioOptions = (
   currency: string,
-  viewer: Viewer,
+  visitorToken: VisitorToken,
   wallets: readonly string[],
   rows: { limit?: number },
 ) =>
   queryOptions({
-    queryKey: [...portfolioKey, "balance", currency, viewer, wallets, rows],
+    queryKey: [...portfolioKey, "balance", currency, visitorToken, wallets, rows],
     queryFn: async ({ signal }) => {
       const body = { currency_code: currency, ...rows, ...narrowedTo(wallets) };
-      return toPortfolioView(await getBalance(body, { signal, ...authorizedAs(viewer) }), wallets);
+      return toPortfolioView(await getBalance(body, { signal, ...authorizedAs(visitorToken) }), wallets);
     },
     refetchInterval: ({ state }) => portfolioInterval(state.data),
   });
 
-function useBalance(viewer: Viewer, wallets: readonly string[], rows: { limit?: number }, enabled = true) {
-  const query = useQuery({ ...portfolioOptions(useCurrency(), viewer, wallets, rows), enabled });
+function useBalance(visitorToken: VisitorToken, wallets: readonly string[], rows: { limit?: number }, enabled = true) {
+  const query = useQuery({ ...portfolioOptions(useCurrency(), visitorToken, wallets, rows), enabled });
   return { ...useKeepPrevious(query), refetch: query.refetch };
 }
 
@@ -48,31 +49,36 @@ function useBalance(viewer: Viewer, wallets: readonly string[], rows: { limit?: 
  * The total, coverage, assets and networks of all wallets, or of the given ones. After a change of currency the previous
  * figures stay until the new ones have loaded; after a change of wallets they do not.
  */
-export function usePortfolio(viewer?: Viewer, wallets: readonly string[] = []) {
-  const first = useBalance(viewer, wallets, FIRST_ROWS);
+export function usePortfolio(visitorToken?: VisitorToken, wallets: readonly string[] = []) {
+  const first = useBalance(visitorToken, wallets, FIRST_ROWS);
   const cut = first.data !== undefined && isCut(first.data);
-  const all = useBalance(viewer, wallets, {}, cut);
+  const all = useBalance(visitorToken, wallets, {}, cut);
   const { data, ...rest } = cut && all.data?.currency_code === first.data?.currency_code ? all : first;
   return { ...rest, data: data?.chosen.join() === wallets.join() ? data : undefined };
 }
 
 /** The change of a portfolio's total since a day ago, in the currency of the portfolio. */
-export function dayChangeOptions(viewer: Viewer, { currency_code: currency, valuation_id, chosen }: Portfolio) {
+export function dayChangeOptions(
+  visitorToken: VisitorToken,
+  { currency_code: currency, valuation_id, chosen }: Portfolio,
+) {
   // The portfolio that a visitor sees has no id.
   const body = { currency_code: currency, ...(valuation_id === "" ? {} : { valuation_id }), ...narrowedTo(chosen) };
   return queryOptions({
-    queryKey: [...portfolioKey, "yesterday", currency, viewer, valuation_id],
-    queryFn: ({ signal }) => getYesterdayPortfolioBalance(body, { signal, ...authorizedAs(viewer) }),
+    queryKey: [...portfolioKey, "yesterday", currency, visitorToken, valuation_id],
+    queryFn: ({ signal }) => getYesterdayPortfolioBalance(body, { signal, ...authorizedAs(visitorToken) }),
     placeholderData: (before) => (before?.currency_code === currency ? before : undefined),
     refetchInterval: ({ state }) => dayChangeInterval(state.data),
   });
 }
 
 /** The change of a portfolio's total since a day ago; polled faster while parts of it are still being computed. */
-export const useDayChange = (viewer: Viewer, portfolio: Portfolio) => useQuery(dayChangeOptions(viewer, portfolio));
+export const useDayChange = (visitorToken: VisitorToken, portfolio: Portfolio) =>
+  useQuery(dayChangeOptions(visitorToken, portfolio));
 
 /** The explanation of a price. */
-export const usePriceExplanation = (figure: string, viewer: Viewer) => useQuery(explanationOptions(figure, viewer));
+export const usePriceExplanation = (figure: string, visitorToken: VisitorToken) =>
+  useQuery(explanationOptions(figure, visitorToken));
 
 /** Whether tokens exist on a network: Bitcoin and similar networks have none. */
 const hasTokens = ({ id, supported }: { id: string; supported: boolean }): boolean =>

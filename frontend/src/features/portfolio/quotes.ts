@@ -30,7 +30,7 @@ function findNode(node: ExplainNode, fits: (node: ExplainNode) => boolean): Expl
   return null;
 }
 
-/** The quotes used in an explained price; null for an own price. */
+/** The quotes used in an explained price; null for a manual price. */
 export function agreementOf(tree: ExplainNode): Agreement | null {
   const agreed = findNode(tree, ({ operation }) => AGREED.includes(operation));
   const single = agreed ?? findNode(tree, ({ source, measure }) => source !== null && measure === "price");

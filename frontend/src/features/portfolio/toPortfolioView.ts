@@ -1,6 +1,6 @@
 import type { Balance, Coverage, Portfolio, SharedPortfolio } from "./types";
 
-const SILENT = "This source does not answer right now.";
+const NO_ANSWER = "This source does not answer right now.";
 
 function coverageOf({ coverage }: SharedPortfolio): Coverage {
   return {
@@ -15,7 +15,7 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
       ...one,
       source: one.name,
       reason: "unavailable",
-      text: SILENT,
+      text: NO_ANSWER,
       retry_at: null,
     })),
     held_back: [],

@@ -32,20 +32,20 @@ export interface Portfolio extends OwnPortfolio {
 }
 
 /** The token of a visitor's share session; undefined for the user of this browser. */
-export type Viewer = string | undefined;
+export type VisitorToken = string | undefined;
 
 /** The change of the total since a day ago. */
 export type DayChange = DayBalance;
 
-/** The user's own price of an asset; null to use the price of the sources. */
-export interface OwnPrice {
+/** The manual price of an asset; null to use the price of the sources. */
+export interface ManualPrice {
   asset: string;
   price: string | null;
 }
 
-/** Own prices to set or to clear, in one currency. */
-export interface OwnPrices {
-  prices: readonly OwnPrice[];
+/** Manual prices to set or to clear, in one currency. */
+export interface ManualPrices {
+  prices: readonly ManualPrice[];
   currency: string;
 }
 

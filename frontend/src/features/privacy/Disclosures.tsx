@@ -1,84 +1,26 @@
 import { useEffect } from "react";
 import { count, plural } from "../../format/text";
-import { Address } from "../../ui/Address";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { EmptyState, FailureNote } from "../../ui/Note";
+import { FailureNote } from "../../ui/Note";
 import { PageSize, Pagination } from "../../ui/Pagination";
 import { nearestPage } from "../../ui/paging";
 import { SearchField } from "../../ui/SearchField";
-import { Skeleton } from "../../ui/Skeleton";
 import { saveFile } from "../../ui/saveFile";
-import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
-import { EVERYTHING, FIRST_SIZE, inWords, isNarrowed, isSent, SPANS } from "./filter";
-import { byProvider, type ProviderGroup, sentenceCase } from "./groups";
+import { Entries, EntriesSkeleton, type Names, NotSent } from "./DisclosureEntries";
+import { EVERYTHING, FIRST_SIZE, maySearch, SPANS } from "./filter";
+import { byProvider } from "./groups";
 import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
-import { type Chains, type Ledger, useExportDisclosures } from "./queries";
-import type { Disclosure, LedgerFilter, SourceProfile } from "./types";
-import type { LedgerView } from "./useLedgerView";
-
-/** The names of networks by id. */
-export type Names = ReadonlyMap<string, string>;
-
-/** Plain names for purposes that are technical terms in the log. */
-const PURPOSES: Partial<Record<string, string>> = { head: "latest block", metadata: "token details" };
-
-const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
-  <li>
-    <span className={css.host}>{row.host}</span>
-    <span className={css.two}>
-      {row.told}
-      <small>
-        {row.wallet_address ? (
-          <>
-            <Address address={row.wallet_address} className={css.address} />
-            {" · "}
-          </>
-        ) : null}
-        {[sentenceCase(PURPOSES[row.purpose] ?? row.purpose), row.chain ? (names.get(row.chain) ?? row.chain) : ""]
-          .filter(Boolean)
-          .join(" · ")}
-      </small>
-    </span>
-    <span className={css.when}>
-      <span>{plural(row.count, "time")}</span>
-      <span>
-        <Ago at={row.last_on} />
-      </span>
-    </span>
-  </li>
-);
-
-/** The requests to one provider, by host. */
-const Group = ({ group: { name, rows }, names }: { group: ProviderGroup; names: Names }) => (
-  <li>
-    <h3>{name}</h3>
-    <ul>
-      {rows.map((row) => (
-        <Row key={row.id} row={row} names={names} />
-      ))}
-    </ul>
-  </li>
-);
-
-const Bones = () => (
-  <ul className={css.disclosed} aria-busy="true">
-    {[0, 1, 2, 3].map((i) => (
-      <li key={i}>
-        <Skeleton width={140} height={32} />
-        <Skeleton width="80%" height={32} />
-        <Skeleton width={60} height={32} />
-      </li>
-    ))}
-  </ul>
-);
+import { type Chains, type DisclosurePage, useExportDisclosures } from "./queries";
+import type { DisclosureFilter, SourceProfile } from "./types";
+import type { DisclosureView } from "./useDisclosureView";
 
 interface ToolsProps {
-  filter: LedgerFilter;
+  filter: DisclosureFilter;
   names: Names;
-  onFilter: (change: Partial<LedgerFilter>) => void;
+  onFilter: (change: Partial<DisclosureFilter>) => void;
 }
 
 /** The filters of the request log. */
@@ -112,7 +54,7 @@ const Tools = ({ filter, names, onFilter }: ToolsProps) => (
 function useSave() {
   const { mutate, isPending } = useExportDisclosures();
   const toast = useToast();
-  const save = (filter: LedgerFilter) =>
+  const save = (filter: DisclosureFilter) =>
     mutate(filter, {
       onSuccess: ({ file_name, content, rows, complete }) => {
         saveFile(file_name, content, "text/csv;charset=utf-8");
@@ -125,61 +67,24 @@ function useSave() {
   return { save, isPending };
 }
 
-interface EntriesProps {
-  filter: LedgerFilter;
-  names: Names;
-  groups: readonly ProviderGroup[];
-  onClear: () => void;
-}
-
-/** The matching entries, or why there are none. */
-function Entries({ filter, names, groups, onClear }: EntriesProps) {
-  if (groups.length > 0)
-    return (
-      <ul className={css.groups} aria-label="Entries by provider">
-        {groups.map((group) => (
-          <Group key={group.name} group={group} names={names} />
-        ))}
-      </ul>
-    );
-  if (!isNarrowed(filter))
-    return (
-      <EmptyState icon="whale" title="No requests yet">
-        Requests that contain your addresses appear here.
-      </EmptyState>
-    );
-  return (
-    <EmptyState icon="shield" title="No matching entries" actions={<Button onClick={onClear}>Clear all</Button>}>
-      {inWords(filter, names.get(filter.chain) ?? "")}
-    </EmptyState>
-  );
-}
-
-/** Says that a search was not sent because it may be the beginning of a recovery phrase. */
-const NotSent = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState icon="shield" title="This search was not sent" actions={<Button onClick={onClear}>Clear search</Button>}>
-    Six words or more may be the beginning of a recovery phrase. Search for fewer words.
-  </EmptyState>
-);
-
 interface DisclosuresProps {
   /** The query of the shown entries. */
-  ledger: Ledger;
-  meant: LedgerFilter;
+  disclosures: DisclosurePage;
+  filter: DisclosureFilter;
   chains: Chains;
   /** The profiles of the sources, with their names. */
   profiles: readonly SourceProfile[];
-  view: LedgerView;
-  onView: (change: Partial<LedgerView>) => void;
+  view: DisclosureView;
+  onView: (change: Partial<DisclosureView>) => void;
   names: Names;
 }
 
 /** The request log: what each provider learned about the user's addresses, when and why. */
-export function Disclosures({ ledger, meant, chains, profiles, view, onView, names }: DisclosuresProps) {
+export function Disclosures({ disclosures, filter, chains, profiles, view, onView, names }: DisclosuresProps) {
   const { page, size } = view;
-  const { error, refetch, isPlaceholderData } = ledger;
-  const isHeld = !isSent(meant.search);
-  const data = isHeld ? undefined : ledger.data;
+  const { error, refetch, isPlaceholderData } = disclosures;
+  const isNotSent = !maySearch(filter.search);
+  const data = isNotSent ? undefined : disclosures.data;
   const { save, isPending } = useSave();
   const total = data?.total_count ?? 0;
   const pages = Math.max(1, Math.ceil(total / size));
@@ -192,21 +97,21 @@ export function Disclosures({ ledger, meant, chains, profiles, view, onView, nam
     <Card
       title="Request log"
       aside={
-        <Button small icon="download" busy={isPending} disabled={total === 0} onClick={() => save(meant)}>
+        <Button small icon="download" busy={isPending} disabled={total === 0} onClick={() => save(filter)}>
           Export CSV
         </Button>
       }
     >
       <Tools filter={view} names={names} onFilter={onView} />
       <NoNetworks chains={chains} />
-      {isHeld ? <NotSent onClear={() => onView({ search: "" })} /> : null}
-      {error && !data && !isHeld ? (
+      {isNotSent ? <NotSent onClear={() => onView({ search: "" })} /> : null}
+      {error && !data && !isNotSent ? (
         <FailureNote title="Couldn't load the request log" failure={error} onRetry={() => void refetch()} />
       ) : null}
-      {(!data && !error && !isHeld) || isBeyond ? <Bones /> : null}
+      {(!data && !error && !isNotSent) || isBeyond ? <EntriesSkeleton /> : null}
       {data && !isBeyond ? (
         <Entries
-          filter={meant}
+          filter={filter}
           names={names}
           groups={byProvider(data.disclosures, profiles)}
           onClear={() => onView(EVERYTHING)}

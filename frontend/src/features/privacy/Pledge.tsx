@@ -5,7 +5,7 @@ import { Skeleton } from "../../ui/Skeleton";
 import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
 import type { Chains, Profiles } from "./queries";
-import { stops } from "./stops";
+import { unavailableFeatures } from "./unavailable";
 
 const TITLE = "Our privacy promise";
 
@@ -43,7 +43,7 @@ export function Pledge({ profiles: { data, error, refetch }, chains }: PledgePro
         </p>
       </Card>
     );
-  const gone = stops(data.profiles, chains.data?.chains ?? []);
+  const gone = unavailableFeatures(data.profiles, chains.data?.chains ?? []);
   return (
     <Card title="Only your own nodes are used">
       <p className={css.note}>Your privacy is protected. No third party will know which wallet addresses you added.</p>

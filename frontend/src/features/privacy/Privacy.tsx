@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { PageHeader } from "../../ui/PageHeader";
-import { Disclosures, type Names } from "./Disclosures";
-import { isSent } from "./filter";
+import type { Names } from "./DisclosureEntries";
+import { Disclosures } from "./Disclosures";
+import { maySearch } from "./filter";
 import { Pledge, PledgeSkeleton } from "./Pledge";
 import { Providers } from "./Providers";
 import css from "./privacy.module.css";
 import { useChains, useDisclosures, useProfiles, useSourceStates } from "./queries";
-import { useLedgerView } from "./useLedgerView";
+import { useDisclosureView } from "./useDisclosureView";
 
 const SUBTITLE =
   "Your browser only talks to this server. To read balances, the server queries data providers. They see an address and " +
@@ -23,19 +24,19 @@ function useOnce(isSo: boolean): boolean {
 export function Privacy({ hasSession }: { hasSession: boolean }) {
   const profiles = useProfiles();
   const chains = useChains();
-  const [requested, onView] = useLedgerView();
+  const [requested, onView] = useDisclosureView();
   const names: Names = new Map(chains.data?.chains.filter((one) => one.supported).map((one) => [one.id, one.name]));
   // An unknown network in the URL is ignored.
   const view = { ...requested, chain: names.has(requested.chain) ? requested.chain : "" };
   const { search, chain, days, page, size } = view;
-  const meant = { search: search.trim(), chain, days };
+  const filter = { search: search.trim(), chain, days };
   const isKnown = requested.chain === "" || chains.isFetched;
-  const ledger = useDisclosures(meant, page, size, hasSession && isKnown && isSent(meant.search));
+  const disclosures = useDisclosures(filter, page, size, hasSession && isKnown && maySearch(filter.search));
   const states = useSourceStates(hasSession);
   // A failed query counts too: its section shows the failure. Once shown, a section stays while others are refetched.
   const isBegun = profiles.isFetched && chains.isFetched;
   // The sections below the log wait for its length and for the states of the sources, so that they do not move.
-  const isWhole = useOnce(isBegun && (!hasSession || (ledger.isFetched && states.isFetched)));
+  const isWhole = useOnce(isBegun && (!hasSession || (disclosures.isFetched && states.isFetched)));
   return (
     <div className={css.page}>
       <PageHeader title="Privacy" subtitle={SUBTITLE} />
@@ -44,8 +45,8 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
           <Pledge profiles={profiles} chains={chains} />
           {hasSession ? (
             <Disclosures
-              ledger={ledger}
-              meant={meant}
+              disclosures={disclosures}
+              filter={filter}
               chains={chains}
               profiles={profiles.data?.profiles ?? []}
               view={view}

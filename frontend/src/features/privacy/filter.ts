@@ -1,20 +1,21 @@
 import { secretIn } from "../../format/secret";
-import type { LedgerFilter } from "./types";
+import type { DisclosureFilter } from "./types";
 
 /** The filter that matches everything. */
-export const EVERYTHING: LedgerFilter = { search: "", chain: "", days: 0 };
+export const EVERYTHING: DisclosureFilter = { search: "", chain: "", days: 0 };
 
 /** The initial page size. */
 export const FIRST_SIZE = 10;
 
 /** Whether a filter is set. */
-export const isNarrowed = ({ search, chain, days }: LedgerFilter): boolean => search !== "" || chain !== "" || days > 0;
+export const isNarrowed = ({ search, chain, days }: DisclosureFilter): boolean =>
+  search !== "" || chain !== "" || days > 0;
 
 /**
  * Whether a search is sent to the server. Six words may be the first half of a recovery phrase that is still being typed,
  * so they stay in the browser.
  */
-export const isSent = (search: string): boolean => secretIn(search, "address") !== "recovery phrase";
+export const maySearch = (search: string): boolean => secretIn(search, "address") !== "recovery phrase";
 
 /** The time spans to choose from. */
 export const SPANS = [
@@ -25,7 +26,7 @@ export const SPANS = [
 ] as const;
 
 /** The filter in words, for the empty state. */
-export function inWords({ search, days }: LedgerFilter, chain: string): string {
+export function filterWords({ search, days }: DisclosureFilter, chain: string): string {
   const span = SPANS.find((one) => one.days === days && days > 0);
   const parts = [
     search ? `“${search}”` : "",

@@ -3,11 +3,11 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack
 import { useCurrency } from "../../format/currency";
 import { chainsOptions } from "../../queries/chains";
 import { healthOptions } from "../../queries/health";
-import type { LedgerFilter } from "./types";
+import type { DisclosureFilter } from "./types";
 
 const DAY_S = 86_400;
 
-function request({ search, chain, days }: LedgerFilter) {
+function request({ search, chain, days }: DisclosureFilter) {
   return {
     ...(search ? { search } : {}),
     ...(chain ? { chain } : {}),
@@ -30,7 +30,7 @@ export const useChains = () => useQuery(chainsOptions);
 /** How each source answered this server. */
 export const useSourceStates = (enabled: boolean) => useQuery({ ...healthOptions(useCurrency()), enabled });
 
-const disclosuresOptions = (filter: LedgerFilter, page: number, size: number) =>
+const disclosuresOptions = (filter: DisclosureFilter, page: number, size: number) =>
   queryOptions({
     queryKey: ["disclosures", filter, page, size],
     queryFn: ({ signal }) => getDisclosures({ start: page * size, limit: size, ...request(filter) }, { signal }),
@@ -38,15 +38,15 @@ const disclosuresOptions = (filter: LedgerFilter, page: number, size: number) =>
   });
 
 /** One page of the log of requests that contained addresses of this user. */
-export const useDisclosures = (filter: LedgerFilter, page: number, size: number, enabled: boolean) =>
+export const useDisclosures = (filter: DisclosureFilter, page: number, size: number, enabled: boolean) =>
   useQuery({ ...disclosuresOptions(filter, page, size), enabled });
 
 /** Exports the entries that the filter matches. */
 export const useExportDisclosures = () =>
-  useMutation({ mutationFn: (filter: LedgerFilter) => exportDisclosures(request(filter)) });
+  useMutation({ mutationFn: (filter: DisclosureFilter) => exportDisclosures(request(filter)) });
 
 // The page runs each query once and hands the result, or its failure, to the sections that show it.
 export type Profiles = ReturnType<typeof useProfiles>;
 export type Chains = ReturnType<typeof useChains>;
 export type SourceStates = ReturnType<typeof useSourceStates>;
-export type Ledger = ReturnType<typeof useDisclosures>;
+export type DisclosurePage = ReturnType<typeof useDisclosures>;

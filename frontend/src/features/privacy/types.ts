@@ -1,7 +1,7 @@
 export type { ChainRow, Disclosure, SourceHealth, SourceProfile } from "@spyhop/sdk";
 
 /** Which entries of the request log are shown. */
-export interface LedgerFilter {
+export interface DisclosureFilter {
   search: string;
   /** The id of a chain; empty for all chains. */
   chain: string;

@@ -94,7 +94,7 @@ const questions: Record<"renew" | "stop", Question> = {
 };
 
 /** The confirmation before the link is replaced or turned off. */
-function Ask({ question, onDone }: { question: Question; onDone: () => void }) {
+function Confirmation({ question, onDone }: { question: Question; onDone: () => void }) {
   const { mutate, isPending, error } = useRotateLink();
   const toast = useToast();
   const { text, yes, no, enabled, done } = question;
@@ -103,7 +103,7 @@ function Ask({ question, onDone }: { question: Question; onDone: () => void }) {
     toast({ text: done });
   };
   return (
-    <div className={css.ask}>
+    <div className={css.confirmation}>
       <p>{text}</p>
       {error ? <InlineFailure>{error.message}</InlineFailure> : null}
       <div className={css.act}>
@@ -120,22 +120,22 @@ function Ask({ question, onDone }: { question: Question; onDone: () => void }) {
 
 /** The current link with its actions. */
 function Shared({ link }: { link: string }) {
-  const [asked, setAsked] = useState<keyof typeof questions | null>(null);
+  const [chosen, setChosen] = useState<keyof typeof questions | null>(null);
   return (
     <>
       <Copyable label="Your link" id={link} tone="primary" />
-      {asked ? (
-        <Ask question={questions[asked]} onDone={() => setAsked(null)} />
+      {chosen ? (
+        <Confirmation question={questions[chosen]} onDone={() => setChosen(null)} />
       ) : (
         <div className={css.act}>
-          <a className={css.look} href={addressOf(link)} target="_blank" rel="noreferrer noopener">
+          <a className={css.view} href={addressOf(link)} target="_blank" rel="noreferrer noopener">
             <Icon name="eye" size={15} />
             View as visitor
           </a>
-          <Button tone="link" small icon="refresh" onClick={() => setAsked("renew")}>
+          <Button tone="link" small icon="refresh" onClick={() => setChosen("renew")}>
             Renew the link
           </Button>
-          <Button tone="link" small icon="close" onClick={() => setAsked("stop")}>
+          <Button tone="link" small icon="close" onClick={() => setChosen("stop")}>
             Stop sharing
           </Button>
         </div>

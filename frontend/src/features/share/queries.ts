@@ -39,7 +39,8 @@ function brokenReason(problem: Error | null, id: string): string | null {
   return isLong(id) || id.includes(".") ? `This link doesn't work. ${problem.message}` : PIECE;
 }
 
-const shareSessionOptions = (id: string) =>
+/** The query of the share session of a link or an address. */
+export const shareSessionOptions = (id: string) =>
   queryOptions({
     queryKey: ["share-session", id],
     queryFn: ({ signal }) => openShareSession(id, signal),

@@ -4,6 +4,7 @@ import { Icon } from "../../ui/Icon";
 import { lazyPreload } from "../../ui/lazyPreload";
 import { Meter } from "../../ui/Meter";
 import { Skeleton } from "../../ui/Skeleton";
+import line from "../../ui/statusLine.module.css";
 import { useKeepPrevious } from "../../ui/useKeepPrevious";
 import { useSyncStatus } from "./queries";
 import css from "./readingLine.module.css";
@@ -31,7 +32,7 @@ export function ReadingLine({ idle }: { idle: ReactNode }) {
       {isBusy || failed > 0 ? (
         <button
           type="button"
-          className={css.line}
+          className={line.line}
           data-state={isBusy ? "busy" : "warn"}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}

@@ -1,4 +1,4 @@
-import { briefly } from "../../format/reason";
+import { shortReason } from "../../format/reason";
 import { count, ordinal, plural } from "../../format/text";
 import { clock } from "../../format/time";
 import { Button } from "../../ui/Button";
@@ -46,7 +46,10 @@ function Failed({ source }: { source: SyncSource }) {
     <li data-state="failed">
       <div className={css.two}>
         <span title={source.label}>{source.label}</span>
-        <TruncatedText line={`${placeOf(source)} · ${error ? briefly(error.code, error.text) : failedAt}`} tone="bad">
+        <TruncatedText
+          line={`${placeOf(source)} · ${error ? shortReason(error.code, error.text) : failedAt}`}
+          tone="bad"
+        >
           {error?.text ?? `This ${failedAt}.`}
           {source.next_try_at ? (
             <>

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { portfolioKey, userKey } from "../../queries/keys";
 import { useLiveProgress } from "./queries";
 
 const sdk = vi.hoisted(() => ({ events: vi.fn() }));
@@ -29,10 +30,10 @@ test("changes of the wallets in another tab are fetched, but throttled during fr
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   renderHook(() => useLiveProgress("token"), { wrapper });
-  const times = (name: string) => invalidate.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === name).length;
+  const times = (key: QueryKey) => invalidate.mock.calls.filter(([filter]) => filter?.queryKey === key).length;
   await act(() => vi.advanceTimersByTimeAsync(3_500));
-  expect(times("user")).toBe(1);
+  expect(times(userKey)).toBe(1);
   await act(() => vi.advanceTimersByTimeAsync(SECONDS * 1_000));
-  expect(times("portfolio")).toBe(SECONDS);
-  expect(times("user")).toBeLessThanOrEqual(SECONDS / 3);
+  expect(times(portfolioKey)).toBe(SECONDS);
+  expect(times(userKey)).toBeLessThanOrEqual(SECONDS / 3);
 });

@@ -6,7 +6,15 @@ import { Meter } from "../../ui/Meter";
 import { Pagination } from "../../ui/Pagination";
 import { nearestPage } from "../../ui/paging";
 import { RadioGroup } from "../../ui/RadioGroup";
-import { counts, placed, type Sheet, settled, toggled, type UploadRowStatus, uploadRowStatuses } from "./sheet";
+import {
+  counts,
+  rowStatuses,
+  type Sheet,
+  toggled,
+  type UploadRowStatus,
+  uploadRowStatuses,
+  withDetection,
+} from "./sheet";
 import { UploadRowView } from "./UploadRowView";
 import css from "./upload.module.css";
 import { words } from "./words";
@@ -66,7 +74,7 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
   const [requested, setPage] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const now = placed(sheet);
+  const now = rowStatuses(sheet);
   const each = counts(sheet);
   const shown = sheet.rows.map((row, at) => ({ row, status: now[at] ?? row.status }));
   const chosen = only && each.has(only) ? shown.filter(({ status }) => status === only) : shown;
@@ -86,7 +94,7 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
         all={sheet.rows.length}
         kinds={uploadRowStatuses
           .filter((status) => each.has(status))
-          .map((key) => ({ key, label: words[key].label, many: each.get(key) ?? 0 }))}
+          .map((key) => ({ key, label: words[key].label, rows: each.get(key) ?? 0 }))}
         chosen={only && each.has(only) ? only : null}
         onChoose={choose}
         className={css.scroll}
@@ -118,7 +126,7 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
             row={row}
             status={status}
             onToggle={() => onChange((sheet) => toggled(sheet, row.line))}
-            onFixed={(detection) => onChange((sheet) => settled(sheet, row.line, detection))}
+            onFixed={(detection) => onChange((sheet) => withDetection(sheet, row.line, detection))}
           />
         ))}
       </ul>

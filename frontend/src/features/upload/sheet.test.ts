@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counts, namesWaiting, placed, rowsToAdd, type Sheet, settled, sheetOf, toggled } from "./sheet";
+import { counts, namesWaiting, rowStatuses, rowsToAdd, type Sheet, sheetOf, toggled, withDetection } from "./sheet";
 import type { Detection, ReadUploadData, UploadRow } from "./types";
 
 const row = (line: number, text: string, change: Partial<UploadRow> = {}): UploadRow => ({
@@ -56,11 +56,11 @@ const found = (address: string, change: Partial<Detection> = {}): Detection => (
 
 test("taking a row out makes room for the next", () => {
   const full = sheet([row(1, "0x1"), row(2, "0x2"), row(3, "0x3", { verdict: "over_limit" })], 2);
-  expect(placed(full)).toEqual(["add", "add", "over_limit"]);
+  expect(rowStatuses(full)).toEqual(["add", "add", "over_limit"]);
   const fewer = toggled(full, 1);
-  expect(placed(fewer)).toEqual(["excluded", "add", "add"]);
+  expect(rowStatuses(fewer)).toEqual(["excluded", "add", "add"]);
   expect(rowsToAdd(fewer).map((one) => one.wallet_address)).toEqual(["0x2", "0x3"]);
-  expect(placed(toggled(fewer, 1))).toEqual(["add", "add", "over_limit"]);
+  expect(rowStatuses(toggled(fewer, 1))).toEqual(["add", "add", "over_limit"]);
   expect([...counts(fewer)]).toEqual([
     ["excluded", 1],
     ["add", 2],
@@ -83,16 +83,16 @@ test("a resolved name gets the status of its address", () => {
   expect(namesWaiting(start).map(({ line }) => line)).toEqual([2, 3, 4, 5]);
   const named = (text: string, address: string) =>
     found(address, { kind: "name", wallet_address: text, display_address: text });
-  let now = settled(start, 2, named("a.eth", "0xaB"));
-  now = settled(now, 3, named("mine.eth", "0xMINE"));
-  now = settled(
+  let now = withDetection(start, 2, named("a.eth", "0xaB"));
+  now = withDetection(now, 3, named("mine.eth", "0xMINE"));
+  now = withDetection(
     now,
     4,
     found("", { kind: "name", chain_detected: false, chains: [], reason: "This name is not registered." }),
   );
-  now = settled(now, 5, named("new.eth", "0xnew"));
+  now = withDetection(now, 5, named("new.eth", "0xnew"));
   expect(namesWaiting(now)).toEqual([]);
-  expect(placed(now)).toEqual(["add", "duplicate", "already_yours", "invalid", "add"]);
+  expect(rowStatuses(now)).toEqual(["add", "duplicate", "already_yours", "invalid", "add"]);
   expect(now.rows[1]?.reason).toBe("The same as line 1.");
 });
 
@@ -104,10 +104,14 @@ test("a row that was fixed is added with its nickname", () => {
     reason: "Too short.",
     chains: [],
   });
-  const fixed = settled(sheet([wrong]), 4, found("0xgood"));
+  const fixed = withDetection(sheet([wrong]), 4, found("0xgood"));
   expect(rowsToAdd(fixed)).toEqual([{ wallet_address: "0xgood", nickname: "Cold", wallet_id: null }]);
-  const secret = settled(sheet([wrong]), 4, found("", { kind: "secret", chain_detected: false }));
-  expect(placed(secret)).toEqual(["secret"]);
-  const unread = settled(sheet([wrong]), 4, found("T1", { chain_detected: false, reason_code: "not_supported_yet" }));
-  expect(placed(unread)).toEqual(["not_supported"]);
+  const secret = withDetection(sheet([wrong]), 4, found("", { kind: "secret", chain_detected: false }));
+  expect(rowStatuses(secret)).toEqual(["secret"]);
+  const unread = withDetection(
+    sheet([wrong]),
+    4,
+    found("T1", { chain_detected: false, reason_code: "not_supported_yet" }),
+  );
+  expect(rowStatuses(unread)).toEqual(["not_supported"]);
 });

@@ -83,7 +83,7 @@ export function sheetOf(data: ReadUploadData, secrets: readonly SecretLine[], ow
 const isCandidate = (row: SheetRow): boolean => row.status === "add" || row.status === "over_limit";
 
 /** The current status of each row. Wanted rows are added in order, up to the limit of the plan. */
-export function placed({ rows, room }: Sheet): UploadRowStatus[] {
+export function rowStatuses({ rows, room }: Sheet): UploadRowStatus[] {
   let taken = 0;
   return rows.map((row) => {
     if (!isCandidate(row)) return row.status;
@@ -96,7 +96,7 @@ export function placed({ rows, room }: Sheet): UploadRowStatus[] {
 /** The number of rows by status. */
 export function counts(sheet: Sheet): Map<UploadRowStatus, number> {
   const found = new Map<UploadRowStatus, number>();
-  for (const status of placed(sheet)) found.set(status, (found.get(status) ?? 0) + 1);
+  for (const status of rowStatuses(sheet)) found.set(status, (found.get(status) ?? 0) + 1);
   return found;
 }
 
@@ -110,7 +110,7 @@ const keysOf = (row: SheetRow): string[] => [row.address, row.text].filter((key)
 const lower = (text: string): string => text.toLowerCase();
 
 /** Applies a detection to a row, after its name was resolved or its text was fixed. */
-export function settled(sheet: Sheet, line: number, detection: Detection): Sheet {
+export function withDetection(sheet: Sheet, line: number, detection: Detection): Sheet {
   const found = detection.chains.filter((chain) => chain.chain_detected);
   const fresh = {
     text: detection.wallet_address,
@@ -144,7 +144,7 @@ function judged(sheet: Sheet, row: SheetRow, detection: Detection): SheetRow {
 
 /** The rows to add, in the order of the file. */
 export function rowsToAdd(sheet: Sheet): WantedRow[] {
-  const now = placed(sheet);
+  const now = rowStatuses(sheet);
   return sheet.rows
     .filter((_, at) => now[at] === "add")
     .map((row) => ({ wallet_address: row.text, nickname: row.nickname, wallet_id: row.kind?.id ?? null }));

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { RefusedFile, textOf, withoutSecrets } from "./file";
 import { detectAll, messageOf, useReadUpload } from "./queries";
-import { namesWaiting, type Sheet, settled, sheetOf } from "./sheet";
+import { namesWaiting, type Sheet, sheetOf, withDetection } from "./sheet";
 
 /** The number of names per request; each answer advances the progress bar. */
-const AT_ONCE = 20;
+const NAMES_PER_REQUEST = 20;
 
 /** A chosen file with its rows. */
 export interface Chosen {
@@ -46,7 +46,7 @@ export function useSheet(own: ReadonlySet<string>) {
     setChosen(null);
   };
   const waiting = chosen?.sheet ? namesWaiting(chosen.sheet) : [];
-  const next = waiting.slice(0, AT_ONCE);
+  const next = waiting.slice(0, NAMES_PER_REQUEST);
   const key = next.map((row) => `${row.line} ${row.text}`).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the rows
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useSheet(own: ReadonlySet<string>) {
         change((sheet) =>
           next.reduce((so, row, at) => {
             const detection = found[at];
-            return detection ? settled(so, row.line, detection) : so;
+            return detection ? withDetection(so, row.line, detection) : so;
           }, sheet),
         ),
       (problem: unknown) => {

@@ -57,14 +57,14 @@ test("moving keeps the new session under its instance and sets the old one aside
 test("a session of another instance in another tab says that the server is another by now", () => {
   let others = 0;
   loadSession("one", () => others++);
-  const told = (key: string, newValue: string | null) =>
+  const change = (key: string, newValue: string | null) =>
     window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
-  told(KEY, "spy_b");
-  told("spyhop.theme", "dark");
-  told("spyhop.session.two", null);
-  told("spyhop.session.two.aside", "spy_c");
+  change(KEY, "spy_b");
+  change("spyhop.theme", "dark");
+  change("spyhop.session.two", null);
+  change("spyhop.session.two.aside", "spy_c");
   expect(others).toBe(0);
-  told("spyhop.session.two", "spy_c");
+  change("spyhop.session.two", "spy_c");
   expect(others).toBe(1);
 });
 

@@ -3,7 +3,7 @@ import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
 import { AddressRow } from "./AddressRow";
 import { pastedList, tooManyWords } from "./paste";
-import { isFilled, isOwn, type Own, type Readiness, type Row, readiness, rowsToSend } from "./rows";
+import { isFilled, isOwn, type OwnWallets, type Readiness, type Row, readiness, rowsToSend } from "./rows";
 import css from "./rows.module.css";
 import { useRows } from "./useRows";
 import { type Addresses, type Save, useSending } from "./useSending";
@@ -14,7 +14,7 @@ export interface AddressFormProps {
   /** Saves the addresses; its error is shown in the form. */
   save: Save;
   /** The texts already in the user's list, in lower case. They are marked, not sent and not counted. */
-  own?: Own;
+  own?: OwnWallets;
   /** Whether this number of new rows is allowed; if not, it shows the limit. */
   mayAdd?: (rows: number) => boolean;
   /** The placeholder of an empty field. */
@@ -27,7 +27,7 @@ export interface AddressFormProps {
   onUpload?: () => void;
 }
 
-function addressesOf(rows: readonly Row[], own: Own): Addresses {
+function addressesOf(rows: readonly Row[], own: OwnWallets): Addresses {
   const sent = rowsToSend(rows, own);
   const nicknames = sent
     .filter((row) => row.nickname.trim() !== "")
@@ -44,7 +44,7 @@ const summary = ({ ready, wrong }: Readiness): string => {
   return parts.filter(Boolean).join(", ");
 };
 
-const NOTHING: Own = new Set();
+const NOTHING: OwnWallets = new Set();
 
 /** The form of address rows with their networks, and the submit button. */
 export function AddressForm({
@@ -82,7 +82,7 @@ export function AddressForm({
   /** Turns a pasted list into rows. If there are too many, or more than the plan allows, it says so and changes nothing. */
   const paste = (id: number, text: string) => {
     const list = isSingle ? null : pastedList(text);
-    setRefused(list?.kind === "tooMany" ? tooManyWords(list.much, onUpload !== undefined) : "");
+    setRefused(list?.kind === "tooMany" ? tooManyWords(list.size, onUpload !== undefined) : "");
     if (list?.kind === "secret") dispatch({ type: "typed", id, text: list.text, at: Date.now() });
     else if (list?.kind === "several") {
       const added = list.texts.filter((one) => !own.has(one.trim().toLowerCase())).length;

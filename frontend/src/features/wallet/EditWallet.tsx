@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from "react";
-import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Field } from "../../ui/Field";
+import { FormActions } from "../../ui/FormActions";
 import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
@@ -68,12 +68,7 @@ export function EditWallet({ wallet, onClose }: { wallet: WalletCard; onClose: (
           {(control) => <input id={control} value={wallet.address} readOnly title={wallet.address} />}
         </Field>
         {error ? <InlineFailure>{error.message}</InlineFailure> : null}
-        <div className={css.act}>
-          <Button tone="primary" type="submit" busy={isPending}>
-            Save changes
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
+        <FormActions submit="Save changes" busy={isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -3,33 +3,12 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import type { WalletCard } from "./types";
 import { WalletCardView } from "./WalletCardView";
+import { walletCard } from "./wallet.test-data";
 
 const ADDRESS = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 
-const wallet = (own: Partial<WalletCard>): WalletCard => ({
-  id: "1",
-  address: ADDRESS,
-  display_address: null,
-  extended_key: null,
-  nickname: null,
-  reverse_name: { name: "harbour.eth", checked_on: "2026-11-20T14:00:00Z" },
-  wallet: null,
-  detected: true,
-  reason: null,
-  reason_code: null,
-  chains: [],
-  created_on: "2026-11-20T14:00:00Z",
-  position: 0,
-  resolved_on: null,
-  previous_address: null,
-  priced: 0,
-  reading: 0,
-  unpriced: 0,
-  total_value: null,
-  values: [],
-  wallet_metadata: null,
-  ...own,
-});
+const wallet = (own: Partial<WalletCard>): WalletCard =>
+  walletCard({ address: ADDRESS, reverse_name: { name: "harbour.eth", checked_on: "2026-11-20T14:00:00Z" }, ...own });
 
 function show(own: Partial<WalletCard>) {
   const nothing = () => undefined;

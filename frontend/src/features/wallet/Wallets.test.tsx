@@ -3,42 +3,28 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { walletsKey } from "./queries";
 import type { SearchWalletData, WalletCard } from "./types";
 import { Wallets } from "./Wallets";
+import { walletCard } from "./wallet.test-data";
 
 /** The number of wallets on the server. */
 let count = 0;
 
-const wallet = (n: number): WalletCard => ({
-  id: String(n),
-  address: `0x${String(n).padStart(40, "0")}`,
-  display_address: `wallet-${n}.eth`,
-  extended_key: null,
-  nickname: null,
-  wallet: null,
-  detected: true,
-  reason: null,
-  reason_code: null,
-  chains: [],
-  created_on: "2026-11-20T14:00:00Z",
-  position: n,
-  resolved_on: null,
-  previous_address: null,
-  reverse_name: null,
-  priced: 0,
-  reading: 0,
-  unpriced: 0,
-  total_value: null,
-  values: [],
-  wallet_metadata: null,
-});
+const wallet = (n: number): WalletCard =>
+  walletCard({
+    id: String(n),
+    address: `0x${String(n).padStart(40, "0")}`,
+    display_address: `wallet-${n}.eth`,
+    position: n,
+  });
 
-interface Asked {
+interface SearchRange {
   start: number;
   limit: number;
 }
 
-async function answer({ start, limit }: Asked): Promise<SearchWalletData> {
+async function answer({ start, limit }: SearchRange): Promise<SearchWalletData> {
   const all = Array.from({ length: count }, (_, n) => wallet(n));
   return {
     coverage: {
@@ -129,7 +115,7 @@ test("when the last wallet of the last page is deleted, the previous page is sho
   count = 51;
   const { router, client } = await openAt("/wallets?p=1");
   count = 50;
-  await act(() => client.refetchQueries({ queryKey: ["portfolio", "wallets"] }));
+  await act(() => client.refetchQueries({ queryKey: walletsKey }));
   await screen.findByText("wallet-49.eth");
   expect(router.state.location.search).toBe("");
   expect(screen.queryByText("No data found")).toBeNull();
@@ -144,7 +130,7 @@ test("while the last page is still read, the page is not empty but busy", async 
     release = resolve;
   });
   search.mockImplementationOnce(answer).mockImplementationOnce((request) => waits.then(() => answer(request)));
-  await act(() => client.refetchQueries({ queryKey: ["portfolio", "wallets"], type: "active" }));
+  await act(() => client.refetchQueries({ queryKey: walletsKey, type: "active" }));
   await vi.waitFor(() => expect(search).toHaveBeenCalledTimes(3));
   expect(screen.queryByText("No data found")).toBeNull();
   expect(document.querySelector("ul[aria-busy=true]")).not.toBeNull();

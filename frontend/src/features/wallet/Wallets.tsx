@@ -48,7 +48,7 @@ function Total({ data }: { data: SearchWalletData | undefined }) {
   );
 }
 
-const Bones = () =>
+const CardsSkeleton = () =>
   [0, 1, 2].map((i) => (
     <li key={i} className={css.card}>
       <Skeleton width={160} height={44} />
@@ -140,7 +140,7 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
         {isReading ? "Loading wallets" : ""}
       </p>
       <ul className={`${css.cards} ${isStale ? css.stale : ""}`} aria-busy={isReading}>
-        {isReading && !data?.user_wallets.length ? <Bones /> : null}
+        {isReading && !data?.user_wallets.length ? <CardsSkeleton /> : null}
         {data?.user_wallets.map((wallet, i) => (
           <WalletCardView
             key={wallet.id}

@@ -21,8 +21,9 @@ export const answer = (address: string, over: Partial<Detection> = {}): Detectio
   ...over,
 });
 
-/** An Ethereum address. */
+/** Two Ethereum addresses. */
 export const A = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+export const B = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -38,6 +39,11 @@ afterEach(() => {
 export const field = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
 /** Enters a text in one change. */
 export const type = (text: string, row = 1) => fireEvent.change(field(`Address ${row}`), { target: { value: text } });
+/** Pastes a text into a row. */
+export const paste = (text: string, row = 1) =>
+  fireEvent.paste(field(`Address ${row}`), { clipboardData: { getData: () => text } });
+/** The texts of all rows. */
+export const values = () => screen.getAllByLabelText(/^Address /).map((one) => (one as HTMLInputElement).value);
 export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 export const go = () => screen.getByRole("button", { name: "Go" });
 

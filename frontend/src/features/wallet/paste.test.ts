@@ -26,9 +26,9 @@ test("a hundred lines are still a list", () => {
 });
 
 test("a list that is too long says how long it is", () => {
-  expect(pastedList(`${A}\n`.repeat(101))).toEqual({ kind: "tooMany", much: "101 lines" });
-  expect(pastedList(`${A}\n\n`.repeat(1200))).toEqual({ kind: "tooMany", much: "1,200 lines" });
-  expect(pastedList(`${A} ${B}\n`.repeat(60))).toEqual({ kind: "tooMany", much: "120 entries" });
+  expect(pastedList(`${A}\n`.repeat(101))).toEqual({ kind: "tooMany", size: "101 lines" });
+  expect(pastedList(`${A}\n\n`.repeat(1200))).toEqual({ kind: "tooMany", size: "1,200 lines" });
+  expect(pastedList(`${A} ${B}\n`.repeat(60))).toEqual({ kind: "tooMany", size: "120 entries" });
   const key = "e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262";
   expect(pastedList(`${A}\n`.repeat(101) + key)).toEqual({ kind: "secret", text: key });
 });

@@ -8,12 +8,12 @@ const LONGEST = 250;
 
 /**
  * The result of a paste. If any part is a secret, or if the list is too long, nothing of it is kept: the secret is shown as
- * the warning of its row, or `much` is the length of the list.
+ * the warning of its row, or `size` is the length of the list in words.
  */
 export type Pasted =
   | { kind: "secret"; text: string }
   | { kind: "several"; texts: readonly string[] }
-  | { kind: "tooMany"; much: string };
+  | { kind: "tooMany"; size: string };
 
 const parts = (text: string, by: RegExp): string[] =>
   text
@@ -30,8 +30,8 @@ function onOneLine(line: string): string[] {
 }
 
 /** Why a list is not accepted, and what to do. */
-export const tooManyWords = (much: string, canUpload: boolean): string =>
-  `That list has ${much}, and ${MOST} can be pasted at once. Nothing was added. ${
+export const tooManyWords = (size: string, canUpload: boolean): string =>
+  `That list has ${size}, and ${MOST} can be pasted at once. Nothing was added. ${
     canUpload ? "Upload it as a text or CSV file." : "Paste it in parts, or add part of it and then upload a file."
   }`;
 
@@ -42,7 +42,7 @@ export function pastedList(text: string): Pasted | null {
   const secret = [...texts, ...lines, text].find((part) => secretIn(part));
   if (secret !== undefined) return { kind: "secret", text: secret };
   if (texts.length > MOST)
-    return { kind: "tooMany", much: `${count(texts.length)} ${texts.length === lines.length ? "lines" : "entries"}` };
+    return { kind: "tooMany", size: `${count(texts.length)} ${texts.length === lines.length ? "lines" : "entries"}` };
   const isList = texts.length > 1 && texts.every((one) => one.length <= LONGEST);
   return isList ? { kind: "several", texts } : null;
 }

@@ -150,14 +150,14 @@ export const nicknameProblem = ({ nickname }: Row): string => isShort(nickname);
 const isWrong = (row: Row): boolean => row.state === "wrong" || row.state === "failed" || nicknameProblem(row) !== "";
 
 /** Addresses and names of wallets, in lower case. */
-export type Own = ReadonlySet<string>;
-const NONE: Own = new Set();
+export type OwnWallets = ReadonlySet<string>;
+const NONE: OwnWallets = new Set();
 
 /** Whether the wallet of a row is already in the user's list. */
-export const isOwn = (row: Row, own: Own): boolean => namesOf(row).some((name) => own.has(name));
+export const isOwn = (row: Row, own: OwnWallets): boolean => namesOf(row).some((name) => own.has(name));
 
 /** `Go` needs at least one new address that a network knows, and no nickname that is too long. */
-export function readiness(rows: readonly Row[], own: Own = NONE): Readiness {
+export function readiness(rows: readonly Row[], own: OwnWallets = NONE): Readiness {
   const ready = rows.filter((row) => row.state === "found" && !isWrong(row) && !isOwn(row, own)).length;
   const wrong = rows.filter(isWrong).length;
   const canGo = ready > 0 && rows.every((row) => nicknameProblem(row) === "");
@@ -174,7 +174,7 @@ function namesOf(row: Row): string[] {
  * The rows to send, in order, without blanks, texts that cannot be an address or a name, duplicates, and wallets already
  * in the user's list. A row that no network knows is sent: it is kept and can be fixed.
  */
-export function rowsToSend(rows: readonly Row[], own: Own = NONE): Row[] {
+export function rowsToSend(rows: readonly Row[], own: OwnWallets = NONE): Row[] {
   const seen = new Set<string>(own);
   return rows
     .filter((row) => maySend(row.address))

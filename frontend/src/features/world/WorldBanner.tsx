@@ -43,7 +43,7 @@ const Unreached = ({ text, children }: { text: string; children: ReactNode }) =>
 );
 
 /** The button that retries the live sources now; the server also retries them every minute. */
-function AskAgain() {
+function RetryLive() {
   const { mutate, isPending, data, error } = useRetryLiveSources();
   const silent = data?.world.live_answers_again === false;
   return (
@@ -58,26 +58,26 @@ function AskAgain() {
 }
 
 /** The switch to the live world and its state. */
-export interface Crossing {
-  go: () => void;
+export interface LiveSwitch {
+  onSwitch: () => void;
   busy: boolean;
   failure?: string;
 }
 
 /** The banner that says that the figures are invented, with the way out of an automatic demo. Renders nothing for live data. */
-export function WorldBanner({ world, crossing }: { world: World | undefined; crossing?: Crossing }) {
+export function WorldBanner({ world, liveSwitch }: { world: World | undefined; liveSwitch?: LiveSwitch }) {
   if (world?.kind !== "demo") return null;
-  if (world.chosen === "asked" || !crossing) return <Demo {...world} />;
+  if (world.chosen === "asked" || !liveSwitch) return <Demo {...world} />;
   // A switch that has begun is completed, even if the sources fail again meanwhile.
-  const begun = crossing.busy || crossing.failure !== undefined;
-  if (!world.live_answers_again && !begun) return <AskAgain />;
+  const begun = liveSwitch.busy || liveSwitch.failure !== undefined;
+  if (!world.live_answers_again && !begun) return <RetryLive />;
   return (
-    <Unreached text={crossing.failure ?? "Live sources are available."}>
+    <Unreached text={liveSwitch.failure ?? "Live sources are available."}>
       <Button
         small
-        busy={crossing.busy}
+        busy={liveSwitch.busy}
         title="Keeps your addresses and nicknames. Demo figures are dropped."
-        onClick={crossing.go}
+        onClick={liveSwitch.onSwitch}
       >
         Switch to live
       </Button>

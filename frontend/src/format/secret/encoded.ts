@@ -1,4 +1,4 @@
-import type { Place } from "./find";
+import type { FieldKind } from "./find";
 
 /** The number of bytes in a key. */
 const BYTES = 32;
@@ -28,7 +28,7 @@ function hasBase64Key(text: string): boolean {
 }
 
 /** Whether a text is a list of byte values, separated by commas or spaces. */
-function isListOfBytes(text: string, place: Place): boolean {
+function isListOfBytes(text: string, place: FieldKind): boolean {
   let count = 0;
   const pieces = text.split(/[\s[\](){},;"']+/).filter(Boolean);
   const isByte = (piece: string): boolean => /^\d{1,3}$/.test(piece) && Number(piece) < 256;
@@ -40,5 +40,5 @@ function isListOfBytes(text: string, place: Place): boolean {
 }
 
 /** Whether a text contains a private key in an encoding that files and programs use. */
-export const isEncoded = (text: string, place: Place): boolean =>
+export const isEncoded = (text: string, place: FieldKind): boolean =>
   isPem(text) || isKeystore(text) || hasBase64Key(text) || isListOfBytes(text, place);

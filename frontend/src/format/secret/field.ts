@@ -1,5 +1,5 @@
 import { isKnownEnding } from "./endings";
-import { type Place, secretIn } from "./find";
+import { type FieldKind, secretIn } from "./find";
 import { secretWarning } from "./warning";
 
 /** Keystrokes with shorter pauses belong to one burst. Someone who copies words from paper pauses less than this. */
@@ -37,14 +37,14 @@ export function maySend(text: string): boolean {
 }
 
 /** Whether a burst continues. An address ends it in an address field; elsewhere a text that grew by more than one character. */
-const goesOn = (field: GuardedText, text: string, place: Place): boolean =>
+const isSameBurst = (field: GuardedText, text: string, place: FieldKind): boolean =>
   place === "address" ? !maySend(text) : text.length - field.text.length <= 1;
 
 /** The field after a change. Keystrokes that follow a secret in the same burst are discarded. */
-export function enter(field: GuardedText, text: string, at: number, place: Place = "address"): GuardedText {
+export function enter(field: GuardedText, text: string, at: number, place: FieldKind = "address"): GuardedText {
   const secret = secretIn(text, place);
   if (secret) return { text: "", warning: secretWarning(secret), swallowedAt: at };
-  if (field.warning && at - field.swallowedAt < BURST_MS && goesOn(field, text, place))
+  if (field.warning && at - field.swallowedAt < BURST_MS && isSameBurst(field, text, place))
     return { ...field, text: "", swallowedAt: at };
   return { ...field, text };
 }

@@ -11,10 +11,10 @@ export type Secret = "recovery phrase" | "private key" | "extended private key" 
  * The kind of field that a text was entered in. In an address field, words with spaces and damaged keys are secrets too:
  * no address has these forms.
  */
-export type Place = "address" | "any";
+export type FieldKind = "address" | "any";
 
 /** The secret that a text contains. The server has the same rules, in `ports/src/pasted_secret.rs`. */
-export function secretIn(text: string, place: Place = "address"): Secret | null {
+export function secretIn(text: string, place: FieldKind = "address"): Secret | null {
   const keys = forKeys(text);
   if (isExtended(keys)) return "extended private key";
   if (isPrivate(keys, place) || isEncoded(keys, place)) return "private key";

@@ -1,5 +1,5 @@
 import { decode, decodeChecked, RIPPLE } from "./base58";
-import type { Place } from "./find";
+import type { FieldKind } from "./find";
 import { sha256 } from "./sha256";
 
 /** Longer than any base58 address that begins like an extended key. */
@@ -52,7 +52,7 @@ const isMiniKey = (token: string): boolean =>
   /[a-z]/.test(token) && /\d/.test(token) && sha256(new TextEncoder().encode(`${token}?`))[0] === 0;
 
 /** Key formats that are recognized by their characters and length, each with a further check. */
-const FORMS: readonly [RegExp, (token: string, place: Place) => boolean][] = [
+const FORMS: readonly [RegExp, (token: string, place: FieldKind) => boolean][] = [
   [/^S(.{21}|.{25}|.{29})$/, (token) => isBase58(token) && isMiniKey(token)],
   [/^s.{27,30}$/, (token, place) => isBase58(token) && (isXrpSeed(token) || (place === "address" && /\d/.test(token)))],
   [
@@ -71,11 +71,11 @@ const FORMS: readonly [RegExp, (token: string, place: Place) => boolean][] = [
   ],
 ];
 
-const isKey = (token: string, place: Place): boolean =>
+const isKey = (token: string, place: FieldKind): boolean =>
   FORMS.some(([form, isOne]) => form.test(token) && isOne(token, place));
 
 /** Whether the text contains a private key. A damaged key is recognized by its form only if it is the whole text. */
-export function isPrivate(text: string, place: Place): boolean {
+export function isPrivate(text: string, place: FieldKind): boolean {
   const whole = text.replace(/^[\s"'`]+|[\s"'`]+$/g, "");
   const isOne = (token: string): boolean => isKey(token, token === whole ? place : "any");
   return tokens(text).some(isOne) || MARKED.test(text) || BECH32.test(text.toLowerCase());

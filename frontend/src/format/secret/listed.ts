@@ -1,6 +1,6 @@
-import type { Place } from "./find";
+import type { FieldKind } from "./find";
 import { sha256 } from "./sha256";
-import { forWords } from "./text";
+import { wordReadings } from "./text";
 import { loadWords, words } from "./words";
 
 /** This many consecutive words of one list are a phrase or a part of one, anywhere in a text; also for common words. */
@@ -43,7 +43,7 @@ function hasRun(tokens: readonly string[]): boolean {
 }
 
 /** Whether the text consists of words of one list, of which the last may be cut off. */
-function isWhole(text: string, place: Place): boolean {
+function isWhole(text: string, place: FieldKind): boolean {
   const known = lettersOf(withoutLabel(text)).filter(isWordLike).map(listsOf);
   const start = place === "any" ? ~words().common : ~0;
   const fewest = place === "any" ? WHOLE_ANY : WHOLE;
@@ -69,7 +69,7 @@ function extend(row: Ends, from: Ends | undefined, mask: number, lists: number):
 }
 
 /** Whether letters without separators are words of one list: the whole text, or twelve words in a row. */
-function isJoined(token: string, place: Place): boolean {
+function isJoined(token: string, place: FieldKind): boolean {
   if (token.length < 12 || token.length > LONGEST_JOINED) return false;
   const { lists, chinese } = words();
   const rows: Ends[] = [{ any: new Array(lists).fill(0), whole: new Array(lists).fill(0) }];
@@ -105,7 +105,7 @@ function isRandom(places: readonly number[]): boolean {
  * Whether a Chinese text is a phrase. Nearly every character of ordinary texts is in the lists, so outside of
  * address fields the checksum must be valid and the characters must look random.
  */
-function isChinese(text: string, place: Place): boolean {
+function isChinese(text: string, place: FieldKind): boolean {
   const characters = [...lettersOf(withoutLabel(text)).join("")];
   if (characters.length < UNKNOWN || (characters.length > 2 * UNKNOWN && place === "any")) return false;
   return words().orders.some((order) => {
@@ -115,7 +115,7 @@ function isChinese(text: string, place: Place): boolean {
   });
 }
 
-function isInWords(text: string, place: Place): boolean {
+function isInWords(text: string, place: FieldKind): boolean {
   const tokens = lettersOf(text);
   return (
     hasRun(tokens) || isWhole(text, place) || tokens.some((token) => isJoined(token, place)) || isChinese(text, place)
@@ -123,6 +123,7 @@ function isInWords(text: string, place: Place): boolean {
 }
 
 /** Whether a text contains a recovery phrase of a known word list. */
-export const isListed = (text: string, place: Place): boolean => forWords(text).some((one) => isInWords(one, place));
+export const isListed = (text: string, place: FieldKind): boolean =>
+  wordReadings(text).some((one) => isInWords(one, place));
 
 export { loadWords };

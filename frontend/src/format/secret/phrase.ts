@@ -1,12 +1,12 @@
-import type { Place } from "./find";
-import { fold, forWords } from "./text";
+import type { FieldKind } from "./find";
+import { fold, wordReadings } from "./text";
 
 /** This many words of any language are a phrase if they are the whole text, in an address field or elsewhere. */
 const IN_ADDRESS = 6;
 const IN_TEXT = 12;
 
 /** The check against the word lists, which are too large for the first page. */
-let listed: ((text: string, place: Place) => boolean) | undefined;
+let listed: ((text: string, place: FieldKind) => boolean) | undefined;
 let loading: Promise<void> | undefined;
 
 export const haveWords = (): boolean => listed !== undefined;
@@ -35,7 +35,7 @@ function isPlainWord(word: string): boolean {
 }
 
 /** Whether a text consists of words separated by spaces, in any language. No address or name does. */
-function isPlainWords(text: string, place: Place): boolean {
+function isPlainWords(text: string, place: FieldKind): boolean {
   const body = text.slice(Math.max(text.lastIndexOf(":"), text.lastIndexOf("=")) + 1);
   const pieces = (body.trim() === "" ? text : body).split(/[\s,;|/•·*–—]+/).map((word) => word.replace(AROUND, ""));
   const found = pieces.filter(Boolean);
@@ -44,11 +44,11 @@ function isPlainWords(text: string, place: Place): boolean {
 
 /** Whether a text is long enough to be checked against the word lists. */
 export const needsWords = (text: string): boolean =>
-  forWords(text).some((one) => {
+  wordReadings(text).some((one) => {
     const tokens = one.match(/\p{Alphabetic}+/gu) ?? [];
     return tokens.length >= IN_ADDRESS || tokens.join("").length >= IN_TEXT;
   });
 
 /** Whether a text contains a recovery phrase. */
-export const isPhrase = (text: string, place: Place): boolean =>
+export const isPhrase = (text: string, place: FieldKind): boolean =>
   isPlainWords(text, place) || (needsWords(text) && (listed?.(text, place) ?? false));

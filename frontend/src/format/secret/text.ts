@@ -14,7 +14,7 @@ export const forKeys = (text: string): string => text.replace(INVISIBLE, "").nor
  * Converts to lower case without accents. Invisible characters separate words in some texts and are inside words in others,
  * so a text with such characters yields both readings.
  */
-export function forWords(text: string): string[] {
+export function wordReadings(text: string): string[] {
   const plain = text.replace(MARKUP, " ");
   const without = fold(plain.replace(INVISIBLE, ""));
   return plain.search(INVISIBLE) < 0 ? [without] : [without, fold(plain.replace(INVISIBLE, " "))];

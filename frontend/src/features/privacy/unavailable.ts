@@ -2,7 +2,7 @@ import { plural } from "../../format/text";
 import type { ChainRow, SourceProfile } from "./types";
 
 /** A feature that is unavailable without public providers. */
-export interface Stop {
+export interface UnavailableFeature {
   what: string;
   text: string;
 }
@@ -20,10 +20,15 @@ const kinds: readonly { kind: SourceProfile["kind"]; what: string; text: string 
 ];
 
 /** The features that are unavailable if only own nodes are used, unless an own source replaces them. */
-export function stops(profiles: readonly SourceProfile[], chains: readonly ChainRow[]): Stop[] {
+export function unavailableFeatures(
+  profiles: readonly SourceProfile[],
+  chains: readonly ChainRow[],
+): UnavailableFeature[] {
   const isUsed = (kind: SourceProfile["kind"]) => profiles.some((one) => one.kind === kind && one.hosts.length > 0);
   const unread = chains.filter((chain) => !chain.supported).length;
-  const gone: Stop[] = kinds.filter(({ kind }) => !isUsed(kind)).map(({ what, text }) => ({ what, text }));
+  const gone: UnavailableFeature[] = kinds
+    .filter(({ kind }) => !isUsed(kind))
+    .map(({ what, text }) => ({ what, text }));
   if (unread > 0)
     gone.unshift({
       what: `${plural(unread, "network")}`,

@@ -17,19 +17,19 @@ const SHOWN = 6;
 /** The maximum length of an amount, so that the name keeps enough space. */
 const ROOM = 16;
 
-interface SlicePlacesProps {
+interface SliceHoldingsProps {
   slice: Slice;
   currency: string;
   onBack: () => void;
 }
 
 /** The holdings of the chosen segment, shown in place of the legend. */
-export function SlicePlaces({ slice, currency, onBack }: SlicePlacesProps) {
+export function SliceHoldings({ slice, currency, onBack }: SliceHoldingsProps) {
   const back = useRef<HTMLDivElement>(null);
   const [list, onKeyDown] = useRovingFocus<HTMLUListElement>();
   const isHidden = useAmountsHidden();
-  const places = slice.places();
-  const [shown, more] = useShowMore(places, SHOWN);
+  const holdings = slice.holdings();
+  const [shown, more] = useShowMore(holdings, SHOWN);
   const { row } = slice;
   // The legend with the pressed button is gone, so the focus moves to the back button.
   useLayoutEffect(() => back.current?.querySelector("button")?.focus({ preventScroll: true }), []);
@@ -85,7 +85,7 @@ export function SlicePlaces({ slice, currency, onBack }: SlicePlacesProps) {
       </ul>
       {more ? <div className={css.more}>{more}</div> : null}
       <p className="vh" role="status">
-        {slice.name}: {count(places.length)} places
+        {slice.name}: {count(holdings.length)} places
       </p>
     </div>
   );

@@ -2,17 +2,17 @@ import { startTransition, useOptimistic, useState } from "react";
 import { useSearchParams } from "react-router";
 import { nearestPage, PAGE_SIZES } from "../../ui/paging";
 import { FIRST_SIZE, SPANS } from "./filter";
-import type { LedgerFilter } from "./types";
+import type { DisclosureFilter } from "./types";
 
 /** The part of the view that is kept in the URL. */
-interface KeptView extends Omit<LedgerFilter, "search"> {
+interface KeptView extends Omit<DisclosureFilter, "search"> {
   /** Zero-based. */
   page: number;
   size: number;
 }
 
 /** The view of the request log. */
-export interface LedgerView extends LedgerFilter, KeptView {}
+export interface DisclosureView extends DisclosureFilter, KeptView {}
 
 function read(params: URLSearchParams): KeptView {
   return {
@@ -39,12 +39,12 @@ function write(params: URLSearchParams, view: KeptView): URLSearchParams {
  * The view of the request log, kept in the URL except for the search text: people search for their addresses, and URLs
  * are stored in the browser history and shared. Every change of a filter goes to the first page.
  */
-export function useLedgerView(): [LedgerView, (change: Partial<LedgerView>) => void] {
+export function useDisclosureView(): [DisclosureView, (change: Partial<DisclosureView>) => void] {
   const [search, setSearch] = useState("");
   const [params, setParams] = useSearchParams();
   // The URL changes a moment later; the choice is shown immediately.
   const [kept, show] = useOptimistic(read(params));
-  const change = ({ search: typed, ...part }: Partial<LedgerView>) => {
+  const change = ({ search: typed, ...part }: Partial<DisclosureView>) => {
     if (typed !== undefined) setSearch(typed);
     const next = { ...kept, page: 0, ...part };
     const address = write(params, next);

@@ -3,9 +3,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Toasts } from "../../ui/Toast";
-import { AssumedStep } from "./AssumedStep";
 import { assumedTokens, tokenNamed } from "./assumedTokens";
 import { coverage, part, portfolio, row } from "./portfolio.test-data";
+import { TokenDecimalsButton } from "./TokenDecimalsButton";
 import type { UnpricedHolding } from "./types";
 
 const sdk = vi.hoisted(() => ({
@@ -59,7 +59,7 @@ test("the decimals are accepted where the token is named", async () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Toasts>
-        <AssumedStep token={{ asset }} />
+        <TokenDecimalsButton token={{ asset }} />
       </Toasts>
     </QueryClientProvider>,
   );

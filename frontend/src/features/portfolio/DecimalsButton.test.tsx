@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Toasts } from "../../ui/Toast";
-import { DecimalsStep } from "./DecimalsStep";
+import { DecimalsButton } from "./DecimalsButton";
 import { MissingData } from "./MissingData";
 import { coverage } from "./portfolio.test-data";
 import type { AssumedDecimals, UnpricedHolding } from "./types";
@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 const assumed: AssumedDecimals = { decimals: 6, list: "Uniswap's token list", amount: "1234.5", accepted: false };
-const steps = { onSetPrice: vi.fn(), onFixWallet: vi.fn(), onAddToken: vi.fn() };
+const actions = { onSetPrice: vi.fn(), onFixWallet: vi.fn(), onAddToken: vi.fn() };
 const asset = "eip155:1/erc20:0xa";
 
 const client = new QueryClient();
@@ -47,7 +47,7 @@ test("a gap names the assumption, and is accepted and undone with one click each
     reason: "decimals_assumed",
     text: "Its contract does not state its decimals.",
   };
-  around(<MissingData marks={marks} coverage={coverage({ unpriced: [gap], complete: false })} steps={steps} />);
+  around(<MissingData marks={marks} coverage={coverage({ unpriced: [gap], complete: false })} actions={actions} />);
   expect(screen.getByText(/^About 1,234.5\d* OLD if 6 decimals$/)).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Accept 6 decimals for OLD from Uniswap's token list" }));
   await waitFor(() => expect(sdk.acceptDecimals).toHaveBeenCalledWith({ asset, decimals: 6 }));
@@ -58,7 +58,7 @@ test("a gap names the assumption, and is accepted and undone with one click each
 test("the way back is offered although the row has left", async () => {
   let done = (_: object) => {};
   sdk.acceptDecimals.mockImplementationOnce(() => new Promise((resolve) => (done = resolve)));
-  const { rerender } = around(<DecimalsStep asset={asset} symbol="OLD" assumed={assumed} />);
+  const { rerender } = around(<DecimalsButton asset={asset} symbol="OLD" assumed={assumed} />);
   fireEvent.click(screen.getByRole("button", { name: /^Accept 6 decimals/ }));
   await waitFor(() => expect(sdk.acceptDecimals).toHaveBeenCalled());
   rerender(onPage(null));
@@ -67,7 +67,7 @@ test("the way back is offered although the row has left", async () => {
   await waitFor(() => expect(sdk.clearDecimals).toHaveBeenCalledWith({ asset }));
 });
 
-test("a visitor sees the gap and no step", () => {
+test("a visitor sees the gap and no action", () => {
   const gap = { asset, symbol: "OLD", name: "Old Coin", chain: "eip155:1", wallet_address: "0x8a12" };
   const unpriced: UnpricedHolding = {
     ...gap,
@@ -77,12 +77,12 @@ test("a visitor sees the gap and no step", () => {
     reason: "decimals_assumed",
     text: "",
   };
-  around(<MissingData marks={marks} coverage={coverage({ unpriced: [unpriced], complete: false })} steps={null} />);
+  around(<MissingData marks={marks} coverage={coverage({ unpriced: [unpriced], complete: false })} actions={null} />);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
 test("accepted decimals are cleared", async () => {
-  around(<DecimalsStep asset={asset} symbol="OLD" assumed={{ ...assumed, accepted: true }} />);
+  around(<DecimalsButton asset={asset} symbol="OLD" assumed={{ ...assumed, accepted: true }} />);
   fireEvent.click(screen.getByRole("button", { name: "Undo 6 decimals: OLD" }));
   await waitFor(() => expect(sdk.clearDecimals).toHaveBeenCalledWith({ asset }));
 });

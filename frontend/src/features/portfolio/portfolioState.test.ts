@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { coverage, portfolio, row } from "./portfolio.test-data";
-import { stageOf } from "./stage";
+import { portfolioState } from "./portfolioState";
 import type { Coverage, Portfolio } from "./types";
 
 const wallet: Portfolio["wallets"][number] = {
@@ -28,10 +28,10 @@ const failed: Coverage["failed"][number] = {
   last_good: null,
 };
 const at = (over: Partial<Portfolio>, assets: Portfolio["user_wallet"]["assets"] = []) =>
-  stageOf(portfolio(assets, { wallets: [wallet], ...over }));
+  portfolioState(portfolio(assets, { wallets: [wallet], ...over }));
 
 test("only a list without wallets and a list read through are a zero", () => {
-  expect(stageOf(portfolio([]))).toBe("visitor");
+  expect(portfolioState(portfolio([]))).toBe("noWallets");
   expect(at({ total: "0" })).toBe("empty");
 });
 

@@ -3,14 +3,14 @@ import { useToast } from "../../ui/toasts";
 import { useAcceptDecimals, useClearDecimals } from "./mutations";
 import type { AssumedDecimals } from "./types";
 
-interface DecimalsStepProps {
+interface DecimalsButtonProps {
   asset: string;
   symbol: string;
   assumed: AssumedDecimals;
 }
 
 /** The button that values a token with the decimals of a token list, or stops doing so. */
-export function DecimalsStep({ asset, symbol, assumed: { decimals, list, accepted } }: DecimalsStepProps) {
+export function DecimalsButton({ asset, symbol, assumed: { decimals, list, accepted } }: DecimalsButtonProps) {
   const { mutateAsync: accept, isPending: isAccepting } = useAcceptDecimals();
   const { mutateAsync: clear, isPending: isClearing } = useClearDecimals();
   const toast = useToast();

@@ -6,21 +6,21 @@ import { useKeepPrevious } from "../../ui/useKeepPrevious";
 import { isUnreachable, useSyncStatus } from "./queries";
 
 /** Refetches every query once the server is reachable again. */
-function useRecovery(isAway: boolean): void {
+function useRecovery(isDown: boolean): void {
   const client = useQueryClient();
-  const wasAway = useRef(false);
+  const wasDown = useRef(false);
   useEffect(() => {
-    if (wasAway.current && !isAway) void client.invalidateQueries();
-    wasAway.current = isAway;
-  }, [client, isAway]);
+    if (wasDown.current && !isDown) void client.invalidateQueries();
+    wasDown.current = isDown;
+  }, [client, isDown]);
 }
 
 /** Says that the server cannot be reached and that the page retries. */
-export function ServerAway() {
+export function UnreachableNotice() {
   const { error } = useKeepPrevious(useSyncStatus());
-  const isAway = isUnreachable(error);
-  useRecovery(isAway);
-  if (!isAway) return null;
+  const isDown = isUnreachable(error);
+  useRecovery(isDown);
+  if (!isDown) return null;
   return (
     <p className={css.banner} role="status">
       <Icon name="alert" size={16} />

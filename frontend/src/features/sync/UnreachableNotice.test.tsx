@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ServerAway } from "./ServerAway";
+import { UnreachableNotice } from "./UnreachableNotice";
 
 const sdk = vi.hoisted(() => ({
   getSyncStatus: vi.fn(),
@@ -23,7 +23,7 @@ test("a server that never answered stays unreachable during retries, and everyth
   sdk.getSyncStatus.mockRejectedValue(new sdk.ProblemError());
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const invalidate = vi.spyOn(client, "invalidateQueries");
-  render(<ServerAway />, {
+  render(<UnreachableNotice />, {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
   await pass(0);

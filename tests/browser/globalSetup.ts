@@ -20,7 +20,7 @@ const LIMITS = '[limits]\ncreate-user = "1000/min"\n';
 
 /** Starts the browser and the demo server once for all test files; starting them per file took a tenth of the run time. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "spyhop-stage-"));
+  const folder = await mkdtemp(join(tmpdir(), "spyhop-browser-config-"));
   const file = join(folder, "spyhop.toml");
   await writeFile(file, LIMITS);
   const [spyhop, browser] = await Promise.all([

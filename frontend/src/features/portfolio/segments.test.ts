@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assignColours } from "./shares";
+import { assignColours } from "./segments";
 
 test("a colour stays with its asset while others come and go", () => {
   const first = assignColours(new Map(), ["a", "b", "c"]);

@@ -3,7 +3,7 @@ import { useAddToken, useRemoveToken } from "./mutations";
 import type { TokenPlace } from "./types";
 
 /** The actions that add and remove a token, each with undo. */
-export function useTokenSteps() {
+export function useTokenActions() {
   const add = useAddToken();
   const remove = useRemoveToken();
   const toast = useToast();

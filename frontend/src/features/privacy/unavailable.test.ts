@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { stops } from "./stops";
 import type { ChainRow, SourceProfile } from "./types";
+import { unavailableFeatures } from "./unavailable";
 
 const profile = (kind: SourceProfile["kind"], hosts: string[]): SourceProfile => ({
   id: kind,
@@ -27,7 +27,7 @@ const chain = (id: string, supported: boolean): ChainRow => ({
 
 test("features without an own source are listed", () => {
   const own = [profile("chain", ["127.0.0.1"]), profile("name", [])];
-  const listed = stops(own, [chain("a", true), chain("b", false), chain("c", false)]);
+  const listed = unavailableFeatures(own, [chain("a", true), chain("b", false), chain("c", false)]);
   expect(listed.map(({ what }) => what)).toEqual([
     "2 networks",
     "Prices",
@@ -42,7 +42,7 @@ test("features without an own source are listed", () => {
 test("where everything is one's own nothing stops", () => {
   const kinds = ["chain", "name", "price", "token_list", "explorer", "currency"] as const;
   expect(
-    stops(
+    unavailableFeatures(
       kinds.map((kind) => profile(kind, ["127.0.0.1"])),
       [chain("a", true)],
     ),

@@ -1,0 +1,65 @@
+import type { ViewRow } from "./assetView";
+import { addressesIn } from "./places";
+import { byValue, isPositive } from "./valued";
+
+/** A holding of a slice, with its explained value. */
+export interface SliceHolding {
+  id: string;
+  name: string;
+  note: string;
+  value: string | null;
+  figure: string | undefined;
+}
+
+/** The kind of a regular holding. */
+const REGULAR = 10;
+
+/** The holdings of an asset. */
+export function holdingsOfAsset({ parts }: ViewRow): SliceHolding[] {
+  const addressOf = addressesIn(parts);
+  return parts.map((part, i) => ({
+    id: `${part.wallet_address} ${i}`,
+    name: part.wallet_label,
+    note: addressOf(part) ?? part.chain_name,
+    value: part.value,
+    figure: part.valueFigure,
+  }));
+}
+
+/** The holdings on a network. */
+export const holdingsOnNetwork = (rows: readonly ViewRow[], chain: string): SliceHolding[] =>
+  rows
+    .flatMap(({ group, name, symbol, value, valueFigure, parts, chains }): SliceHolding[] => {
+      const place = { id: group, name, note: symbol };
+      if (parts.every((part) => part.chain === chain)) return [{ ...place, value, figure: valueFigure }];
+      return chains
+        .filter((one) => one.chain === chain)
+        .map((one) => ({ ...place, value: one.value, figure: one.valueFigure }));
+    })
+    .sort(byValue);
+
+/** The holdings of a kind of position. */
+export const holdingsOfKind = (rows: readonly ViewRow[], kind: number): SliceHolding[] =>
+  rows
+    .flatMap(({ parts }) => parts.filter(({ receipt }) => (receipt?.kind ?? REGULAR) === kind))
+    .map((part, i) => ({
+      id: `${part.asset} ${part.wallet_address} ${i}`,
+      name: part.symbol,
+      note: `${part.wallet_label} on ${part.chain_name}`,
+      value: part.value,
+      figure: part.valueFigure,
+    }))
+    .sort(byValue);
+
+/** The holdings of the assets after the first `after` of those with a value. */
+export const holdingsFrom = (rows: readonly ViewRow[], after: number): SliceHolding[] =>
+  rows
+    .filter(isPositive)
+    .slice(after)
+    .map(({ group, name, symbol, value, valueFigure }) => ({
+      id: group,
+      name,
+      note: symbol,
+      value,
+      figure: valueFigure,
+    }));
