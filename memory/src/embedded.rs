@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use ports::{
-    Asset, ChainReader, Chains, KnownTokens, PersonLimits, Ports, PriceSource, Receipts, Redeemables, World, WorldKind,
-    chain::Chain,
+    Asset, ChainReader, Chains, KnownTokens, Ports, PriceSource, RequiredPorts, World, WorldKind, chain::Chain,
 };
 
 use crate::{
@@ -44,18 +43,10 @@ pub fn ports(chains: Vec<Chain>, readers: Vec<Arc<dyn ChainReader>>, prices: Vec
         .map(|asset| (asset.id.clone(), asset.metadata.symbol.as_str()));
     let known_tokens = KnownTokens::new(known);
     let storage = MemoryStorage::with_assets(natives);
-    Ports {
+    let required = RequiredPorts {
         chains: Arc::new(chains),
-        readers,
         keys: Arc::new(NoKeys),
         names: Arc::new(NoNames),
-        prices,
-        known_tokens: Arc::new(known_tokens),
-        redeemables: Arc::new(Redeemables::default()),
-        receipts: Arc::new(Receipts::default()),
-        lists: vec![],
-        finders: vec![],
-        currencies: vec![],
         stores: storage.stores(),
         storage: Arc::new(storage),
         clock: Arc::new(SystemClock),
@@ -67,8 +58,11 @@ pub fn ports(chains: Vec<Chain>, readers: Vec<Arc<dyn ChainReader>>, prices: Vec
             reason: None,
             own_nodes_only: false,
         },
-        plans_on: false,
-        anonymous_kept: None,
-        person_limits: PersonLimits::default(),
+    };
+    Ports {
+        readers,
+        prices,
+        known_tokens: Arc::new(known_tokens),
+        ..Ports::new(required)
     }
 }

@@ -141,6 +141,70 @@ pub struct Ports {
     pub person_limits: PersonLimits,
 }
 
+/// The ports that every tracker needs; the others have an empty default.
+#[derive(Clone)]
+pub struct RequiredPorts {
+    /// The known chains, as data.
+    pub chains: Arc<Chains>,
+    /// Derives keys and addresses from extended public keys, without a network.
+    pub keys: Arc<dyn KeyDeriver>,
+    /// Resolves names to addresses and back.
+    pub names: Arc<dyn NameResolver>,
+    /// Opens units of work.
+    pub storage: Arc<dyn Storage>,
+    /// The reading side of storage.
+    pub stores: Stores,
+    /// The clock.
+    pub clock: Arc<dyn Clock>,
+    /// Generates row ids.
+    pub ids: Arc<dyn Ids>,
+    /// Random bytes for tokens.
+    pub entropy: Arc<dyn Entropy>,
+    /// Whether live or demo data is used, and how that was chosen.
+    pub world: World,
+}
+
+impl Ports {
+    /// Returns ports without readers of chains, without sources, and without data about tokens.
+    #[must_use]
+    pub fn new(required: RequiredPorts) -> Self {
+        Self {
+            chains: required.chains,
+            readers: Vec::new(),
+            keys: required.keys,
+            names: required.names,
+            prices: Vec::new(),
+            known_tokens: Arc::default(),
+            redeemables: Arc::default(),
+            receipts: Arc::default(),
+            lists: Vec::new(),
+            finders: Vec::new(),
+            currencies: Vec::new(),
+            storage: required.storage,
+            stores: required.stores,
+            clock: required.clock,
+            ids: required.ids,
+            entropy: required.entropy,
+            world: required.world,
+            plans_on: false,
+            anonymous_kept: None,
+            person_limits: PersonLimits::default(),
+        }
+    }
+
+    /// Returns the profiles of all sources: readers, names, prices, token lists, explorers, exchange rates.
+    #[must_use]
+    pub fn profiles(&self) -> Vec<Profile> {
+        let mut profiles: Vec<Profile> = self.readers.iter().map(|reader| reader.profile()).collect();
+        profiles.push(self.names.profile());
+        profiles.extend(self.prices.iter().map(|source| source.profile()));
+        profiles.extend(self.lists.iter().map(|list| list.profile()));
+        profiles.extend(self.finders.iter().map(|finder| finder.profile()));
+        profiles.extend(self.currencies.iter().map(|source| source.profile()));
+        profiles
+    }
+}
+
 /// The reading side of storage, one port for each kind of record.
 #[derive(Clone)]
 pub struct Stores {

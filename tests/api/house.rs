@@ -13,7 +13,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use domain::Tracker;
 use http_api::{Admission, App, Limits, Peer, Settings, Timeouts};
-use ports::{Clock, PersonLimits, Ports, Storage as _, Timestamp, World, WorldKind};
+use ports::{Clock, PersonLimits, Ports, RequiredPorts, Storage as _, Timestamp, World, WorldKind};
 use serde_json::{Value, json};
 use support::folder::Folder;
 use tower::ServiceExt;
@@ -297,18 +297,10 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Trac
     let mut work = database.begin().await.unwrap();
     work.assets().add(&assets).await.unwrap();
     work.commit().await.unwrap();
-    let mut ports = Ports {
+    let required = RequiredPorts {
         chains: Arc::new(rows::chains(rows)),
-        readers: demo.readers,
         keys: Arc::new(adapters::extended_key::Secp256k1),
         names: demo.names,
-        prices: demo.prices,
-        known_tokens: Arc::new(adapters::chain::tokens::known_tokens(rows).unwrap()),
-        redeemables: Arc::new(adapters::price::redeemables(rows).unwrap()),
-        receipts: Arc::new(adapters::chain::receipt::receipts().unwrap()),
-        lists: vec![],
-        finders: vec![],
-        currencies: demo.currencies,
         stores: database.stores(),
         storage: database,
         clock,
@@ -320,9 +312,18 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Trac
             reason: None,
             own_nodes_only: false,
         },
+    };
+    let mut ports = Ports {
+        readers: demo.readers,
+        prices: demo.prices,
+        known_tokens: Arc::new(adapters::chain::tokens::known_tokens(rows).unwrap()),
+        redeemables: Arc::new(adapters::price::redeemables(rows).unwrap()),
+        receipts: Arc::new(adapters::chain::receipt::receipts().unwrap()),
+        currencies: demo.currencies,
         plans_on: plan.plans_on,
         anonymous_kept: plan.plans_on.then(|| Duration::from_hours(24 * 90)),
         person_limits: plan.person_limits,
+        ..Ports::new(required)
     };
     if plan.finds_by_name {
         support::extra_tokens::install(&mut ports);

@@ -22,7 +22,7 @@ use domain::{
     valuation::{BalanceQuery, Report},
 };
 use memory::MemoryStorage;
-use ports::{Asset, Chains, Clock, Ids, PersonLimits, Ports, Storage, Stores, Timestamp, World, WorldKind};
+use ports::{Asset, Chains, Clock, Ids, Ports, RequiredPorts, Storage, Stores, Timestamp, World, WorldKind};
 
 /// A clock that changes only on request.
 pub struct ManualClock(AtomicI64);
@@ -103,20 +103,12 @@ impl Stage {
         let mut work = storage.begin().await.unwrap();
         work.assets().add(&assets).await.unwrap();
         work.commit().await.unwrap();
-        let ports = Ports {
+        let required = RequiredPorts {
             chains: Arc::new(rows::chains(rows)),
-            readers: demo.readers,
             keys: Arc::new(adapters::extended_key::Secp256k1),
             names: demo.names,
-            prices: demo.prices,
-            known_tokens: Arc::new(tokens::known_tokens(rows).unwrap()),
-            redeemables: Arc::new(price::redeemables(rows).unwrap()),
-            receipts: Arc::new(receipt::receipts().unwrap()),
-            lists: vec![],
-            finders: vec![],
-            currencies: demo.currencies,
-            stores,
             storage,
+            stores,
             clock: clock.clone(),
             ids: Arc::new(TimedIds),
             entropy: Arc::new(SeededEntropy::default()),
@@ -126,9 +118,17 @@ impl Stage {
                 reason: None,
                 own_nodes_only: false,
             },
+        };
+        let ports = Ports {
+            readers: demo.readers,
+            prices: demo.prices,
+            known_tokens: Arc::new(tokens::known_tokens(rows).unwrap()),
+            redeemables: Arc::new(price::redeemables(rows).unwrap()),
+            receipts: Arc::new(receipt::receipts().unwrap()),
+            currencies: demo.currencies,
             plans_on,
             anonymous_kept: plans_on.then(|| Duration::from_hours(24 * 90)),
-            person_limits: PersonLimits::default(),
+            ..Ports::new(required)
         };
         let tracker = Tracker::new(change(ports));
         Self { tracker, clock, assets }

@@ -13,14 +13,15 @@ mod live;
 mod probe;
 mod probe_rows;
 mod recording;
+mod sources;
 #[cfg(test)]
 mod tests;
 
 use std::{sync::Arc, time::Duration};
 
 use ports::{
-    Asset, Chains, Clock, Disclosure, DisclosureStore, Entropy, Ids, Ports, Storage as _, StorageError, Timestamp,
-    World, WorldKind, disclosure::DisclosureQuery,
+    Asset, Chains, Clock, Disclosure, DisclosureStore, Entropy, Ids, Ports, RequiredPorts, Storage as _, StorageError,
+    Timestamp, World, WorldKind, disclosure::DisclosureQuery,
 };
 use uuid::Uuid;
 
@@ -47,6 +48,7 @@ pub use recording::RecordedExchange;
 
 use decide::{Decision, WorldDecision};
 use live::Remote;
+use sources::RemoteSources;
 
 /// Why the ports could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -168,29 +170,28 @@ async fn begin(
     add_tokens(&database, rows, decided.decision.kind).await?;
     // Last, because a second attempt would count them twice.
     database.record(&decided.disclosures).await?;
-    let ports = Ports {
+    let plans_on = plans_on(config, decided.decision.kind);
+    let base = Ports::new(RequiredPorts {
         chains: Arc::new(chains(rows)),
-        readers: remote.readers,
         keys: Arc::new(crate::extended_key::Secp256k1),
         names: remote.names,
-        prices: remote.prices,
-        known_tokens: Arc::new(known_tokens(rows)?.with_bad(config.bad_tokens.iter().cloned())),
-        redeemables: Arc::new(price::redeemables(rows)?),
-        receipts: Arc::new(receipt::receipts()?),
-        lists: remote.lists,
-        finders: remote.finders,
-        currencies: remote.currencies,
         storage: database.clone(),
         stores: database.stores(),
         clock: machine.clock,
         ids: machine.ids,
         entropy: machine.entropy,
-        plans_on: plans_on(config, decided.decision.kind),
-        anonymous_kept: plans_on(config, decided.decision.kind)
-            .then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
-        person_limits: config.person_limits,
         world: world(config, decided.decision),
-    };
+    });
+    let ports = remote.sources.added_to(Ports {
+        readers: remote.readers,
+        known_tokens: Arc::new(known_tokens(rows)?.with_bad(config.bad_tokens.iter().cloned())),
+        redeemables: Arc::new(price::redeemables(rows)?),
+        receipts: Arc::new(receipt::receipts()?),
+        plans_on,
+        anonymous_kept: plans_on.then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
+        person_limits: config.person_limits,
+        ..base
+    });
     let instance = database.instance().id;
     Ok(Started {
         ports,
@@ -271,10 +272,11 @@ fn remote(
             Ok(Remote {
                 readers,
                 names,
-                prices,
-                lists: vec![],
-                finders: vec![],
-                currencies,
+                sources: RemoteSources {
+                    prices,
+                    currencies,
+                    ..RemoteSources::default()
+                },
                 client: None,
             })
         }

@@ -19,7 +19,7 @@ pub(super) async fn any_answers(remote: &Remote) -> bool {
         let chain = reader.chains().into_iter().next()?;
         Some(async move { reader.head(&chain).await.map(drop).map_err(drop) }.boxed())
     });
-    let covering = remote.prices.iter().filter(|source| source.covers(&ether[0]));
+    let covering = remote.sources.prices.iter().filter(|source| source.covers(&ether[0]));
     let quotes = covering.map(|source| async { source.quotes(&ether, None).await.map(drop).map_err(drop) }.boxed());
     let requests: Vec<BoxFuture<'_, Result<(), ()>>> = heads.chain(quotes).collect();
     !requests.is_empty() && select_ok(requests).await.is_ok()

@@ -197,7 +197,7 @@ fn strict_privacy_downloads_lists_from_own_mirrors_only() {
         ..config.clone()
     };
     let hosts = |config: &Config| -> Vec<String> {
-        let sources = live::Sources::of(config, rows().unwrap()).unwrap();
+        let sources = sources::Configured::of(config, rows().unwrap()).unwrap();
         let hosts = sources.lists.iter().flat_map(|(_, at)| at.hosts());
         hosts.map(|host| host.key).collect()
     };
@@ -209,7 +209,7 @@ fn strict_privacy_downloads_lists_from_own_mirrors_only() {
 fn currency_rates_are_requested_as_configured() {
     let hosts_with_rates = |privacy, text: &str| {
         let config = Config::parse(&[("HOME".to_owned(), "/home/ada".to_owned())].into(), Some(text)).unwrap();
-        let sources = live::Sources::of(&Config { privacy, ..config }, rows().unwrap()).unwrap();
+        let sources = sources::Configured::of(&Config { privacy, ..config }, rows().unwrap()).unwrap();
         let allowed = sources.currencies.iter().map(|(_, at)| at.allowed().unwrap());
         allowed.map(|host| (host.key, host.rate.per_minute)).collect::<Vec<_>>()
     };

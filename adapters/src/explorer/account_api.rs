@@ -73,7 +73,7 @@ impl AccountApi {
         for page in 1..=listing.max_pages {
             let request = Request::get(page_url(url.clone(), account, action, page)).with_attempts(2);
             let answer = self.client.json(&request, &target).await?;
-            let rows = rows(&answer, &self.client, &target, listing.rows)?;
+            let rows = rows(&answer, &self.client, &target, listing.without_rows)?;
             all.extend(listing.page(rows, &target.context)?);
             if rows.len() < ROWS {
                 break;
@@ -98,7 +98,7 @@ fn rows<'a>(
     answer: &'a Value,
     client: &ExplorerClient,
     target: &Target<'_>,
-    what: &str,
+    without_rows: &str,
 ) -> Result<&'a [Value], RemoteError> {
     let (message, context) = (
         answer["message"].as_str().unwrap_or_default().to_lowercase(),
@@ -112,7 +112,7 @@ fn rows<'a>(
             Err(remote_error((&message, text), client, target))
         }
         (Some("2"), _) => Err(context.unavailable("it has not indexed this account fully yet", None)),
-        _ => Err(context.malformed(&format!("{what} without a status or a result"))),
+        _ => Err(context.malformed(without_rows)),
     }
 }
 

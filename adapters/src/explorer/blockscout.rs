@@ -69,11 +69,7 @@ impl Blockscout {
             let url = page_url(target.instance.base.clone(), account, list, &cursor);
             let answer = self.request(url, &target).await?;
             let items = answer["items"].as_array();
-            let missing = || {
-                target
-                    .context
-                    .malformed(&format!("a page of {} without items", listing.rows))
-            };
+            let missing = || target.context.malformed(listing.without_rows);
             all.extend(listing.page(items.ok_or_else(missing)?, &target.context)?);
             match next(&answer, &target.context)? {
                 Some(next) if next != cursor => cursor = next,

@@ -9,10 +9,10 @@ use crate::http_client::RequestContext;
 pub struct Listing<T> {
     /// The purpose of the requests in the privacy ledger.
     pub purpose: &'static str,
-    /// What the rows are, in error messages: `transfers`.
-    pub rows: &'static str,
-    /// The field that identifies a row, in error messages.
-    pub field: &'static str,
+    /// The error for an answer without rows.
+    pub without_rows: &'static str,
+    /// The error for a page whose rows all lack the field that identifies a row.
+    pub without_field: &'static str,
     /// The maximum number of pages.
     pub max_pages: usize,
     /// Reads a row. A row without the field is `None`.
@@ -25,7 +25,7 @@ impl<T> Listing<T> {
     pub(super) fn page(&self, rows: &[Value], context: &RequestContext) -> Result<Vec<T>, RemoteError> {
         let read: Vec<T> = rows.iter().filter_map(self.read).collect();
         if read.is_empty() && !rows.is_empty() {
-            return Err(context.malformed(&format!("{} without {}", self.rows, self.field)));
+            return Err(context.malformed(self.without_field));
         }
         Ok(read)
     }

@@ -17,8 +17,8 @@ const TOKENS: AddressList<'_> = AddressList {
 };
 const LISTING: Listing<Token> = Listing {
     purpose: "tokens",
-    rows: "tokens",
-    field: "address_hash",
+    without_rows: "a page of tokens without items",
+    without_field: "tokens without address_hash",
     max_pages: 10,
     read,
 };

@@ -8,8 +8,8 @@ use crate::explorer::{AccountApi, Listing};
 
 const LISTING: Listing<String> = Listing {
     purpose: "tokens",
-    rows: "transfers",
-    field: "contractAddress",
+    without_rows: "transfers without a status or a result",
+    without_field: "transfers without contractAddress",
     max_pages: 5,
     read: |row| row["contractAddress"].as_str().map(str::to_owned),
 };

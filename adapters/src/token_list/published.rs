@@ -11,7 +11,7 @@ use ports::{
 };
 use url::Url;
 
-use super::{Endpoint, KnownChains, parse, publishers::ListPlace};
+use super::{Endpoint, KnownChains, parse, publishers::ListLocation};
 use crate::http_client::{HttpClient, Request, RequestContext, host_key};
 
 /// A token list that is downloaded from one of several URLs.
@@ -32,12 +32,12 @@ impl PublishedList {
         chains: &Arc<KnownChains>,
         endpoint: &Endpoint,
         website: &'static str,
-        place: ListPlace<'_>,
+        location: ListLocation<'_>,
     ) -> Option<Self> {
         let list_url = |base: &Url| {
             let mut url = base.clone();
-            if !place.path.is_empty() {
-                url.path_segments_mut().ok()?.pop_if_empty().extend(&place.path);
+            if !location.path.is_empty() {
+                url.path_segments_mut().ok()?.pop_if_empty().extend(&location.path);
             }
             Some(url)
         };
@@ -48,13 +48,13 @@ impl PublishedList {
             urls: bases.map(list_url).collect::<Option<_>>()?,
             website,
             context: RequestContext {
-                who: place.name,
-                source: format!("list:{}", place.id).parse().ok()?,
+                who: location.name,
+                source: format!("list:{}", location.id).parse().ok()?,
                 purpose: "token list",
                 disclosed: DisclosedField::Nothing,
                 chain: None,
             },
-            chain: place.chain,
+            chain: location.chain,
         })
     }
 }

@@ -91,7 +91,7 @@ pub(super) enum Lists {
 }
 
 /// One list of a publisher.
-pub(super) struct ListPlace<'a> {
+pub(super) struct ListLocation<'a> {
     /// Its id, without `list:`.
     pub(super) id: String,
     /// The display name.
@@ -121,31 +121,31 @@ const fn spec(
 }
 
 impl Publisher {
-    pub(super) fn places<'a>(&self, chains: &'a ListChains) -> Vec<ListPlace<'a>> {
+    pub(super) fn locations<'a>(&self, chains: &'a ListChains) -> Vec<ListLocation<'a>> {
         let Self { code, name, .. } = self;
         match self.lists {
-            Lists::One(path) => vec![ListPlace {
+            Lists::One(path) => vec![ListLocation {
                 id: (*code).to_owned(),
                 name: format!("{name}'s token list"),
                 path: path.to_vec(),
                 chain: None,
             }],
             Lists::EachPlatform => {
-                let places = chains.platforms.iter().map(|platform| ListPlace {
+                let locations = chains.platforms.iter().map(|platform| ListLocation {
                     id: format!("{code}:{}", platform.slug),
                     name: format!("{name}'s token list of {}", platform.name),
                     path: vec![&platform.slug, "all.json"],
                     chain: Some(platform.chain.clone()),
                 });
-                places.collect()
+                locations.collect()
             }
         }
     }
 
     fn build(&self, (client, chains): Ports, endpoint: &Endpoint) -> Vec<Arc<dyn TokenListSource>> {
-        let places = self.places(&chains).into_iter();
-        let lists =
-            places.filter_map(|place| PublishedList::new(&client, &chains.known, endpoint, self.website, place));
+        let locations = self.locations(&chains).into_iter();
+        let lists = locations
+            .filter_map(|location| PublishedList::new(&client, &chains.known, endpoint, self.website, location));
         lists
             .map(|list| -> Arc<dyn TokenListSource> { Arc::new(list) })
             .collect()

@@ -139,7 +139,7 @@ fn every_list_has_its_own_id_and_url() {
         let endpoint = spec.public().unwrap();
         assert!(!endpoint.own && endpoint.hosts().next().is_some());
         let chains = ListChains::of(rows);
-        ids.extend(publisher.places(&chains).into_iter().map(|place| place.id));
+        ids.extend(publisher.locations(&chains).into_iter().map(|location| location.id));
     }
     assert!(ids.iter().any(|id| id == "coingecko:optimistic-ethereum"), "{ids:?}");
     assert!(

@@ -31,18 +31,6 @@ impl ChainDirectory {
     /// Returns the profiles of all sources: readers, names, prices, token lists, explorers, exchange rates.
     #[must_use]
     pub fn profiles(&self) -> Vec<Profile> {
-        let readers = self.ports.readers.iter().map(|reader| reader.profile());
-        let prices = self.ports.prices.iter().map(|source| source.profile());
-        let lists = self.ports.lists.iter().map(|list| list.profile());
-        let finders = self.ports.finders.iter().map(|finder| finder.profile());
-        let rates = self.ports.currencies.iter().map(|source| source.profile());
-        let names = [self.ports.names.profile()];
-        readers
-            .chain(names)
-            .chain(prices)
-            .chain(lists)
-            .chain(finders)
-            .chain(rates)
-            .collect()
+        self.ports.profiles()
     }
 }

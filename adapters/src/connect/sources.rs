@@ -1,0 +1,144 @@
+//! Every kind of source, apart from chains and names: what the configuration selects, which hosts may be reached, and
+//! the ports that it becomes. A new kind of source is added to each part of this file.
+
+use std::sync::Arc;
+
+use ports::{Clock, CurrencySource, Ports, PriceSource, TokenFinder, TokenListSource};
+
+use crate::{
+    chain::rows::{Endpoint, Row, RowError},
+    config::{Config, Privacy, ProviderConfig},
+    currency, explorer,
+    http_client::{AllowedHost, HttpClient},
+    price,
+    source::{ConfiguredSources, EndpointSettings, Names, SourceSpec},
+    token_finder, token_list,
+};
+
+/// The configured sources of every kind, with their endpoints.
+pub(super) struct Configured {
+    pub(super) prices: price::ConfiguredSources,
+    pub(super) currencies: currency::ConfiguredSources,
+    pub(super) lists: token_list::ConfiguredSources,
+    pub(super) explorers: explorer::ConfiguredSources,
+}
+
+impl Configured {
+    /// Returns the sources of a configuration for these chains, in the configured order.
+    pub(super) fn of(config: &Config, rows: &[Row]) -> Result<Self, RowError> {
+        let lists = config.lists.iter().map(|list| {
+            let settings = EndpointSettings {
+                base: list.base_url.clone(),
+                own: list.own,
+                ..EndpointSettings::default()
+            };
+            (list.name.as_str(), settings)
+        });
+        let scope = Scope {
+            is_strict: config.privacy == Privacy::Strict,
+            rows,
+        };
+        Ok(Self {
+            prices: scope.configured(provided(config, &config.price_order), &price::SOURCES)?,
+            currencies: scope.configured(provided(config, &config.rate_order), &currency::SOURCES)?,
+            lists: scope.configured(lists, &token_list::SOURCES)?,
+            explorers: scope.configured(provided(config, &config.explorers), &explorer::EXPLORERS)?,
+        })
+    }
+
+    /// Returns the allowed hosts, each with its rate limit. The last of two entries for one host counts, so that a
+    /// mirror of lists does not slow down a node on the same host.
+    pub(super) fn hosts(&self, rows: &[Row]) -> Vec<AllowedHost> {
+        let nodes = rows.iter().flat_map(|row| &row.endpoints);
+        let mut hosts: Vec<AllowedHost> = self.lists.iter().flat_map(|(_, at)| at.hosts()).collect();
+        hosts.extend(self.currencies.iter().flat_map(|(_, at)| at.hosts()));
+        hosts.extend(nodes.filter_map(Endpoint::allowed));
+        hosts.extend(self.explorers.iter().flat_map(|(_, at)| at.hosts()));
+        hosts.extend(self.prices.iter().flat_map(|(_, at)| at.hosts()));
+        hosts
+    }
+
+    /// Creates the sources over a client that may reach their hosts.
+    pub(super) fn build(
+        self,
+        client: &Arc<HttpClient>,
+        clock: &Arc<dyn Clock>,
+        rows: &[Row],
+    ) -> Result<RemoteSources, RowError> {
+        let names = Arc::new(Names::of(rows)?);
+        let explorers = explorer::all(client, rows, self.explorers);
+        Ok(RemoteSources {
+            prices: price::all(client, clock, &names, self.prices),
+            currencies: currency::all(client, clock, self.currencies),
+            lists: token_list::all(client, rows, self.lists),
+            finders: token_finder::all(&explorers),
+        })
+    }
+}
+
+/// The remote sources of a tracker, apart from chains and names.
+#[derive(Default)]
+pub(super) struct RemoteSources {
+    pub(super) prices: Vec<Arc<dyn PriceSource>>,
+    pub(super) currencies: Vec<Arc<dyn CurrencySource>>,
+    pub(super) lists: Vec<Arc<dyn TokenListSource>>,
+    pub(super) finders: Vec<Arc<dyn TokenFinder>>,
+}
+
+impl RemoteSources {
+    /// Returns ports with these sources.
+    pub(super) fn added_to(self, ports: Ports) -> Ports {
+        Ports {
+            prices: self.prices,
+            currencies: self.currencies,
+            lists: self.lists,
+            finders: self.finders,
+            ..ports
+        }
+    }
+}
+
+/// Returns these sources with their settings under `providers`.
+fn provided<'a>(config: &'a Config, names: &'a [String]) -> impl Iterator<Item = (&'a str, EndpointSettings)> {
+    names.iter().map(|name| {
+        let ProviderConfig {
+            key,
+            base_url,
+            own,
+            per_minute,
+        } = config.providers.get(name).cloned().unwrap_or_default();
+        let settings = EndpointSettings {
+            base: base_url,
+            own,
+            key,
+            per_minute,
+        };
+        (name.as_str(), settings)
+    })
+}
+
+/// What limits the sources that are used.
+struct Scope<'a> {
+    /// Whether only the operator's own endpoints are used.
+    is_strict: bool,
+    /// The chains.
+    rows: &'a [Row],
+}
+
+impl Scope<'_> {
+    /// Returns the sources with these names and their endpoints.
+    fn configured<'a, P, S: ?Sized>(
+        &self,
+        named: impl Iterator<Item = (&'a str, EndpointSettings)>,
+        specs: &[&'static SourceSpec<P, S>],
+    ) -> Result<ConfiguredSources<P, S>, RowError> {
+        let mut sources = Vec::new();
+        for (name, settings) in named.filter(|(_, settings)| settings.own || !self.is_strict) {
+            let Some(spec) = specs.iter().copied().find(|spec| spec.slug == name) else {
+                continue;
+            };
+            sources.extend(spec.endpoint(settings, self.rows)?.map(|endpoint| (spec, endpoint)));
+        }
+        Ok(sources)
+    }
+}
