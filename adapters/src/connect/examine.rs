@@ -21,7 +21,6 @@ use super::{
     ConnectError, Machine,
     live::{self, Remote},
     probe::BufferedDisclosures,
-    sources::RemoteSources,
 };
 use crate::{
     chain::{
@@ -159,25 +158,15 @@ fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
     let (machine, rows) = (Machine::new(), live::rows_of(config, rows()?));
     let today = Day::of(machine.clock.now());
     let Remote {
-        names,
-        client,
-        sources:
-            RemoteSources {
-                prices,
-                currencies,
-                lists,
-                finders,
-                ..
-            },
-        ..
+        names, client, sources, ..
     } = live::live(config, &rows, &machine, Arc::new(BufferedDisclosures::default()))?;
     let coins: Vec<AssetId> = rows.iter().map(|row| row.chain.native.clone()).collect();
     let mut all: Vec<Subject> = client.iter().flat_map(|client| nodes(&rows, client)).collect();
     all.extend(names_of(&rows, names));
-    all.extend(prices.into_iter().filter_map(|source| price(source, &coins)));
-    all.extend(currencies.into_iter().map(|source| rates(source, today)));
-    all.extend(one_of_each_host(lists).into_iter().map(list));
-    all.extend(finders.into_iter().filter_map(|finder| explorer(finder, &rows)));
+    all.extend(sources.prices.into_iter().filter_map(|source| price(source, &coins)));
+    all.extend(sources.currencies.into_iter().map(|source| rates(source, today)));
+    all.extend(one_of_each_host(sources.lists).into_iter().map(list));
+    all.extend(sources.finders.into_iter().filter_map(|finder| explorer(finder, &rows)));
     Ok(all)
 }
 

@@ -20,7 +20,7 @@ use super::{
     live::{self, Remote},
     probe::BufferedDisclosures,
     recording::Recording,
-    sources::{Configured, RemoteSources},
+    sources::Configured,
 };
 use crate::{
     chain::rows::{Row, rows},
@@ -70,17 +70,7 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
     let today = Day::of(machine.clock.now());
     let recorder = recording.map(|recording| -> Arc<dyn Recorder> { recording });
     let Remote {
-        names,
-        client,
-        sources:
-            RemoteSources {
-                prices,
-                currencies,
-                lists,
-                finders,
-                ..
-            },
-        ..
+        names, client, sources, ..
     } = live::recorded(
         config,
         &rows,
@@ -94,18 +84,18 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
     all.extend(nodes.map(|subject| (format!("chains.toml {}", subject.place()), subject)));
     all.extend(examine::names_of(&rows, names).map(|subject| ("chains.toml ens".to_owned(), subject)));
     let markets = source::listed_markets()?;
-    for source in prices {
+    for source in sources.prices {
         all.extend(subjects_of_source(&source, &markets, &coins));
     }
-    all.extend(currencies.into_iter().map(|source| {
+    all.extend(sources.currencies.into_iter().map(|source| {
         let subject = examine::rates(source, today);
         (subject.place(), subject)
     }));
-    all.extend(lists.into_iter().map(|source| {
+    all.extend(sources.lists.into_iter().map(|source| {
         let subject = examine::list(source);
         (subject.place(), subject)
     }));
-    for finder in finders {
+    for finder in sources.finders {
         all.extend(subjects_of_finder(&finder, &rows));
     }
     Ok(all)
