@@ -8,7 +8,7 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    system::{SystemClock, SystemEntropy, TimedIds},
+    system::{EmbeddedClock, EmbeddedEntropy, EmbeddedIds},
     unavailable::{NoKeys, NoNames},
 };
 
@@ -49,9 +49,9 @@ pub fn ports(chains: Vec<Chain>, readers: Vec<Arc<dyn ChainReader>>, prices: Vec
         names: Arc::new(NoNames),
         stores: storage.stores(),
         storage: Arc::new(storage),
-        clock: Arc::new(SystemClock),
-        ids: Arc::new(TimedIds),
-        entropy: Arc::new(SystemEntropy),
+        clock: Arc::new(EmbeddedClock),
+        ids: Arc::new(EmbeddedIds),
+        entropy: Arc::new(EmbeddedEntropy),
         world: World {
             kind: WorldKind::Live,
             asked: true,

@@ -6,7 +6,7 @@ mod services;
 use adapters::chain::{
     bitcoin::BitcoinReader,
     bitcoin_api::{Bitcore, Haskoin, ServerApi},
-    rows::{Endpoint, Row, rows},
+    rows::{ChainEndpoint, ChainSpec, rows},
 };
 use ports::{AccountId, Address, ChainReader, RemoteError, chain::Reading};
 use support::outgoing::{client_for_urls, short_timeouts, with_any_head_age};
@@ -24,13 +24,13 @@ const HELD: &str = "9007199254740993";
 /// 2^53 - 1: the largest amount that a service with JavaScript numbers states exactly.
 const EXACT: &str = "9007199254740991";
 
-fn row(chain: &str, servers: &[(&'static dyn ServerApi, &MockWebService)]) -> Row {
+fn row(chain: &str, servers: &[(&'static dyn ServerApi, &MockWebService)]) -> ChainSpec {
     let known = rows().unwrap().iter().find(|row| row.chain.id.as_str() == chain);
-    let endpoint = |(api, pages): &(&'static dyn ServerApi, &MockWebService)| Endpoint {
+    let endpoint = |(api, pages): &(&'static dyn ServerApi, &MockWebService)| ChainEndpoint {
         api: Some(*api),
-        ..Endpoint::new(pages.url.parse().unwrap(), true)
+        ..ChainEndpoint::new(pages.url.parse().unwrap(), true)
     };
-    with_any_head_age(Row {
+    with_any_head_age(ChainSpec {
         endpoints: servers.iter().map(endpoint).collect(),
         ..known.unwrap().clone()
     })

@@ -4,7 +4,7 @@ mod refusals;
 
 use crate::mock_node::{HASH, MULTICALL, MockNode, NUMBER};
 use crate::progress::CheckedProgress;
-use adapters::{chain::evm::EvmReader, chain::rows::Row};
+use adapters::{chain::evm::EvmReader, chain::rows::ChainSpec};
 use ports::{AccountId, AssetId, ChainId, ChainReader, RemoteError, chain::Reading};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,7 +13,7 @@ const DOLLAR: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
 const TETHER: &str = "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7";
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
-async fn read_with(node: &MockNode, row: Row) -> Result<Reading, RemoteError> {
+async fn read_with(node: &MockNode, row: ChainSpec) -> Result<Reading, RemoteError> {
     let (client, _) = node.client();
     let account: AccountId = ACCOUNT.parse().unwrap();
     let tokens: Vec<AssetId> = [DOLLAR, TETHER].map(|id| id.parse().unwrap()).to_vec();

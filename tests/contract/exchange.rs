@@ -12,7 +12,7 @@ use adapters::{
 use ports::{
     PriceSource, Timestamp,
     disclosure::DisclosedField,
-    quote::{Answer, AssetQuote},
+    quote::{AssetQuote, QuoteAnswer},
 };
 use support::{
     mock_upstream::{Market, MockUpstream},
@@ -118,7 +118,7 @@ async fn each_asset_is_answered_once_with_the_mid_price() {
         assert_eq!(dollars(answers[BITCOIN]), "91800");
         assert_eq!(
             answers[UNI],
-            &Answer::NotListed,
+            &QuoteAnswer::NotListed,
             "a missing market does not affect the others"
         );
     }
@@ -147,7 +147,10 @@ async fn delisted_markets_do_not_affect_the_others() {
         assert!(asked.len() > 40 && asked.ends_with(&[ETHER]), "{slug}");
         let quoted = fixture.source.quotes(&assets(&asked), None).await;
         let quoted = quoted.unwrap_or_else(|error| panic!("{slug}: {error}"));
-        let priced: Vec<_> = quoted.iter().filter(|one| one.answer != Answer::NotListed).collect();
+        let priced: Vec<_> = quoted
+            .iter()
+            .filter(|one| one.answer != QuoteAnswer::NotListed)
+            .collect();
         assert_eq!((quoted.len(), priced.len()), (asked.len(), 1), "{slug}");
         assert_eq!(dollars(&priced[0].answer), "3180", "{slug}");
         // Delisted markets are not requested again with each refresh.

@@ -8,15 +8,15 @@ use std::{sync::Arc, time::Duration};
 use adapters::{
     chain::{
         bitcoin::BitcoinReader,
-        rows::{Endpoint, rows},
+        rows::{ChainEndpoint, rows},
     },
     extended_key::Secp256k1,
-    http_client::{HttpClient, Settings},
+    http_client::{HttpClient, HttpClientSettings},
     storage::DatabaseLocation,
 };
 use domain::{
     Caller,
-    valuation::{FigurePath, Filter, Report},
+    valuation::{FigurePath, Filter, PortfolioReport},
 };
 use ports::{
     ExtendedKey, KeyDeriver, Wallet,
@@ -40,8 +40,8 @@ const XPUB: &str =
 const COIN: u64 = 100_000_000;
 
 /// Client settings that retry after every failure.
-fn endless_retries() -> Settings {
-    Settings {
+fn endless_retries() -> HttpClientSettings {
+    HttpClientSettings {
         failures: u32::MAX,
         ..short_timeouts()
     }
@@ -66,7 +66,7 @@ impl KeyFixture {
             .find(|row| row.chain.code == "bitcoin")
             .unwrap()
             .clone();
-        row.endpoints = vec![Endpoint::new(esplora.url.parse().unwrap(), true)];
+        row.endpoints = vec![ChainEndpoint::new(esplora.url.parse().unwrap(), true)];
         let reader = Arc::new(BitcoinReader::new(&[with_any_head_age(row)], &client));
         let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
             ports.readers = vec![reader];
@@ -112,7 +112,7 @@ impl KeyFixture {
     }
 }
 
-fn amount(report: &Report) -> String {
+fn amount(report: &PortfolioReport) -> String {
     let [line] = report.assets.as_slice() else {
         panic!("{} rows", report.assets.len());
     };

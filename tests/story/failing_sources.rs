@@ -10,7 +10,7 @@ use std::{
 
 use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
-use domain::{Caller, Severity, WalletFilter, sync::SyncState, valuation::Report};
+use domain::{Caller, Severity, WalletFilter, sync::SyncState, valuation::PortfolioReport};
 use ports::{
     AccountId, AssetId, Block, ChainId, ChainReader, Clock, PriceSource, Profile, RemoteError, Timestamp,
     asset::Metadata,
@@ -91,7 +91,7 @@ impl ChainReader for SwitchableSource<dyn ChainReader> {
     }
 }
 
-async fn balance(fixture: &TrackerFixture, person: &Caller) -> Report {
+async fn balance(fixture: &TrackerFixture, person: &Caller) -> PortfolioReport {
     fixture.report(person).await
 }
 

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use adapters::{price::SOURCES, storage::DatabaseLocation};
 use domain::{
     price::QuoteStatus,
-    valuation::{FigurePath, Report},
+    valuation::{FigurePath, PortfolioReport},
 };
 use ports::{Amount, AssetId, Clock, PriceSource};
 use support::{
@@ -72,7 +72,7 @@ async fn refresh_with_lie(
     fixture.tracker.work().quote_now().await.unwrap();
 }
 
-fn prices(report: &Report) -> BTreeMap<AssetId, Amount> {
+fn prices(report: &PortfolioReport) -> BTreeMap<AssetId, Amount> {
     report
         .prices
         .iter()
@@ -81,7 +81,7 @@ fn prices(report: &Report) -> BTreeMap<AssetId, Amount> {
 }
 
 /// Checks that no asset has a price other than the honest one, and that no total exceeds the honest one.
-fn assert_honest(report: &Report, honest: &Report, lie: &str) {
+fn assert_honest(report: &PortfolioReport, honest: &PortfolioReport, lie: &str) {
     let known = prices(honest);
     for (asset, price) in prices(report) {
         assert_eq!(known.get(&asset), Some(&price), "{lie}: {asset}");

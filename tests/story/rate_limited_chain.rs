@@ -14,9 +14,9 @@ use adapters::{
     chain::{
         bitcoin::BitcoinReader,
         bitcoin_api::{Blockchair, Blockcypher, ServerApi},
-        rows::{Endpoint, Row, rows},
+        rows::{ChainEndpoint, ChainSpec, rows},
     },
-    http_client::{AllowedHost, Rate, Settings},
+    http_client::{AllowedHost, HostRate, HttpClientSettings},
     storage::DatabaseLocation,
 };
 use axum::{Router, extract::State, http::Uri, routing::get};
@@ -114,27 +114,27 @@ impl DogecoinFixture {
         let (chair, chair_url) = MockService::open(&Blockchair, held, &height).await;
         let (cypher, cypher_url) = MockService::open(&Blockcypher, held, &height).await;
         let places = [(chair.api, chair_url), (cypher.api, cypher_url)];
-        let endpoint = |(api, url): &(&'static dyn ServerApi, String)| Endpoint {
+        let endpoint = |(api, url): &(&'static dyn ServerApi, String)| ChainEndpoint {
             api: Some(*api),
-            ..Endpoint::new(url.parse().unwrap(), false)
+            ..ChainEndpoint::new(url.parse().unwrap(), false)
         };
-        let endpoints: Vec<Endpoint> = places.iter().map(endpoint).collect();
+        let endpoints: Vec<ChainEndpoint> = places.iter().map(endpoint).collect();
         // The endpoint is on this machine, but has the rate limits of the real services, with a shorter minute.
-        let host = |endpoint: &Endpoint| {
+        let host = |endpoint: &ChainEndpoint| {
             let limit = endpoint.allowed().unwrap().rate;
             let speed_up = u32::try_from(Duration::from_mins(1).as_millis() / MINUTE.as_millis()).unwrap();
-            AllowedHost::of(&endpoint.url, true).unwrap().at(Rate {
+            AllowedHost::of(&endpoint.url, true).unwrap().at(HostRate {
                 per_minute: limit.per_minute * speed_up,
                 ..limit
             })
         };
-        let settings = Settings {
+        let settings = HttpClientSettings {
             patience: Duration::from_millis(5),
             ..short_timeouts()
         };
         let (client, _) = client_for_hosts(endpoints.iter().map(host).collect(), settings);
         let known = rows().unwrap().iter().find(|row| row.chain.id.as_str() == DOGE);
-        let row = Row {
+        let row = ChainSpec {
             endpoints,
             ..known.unwrap().clone()
         };

@@ -6,7 +6,7 @@ use adapters::{
     chain::{rows::rows, tokens},
     storage::DatabaseLocation,
 };
-use domain::spam::{HideRule, Judgement, Market, Markets, Suspect, judge};
+use domain::spam::{HideRule, Judgement, MarketDepth, MarketDepths, Suspect, judge};
 use ports::{Asset, AssetId, KnownTokens, SourceId, Timestamp, asset::Holders};
 use support::tracker_fixture::TrackerFixture;
 
@@ -35,13 +35,13 @@ fn no_token_of_the_start_list_is_spam() {
         let others = list.iter().filter(|other| other.id != asset.id);
         let known_tokens = KnownTokens::new(others.map(|other| (other.id.clone(), other.metadata.symbol.as_str())));
         for (asset, market) in [
-            (&asset, Market::Unasked),
-            (&asset, Market::Missing),
-            (&asset, Market::Deep),
-            (&held_by_all, Market::Unasked),
-            (&held_by_all, Market::Deep),
+            (&asset, MarketDepth::Unasked),
+            (&asset, MarketDepth::Missing),
+            (&asset, MarketDepth::Deep),
+            (&held_by_all, MarketDepth::Unasked),
+            (&held_by_all, MarketDepth::Deep),
         ] {
-            let markets = Markets::new([(&asset.id, market)]);
+            let markets = MarketDepths::new([(&asset.id, market)]);
             let warnings = judge(&Suspect::of(asset, &known_tokens, &markets));
             assert!(
                 !matches!(warnings, Some(Judgement::Hide(_))),

@@ -14,8 +14,8 @@ use crate::{
 };
 use adapters::{
     Config,
-    config::{Data, Privacy, Sources},
-    http_client::Settings,
+    config::{Data, PrivacyMode, Sources},
+    http_client::HttpClientSettings,
 };
 use ports::{Clock, Timestamp, disclosure::DisclosureQuery};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
@@ -72,7 +72,7 @@ impl FaultFixture {
         let mut config = Config {
             data: Data::Folder(folder.path().to_owned()),
             sources: Sources::Live,
-            privacy: Privacy::Strict,
+            privacy: PrivacyMode::Strict,
             outgoing: fault_timeouts(),
             ..upstreams.config("")
         };
@@ -205,8 +205,8 @@ fn upstreams(world: &TestWorld) -> MockUpstreams {
 
 /// Settings with which a fault ends within two seconds whatever `Retry-After` a source sends; not shorter, because working
 /// calls must not fail on a busy machine.
-fn fault_timeouts() -> Settings {
-    Settings {
+fn fault_timeouts() -> HttpClientSettings {
+    HttpClientSettings {
         connect: Duration::from_secs(2),
         read: Duration::from_secs(1),
         total: Duration::from_secs(2),

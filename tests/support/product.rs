@@ -8,13 +8,13 @@ use crate::{
 };
 use adapters::{
     Config, Started,
-    chain::rows::{self, Row},
-    config::{Data, Privacy, Sources},
+    chain::rows::{self, ChainSpec},
+    config::{Data, PrivacyMode, Sources},
 };
 use domain::{
     Caller, Tracker,
     user::ListWallets,
-    valuation::{BalanceQuery, Report},
+    valuation::{BalanceQuery, PortfolioReport},
 };
 use ports::{Asset, AssetId, ChainId, asset::Metadata};
 use std::{
@@ -83,8 +83,8 @@ impl MockUpstreams {
     /// The same without strict privacy: there are no lists and no explorers, and the endpoints of exchange rates and of
     /// chains outside the world lead nowhere. None of its hosts is public.
     pub fn config_file_of_all_chains(&self) -> String {
-        let ours = |row: &&Row| self.nodes.keys().any(|id| row.chain.id == ChainId::evm(*id));
-        let closed = |row: &Row| {
+        let ours = |row: &&ChainSpec| self.nodes.keys().any(|id| row.chain.id == ChainId::evm(*id));
+        let closed = |row: &ChainSpec| {
             let id = row.chain.id.as_str();
             format!("[chains.\"{id}\"]\nendpoints = [{{ url = \"http://127.0.0.1:9\", own = true }}]\n")
         };
@@ -123,7 +123,7 @@ impl MockUpstreams {
         Config {
             data: Data::Memory,
             sources: Sources::Live,
-            privacy: Privacy::Strict,
+            privacy: PrivacyMode::Strict,
             ..parsed
         }
     }
@@ -187,7 +187,7 @@ impl Product {
     }
 
     /// Values a user's accounts now.
-    pub async fn report(&self, person: &Caller) -> Report {
+    pub async fn report(&self, person: &Caller) -> PortfolioReport {
         let valuations = self.tracker.valuations();
         valuations.balance(person, &BalanceQuery::default()).await.unwrap()
     }

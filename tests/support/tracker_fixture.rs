@@ -10,7 +10,7 @@ use adapters::{
 use domain::{
     Caller, Tracker,
     user::ListWallets,
-    valuation::{BalanceQuery, Report},
+    valuation::{BalanceQuery, PortfolioReport},
 };
 use memory::MemoryStorage;
 use ports::{Asset, Chains, Clock, Ids, Ports, Storage, Stores, Timestamp, WorldKind};
@@ -81,7 +81,7 @@ impl TrackerFixture {
     }
 
     /// Values a user's accounts now.
-    pub async fn report(&self, person: &Caller) -> Report {
+    pub async fn report(&self, person: &Caller) -> PortfolioReport {
         let valuations = self.tracker.valuations();
         valuations.balance(person, &BalanceQuery::default()).await.unwrap()
     }

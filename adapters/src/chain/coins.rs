@@ -10,7 +10,7 @@ use std::{
 
 use ports::AssetId;
 
-use super::rows::{Row, RowError};
+use super::rows::{ChainSpec, RowError};
 use crate::table::{self, Line};
 
 const FILE: &str = "coins.csv";
@@ -36,7 +36,7 @@ enum CoinRow {
 
 impl Coins {
     /// Returns the coins that ship, with the native assets of these rows whose CoinGecko id the configuration states.
-    pub fn of(rows: &[Row]) -> Result<Self, RowError> {
+    pub fn of(rows: &[ChainSpec]) -> Result<Self, RowError> {
         let mut coins = COINS.as_ref().map_err(Clone::clone)?.clone();
         for row in rows {
             if let Some(name) = &row.coingecko {

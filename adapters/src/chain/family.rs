@@ -2,11 +2,12 @@
 
 use ports::{ChainId, RemoteError};
 
-use super::rows::{Row, Status};
+use super::rows::{ChainSpec, Status};
 
 /// Returns the rows that the reader of a family reads.
-pub(super) fn read_rows<'a>(rows: &'a [Row], family: &'static str) -> impl Iterator<Item = &'a Row> {
-    let is_read = move |row: &&Row| row.family == family && row.status != Status::Dead && !row.endpoints.is_empty();
+pub(super) fn read_rows<'a>(rows: &'a [ChainSpec], family: &'static str) -> impl Iterator<Item = &'a ChainSpec> {
+    let is_read =
+        move |row: &&ChainSpec| row.family == family && row.status != Status::Dead && !row.endpoints.is_empty();
     rows.iter().filter(is_read)
 }
 

@@ -7,7 +7,7 @@ use ports::{Address, Asset, AssetId, ChainId, KnownTokens, asset::Metadata};
 
 use super::{
     coins::Coins,
-    rows::{Row, RowError},
+    rows::{ChainSpec, RowError},
 };
 use crate::table::{self, Line};
 
@@ -24,7 +24,7 @@ pub fn tokens() -> Result<&'static [Asset], RowError> {
 
 /// Returns the assets known from the start: the native asset of each row, its wrapped form, and the listed tokens on
 /// these chains.
-pub fn start_list(rows: &[Row]) -> Result<Vec<Asset>, RowError> {
+pub fn start_list(rows: &[ChainSpec]) -> Result<Vec<Asset>, RowError> {
     let (tokens, coins) = (tokens()?, Coins::of(rows)?);
     let listed = tokens
         .iter()
@@ -37,7 +37,7 @@ pub fn start_list(rows: &[Row]) -> Result<Vec<Asset>, RowError> {
 }
 
 /// Returns the tokens of the start list as well-known tokens, against which lookalikes are recognized.
-pub fn known_tokens(rows: &[Row]) -> Result<KnownTokens, RowError> {
+pub fn known_tokens(rows: &[ChainSpec]) -> Result<KnownTokens, RowError> {
     let known = start_list(rows)?;
     Ok(KnownTokens::new(
         known
@@ -47,7 +47,7 @@ pub fn known_tokens(rows: &[Row]) -> Result<KnownTokens, RowError> {
 }
 
 /// Returns the native asset of a row, and its wrapped form where the list does not contain it.
-fn natives(row: &Row, group: &str, tokens: &[Asset]) -> Vec<Asset> {
+fn natives(row: &ChainSpec, group: &str, tokens: &[Asset]) -> Vec<Asset> {
     let chain = &row.chain;
     let native = Asset {
         id: chain.native.clone(),
@@ -71,20 +71,20 @@ fn natives(row: &Row, group: &str, tokens: &[Asset]) -> Vec<Asset> {
     std::iter::once(native).chain(form).collect()
 }
 
-fn wrapped(row: &Row) -> Option<AssetId> {
+fn wrapped(row: &ChainSpec) -> Option<AssetId> {
     AssetId::token(&row.chain.id, row.wrapped.as_ref()?)
 }
 
 /// Returns the group of a native asset: that of its wrapped form, else that of the same coin on another chain, else
 /// its own.
-fn group(row: &Row, rows: &[Row], tokens: &[Asset], coins: &Coins) -> String {
-    let of_wrapped = |row: &Row| {
+fn group(row: &ChainSpec, rows: &[ChainSpec], tokens: &[Asset], coins: &Coins) -> String {
+    let of_wrapped = |row: &ChainSpec| {
         let id = wrapped(row)?;
         let token = tokens.iter().find(|token| token.id == id)?;
         Some(token.group.clone())
     };
     let coin = coins.coin(&row.chain.native);
-    let is_same = |other: &&Row| coin.is_some() && coins.coin(&other.chain.native) == coin;
+    let is_same = |other: &&ChainSpec| coin.is_some() && coins.coin(&other.chain.native) == coin;
     let elsewhere = || rows.iter().filter(is_same).find_map(of_wrapped);
     let group = of_wrapped(row).or_else(elsewhere);
     group.unwrap_or_else(|| row.chain.native.to_string())

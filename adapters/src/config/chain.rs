@@ -12,7 +12,7 @@ use super::{
 };
 use crate::chain::{
     bitcoin_api::{self, ServerApi},
-    rows::{Endpoint, Row, RowError, added, rows, with_defaults},
+    rows::{ChainEndpoint, ChainSpec, RowError, added, rows, with_defaults},
 };
 
 /// The keys of a row, as in `data/chains.toml`; the table's name is the chain's code.
@@ -99,7 +99,7 @@ fn read_built_in(
 }
 
 /// Reads the row of an additional chain. Missing values get their defaults.
-fn read_added(document: Document<'_>, path: &str, code: &str, mut table: Table) -> Result<Row, ConfigError> {
+fn read_added(document: Document<'_>, path: &str, code: &str, mut table: Table) -> Result<ChainSpec, ConfigError> {
     for name in table.keys() {
         document.check_name(&format!("{path}.{name}"), name, &ROW)?;
     }
@@ -114,7 +114,11 @@ fn read_added(document: Document<'_>, path: &str, code: &str, mut table: Table) 
     added(document.read(path, Value::Table(table))?, endpoints).map_err(wrong)
 }
 
-fn read_endpoints(document: Document<'_>, path: &str, endpoints: Vec<Value>) -> Result<Vec<Endpoint>, ConfigError> {
+fn read_endpoints(
+    document: Document<'_>,
+    path: &str,
+    endpoints: Vec<Value>,
+) -> Result<Vec<ChainEndpoint>, ConfigError> {
     let path = format!("{path}.endpoints");
     if endpoints.is_empty() {
         return Err(document.wrong(&path, "has no endpoint; write endpoints = [\"https://...\"]"));
@@ -126,16 +130,16 @@ fn read_endpoints(document: Document<'_>, path: &str, endpoints: Vec<Value>) -> 
 }
 
 /// Reads an endpoint: a URL, or a table with `url`, `own` and `shape`.
-fn read_endpoint(document: Document<'_>, path: &str, value: Value) -> Result<Endpoint, ConfigError> {
+fn read_endpoint(document: Document<'_>, path: &str, value: Value) -> Result<ChainEndpoint, ConfigError> {
     match value {
-        Value::String(text) => Ok(Endpoint::new(document.web_url(path, &text, false)?, false)),
+        Value::String(text) => Ok(ChainEndpoint::new(document.web_url(path, &text, false)?, false)),
         Value::Table(_) => {
             let EndpointToml { url, own, shape } = document.read(path, value)?;
             let url = document.web_url(&format!("{path}.url"), &url, own)?;
             let api = shape.map(|slug| read_api(document, path, &slug)).transpose()?;
-            Ok(Endpoint {
+            Ok(ChainEndpoint {
                 api,
-                ..Endpoint::new(url, own)
+                ..ChainEndpoint::new(url, own)
             })
         }
         _ => Err(document.wrong(path, "is neither a URL nor { url = \"...\", own = true }")),

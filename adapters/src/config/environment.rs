@@ -8,7 +8,7 @@ use url::Url;
 use super::{
     error::ConfigError,
     nearest::nearest,
-    settings::{Config, Data, Plans, Privacy, Sources},
+    settings::{Config, Data, Plans, PrivacyMode, Sources},
 };
 
 const PREFIX: &str = "SPYHOP_";
@@ -70,7 +70,7 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
         let days = "a number of days from 1 to 65535 such as 90";
         config.anonymous_days = parsed::<NonZeroU16>("SPYHOP_ANONYMOUS_DAYS", text, days)?.get();
     }
-    let privacy = [("normal", Privacy::Normal), ("strict", Privacy::Strict)];
+    let privacy = [("normal", PrivacyMode::Normal), ("strict", PrivacyMode::Strict)];
     config.privacy = choice("SPYHOP_PRIVACY", get("SPYHOP_PRIVACY"), &privacy)?;
     Ok(config)
 }

@@ -51,7 +51,7 @@ use std::collections::BTreeMap;
 
 pub use error::ConfigError;
 pub use settings::{
-    ChainConfig, Config, Data, EXPLORERS, ListConfig, PROVIDERS, Plans, Privacy, ProviderConfig, RATE_PROVIDERS,
+    ChainConfig, Config, Data, EXPLORERS, ListConfig, PROVIDERS, Plans, PrivacyMode, ProviderConfig, RATE_PROVIDERS,
     Sources,
 };
 

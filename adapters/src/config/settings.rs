@@ -12,9 +12,9 @@ use ports::{AssetId, PersonLimits, Secret};
 use url::Url;
 
 use crate::{
-    chain::rows::{Endpoint, Row},
+    chain::rows::{ChainEndpoint, ChainSpec},
     currency, explorer,
-    http_client::Settings,
+    http_client::HttpClientSettings,
     price,
     storage::DatabaseLocation,
     token_list,
@@ -57,7 +57,7 @@ pub enum Plans {
 
 /// To whom addresses may be disclosed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Privacy {
+pub enum PrivacyMode {
     /// To the sources listed on the Privacy page.
     #[default]
     Normal,
@@ -96,11 +96,11 @@ pub struct Config {
     /// How many days after the end of their last session anonymous users are erased, where plans are on.
     pub anonymous_days: u16,
     /// To whom addresses may be disclosed.
-    pub privacy: Privacy,
+    pub privacy: PrivacyMode,
     /// Settings of built-in chains, by code or id.
     pub chains: BTreeMap<String, ChainConfig>,
     /// Additional chains.
-    pub added_chains: Vec<Row>,
+    pub added_chains: Vec<ChainSpec>,
     /// Settings of price sources and explorers, by id.
     pub providers: BTreeMap<String, ProviderConfig>,
     /// Price sources in order of preference; others are not used.
@@ -112,7 +112,7 @@ pub struct Config {
     /// Tokens known to be scams, which are hidden for that reason.
     pub bad_tokens: Vec<AssetId>,
     /// Timeouts and limits of the HTTP client. They have no variables, because the defaults suit public providers.
-    pub outgoing: Settings,
+    pub outgoing: HttpClientSettings,
     /// Links in the footer of every page, by name: `blog`, `chat` and `microblog`; others are not shown.
     pub links: BTreeMap<String, Url>,
     /// Explorers that name the tokens of accounts, in order of preference; others are not used.
@@ -127,7 +127,7 @@ pub struct Config {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChainConfig {
     /// Endpoints in order of preference, in place of the built-in ones.
-    pub endpoints: Option<Vec<Endpoint>>,
+    pub endpoints: Option<Vec<ChainEndpoint>>,
     /// The maximum age of a node's newest block, in place of the built-in value.
     pub max_head_age: Option<Duration>,
 }
@@ -192,7 +192,7 @@ impl Config {
             trusted_proxies: vec![],
             plans: Plans::default(),
             anonymous_days: 90,
-            privacy: Privacy::default(),
+            privacy: PrivacyMode::default(),
             chains: BTreeMap::new(),
             added_chains: Vec::new(),
             providers: BTreeMap::new(),
@@ -200,7 +200,7 @@ impl Config {
             rate_order: RATE_PROVIDERS.iter().copied().map(str::to_owned).collect(),
             lists: token_list::CODES.map(ListConfig::public).to_vec(),
             bad_tokens: Vec::new(),
-            outgoing: Settings::default(),
+            outgoing: HttpClientSettings::default(),
             links: BTreeMap::new(),
             explorers: EXPLORERS.iter().copied().map(str::to_owned).collect(),
             limits: BTreeMap::new(),
@@ -212,7 +212,7 @@ impl Config {
     #[must_use]
     pub fn with_node(mut self, chain: &str, url: Url) -> Self {
         let config = self.chains.entry(chain.to_owned()).or_default();
-        config.endpoints = Some(vec![Endpoint::new(url, true)]);
+        config.endpoints = Some(vec![ChainEndpoint::new(url, true)]);
         self
     }
 

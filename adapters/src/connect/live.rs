@@ -11,10 +11,10 @@ use super::{
 use crate::{
     chain::{
         self,
-        rows::{Endpoint, Row},
+        rows::{ChainEndpoint, ChainSpec},
     },
-    config::{Config, Privacy},
-    http_client::{HttpClient, Recorder, Settings},
+    config::{Config, PrivacyMode},
+    http_client::{HttpClient, HttpClientSettings, Recorder},
 };
 
 /// The remote ports, and their outgoing client, if any.
@@ -27,8 +27,8 @@ pub(super) struct Remote {
 
 /// Returns the rows that ship and those that the configuration adds, with the configured endpoints. With strict
 /// privacy only the operator's own endpoints remain.
-pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
-    let row = |row: &Row| {
+pub(super) fn rows_of(config: &Config, rows: &[ChainSpec]) -> Vec<ChainSpec> {
+    let row = |row: &ChainSpec| {
         let chain = config
             .chains
             .get(row.chain.id.as_str())
@@ -40,7 +40,7 @@ pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
         if let Some(endpoints) = chain.and_then(|chain| chain.endpoints.as_ref()) {
             configured.endpoints.clone_from(endpoints);
         }
-        let is_allowed = |endpoint: &Endpoint| endpoint.own || config.privacy == Privacy::Normal;
+        let is_allowed = |endpoint: &ChainEndpoint| endpoint.own || config.privacy == PrivacyMode::Normal;
         configured.endpoints.retain(is_allowed);
         configured
     };
@@ -50,7 +50,7 @@ pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
 /// Creates all live sources over one client, which only connects to their hosts.
 pub(super) fn live(
     config: &Config,
-    rows: &[Row],
+    rows: &[ChainSpec],
     machine: &Machine,
     disclosures: Arc<dyn DisclosureStore>,
 ) -> Result<Remote, ConnectError> {
@@ -60,13 +60,13 @@ pub(super) fn live(
 /// Does the same with an optional recorder of all exchanges.
 pub(super) fn recorded(
     config: &Config,
-    rows: &[Row],
+    rows: &[ChainSpec],
     machine: &Machine,
     disclosures: Arc<dyn DisclosureStore>,
     recorder: Option<Arc<dyn Recorder>>,
 ) -> Result<Remote, ConnectError> {
-    let settings = Settings {
-        own_only: config.privacy == Privacy::Strict,
+    let settings = HttpClientSettings {
+        own_only: config.privacy == PrivacyMode::Strict,
         ..config.outgoing
     };
     let (clock, entropy) = (machine.clock.clone(), machine.entropy.clone());

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use ports::{Clock, CurrencySource, Ports, PriceSource, TokenFinder, TokenListSource};
 
 use crate::{
-    chain::rows::{Endpoint, Row, RowError},
-    config::{Config, Privacy, ProviderConfig},
+    chain::rows::{ChainEndpoint, ChainSpec, RowError},
+    config::{Config, PrivacyMode, ProviderConfig},
     currency, explorer,
     http_client::{AllowedHost, HttpClient},
     price,
@@ -25,7 +25,7 @@ pub(super) struct Configured {
 
 impl Configured {
     /// Returns the sources of a configuration for these chains, in the configured order.
-    pub(super) fn of(config: &Config, rows: &[Row]) -> Result<Self, RowError> {
+    pub(super) fn of(config: &Config, rows: &[ChainSpec]) -> Result<Self, RowError> {
         let lists = config.lists.iter().map(|list| {
             let settings = EndpointSettings {
                 base: list.base_url.clone(),
@@ -35,7 +35,7 @@ impl Configured {
             (list.name.as_str(), settings)
         });
         let scope = Scope {
-            is_strict: config.privacy == Privacy::Strict,
+            is_strict: config.privacy == PrivacyMode::Strict,
             rows,
         };
         Ok(Self {
@@ -48,11 +48,11 @@ impl Configured {
 
     /// Returns the allowed hosts, each with its rate limit. The last of two entries for one host counts, so that a
     /// mirror of lists does not slow down a node on the same host.
-    pub(super) fn hosts(&self, rows: &[Row]) -> Vec<AllowedHost> {
+    pub(super) fn hosts(&self, rows: &[ChainSpec]) -> Vec<AllowedHost> {
         let nodes = rows.iter().flat_map(|row| &row.endpoints);
         let mut hosts: Vec<AllowedHost> = self.lists.iter().flat_map(|(_, at)| at.hosts()).collect();
         hosts.extend(self.currencies.iter().flat_map(|(_, at)| at.hosts()));
-        hosts.extend(nodes.filter_map(Endpoint::allowed));
+        hosts.extend(nodes.filter_map(ChainEndpoint::allowed));
         hosts.extend(self.explorers.iter().flat_map(|(_, at)| at.hosts()));
         hosts.extend(self.prices.iter().flat_map(|(_, at)| at.hosts()));
         hosts
@@ -63,7 +63,7 @@ impl Configured {
         self,
         client: &Arc<HttpClient>,
         clock: &Arc<dyn Clock>,
-        rows: &[Row],
+        rows: &[ChainSpec],
     ) -> Result<RemoteSources, RowError> {
         let names = Arc::new(Names::of(rows)?);
         let explorers = explorer::all(client, rows, self.explorers);
@@ -122,7 +122,7 @@ struct Scope<'a> {
     /// Whether only the operator's own endpoints are used.
     is_strict: bool,
     /// The chains.
-    rows: &'a [Row],
+    rows: &'a [ChainSpec],
 }
 
 impl Scope<'_> {

@@ -13,12 +13,12 @@ use ports::{
     asset::AssetId,
     clock::{Clock, Timestamp},
     disclosure::DisclosedField,
-    quote::{Answer, AssetQuote, PriceSource},
+    quote::{AssetQuote, PriceSource, QuoteAnswer},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 use url::Url;
 
-use super::{Ports, ticker::Ticker};
+use super::{PriceSourceParts, ticker::Ticker};
 use crate::{
     http_client::{HttpClient, RequestContext},
     source::{
@@ -68,7 +68,7 @@ pub struct Exchange<V> {
 impl<V: Venue> Exchange<V> {
     /// Creates the source of this exchange at an endpoint.
     #[must_use]
-    pub fn new((client, clock, names): Ports, endpoint: Endpoint) -> Self {
+    pub fn new((client, clock, names): PriceSourceParts, endpoint: Endpoint) -> Self {
         Self {
             client,
             clock,
@@ -116,9 +116,9 @@ impl<V: Venue> Exchange<V> {
             let quoted_in = || self.names.market(V::SLUG, asset)?.quoted_in.clone();
             let validated = ticker.map(|ticker| Ok((ticker.validated(market, quoted_in())?, ticker.time(now)?)));
             let (answer, market, source_time) = match validated {
-                None => (Answer::NotListed, None, None),
+                None => (QuoteAnswer::NotListed, None, None),
                 Some(Err(what)) => (
-                    Answer::Unusable {
+                    QuoteAnswer::Unusable {
                         what: str::to_owned(what),
                     },
                     None,
@@ -126,7 +126,7 @@ impl<V: Venue> Exchange<V> {
                 ),
                 Some(Ok(((price, market), source_time))) => {
                     let confidence = None;
-                    (Answer::Price { price, confidence }, Some(market), source_time)
+                    (QuoteAnswer::Price { price, confidence }, Some(market), source_time)
                 }
             };
             AssetQuote {

@@ -16,10 +16,10 @@ use crate::{http_client::HttpClient, source::Names};
 pub use self::{binance::Binance, coinbase::Coinbase, kraken::Kraken};
 
 /// The definition of the market prices of an exchange.
-type SourceSpec = crate::source::SourceSpec<Ports, dyn PriceSource>;
+type SourceSpec = crate::source::SourceSpec<PriceSourceParts, dyn PriceSource>;
 
 /// What the market prices of an exchange need: the outgoing client, the clock, and the names of assets at the sources.
-type Ports = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
+type PriceSourceParts = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
 
 /// The market prices of all exchanges, in their default order.
 pub(crate) const MARKETS: [&SourceSpec; 3] = [&coinbase::market::SPEC, &kraken::market::SPEC, &binance::market::SPEC];

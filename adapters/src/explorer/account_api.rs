@@ -7,8 +7,8 @@ use ports::{AccountId, RemoteError};
 use serde_json::Value;
 use url::Url;
 
-use super::{ExplorerClient, Instance, client::Target, listing::Listing};
-use crate::http_client::Request;
+use super::{ExplorerClient, ExplorerInstance, client::Target, listing::Listing};
+use crate::http_client::OutgoingRequest;
 
 /// The number of rows per page: the maximum of the smallest plan.
 const ROWS: usize = 1000;
@@ -56,7 +56,7 @@ pub struct AccountApi {
     /// The instances, the key and the requests.
     pub client: ExplorerClient,
     /// Returns the URL of the API for a chain, with the parameters that only this service needs.
-    pub(super) url: fn(&ExplorerClient, &Instance) -> Url,
+    pub(super) url: fn(&ExplorerClient, &ExplorerInstance) -> Url,
 }
 
 impl AccountApi {
@@ -71,7 +71,7 @@ impl AccountApi {
         let url = (self.url)(&self.client, target.instance);
         let mut all = Vec::new();
         for page in 1..=listing.max_pages {
-            let request = Request::get(page_url(url.clone(), account, action, page)).with_attempts(2);
+            let request = OutgoingRequest::get(page_url(url.clone(), account, action, page)).with_attempts(2);
             let answer = self.client.json(&request, &target).await?;
             let rows = rows(&answer, &self.client, &target, listing.without_rows)?;
             all.extend(listing.page(rows, &target.context)?);

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::{Explorer, ExplorerClient, LIMIT, Service, SourceSpec, client::Target, instances, listing::Listing};
-use crate::http_client::{Request, RequestContext};
+use crate::http_client::{OutgoingRequest, RequestContext};
 
 pub(super) static SERVICE: Service = Service {
     slug: "blockscout",
@@ -80,7 +80,7 @@ impl Blockscout {
     }
 
     async fn request(&self, url: Url, target: &Target<'_>) -> Result<Value, RemoteError> {
-        let mut request = Request::get(url).with_attempts(2);
+        let mut request = OutgoingRequest::get(url).with_attempts(2);
         if let Some(key) = self.client.key() {
             request = request.with_key("authorization", format!("Bearer {key}"));
         }

@@ -13,7 +13,7 @@ use url::Url;
 
 use super::{Ports, Service, unsupported::UnsupportedChains};
 use crate::{
-    http_client::{HttpClient, Request, RequestContext, host_key},
+    http_client::{HttpClient, OutgoingRequest, RequestContext, host_key},
     source::Endpoint,
 };
 
@@ -21,14 +21,14 @@ use crate::{
 pub struct ExplorerClient {
     http: Arc<HttpClient>,
     service: &'static Service,
-    instances: Vec<Instance>,
+    instances: Vec<ExplorerInstance>,
     key: Option<Arc<Secret<String>>>,
     rate_limit: String,
     unsupported: UnsupportedChains,
 }
 
 /// The instance of an explorer for one chain.
-pub struct Instance {
+pub struct ExplorerInstance {
     /// The chain.
     pub chain: ChainId,
     /// The base URL for this chain.
@@ -39,7 +39,7 @@ pub struct Instance {
 
 /// Where a request about an account is sent, and its context.
 pub(super) struct Target<'a> {
-    pub(super) instance: &'a Instance,
+    pub(super) instance: &'a ExplorerInstance,
     pub(super) context: RequestContext,
 }
 
@@ -47,7 +47,7 @@ impl ExplorerClient {
     /// Creates the client of a service at an endpoint.
     pub(super) fn new(service: &'static Service, (http, mirrors): Ports, endpoint: Endpoint) -> Self {
         let rate_limit = endpoint.rate_limit();
-        let instances = endpoint.chain_bases.into_iter().map(|(chain, base)| Instance {
+        let instances = endpoint.chain_bases.into_iter().map(|(chain, base)| ExplorerInstance {
             mirrors: mirrors.get(&chain).cloned().unwrap_or_default(),
             chain,
             base,
@@ -92,7 +92,7 @@ impl ExplorerClient {
     }
 
     /// Returns the instance for a chain.
-    pub fn instance(&self, chain: &ChainId) -> Result<&Instance, RemoteError> {
+    pub fn instance(&self, chain: &ChainId) -> Result<&ExplorerInstance, RemoteError> {
         let known = self.instances.iter().find(|instance| instance.chain == *chain);
         known.ok_or_else(|| RemoteError::Unsupported {
             who: self.service.name.to_owned(),
@@ -119,7 +119,7 @@ impl ExplorerClient {
     }
 
     /// Sends a request, unless the explorer refused to serve the chain within a day.
-    pub(super) async fn json(&self, request: &Request, target: &Target<'_>) -> Result<Value, RemoteError> {
+    pub(super) async fn json(&self, request: &OutgoingRequest, target: &Target<'_>) -> Result<Value, RemoteError> {
         let chain = &target.instance.chain;
         if let Some(error) = self.unsupported.error(chain) {
             return Err(error);

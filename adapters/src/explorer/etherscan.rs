@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::{AccountApi, Explorer, ExplorerClient, Instance, LIMIT, Service, SourceSpec, instances};
+use super::{AccountApi, Explorer, ExplorerClient, ExplorerInstance, LIMIT, Service, SourceSpec, instances};
 
 pub(super) static SERVICE: Service = Service {
     slug: "etherscan",
@@ -38,7 +38,7 @@ pub(super) static SPEC: SourceSpec = SourceSpec {
 /// The client of Etherscan.
 pub struct Etherscan(pub AccountApi);
 
-fn url(client: &ExplorerClient, instance: &Instance) -> Url {
+fn url(client: &ExplorerClient, instance: &ExplorerInstance) -> Url {
     let chain = instance.chain.evm_number().unwrap_or_default().to_string();
     let mut url = instance.base.clone();
     url.query_pairs_mut()

@@ -5,7 +5,7 @@ use url::Url;
 
 use super::Service;
 use crate::{
-    chain::rows::{Row, RowError, Status},
+    chain::rows::{ChainSpec, RowError, Status},
     source::EndpointSettings,
     table::{self, Line},
 };
@@ -25,7 +25,7 @@ struct ExplorerRow {
 pub(super) fn bases(
     service: &Service,
     settings: &EndpointSettings,
-    rows: &[Row],
+    rows: &[ChainSpec],
 ) -> Result<Vec<(ChainId, Url)>, RowError> {
     let listed = parse(include_str!("../../data/explorers.csv"))?;
     let own = listed.into_iter().filter(|one| one.explorer == service.slug);

@@ -19,7 +19,7 @@ use std::{collections::HashMap, sync::Arc};
 use ports::{Address, ChainId, TokenFinder};
 
 use crate::{
-    chain::rows::Row,
+    chain::rows::ChainSpec,
     http_client::HttpClient,
     source::{LimitRule, build_all},
 };
@@ -27,7 +27,7 @@ use crate::{
 pub use self::{
     account_api::AccountApi,
     blockscout::{AddressList, Blockscout},
-    client::{ExplorerClient, Instance},
+    client::{ExplorerClient, ExplorerInstance},
     etherscan::Etherscan,
     listing::Listing,
     routescan::Routescan,
@@ -77,7 +77,7 @@ pub struct Service {
 
 /// Creates the configured explorers. Their hosts must be on the client's list.
 #[must_use]
-pub fn all(client: &Arc<HttpClient>, rows: &[Row], explorers: ConfiguredSources) -> Vec<Arc<Explorer>> {
+pub fn all(client: &Arc<HttpClient>, rows: &[ChainSpec], explorers: ConfiguredSources) -> Vec<Arc<Explorer>> {
     let mirrors = rows.iter().map(|row| (row.chain.id.clone(), row.mirrors.clone()));
     build_all(explorers, &(client.clone(), Arc::new(mirrors.collect())))
 }

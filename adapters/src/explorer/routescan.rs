@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::{AccountApi, Explorer, ExplorerClient, Instance, LIMIT, Service, SourceSpec, instances};
+use super::{AccountApi, Explorer, ExplorerClient, ExplorerInstance, LIMIT, Service, SourceSpec, instances};
 
 pub(super) static SERVICE: Service = Service {
     slug: "routescan",
@@ -37,7 +37,7 @@ pub(super) static SPEC: SourceSpec = SourceSpec {
 /// The client of Routescan.
 pub struct Routescan(pub AccountApi);
 
-fn url(client: &ExplorerClient, instance: &Instance) -> Url {
+fn url(client: &ExplorerClient, instance: &ExplorerInstance) -> Url {
     let mut url = instance.base.clone();
     if let Ok(mut path) = url.path_segments_mut() {
         path.pop_if_empty().extend(["etherscan", "api"]);

@@ -26,11 +26,11 @@ use tokio::time::{Instant, sleep};
 use url::Url;
 
 pub use host_limiter::{BreakerState, HostHealth};
-pub use hosts::{AllowedHost, Rate, host_key};
+pub use hosts::{AllowedHost, HostRate, host_key};
 pub use ledger::Ledger;
 pub use record::{HttpExchange, Recorder};
-pub use request::{Request, RequestContext};
-pub use settings::Settings;
+pub use request::{OutgoingRequest, RequestContext};
+pub use settings::HttpClientSettings;
 pub use transfer::TOO_LARGE;
 
 use host_limiter::{HostLimiters, RejectedRequest};
@@ -54,7 +54,7 @@ pub struct HttpClient {
     hosts: Hosts,
     limiters: HostLimiters,
     ledger: Arc<Ledger>,
-    settings: Settings,
+    settings: HttpClientSettings,
     entropy: Arc<dyn Entropy>,
     clock: Arc<dyn Clock>,
 }
@@ -63,7 +63,7 @@ impl HttpClient {
     /// Makes a client that sends requests to these hosts only.
     pub fn new(
         hosts: Vec<AllowedHost>,
-        settings: Settings,
+        settings: HttpClientSettings,
         disclosures: Arc<dyn DisclosureStore>,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
@@ -93,8 +93,8 @@ impl HttpClient {
     }
 
     /// Sends a request and returns the body of a successful response. Retries back off exponentially, and at least as long
-    /// as the host asked for, up to [`Settings::patience`].
-    pub async fn send(&self, request: &Request, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
+    /// as the host asked for, up to [`HttpClientSettings::patience`].
+    pub async fn send(&self, request: &OutgoingRequest, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
         let host = self.hosts.check(request.url()).map_err(|why| context.refused(why))?;
         let mut attempt = 0;
         loop {
@@ -115,7 +115,7 @@ impl HttpClient {
     /// `T` does.
     pub async fn json<T: DeserializeOwned>(
         &self,
-        request: &Request,
+        request: &OutgoingRequest,
         context: &RequestContext,
     ) -> Result<T, RemoteError> {
         let bytes = self.send(request, context).await?;
@@ -125,7 +125,12 @@ impl HttpClient {
 
     /// Returns the error for a status code inside the body of a successful response, where it means too many requests. The
     /// host is then paused as if the code had been the HTTP status.
-    pub fn rate_limited_by_code(&self, request: &Request, code: u16, context: &RequestContext) -> Option<RemoteError> {
+    pub fn rate_limited_by_code(
+        &self,
+        request: &OutgoingRequest,
+        code: u16,
+        context: &RequestContext,
+    ) -> Option<RemoteError> {
         let error = transfer::rate_limit_error(request, code, None, context)?;
         let host = self.hosts.check(request.url()).ok()?;
         self.limiters.record(&host.key, Some(&error), Instant::now());
@@ -155,7 +160,7 @@ impl HttpClient {
     async fn wait_for_rate_limit(
         &self,
         host: &AllowedHost,
-        request: &Request,
+        request: &OutgoingRequest,
         context: &RequestContext,
     ) -> Result<(), RemoteError> {
         let patience = self.settings.patience;
@@ -196,7 +201,7 @@ impl HttpClient {
     async fn exchange(
         &self,
         host: &AllowedHost,
-        request: &Request,
+        request: &OutgoingRequest,
         context: &RequestContext,
     ) -> Result<Vec<u8>, RemoteError> {
         let added = self.ledger.add(&host.key, context);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Timeouts and limits of the client. The defaults suit public providers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct HttpClientSettings {
     /// Timeout for connecting.
     pub connect: Duration,
     /// Timeout between two chunks of a response.
@@ -27,7 +27,7 @@ pub struct Settings {
     pub own_only: bool,
 }
 
-impl Default for Settings {
+impl Default for HttpClientSettings {
     fn default() -> Self {
         Self {
             connect: Duration::from_secs(5),

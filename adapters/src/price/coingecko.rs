@@ -33,10 +33,10 @@ use super::{
     Endpoint, LEARNS, SourceSpec,
     chart::nearest,
     error_reply,
-    raw_quote::{Fields, RawQuote, unusable},
+    raw_quote::{QuoteFields, RawQuote, unusable},
 };
 use crate::{
-    http_client::{HttpClient, Request, RequestContext},
+    http_client::{HttpClient, OutgoingRequest, RequestContext},
     source::{
         LimitRule, Names,
         batch::{KeyedAssets, batches, grouped, joined},
@@ -66,7 +66,7 @@ const PAST_COINS: usize = 5;
 const PAST: Duration = Duration::from_hours(24 * 365);
 /// The maximum distance of a chart point from the requested moment.
 const AROUND: Duration = Duration::from_hours(6);
-const FIELDS: Fields = Fields {
+const FIELDS: QuoteFields = QuoteFields {
     price: "usd",
     confidence: None,
     second: "last_updated_at",
@@ -113,7 +113,7 @@ impl CoinGecko {
     }
 
     async fn request(&self, url: Url) -> Result<Map<String, Value>, RemoteError> {
-        let request = Request::get(url);
+        let request = OutgoingRequest::get(url);
         let header = if self.is_pro() {
             "x-cg-pro-api-key"
         } else {

@@ -34,13 +34,13 @@ const LEARNS: &str = "The ids of assets held on this server, merged for all user
 pub type Endpoint = crate::source::Endpoint;
 
 /// The definition of a price source.
-pub type SourceSpec = crate::source::SourceSpec<Ports, dyn PriceSource>;
+pub type SourceSpec = crate::source::SourceSpec<PriceSourceParts, dyn PriceSource>;
 
 /// Price sources with their endpoints.
-pub type ConfiguredSources = crate::source::ConfiguredSources<Ports, dyn PriceSource>;
+pub type ConfiguredSources = crate::source::ConfiguredSources<PriceSourceParts, dyn PriceSource>;
 
 /// What a price source needs: the outgoing client, the clock, and the names of assets at the sources.
-pub type Ports = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
+pub type PriceSourceParts = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
 
 /// The sources that know prices of many markets, in their default order.
 const AGGREGATORS: [&SourceSpec; 2] = [&defillama::SPEC, &coingecko::SPEC];

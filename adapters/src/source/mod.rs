@@ -12,8 +12,8 @@ use ports::{ChainId, secret::Secret};
 use url::Url;
 
 use crate::{
-    chain::rows::{Row, RowError},
-    http_client::{AllowedHost, Rate, host_key},
+    chain::rows::{ChainSpec, RowError},
+    http_client::{AllowedHost, HostRate, host_key},
 };
 
 /// The definition of a source. `P` are the ports that it needs; `S` is what it implements.
@@ -42,7 +42,7 @@ pub use self::{
 };
 
 /// Returns the base URL of each chain that a source serves with these settings.
-pub(crate) type ChainBases = fn(&EndpointSettings, &[Row]) -> Result<Vec<(ChainId, Url)>, RowError>;
+pub(crate) type ChainBases = fn(&EndpointSettings, &[ChainSpec]) -> Result<Vec<(ChainId, Url)>, RowError>;
 
 /// How the requests a minute of an endpoint become the rate limit of its host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl<P, S: ?Sized> SourceSpec<P, S> {
 
     /// Returns the endpoint with these settings. Returns `None` where the source serves none of these chains, as some
     /// do without a key.
-    pub fn endpoint(&self, settings: EndpointSettings, rows: &[Row]) -> Result<Option<Endpoint>, RowError> {
+    pub fn endpoint(&self, settings: EndpointSettings, rows: &[ChainSpec]) -> Result<Option<Endpoint>, RowError> {
         let Some(mut endpoint) = self.public() else {
             return Ok(None);
         };
@@ -165,7 +165,7 @@ impl Endpoint {
         } else {
             self.limit.max_burst
         };
-        Some(host.at(Rate {
+        Some(host.at(HostRate {
             per_minute: self.per_minute,
             burst,
         }))

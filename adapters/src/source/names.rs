@@ -8,7 +8,7 @@ use ports::{asset::AssetId, chain::ChainId};
 use super::markets::{ListedMarket, Markets};
 use crate::chain::{
     coins::Coins,
-    rows::{PriceNames, Row, RowError},
+    rows::{ChainSpec, PriceNames, RowError},
 };
 
 /// The names of chains, coins and markets at the price sources.
@@ -21,7 +21,7 @@ pub struct Names {
 
 impl Names {
     /// Collects the names from the rows that ship.
-    pub fn of(rows: &[Row]) -> Result<Self, RowError> {
+    pub fn of(rows: &[ChainSpec]) -> Result<Self, RowError> {
         let chains = rows.iter().map(|row| (row.chain.id.clone(), row.price_names.clone()));
         let coins = Coins::of(rows)?;
         Ok(Self {

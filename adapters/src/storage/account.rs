@@ -13,7 +13,7 @@ use ports::{
 use super::{
     conditions::{visited, watched},
     database::{
-        Database, Work,
+        Database, SqlWork,
         sql::{Fields, Row, Value, insert_many, json, json_rows, listed, sql},
     },
     erase, snapshot,
@@ -146,7 +146,7 @@ impl AccountReader for Database {
 }
 
 #[async_trait]
-impl AccountWriter for Work {
+impl AccountWriter for SqlWork {
     async fn add(&mut self, ids: &[AccountId], now: Timestamp) -> Result<(), StorageError> {
         // In a fixed order, so that two transactions never deadlock.
         let ids: BTreeSet<&AccountId> = ids.iter().collect();

@@ -7,7 +7,7 @@ use ports::{
 };
 
 use super::database::{
-    Database, Work,
+    Database, SqlWork,
     sql::{Row, sql},
 };
 
@@ -43,7 +43,7 @@ impl AddedTokenReader for Database {
 }
 
 #[async_trait]
-impl AddedTokenWriter for Work {
+impl AddedTokenWriter for SqlWork {
     async fn add(&mut self, user: UserId, token: &AddedToken) -> Result<(), StorageError> {
         let text = "INSERT INTO added_tokens (user_id, asset, chain, added_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (user_id, asset) DO UPDATE SET added_at = excluded.added_at";

@@ -9,7 +9,7 @@ use ports::{
 };
 
 use super::database::{
-    Database, Work,
+    Database, SqlWork,
     sql::{Fields, Row, Value, insert_many, listed, sql},
 };
 
@@ -170,7 +170,7 @@ fn columns(asset: &Asset) -> Vec<Value> {
 }
 
 #[async_trait]
-impl AssetWriter for Work {
+impl AssetWriter for SqlWork {
     async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError> {
         let mut once: BTreeMap<&AssetId, Asset> = BTreeMap::new();
         for asset in assets {

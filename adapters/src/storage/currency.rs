@@ -9,7 +9,7 @@ use ports::{
 };
 
 use super::database::{
-    Database, Work,
+    Database, SqlWork,
     sql::{Row, Value, insert_many, json, listed, sql},
 };
 
@@ -56,7 +56,7 @@ fn row(fixing: &Fixing) -> Result<Vec<Value>, StorageError> {
 }
 
 #[async_trait]
-impl CurrencyWriter for Work {
+impl CurrencyWriter for SqlWork {
     async fn add(&mut self, fixings: &[Fixing]) -> Result<(), StorageError> {
         let text = listed!(select!("WHERE day IN "), 1, " ORDER BY received_at, id");
         let days = fixings.iter().map(|one| one.day.to_string());

@@ -8,7 +8,7 @@ use ports::{
 
 use super::{
     database::{
-        Database, Work,
+        Database, SqlWork,
         sql::{Value, insert_many, sql},
     },
     wallet::{add_derived, select, wallet},
@@ -37,7 +37,7 @@ impl ExtendedKeyReader for Database {
 }
 
 #[async_trait]
-impl ExtendedKeyWriter for Work {
+impl ExtendedKeyWriter for SqlWork {
     /// An update without effect locks the wallet's row until the end of the unit of work, so that it is not removed meanwhile.
     async fn derive(&mut self, wallet: WalletId, paths: &[(DerivationPath, AccountId)]) -> Result<bool, StorageError> {
         let text =

@@ -7,7 +7,7 @@ use ports::{
 };
 
 use super::database::{
-    Work,
+    SqlWork,
     sql::{Row, sql},
 };
 
@@ -24,7 +24,7 @@ fn taken(row: &Row, attempt: &IdempotentCall) -> Result<ClaimOutcome, StorageErr
 }
 
 #[async_trait]
-impl IdempotencyWriter for Work {
+impl IdempotencyWriter for SqlWork {
     async fn claim(
         &mut self,
         attempt: &IdempotentCall,

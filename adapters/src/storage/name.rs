@@ -10,7 +10,7 @@ use ports::{
 use super::{
     conditions::{present, untried},
     database::{
-        Database, Work,
+        Database, SqlWork,
         sql::{Row, listed, sql},
     },
     erase,
@@ -100,7 +100,7 @@ impl NameReader for Database {
 }
 
 #[async_trait]
-impl NameWriter for Work {
+impl NameWriter for SqlWork {
     async fn add(&mut self, resolution: &Resolution) -> Result<(), StorageError> {
         let text = "INSERT INTO names (name, resolved_at, address) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
         let added = sql(text)

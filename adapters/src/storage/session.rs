@@ -7,7 +7,7 @@ use ports::{
 };
 
 use super::database::{
-    Database, Work,
+    Database, SqlWork,
     sql::{Row, sql},
 };
 
@@ -35,7 +35,7 @@ impl SessionReader for Database {
 }
 
 #[async_trait]
-impl SessionWriter for Work {
+impl SessionWriter for SqlWork {
     async fn add(&mut self, session: &Session) -> Result<(), StorageError> {
         let back = sql("UPDATE users SET left_at = NULL WHERE id = $1 AND left_at IS NOT NULL");
         back.bind(session.user.to_string()).execute(self.tx()).await?;

@@ -8,7 +8,7 @@ use ports::{
 };
 
 use super::database::{
-    Database, Work,
+    Database, SqlWork,
     sql::{Row, json, sql},
 };
 
@@ -30,7 +30,7 @@ impl SourceReader for Database {
 }
 
 #[async_trait]
-impl SourceWriter for Work {
+impl SourceWriter for SqlWork {
     async fn answered(&mut self, id: &SourceId, at: Timestamp) -> Result<(), StorageError> {
         let text = "INSERT INTO sources (id, ok_at) VALUES ($1, $2) \
              ON CONFLICT (id) DO UPDATE SET ok_at = excluded.ok_at, failure = NULL";

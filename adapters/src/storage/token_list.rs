@@ -6,12 +6,12 @@ use async_trait::async_trait;
 use ports::{AssetId, SourceId, StorageError, token_list::TokenListWriter};
 
 use super::database::{
-    Work,
+    SqlWork,
     sql::{Row, Value, insert_many, listed, sql},
 };
 
 #[async_trait]
-impl TokenListWriter for Work {
+impl TokenListWriter for SqlWork {
     async fn replace(&mut self, list: &SourceId, tokens: &[AssetId]) -> Result<(), StorageError> {
         let text = listed!(
             "DELETE FROM listed_tokens WHERE list = $1 AND asset NOT IN ",

@@ -8,7 +8,7 @@ use ports::{
 
 use super::{
     database::{
-        Database, Work,
+        Database, SqlWork,
         sql::{Row, dialects, sql},
     },
     erase,
@@ -37,7 +37,7 @@ impl UserReader for Database {
 }
 
 #[async_trait]
-impl UserWriter for Work {
+impl UserWriter for SqlWork {
     async fn add(&mut self, user: &User) -> Result<(), StorageError> {
         let added =
             sql("INSERT INTO users (id, version, uploads, created_at, registered_at) VALUES ($1, $2, $3, $4, $5)")

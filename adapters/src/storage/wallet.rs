@@ -13,7 +13,7 @@ use ports::{
 use super::{
     conditions::{present, untried},
     database::{
-        Database, Work,
+        Database, SqlWork,
         sql::{On, Row, json, listed, sql},
     },
     erase,
@@ -174,7 +174,7 @@ impl WalletReader for Database {
 }
 
 #[async_trait]
-impl WalletWriter for Work {
+impl WalletWriter for SqlWork {
     async fn of_user(&mut self, user: UserId, removed_since: Timestamp) -> Result<Vec<Wallet>, StorageError> {
         let text = select!(
             "WHERE user_id = $1 AND (removed_at IS NULL OR removed_at >= $2) \

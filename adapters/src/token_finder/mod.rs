@@ -13,7 +13,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use ports::{Address, AssetId, NamedToken, TokenFinder};
 
-use crate::explorer::{Explorer, Instance};
+use crate::explorer::{Explorer, ExplorerInstance};
 
 /// What an explorer learns from token discovery.
 const LEARNS: &str = "Addresses with holdings, each once a day, with the time and this server. It may guess that \
@@ -29,7 +29,10 @@ pub fn all(explorers: &[Arc<Explorer>]) -> Vec<Arc<dyn TokenFinder>> {
 
 /// Returns the tokens with these contracts and their numbers of holders, without duplicates. Invalid addresses and
 /// mirrors of the native asset are skipped.
-fn named_tokens<'a>(instance: &Instance, contracts: impl Iterator<Item = (&'a str, Option<u32>)>) -> Vec<NamedToken> {
+fn named_tokens<'a>(
+    instance: &ExplorerInstance,
+    contracts: impl Iterator<Item = (&'a str, Option<u32>)>,
+) -> Vec<NamedToken> {
     let addresses = contracts.filter_map(|(text, holders)| Some((text.parse::<Address>().ok()?, holders)));
     let mut seen = BTreeSet::new();
     let fit = addresses.filter(|(contract, _)| contract.evm_bytes().is_some() && !instance.mirrors.contains(contract));

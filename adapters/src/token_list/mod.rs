@@ -16,7 +16,7 @@ use std::sync::Arc;
 use ports::{ChainId, token_list::TokenListSource};
 
 use crate::{
-    chain::rows::{Row, Status},
+    chain::rows::{ChainSpec, Status},
     http_client::HttpClient,
     source::build_all,
 };
@@ -54,7 +54,7 @@ struct Platform {
 }
 
 impl ListChains {
-    fn of(rows: &[Row]) -> Self {
+    fn of(rows: &[ChainSpec]) -> Self {
         let read = rows.iter().filter(|row| row.status != Status::Dead);
         let platforms = read.filter_map(|row| {
             Some(Platform {
@@ -72,6 +72,6 @@ impl ListChains {
 
 /// Creates the lists of these publishers for these chains. Their hosts must be on the client's list.
 #[must_use]
-pub fn all(client: &Arc<HttpClient>, rows: &[Row], sources: ConfiguredSources) -> Vec<Arc<dyn TokenListSource>> {
+pub fn all(client: &Arc<HttpClient>, rows: &[ChainSpec], sources: ConfiguredSources) -> Vec<Arc<dyn TokenListSource>> {
     build_all(sources, &(client.clone(), Arc::new(ListChains::of(rows))))
 }

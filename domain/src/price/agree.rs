@@ -12,7 +12,7 @@ mod why_none;
 
 use ports::{
     Amount, ManualPrice, Quote, Ratio, Timestamp,
-    quote::{AgreedPrice, Answer},
+    quote::{AgreedPrice, QuoteAnswer},
 };
 
 use crate::price::{
@@ -245,10 +245,10 @@ fn median(believed: &[(Amount, usize)], mut considered: Vec<Considered>) -> Deci
     }
 }
 
-fn stated_confidence(answer: &Answer) -> Option<Ratio> {
+fn stated_confidence(answer: &QuoteAnswer) -> Option<Ratio> {
     match answer {
-        Answer::Price { confidence, .. } => *confidence,
-        Answer::WorthZero | Answer::NotListed | Answer::Unusable { .. } => None,
+        QuoteAnswer::Price { confidence, .. } => *confidence,
+        QuoteAnswer::WorthZero | QuoteAnswer::NotListed | QuoteAnswer::Unusable { .. } => None,
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
 pub const LEASE: Duration = Duration::from_secs(30);
 
 /// Use cases on the job queue.
-pub struct Work {
+pub struct Jobs {
     ports: Arc<Ports>,
 }
 
@@ -34,7 +34,7 @@ pub enum JobOutcome {
     LeaseLost,
 }
 
-impl Work {
+impl Jobs {
     pub(crate) fn new(ports: Arc<Ports>) -> Self {
         Self { ports }
     }

@@ -42,7 +42,7 @@ pub use report::{
     hidden_line::HiddenLine,
     moves::{AssetMove, Moves},
     place_line::{KindLine, NetworkLine, QuietNetwork, WalletLine},
-    portfolio_report::Report,
+    portfolio_report::PortfolioReport,
     rest::{Dust, Rest},
 };
 pub use yesterday::{Basis, DayQuery, Yesterday};

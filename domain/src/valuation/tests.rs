@@ -11,7 +11,7 @@ use ports::{
     account::Activity,
     asset::Metadata,
     failure::Failure,
-    quote::{Answer, QuoteId},
+    quote::{QuoteAnswer, QuoteId},
     snapshot::{SnapshotId, SnapshotRow},
 };
 use proptest::{
@@ -41,7 +41,7 @@ use conversion::conversion;
 
 /// Returns every figure of a report besides the plain sums: rests of rankings, dust, an asset on one chain, and an
 /// asset in one account.
-fn parts_of_answers(report: &Report) -> Vec<(FigurePath, Amount)> {
+fn parts_of_answers(report: &PortfolioReport) -> Vec<(FigurePath, Amount)> {
     let mut figures = Vec::new();
     let mut add = |path, value: Option<Amount>| figures.extend(value.map(|value| (path, value)));
     if let Some(rest) = report.rest {
@@ -81,9 +81,9 @@ fn is_hidden(holding: &Holding) -> bool {
     matches!(holding.outcome, Outcome::Hidden(_))
 }
 
-fn report(inputs: &Inputs) -> Report {
+fn report(inputs: &Inputs) -> PortfolioReport {
     let folded = fold(inputs, &Filter::default(), "", &mut NoTrace);
-    Report::arrange(ValuationId([0; 16]), Owner::User(id(1)), inputs.clone(), &folded, &[])
+    PortfolioReport::arrange(ValuationId([0; 16]), Owner::User(id(1)), inputs.clone(), &folded, &[])
 }
 
 /// Explains more than a thousand figures and computes each again from its explanation alone.

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use adapters::{
-    chain::{bitcoin::BitcoinReader, bitcoin_api::Blockchair, rows::Endpoint},
-    http_client::{AllowedHost, Rate, Settings},
+    chain::{bitcoin::BitcoinReader, bitcoin_api::Blockchair, rows::ChainEndpoint},
+    http_client::{AllowedHost, HostRate, HttpClientSettings},
 };
 use ports::{AccountId, ChainReader, RemoteError};
 use support::outgoing::{client_for_hosts, client_for_urls, short_timeouts};
@@ -63,17 +63,17 @@ async fn a_reading_respects_the_rate_limit_of_a_public_service() {
     for service in SERVICES {
         let pages = service.honest().await;
         let url: url::Url = pages.url.parse().unwrap();
-        let public = Endpoint {
+        let public = ChainEndpoint {
             api: Some(service.api),
-            ..Endpoint::new(url.clone(), false)
+            ..ChainEndpoint::new(url.clone(), false)
         };
         // A minute of the service's rate limit is a tenth of a second here.
         let limit = public.allowed().unwrap().rate;
-        let host = AllowedHost::of(&url, true).unwrap().at(Rate {
+        let host = AllowedHost::of(&url, true).unwrap().at(HostRate {
             per_minute: limit.per_minute * 600,
             ..limit
         });
-        let settings = Settings {
+        let settings = HttpClientSettings {
             patience: Duration::from_millis(5),
             ..short_timeouts()
         };
@@ -110,9 +110,9 @@ async fn a_slow_service_is_called_only_if_needed() {
         let usual = [(HASKOIN.api, &one), (HASKOIN.api, &two)];
         let mut row = row(CASH, &usual[..others]);
         let url = slow.url.parse().unwrap();
-        row.endpoints.push(Endpoint {
+        row.endpoints.push(ChainEndpoint {
             api: Some(&Blockchair),
-            ..Endpoint::new(url, false)
+            ..ChainEndpoint::new(url, false)
         });
         let urls: Vec<String> = [&one, &two, &slow].map(|pages| pages.url.clone()).to_vec();
         let (client, _) = client_for_urls(&urls, short_timeouts());

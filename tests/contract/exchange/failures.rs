@@ -1,7 +1,7 @@
 //! Tickers without a usable price, and exchanges that fail or refuse.
 
 use adapters::{exchange::Kraken, price::Endpoint};
-use ports::{PriceSource, Timestamp, quote::Answer};
+use ports::{PriceSource, Timestamp, quote::QuoteAnswer};
 use support::{
     mock_upstream::{Fault, Market, MockUpstream, RetryAfter},
     outgoing::{client, short_timeouts},
@@ -30,7 +30,7 @@ async fn a_market_without_a_price_is_unusable() {
                 .set_market(fixture.markets[0], market(bid, ask, volume));
             let answer = one(&fixture, ETHER).await;
             assert!(
-                matches!(answer.answer, Answer::Unusable { .. }),
+                matches!(answer.answer, QuoteAnswer::Unusable { .. }),
                 "{bid} {ask} {volume}: {answer:?}"
             );
             assert_eq!(answer.market, None);
@@ -51,7 +51,7 @@ async fn a_price_in_the_future_is_unusable_and_an_old_one_is_kept() {
             let quoted = one(&fixture, ETHER).await;
             match (fixture.source.profile().id.as_str(), expected) {
                 (id, _) if WITHOUT_TIME.contains(&id) => assert_eq!(quoted.source_time, None, "{id}"),
-                (_, None) => assert!(matches!(quoted.answer, Answer::Unusable { .. }), "{quoted:?}"),
+                (_, None) => assert!(matches!(quoted.answer, QuoteAnswer::Unusable { .. }), "{quoted:?}"),
                 (_, expected) => assert_eq!(quoted.source_time, expected),
             }
         }
@@ -110,5 +110,5 @@ async fn refusals_of_kraken_with_status_200_are_recognized() {
     let (client, _) = client(&[&server], short_timeouts());
     let source = Kraken::new(ports(client), Endpoint::public(server.url().parse().unwrap(), 600_000));
     let quoted = source.quotes(&assets(&[ETHER, UNI, BITCOIN]), None).await.unwrap();
-    assert!(quoted.iter().all(|one| one.answer == Answer::NotListed));
+    assert!(quoted.iter().all(|one| one.answer == QuoteAnswer::NotListed));
 }

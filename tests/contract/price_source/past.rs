@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use adapters::price::{CoinGecko, Endpoint};
-use ports::{Clock, PriceSource, Timestamp, quote::Answer};
+use ports::{Clock, PriceSource, Timestamp, quote::QuoteAnswer};
 use support::{
     mock_upstream::{MockUpstream, Quote},
     outgoing::{client, short_timeouts},
@@ -65,11 +65,11 @@ async fn a_chart_of_another_time_gives_no_past_price() {
     let at = second() - 864_000;
     let far = "its chart has no point near the requested time".to_owned();
     for (time, answer) in [
-        ((at + 60) * 1_000_000, Answer::Unusable { what: far.clone() }),
-        ((at + 7 * 3600) * 1000, Answer::Unusable { what: far }),
+        ((at + 60) * 1_000_000, QuoteAnswer::Unusable { what: far.clone() }),
+        ((at + 7 * 3600) * 1000, QuoteAnswer::Unusable { what: far }),
         (
             (at + 6 * 3600) * 1000,
-            Answer::Price {
+            QuoteAnswer::Price {
                 price: "2.5".parse().unwrap(),
                 confidence: None,
             },

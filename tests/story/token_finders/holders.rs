@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::spam::HideRule;
 use ports::{
     Clock, Currency, Quote, SourceId,
-    quote::{Answer, QuoteId},
+    quote::{QuoteAnswer, QuoteId},
 };
 use support::{extra_tokens::token, tracker_fixture::TrackerFixture};
 
@@ -19,7 +19,7 @@ async fn store_as_unpriced(fixture: &TrackerFixture) {
         id: QuoteId::new(ports.ids.next()),
         asset: token(1),
         source: SourceId::fixed("demo-prices"),
-        answer: Answer::NotListed,
+        answer: QuoteAnswer::NotListed,
         source_time: now,
         received_at: now,
         market: None,

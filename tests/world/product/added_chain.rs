@@ -2,7 +2,7 @@
 
 use adapters::connect::start_by;
 use alloy_primitives::U256;
-use domain::valuation::Report;
+use domain::valuation::PortfolioReport;
 use ports::{ChainId, RawAmount};
 use std::sync::Arc;
 use support::{
@@ -58,7 +58,7 @@ impl AddedChain {
 }
 
 /// The amount of an asset of the added chain in a report.
-fn shown(report: &Report, asset: &str) -> Option<String> {
+fn shown(report: &PortfolioReport, asset: &str) -> Option<String> {
     let id = format!("eip155:{NUMBER}/{asset}");
     let parts = report.assets.iter().flat_map(|line| &line.parts);
     let part = parts.into_iter().find(|part| part.asset.as_str() == id)?;

@@ -4,7 +4,9 @@
 use domain::{
     Caller, Tracker,
     sync::{SyncSource, SyncState},
-    valuation::{AssetSelection, Explanation, FigureId, FigurePath, Filter, Node, NodeBlock, Operation, Report},
+    valuation::{
+        AssetSelection, Explanation, FigureId, FigurePath, Filter, Node, NodeBlock, Operation, PortfolioReport,
+    },
 };
 use ports::{Amount, Ports, RawAmount};
 use std::{collections::BTreeMap, sync::Arc};
@@ -69,7 +71,7 @@ impl CoinFixture {
     }
 
     /// Requests new readings for Alice, and waits for them.
-    async fn read_again(&self) -> Report {
+    async fn read_again(&self) -> PortfolioReport {
         self.clock.shift(31_000);
         let sync = self.product.tracker.sync();
         sync.refresh(&self.alice, |_| true).await.unwrap();
@@ -90,7 +92,7 @@ impl CoinFixture {
         self.product.tracker.work().quote_now().await.unwrap();
     }
 
-    async fn report(&self) -> Report {
+    async fn report(&self) -> PortfolioReport {
         self.product.report(&self.alice).await
     }
 
@@ -106,7 +108,7 @@ impl CoinFixture {
     }
 
     /// Asserts that every address has its expected balance, that the total is their value, and that nothing is missing.
-    fn assert_exact(&self, report: &Report) {
+    fn assert_exact(&self, report: &PortfolioReport) {
         let parts = report.assets.iter().flat_map(|line| &line.parts);
         let shown: BTreeMap<String, Amount> = parts
             .map(|part| (part.account.address.to_string(), part.amount.unwrap()))
@@ -160,7 +162,7 @@ fn observed(node: &Node, found: &mut Vec<NodeBlock>) {
 }
 
 /// The figure of the value of a coin.
-fn figure_of(report: &Report, symbol: &str) -> FigureId {
+fn figure_of(report: &PortfolioReport, symbol: &str) -> FigureId {
     let of_coin = |line: &&domain::valuation::AssetLine| line.symbol == symbol;
     let line = report.assets.iter().find(of_coin).unwrap();
     report.figure(FigurePath::Sum(Filter {
@@ -170,7 +172,7 @@ fn figure_of(report: &Report, symbol: &str) -> FigureId {
 }
 
 /// Asserts that the shown balances were read at the newest blocks of the nodes.
-async fn assert_blocks_are_the_newest(coins_fixture: &CoinFixture, report: &Report) {
+async fn assert_blocks_are_the_newest(coins_fixture: &CoinFixture, report: &PortfolioReport) {
     for (coin, (_, symbol, _)) in coins_fixture.coins.iter().zip(CHAINS) {
         let (height, hash) = coin.tip().await;
         for block in coins_fixture.blocks(&figure_of(report, symbol)).await {

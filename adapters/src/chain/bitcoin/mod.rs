@@ -17,11 +17,11 @@ use ports::{
     source::SourceKind,
 };
 
-use self::network::Network;
+use self::network::BitcoinNetwork;
 use super::{
     bitcoin_api::SOURCE,
     family::{distinct, read_rows, unread_chain},
-    rows::Row,
+    rows::ChainSpec,
 };
 use crate::http_client::HttpClient;
 
@@ -30,20 +30,20 @@ pub const FAMILY: &str = "bitcoin";
 
 /// Reads every Bitcoin-like chain in the rows.
 pub struct BitcoinReader {
-    networks: Vec<Network>,
+    networks: Vec<BitcoinNetwork>,
 }
 
 impl BitcoinReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
-    pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let networks = read_rows(rows, FAMILY).map(|row| Network::new(row, client));
+    pub fn new(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Self {
+        let networks = read_rows(rows, FAMILY).map(|row| BitcoinNetwork::new(row, client));
         Self {
             networks: networks.collect(),
         }
     }
 
-    fn network(&self, chain: &ChainId) -> Result<&Network, RemoteError> {
+    fn network(&self, chain: &ChainId) -> Result<&BitcoinNetwork, RemoteError> {
         let known = self.networks.iter().find(|network| network.chain() == chain);
         known.ok_or_else(|| unread_chain("The Bitcoin reader", chain))
     }
@@ -65,7 +65,7 @@ impl ChainReader for BitcoinReader {
                 "700 requests an hour at blockstream.info, 30 a minute and 1,440 a day at Blockchair, 100 an hour at \
                          BlockCypher; others do not say"
                     .to_owned(),
-            hosts: distinct(self.networks.iter().flat_map(Network::hosts)),
+            hosts: distinct(self.networks.iter().flat_map(BitcoinNetwork::hosts)),
             credentials: Vec::new(),
         }
     }

@@ -15,7 +15,7 @@ use crate::{
     chain::{
         bitcoin_api::{AddressBalance, Esplora, ServerApi, ServerClient},
         rejection::Rejection,
-        rows::Endpoint,
+        rows::ChainEndpoint,
     },
     http_client::{HttpClient, host_key},
 };
@@ -40,7 +40,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    pub(super) fn new(http: &Arc<HttpClient>, chain: &Chain, endpoint: &Endpoint) -> Self {
+    pub(super) fn new(http: &Arc<HttpClient>, chain: &Chain, endpoint: &ChainEndpoint) -> Self {
         let client = ServerClient {
             http: http.clone(),
             chain: chain.id.clone(),

@@ -11,7 +11,7 @@ use super::{
     client::{ServerClient, amount, block, date_time, hash, integer},
     server_api::{AddressBalance, ServerApi},
 };
-use crate::http_client::Rate;
+use crate::http_client::HostRate;
 
 /// The largest integer that JavaScript represents exactly.
 const EXACT: u128 = (1 << 53) - 1;
@@ -26,8 +26,8 @@ impl ServerApi for Bitcore {
     }
 
     /// It answers about ten requests at once and then slows down.
-    fn public_rate(&self) -> Option<Rate> {
-        Some(Rate {
+    fn public_rate(&self) -> Option<HostRate> {
+        Some(HostRate {
             per_minute: 60,
             burst: 8,
         })

@@ -10,7 +10,7 @@ use super::{
     client::{ServerClient, amount, block, hash, is_address, unix_time},
     server_api::{AddressBalance, ServerApi, Usage},
 };
-use crate::http_client::Rate;
+use crate::http_client::HostRate;
 
 /// Omits the list of transactions.
 const BASIC: &str = "details=basic";
@@ -24,8 +24,8 @@ impl ServerApi for Blockbook {
         "blockbook"
     }
 
-    fn public_rate(&self) -> Option<Rate> {
-        Some(Rate {
+    fn public_rate(&self) -> Option<HostRate> {
+        Some(HostRate {
             per_minute: 60,
             burst: 8,
         })

@@ -12,7 +12,7 @@ use super::{
     client::{ServerClient, amount, block, date_time, hash, integer, is_address},
     server_api::{AddressBalance, ServerApi, Usage},
 };
-use crate::http_client::{Rate, RequestContext};
+use crate::http_client::{HostRate, RequestContext};
 
 /// Confirmed data only, without transactions and outputs.
 const CONFIRMED: &str = "state=latest&limit=0";
@@ -27,8 +27,8 @@ impl ServerApi for Blockchair {
     }
 
     /// It allows 1,440 requests a day and blocks clients that send a handful at once.
-    fn public_rate(&self) -> Option<Rate> {
-        Some(Rate {
+    fn public_rate(&self) -> Option<HostRate> {
+        Some(HostRate {
             per_minute: 1,
             burst: 3,
         })

@@ -10,7 +10,7 @@ use super::{
     client::{ServerClient, amount, block, date_time, hash, integer, is_address},
     server_api::{AddressBalance, ServerApi, Usage},
 };
-use crate::http_client::Rate;
+use crate::http_client::HostRate;
 
 /// The API of BlockCypher.
 pub struct Blockcypher;
@@ -22,8 +22,8 @@ impl ServerApi for Blockcypher {
     }
 
     /// It allows 100 requests an hour.
-    fn public_rate(&self) -> Option<Rate> {
-        Some(Rate {
+    fn public_rate(&self) -> Option<HostRate> {
+        Some(HostRate {
             per_minute: 1,
             burst: 8,
         })

@@ -7,7 +7,7 @@ use ports::{Address, Block, ChainId, RawAmount, RemoteError, SourceId, Timestamp
 use serde_json::Value;
 use url::Url;
 
-use crate::http_client::{HttpClient, Request, RequestContext};
+use crate::http_client::{HttpClient, OutgoingRequest, RequestContext};
 
 /// The source under which all servers of Bitcoin-like chains are recorded.
 pub(crate) static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("bitcoin"));
@@ -51,13 +51,15 @@ impl ServerClient {
     }
 
     /// Builds a request for a path below the base URL. `query` is an encoded query string, or empty.
-    pub(super) fn request(&self, path: &[&str], query: &str) -> Request {
+    pub(super) fn request(&self, path: &[&str], query: &str) -> OutgoingRequest {
         let mut url = self.base.clone();
         if let Ok(mut segments) = url.path_segments_mut() {
             segments.pop_if_empty().extend(path);
         }
         url.set_query(Some(query).filter(|query| !query.is_empty()));
-        let request = Request::get(url).with_attempts(ATTEMPTS).with_booked(self.is_slow);
+        let request = OutgoingRequest::get(url)
+            .with_attempts(ATTEMPTS)
+            .with_booked(self.is_slow);
         request.with_rate_limited(&RATE_LIMITED).with_blocked(&BLOCKING)
     }
 

@@ -8,7 +8,7 @@ use super::{
     client::{ServerClient, amount, block, hash, integer, is_address, unix_time},
     server_api::{AddressBalance, ServerApi, Usage},
 };
-use crate::http_client::{Rate, RequestContext};
+use crate::http_client::{HostRate, RequestContext};
 
 /// The API of Esplora.
 pub struct Esplora;
@@ -19,7 +19,7 @@ impl ServerApi for Esplora {
         "esplora"
     }
 
-    fn public_rate(&self) -> Option<Rate> {
+    fn public_rate(&self) -> Option<HostRate> {
         None
     }
 

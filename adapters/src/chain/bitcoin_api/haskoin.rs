@@ -13,7 +13,7 @@ use super::{
     client::{ServerClient, amount, block, hash, integer, is_address, unix_time},
     server_api::{AddressBalance, ServerApi},
 };
-use crate::http_client::Rate;
+use crate::http_client::HostRate;
 
 /// Omits the list of transactions of a block.
 const BARE: &str = "notx=true";
@@ -27,7 +27,7 @@ impl ServerApi for Haskoin {
         "haskoin"
     }
 
-    fn public_rate(&self) -> Option<Rate> {
+    fn public_rate(&self) -> Option<HostRate> {
         None
     }
 

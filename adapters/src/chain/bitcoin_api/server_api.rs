@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use ports::{Address, Block, RawAmount, RemoteError};
 
 use super::client::ServerClient;
-use crate::http_client::Rate;
+use crate::http_client::HostRate;
 
 /// The confirmed balance of an address, and its usage.
 pub struct AddressBalance {
@@ -33,7 +33,7 @@ pub trait ServerApi: Send + Sync {
 
     /// Returns the rate limit of the public service, where it is known and lower than usual. A burst has room for at least
     /// one reading, which reserves three requests: with a smaller burst it would never start.
-    fn public_rate(&self) -> Option<Rate>;
+    fn public_rate(&self) -> Option<HostRate>;
 
     /// Returns the hash of the block at a height, by which the chain of a server is verified.
     async fn hash_at(&self, client: &ServerClient, height: u64) -> Result<String, RemoteError>;

@@ -16,12 +16,12 @@ use ports::{
 };
 
 use super::{
-    call::{Call, CallError, Outcome, raw},
+    call::{CallError, CallOutcome, EvmCall, raw},
     calls::BlockCaller,
     contracts::Erc20,
     head::Head,
-    network::Network,
-    node::{Node, Purpose},
+    network::EvmNetwork,
+    node::{EvmNode, Purpose},
     source::SOURCE,
     state,
 };
@@ -40,16 +40,16 @@ const MAX_ANSWER: usize = 1024;
 
 /// A token to read.
 #[derive(Clone)]
-struct Token {
+struct TokenToRead {
     id: AssetId,
     contract: Address,
 }
 
 /// The reading of one account on one chain.
 pub(super) struct Balances<'a> {
-    network: &'a Network,
+    network: &'a EvmNetwork,
     account: &'a AccountId,
-    tokens: Vec<Token>,
+    tokens: Vec<TokenToRead>,
     progress: &'a dyn Progress,
     purpose: Purpose,
 }
@@ -57,16 +57,17 @@ pub(super) struct Balances<'a> {
 impl<'a> Balances<'a> {
     /// Skips tokens of other chains, and mirrors of the native balance, which is read once.
     pub(super) fn new(
-        network: &'a Network,
+        network: &'a EvmNetwork,
         account: &'a AccountId,
         tokens: &[AssetId],
         progress: &'a dyn Progress,
     ) -> Self {
         let token = |id: &AssetId| {
             let (id, contract) = (id.clone(), id.contract()?);
-            Some(Token { id, contract })
+            Some(TokenToRead { id, contract })
         };
-        let known = |token: &Token| token.id.chain() == account.chain && !network.row.mirrors.contains(&token.contract);
+        let known =
+            |token: &TokenToRead| token.id.chain() == account.chain && !network.row.mirrors.contains(&token.contract);
         Self {
             network,
             account,
@@ -94,7 +95,7 @@ impl<'a> Balances<'a> {
 
     /// Reads the balances. After a reorganization the reading is repeated at a fresh head: once, and more often where
     /// the node only answers at its newest block.
-    async fn read_from(&self, node: &Node) -> Result<Reading, RemoteError> {
+    async fn read_from(&self, node: &EvmNode) -> Result<Reading, RemoteError> {
         let context = node.context(&self.purpose);
         let (mut tries, mut only_newest) = (2, false);
         while tries > 0 {
@@ -119,7 +120,7 @@ impl<'a> Balances<'a> {
     }
 
     /// Reads at the newest block, for a node that has no other. The reading is of the block that all answers named.
-    async fn read_at_newest(&self, node: &Node, head: &Head) -> Result<Reading, CallError> {
+    async fn read_at_newest(&self, node: &EvmNode, head: &Head) -> Result<Reading, CallError> {
         let caller = BlockCaller::at_newest(node, self.network.row.multicall.as_ref(), head, &self.purpose);
         let reading = self.read_at(node, head, &caller).await?;
         let context = node.context(&self.purpose);
@@ -135,9 +136,9 @@ impl<'a> Balances<'a> {
         Ok(Reading { block, ..reading })
     }
 
-    async fn read_at(&self, node: &Node, head: &Head, caller: &BlockCaller<'_>) -> Result<Reading, CallError> {
+    async fn read_at(&self, node: &EvmNode, head: &Head, caller: &BlockCaller<'_>) -> Result<Reading, CallError> {
         let unreadable = self.network.unreadable().clone();
-        let (separate, batched): (Vec<Token>, Vec<Token>) = self
+        let (separate, batched): (Vec<TokenToRead>, Vec<TokenToRead>) = self
             .tokens
             .iter()
             .cloned()
@@ -151,13 +152,13 @@ impl<'a> Balances<'a> {
         for tokens in rest.chunks(BATCH) {
             batches.push(self.read_batch(caller, false, tokens, &done));
         }
-        let batches: Vec<Vec<Outcome>> = stream::iter(batches).buffered(CONCURRENT).try_collect().await?;
+        let batches: Vec<Vec<CallOutcome>> = stream::iter(batches).buffered(CONCURRENT).try_collect().await?;
         let separate_outcomes = caller.separately(&self.calls(&separate)).await?;
         done.add(separate.len());
         let mut outcomes = batches.into_iter().flatten().chain(separate_outcomes);
         let native = outcomes.next().and_then(|native| amount(&native.ok()?).ok());
         let native = native.ok_or_else(|| node.context(&self.purpose).malformed("no native balance"))?;
-        let mut tokens: Vec<(Token, Outcome)> = batched.into_iter().chain(separate).zip(outcomes).collect();
+        let mut tokens: Vec<(TokenToRead, CallOutcome)> = batched.into_iter().chain(separate).zip(outcomes).collect();
         self.check_state(caller, node, head, &tokens).await?;
         if !caller.is_at_newest() {
             self.compare_callers(caller, &mut tokens).await;
@@ -169,11 +170,11 @@ impl<'a> Balances<'a> {
     async fn check_state(
         &self,
         caller: &BlockCaller<'_>,
-        node: &Node,
+        node: &EvmNode,
         head: &Head,
-        tokens: &[(Token, Outcome)],
+        tokens: &[(TokenToRead, CallOutcome)],
     ) -> Result<(), CallError> {
-        let nothing = |(_, outcome): &(Token, Outcome)| outcome.as_ref().is_ok_and(Vec::is_empty);
+        let nothing = |(_, outcome): &(TokenToRead, CallOutcome)| outcome.as_ref().is_ok_and(Vec::is_empty);
         if caller.has_aggregated() || tokens.is_empty() || !tokens.iter().all(nothing) {
             return Ok(());
         }
@@ -194,19 +195,19 @@ impl<'a> Balances<'a> {
         &self,
         caller: &BlockCaller<'_>,
         first: bool,
-        tokens: &[Token],
+        tokens: &[TokenToRead],
         done: &ProgressCounter<'_>,
-    ) -> Result<Vec<Outcome>, CallError> {
-        let native = first.then(|| Call::Native(self.account.address.clone()));
-        let calls: Vec<Call> = native.into_iter().chain(self.calls(tokens)).collect();
+    ) -> Result<Vec<CallOutcome>, CallError> {
+        let native = first.then(|| EvmCall::Native(self.account.address.clone()));
+        let calls: Vec<EvmCall> = native.into_iter().chain(self.calls(tokens)).collect();
         let outcomes = caller.batch(&calls).await?;
         done.add(tokens.len());
         Ok(outcomes)
     }
 
-    fn calls(&self, tokens: &[Token]) -> Vec<Call> {
+    fn calls(&self, tokens: &[TokenToRead]) -> Vec<EvmCall> {
         let data = self.balance_of();
-        let call = |token: &Token| Call::Contract {
+        let call = |token: &TokenToRead| EvmCall::Contract {
             to: token.contract.clone(),
             data: data.clone(),
         };
@@ -215,10 +216,10 @@ impl<'a> Balances<'a> {
 
     fn reading(
         &self,
-        node: &Node,
+        node: &EvmNode,
         head: &Head,
         native: RawAmount,
-        tokens: impl Iterator<Item = (Token, Outcome)>,
+        tokens: impl Iterator<Item = (TokenToRead, CallOutcome)>,
     ) -> Reading {
         let mut balances = vec![(self.network.row.chain.native.clone(), native)];
         let (mut unreadable, mut failed) = (Vec::new(), HashSet::new());

@@ -6,7 +6,7 @@ use crate::http_client::TOO_LARGE;
 
 /// A value to read at the block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Call {
+pub(super) enum EvmCall {
     /// The native balance of an account, as a 256-bit word.
     Native(Address),
     /// The answer of a contract to a call.
@@ -28,7 +28,7 @@ pub(super) enum Call {
 }
 
 /// The result of one call: the returned bytes, or why the contract returned none.
-pub(super) type Outcome = Result<Vec<u8>, String>;
+pub(super) type CallOutcome = Result<Vec<u8>, String>;
 
 /// Why a batch of calls failed as a whole.
 #[derive(Debug)]

@@ -19,13 +19,13 @@ use ports::{
 use self::resolve::{SOURCE, resolve_at, reverse_at};
 use super::{
     EvmReader,
-    network::{Attempts, Network},
+    network::{Attempts, EvmNetwork},
 };
 use crate::chain::rows::EnsContracts;
 
 /// Resolves ENS names on the first chain that has the name service.
 pub struct Ens {
-    network: Option<(Arc<Network>, EnsContracts)>,
+    network: Option<(Arc<EvmNetwork>, EnsContracts)>,
 }
 
 impl Ens {

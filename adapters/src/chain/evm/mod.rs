@@ -30,13 +30,13 @@ pub use self::ens::Ens;
 use self::{
     balances::Balances,
     head::Head,
-    network::Network,
-    node::{Node, Purpose},
+    network::EvmNetwork,
+    node::{EvmNode, Purpose},
     source::SOURCE,
 };
 use super::{
     family::{distinct, read_rows, unread_chain},
-    rows::Row,
+    rows::ChainSpec,
 };
 use crate::http_client::HttpClient;
 
@@ -45,14 +45,14 @@ pub const FAMILY: &str = "evm";
 
 /// Reads every EVM chain in the rows that is not dead and has an endpoint.
 pub struct EvmReader {
-    networks: Vec<Arc<Network>>,
+    networks: Vec<Arc<EvmNetwork>>,
 }
 
 impl EvmReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
-    pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let networks = read_rows(rows, FAMILY).map(|row| Arc::new(Network::new(row.clone(), client)));
+    pub fn new(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Self {
+        let networks = read_rows(rows, FAMILY).map(|row| Arc::new(EvmNetwork::new(row.clone(), client)));
         Self {
             networks: networks.collect(),
         }
@@ -63,14 +63,14 @@ impl EvmReader {
         self.head(chain).await
     }
 
-    fn network(&self, chain: &ChainId) -> Result<&Arc<Network>, RemoteError> {
+    fn network(&self, chain: &ChainId) -> Result<&Arc<EvmNetwork>, RemoteError> {
         let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
         known.ok_or_else(|| unread_chain("The EVM reader", chain))
     }
 }
 
 /// Returns the newest block of a node after verifying that the node has its state.
-async fn checked_head(network: &Network, node: &Node) -> Result<Head, RemoteError> {
+async fn checked_head(network: &EvmNetwork, node: &EvmNode) -> Result<Head, RemoteError> {
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "head",
@@ -139,7 +139,7 @@ impl ChainReader for EvmReader {
     }
 
     fn is_token(&self, token: &AssetId) -> bool {
-        let mirrors = |network: &Network| token.contract().is_some_and(|it| network.row.mirrors.contains(&it));
+        let mirrors = |network: &EvmNetwork| token.contract().is_some_and(|it| network.row.mirrors.contains(&it));
         self.network(&token.chain()).is_ok_and(|network| !mirrors(network))
     }
 

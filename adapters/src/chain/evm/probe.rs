@@ -12,15 +12,15 @@ use super::{
     call::CallError,
     calls::BlockCaller,
     head::Head,
-    network::Network,
-    node::{Node, Purpose},
+    network::EvmNetwork,
+    node::{EvmNode, Purpose},
     source::SOURCE,
     state,
 };
 use crate::chain::json_rpc::{self, NodeError, RpcRequest};
 
 /// Tries the endpoints in turn until one answers.
-pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Probe, RemoteError> {
+pub(super) async fn probe(network: &EvmNetwork, account: &AccountId) -> Result<Probe, RemoteError> {
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "activity",
@@ -38,9 +38,9 @@ pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Prob
 
 /// After a reorganization the probe is repeated once, at a fresh head.
 async fn probe_node(
-    network: &Network,
+    network: &EvmNetwork,
     account: &AccountId,
-    node: &Node,
+    node: &EvmNode,
     purpose: &Purpose,
 ) -> Result<Probe, RemoteError> {
     for _ in 0..2 {
@@ -58,9 +58,9 @@ async fn probe_node(
 }
 
 async fn probe_at(
-    network: &Network,
+    network: &EvmNetwork,
     account: &AccountId,
-    node: &Node,
+    node: &EvmNode,
     head: &Head,
     purpose: &Purpose,
 ) -> Result<Probe, CallError> {

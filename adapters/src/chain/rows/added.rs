@@ -2,7 +2,7 @@
 
 use toml::{Table, Value};
 
-use super::{ChainToml, Endpoint, Row, RowError, row, rows, wrong};
+use super::{ChainEndpoint, ChainSpec, ChainToml, RowError, row, rows, wrong};
 
 /// Defaults of a row: the neutral color of the palette, a block every two seconds, the usual finality tag and
 /// Ethereum's number of confirmations. The block time is only used to compare endpoints.
@@ -39,13 +39,13 @@ pub fn with_defaults(code: &str, table: Table) -> Result<Table, RowError> {
 }
 
 /// Builds the row of an additional chain, which must not name one that ships.
-pub fn added(text: ChainToml, endpoints: Vec<Endpoint>) -> Result<Row, RowError> {
-    let row = Row {
+pub fn added(text: ChainToml, endpoints: Vec<ChainEndpoint>) -> Result<ChainSpec, RowError> {
+    let row = ChainSpec {
         endpoints,
         ..row(text)?
     };
     let names = [row.chain.id.as_str(), &row.chain.code];
-    let ships = |known: &Row| names.iter().any(|name| known.chain.has_name(name));
+    let ships = |known: &ChainSpec| names.iter().any(|name| known.chain.has_name(name));
     if rows()?.iter().any(ships) {
         return Err(wrong(
             &row.chain.code,

@@ -9,7 +9,7 @@ use url::Url;
 use super::{RowError, check, wrong};
 use crate::{
     chain::bitcoin_api::{self, ServerApi},
-    http_client::{AllowedHost, Rate},
+    http_client::{AllowedHost, HostRate},
 };
 
 /// A service that allows at most this number of requests a minute is used only where no other answers.
@@ -17,7 +17,7 @@ const MAX_LOW_RATE: u32 = 20;
 
 /// An endpoint of a chain. Its `Debug` shows the host only, because the URL may contain a key.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Endpoint {
+pub struct ChainEndpoint {
     /// The URL, with any key.
     pub url: Url,
     /// Whether the operator marked it as their own.
@@ -25,10 +25,10 @@ pub struct Endpoint {
     /// The API that it serves, unless that is the usual one of its chain family.
     pub api: Option<&'static dyn ServerApi>,
     /// The rate limit of this endpoint where it is known; otherwise that of its API, or of a public node.
-    pub rate: Option<Rate>,
+    pub rate: Option<HostRate>,
 }
 
-impl Endpoint {
+impl ChainEndpoint {
     /// Creates an endpoint that serves the usual API of its chain family.
     #[must_use]
     pub fn new(url: Url, own: bool) -> Self {
@@ -52,18 +52,18 @@ impl Endpoint {
 
     /// Returns the rate limit of a public service that is too slow to be queried without need.
     #[must_use]
-    pub fn low_rate(&self) -> Option<Rate> {
+    pub fn low_rate(&self) -> Option<HostRate> {
         self.rate().filter(|rate| rate.per_minute <= MAX_LOW_RATE)
     }
 
     /// Returns the rate limit of a public service, where its row or its API defines one.
-    fn rate(&self) -> Option<Rate> {
+    fn rate(&self) -> Option<HostRate> {
         let of_api = || self.api.and_then(ServerApi::public_rate);
         self.rate.or_else(of_api).filter(|_| !self.own)
     }
 }
 
-impl fmt::Debug for Endpoint {
+impl fmt::Debug for ChainEndpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.url.host_str().unwrap_or("no host"))
     }
@@ -87,7 +87,7 @@ pub(super) struct Detailed {
 }
 
 impl EndpointToml {
-    pub(super) fn read(&self, chain: &ChainId) -> Result<Endpoint, RowError> {
+    pub(super) fn read(&self, chain: &ChainId) -> Result<ChainEndpoint, RowError> {
         let (text, api, rate) = match self {
             Self::Plain(url) => (url, None, None),
             Self::Detailed(Detailed {
@@ -105,7 +105,7 @@ impl EndpointToml {
                     "has one of per_minute and burst without the other",
                 )?;
                 let rate = per_minute.zip(*burst);
-                let rate = rate.map(|(per_minute, burst)| Rate { per_minute, burst });
+                let rate = rate.map(|(per_minute, burst)| HostRate { per_minute, burst });
                 (url, api, rate)
             }
         };
@@ -113,7 +113,7 @@ impl EndpointToml {
             .parse::<Url>()
             .map_err(|why| wrong(chain, "endpoints", format!("{text}: {why}")))?;
         check(chain, "endpoints", url.scheme() == "https", "is not an https address")?;
-        Ok(Endpoint {
+        Ok(ChainEndpoint {
             url,
             own: false,
             api,
@@ -134,16 +134,16 @@ mod tests {
     #[test]
     fn a_key_in_an_endpoint_is_not_printed() {
         let url = "https://node.example/v3/secret".parse().unwrap();
-        assert_eq!(format!("{:?}", Endpoint::new(url, true)), "node.example");
+        assert_eq!(format!("{:?}", ChainEndpoint::new(url, true)), "node.example");
     }
 
     #[test]
     fn a_public_service_has_its_rate_limit_and_an_own_one_has_none() {
-        let at = |own| Endpoint {
+        let at = |own| ChainEndpoint {
             api: bitcoin_api::named("blockcypher"),
-            ..Endpoint::new("https://node.example/".parse().unwrap(), own)
+            ..ChainEndpoint::new("https://node.example/".parse().unwrap(), own)
         };
         assert_eq!(at(false).allowed().unwrap().rate.per_minute, 1);
-        assert_eq!(at(true).allowed().unwrap().rate, Rate::OWN);
+        assert_eq!(at(true).allowed().unwrap().rate, HostRate::OWN);
     }
 }

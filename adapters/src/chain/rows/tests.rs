@@ -28,7 +28,7 @@ fn the_shipped_rows_are_valid() {
 #[test]
 fn every_evm_chain_has_its_contracts_and_log_limits() {
     let evm = rows().unwrap().iter().filter(|row| row.family == "evm");
-    let live: Vec<&Row> = evm.filter(|row| row.status == Status::Live).collect();
+    let live: Vec<&ChainSpec> = evm.filter(|row| row.status == Status::Live).collect();
     assert!(live.len() >= 24, "{} live EVM chains", live.len());
     for row in live {
         let id = &row.chain.id;

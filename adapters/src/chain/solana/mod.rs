@@ -20,12 +20,12 @@ use ports::{
 };
 
 use self::{
-    node::{Decimals, Node},
+    node::{Decimals, SolanaNode},
     protocol::SOURCE,
 };
 use super::{
     family::{distinct, read_rows, unread_chain},
-    rows::Row,
+    rows::ChainSpec,
 };
 use crate::http_client::HttpClient;
 
@@ -34,12 +34,12 @@ pub const FAMILY: &str = "solana";
 
 /// Reads every Solana chain in the rows.
 pub struct SolanaReader {
-    networks: Vec<Network>,
+    networks: Vec<SolanaNetwork>,
 }
 
-struct Network {
-    row: Row,
-    nodes: Vec<Node>,
+struct SolanaNetwork {
+    row: ChainSpec,
+    nodes: Vec<SolanaNode>,
     /// The decimals that balances reported.
     decimals: Decimals,
 }
@@ -47,12 +47,12 @@ struct Network {
 impl SolanaReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
-    pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let network = |row: &Row| Network {
+    pub fn new(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Self {
+        let network = |row: &ChainSpec| SolanaNetwork {
             nodes: row
                 .endpoints
                 .iter()
-                .map(|endpoint| Node::new(client, &row.chain, endpoint))
+                .map(|endpoint| SolanaNode::new(client, &row.chain, endpoint))
                 .collect(),
             row: row.clone(),
             decimals: Decimals::default(),
@@ -62,7 +62,7 @@ impl SolanaReader {
         }
     }
 
-    fn network(&self, chain: &ChainId) -> Result<&Network, RemoteError> {
+    fn network(&self, chain: &ChainId) -> Result<&SolanaNetwork, RemoteError> {
         let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
         known.ok_or_else(|| unread_chain("The Solana reader", chain))
     }
@@ -95,7 +95,7 @@ impl ChainReader for SolanaReader {
                 .to_owned(),
             capabilities: vec!["balances".to_owned(), "tokens".to_owned(), "names of tokens".to_owned()],
             rate_limit: "100 requests in ten seconds at the public node".to_owned(),
-            hosts: distinct(nodes.map(Node::host)),
+            hosts: distinct(nodes.map(SolanaNode::host)),
             credentials: Vec::new(),
         }
     }

@@ -15,7 +15,7 @@ use ports::{
     asset::AssetId,
     chain::{ChainId, Progress},
     clock::Timestamp,
-    quote::{Answer, AssetQuote},
+    quote::{AssetQuote, QuoteAnswer},
     source::RemoteError,
 };
 
@@ -94,10 +94,10 @@ async fn quotes(demo: &Demo, source: usize, assets: &[AssetId], at: Option<Times
     demo.prices[source].quotes(assets, at).await.unwrap()
 }
 
-fn price(answer: &Answer) -> Option<Amount> {
+fn price(answer: &QuoteAnswer) -> Option<Amount> {
     match answer {
-        Answer::Price { price, .. } => Some(price.amount()),
-        Answer::WorthZero | Answer::NotListed | Answer::Unusable { .. } => None,
+        QuoteAnswer::Price { price, .. } => Some(price.amount()),
+        QuoteAnswer::WorthZero | QuoteAnswer::NotListed | QuoteAnswer::Unusable { .. } => None,
     }
 }
 
@@ -127,7 +127,7 @@ async fn a_reading_reports_progress_and_returns_only_requested_tokens() {
 
 #[tokio::test]
 async fn blocks_advance_with_the_clock() {
-    let is_read = |row: &&Row| row.status != Status::Dead && !row.endpoints.is_empty();
+    let is_read = |row: &&ChainSpec| row.status != Status::Dead && !row.endpoints.is_empty();
     for row in rows().unwrap().iter().filter(is_read) {
         let (id, millis) = (&row.chain.id, u64::try_from(row.block_time.as_millis()).unwrap());
         let before = demo(NOON).readers[0].head(id).await.unwrap();

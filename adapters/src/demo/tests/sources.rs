@@ -71,10 +71,15 @@ async fn unusual_tokens_are_quoted_as_defined() {
     let ids = requested.map(unusual_asset);
     let prompt = quotes(&demo, 0, &ids, None).await;
     let late = quotes(&demo, 1, &ids, None).await;
-    assert!(prompt.iter().take(3).all(|quoted| quoted.answer == Answer::NotListed));
-    assert_eq!(late[1].answer, Answer::NotListed);
+    assert!(
+        prompt
+            .iter()
+            .take(3)
+            .all(|quoted| quoted.answer == QuoteAnswer::NotListed)
+    );
+    assert_eq!(late[1].answer, QuoteAnswer::NotListed);
     assert!(price(&late[2].answer).is_some());
-    assert_eq!(prompt[3].answer, Answer::WorthZero);
+    assert_eq!(prompt[3].answer, QuoteAnswer::WorthZero);
     let (one, two) = (price(&prompt[4].answer).unwrap(), price(&late[4].answer).unwrap());
     let apart = two.sub(one).unwrap().mul(Amount::from(10)).unwrap();
     assert!(apart > one.mul(Amount::from(3)).unwrap(), "{one} and {two}");
@@ -88,5 +93,5 @@ async fn history_goes_five_years_back() {
     let then = quotes(&demo, 0, &ether, ago(4)).await;
     assert!(price(&then[0].answer).is_some());
     assert_eq!(then[0].source_time, ago(4));
-    assert_eq!(quotes(&demo, 0, &ether, ago(6)).await[0].answer, Answer::NotListed);
+    assert_eq!(quotes(&demo, 0, &ether, ago(6)).await[0].answer, QuoteAnswer::NotListed);
 }

@@ -23,7 +23,7 @@ use crate::{
         market::{Exchange, Venue},
         ticker::{Ticker, Volume},
     },
-    http_client::Request,
+    http_client::OutgoingRequest,
     source::{LimitRule, batch::KeyedAssets},
 };
 
@@ -60,7 +60,7 @@ impl Venue for Spot {
         let url = exchange.url(&["api", "v3", "ticker", "24hr"], &[("symbols", &symbols)])?;
         let reply: Result<Vec<Value>, _> = exchange
             .client
-            .json(&Request::get(url), &Exchange::<Self>::context())
+            .json(&OutgoingRequest::get(url), &Exchange::<Self>::context())
             .await;
         let rows = match reply {
             Ok(rows) => rows,

@@ -19,7 +19,7 @@ use crate::{
         market::{Exchange, Venue},
         ticker::{Ticker, Volume},
     },
-    http_client::Request,
+    http_client::OutgoingRequest,
     source::{LimitRule, batch::KeyedAssets},
 };
 
@@ -57,7 +57,7 @@ impl Venue for Products {
         let url = exchange.url(&["products", &keyed.0, "ticker"], &[])?;
         let reply: Result<Map<String, Value>, _> = exchange
             .client
-            .json(&Request::get(url), &Exchange::<Self>::context())
+            .json(&OutgoingRequest::get(url), &Exchange::<Self>::context())
             .await;
         match reply {
             Ok(row) => Ok(Some(exchange.quotes_for(keyed, Some(&ticker(&row))))),

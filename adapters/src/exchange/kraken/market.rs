@@ -23,7 +23,7 @@ use crate::{
         market::{Exchange, Venue},
         ticker::{Ticker, Volume},
     },
-    http_client::{Request, RequestContext},
+    http_client::{OutgoingRequest, RequestContext},
     source::{
         LimitRule,
         batch::{KeyedAssets, joined},
@@ -50,7 +50,7 @@ pub type Kraken = Exchange<Pairs>;
 pub struct Pairs;
 
 #[derive(Deserialize)]
-struct Reply {
+struct KrakenReply {
     error: Vec<String>,
     #[serde(default)]
     result: HashMap<String, Value>,
@@ -67,7 +67,7 @@ impl Venue for Pairs {
     async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
         let url = exchange.url(&["0", "public", "Ticker"], &[("pair", &joined(batch))])?;
         let context = Exchange::<Self>::context();
-        let reply: Reply = exchange.client.json(&Request::get(url), &context).await?;
+        let reply: KrakenReply = exchange.client.json(&OutgoingRequest::get(url), &context).await?;
         let is = |error: &&String| error.starts_with('E');
         match reply.error.iter().find(is) {
             None => {

@@ -26,7 +26,7 @@ use self::{
     snapshot_memory::SnapshotMemory,
     sql::{Sql, TimeLimit, sql},
 };
-pub(crate) use self::{counter_key::CounterKey, job_revision::revise_jobs, work::Work};
+pub(crate) use self::{counter_key::CounterKey, job_revision::revise_jobs, work::SqlWork};
 
 /// An open database. It implements all readers and opens units of work.
 #[derive(Debug)]
@@ -108,12 +108,12 @@ impl Database {
 impl Storage for Database {
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
         let tx = self.sql.begin().await?;
-        Ok(Box::new(Work::new(tx, &self.snapshots, self.counter_key)))
+        Ok(Box::new(SqlWork::new(tx, &self.snapshots, self.counter_key)))
     }
 
     async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
         let tx = self.sql.begin_within(TimeLimit::None).await?;
-        Ok(Box::new(Work::new(tx, &self.snapshots, self.counter_key)))
+        Ok(Box::new(SqlWork::new(tx, &self.snapshots, self.counter_key)))
     }
 
     /// Only SQLite needs this: Postgres maintains its log itself, and overwrites deleted rows in its own time.

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// A transaction that implements all writers.
-pub(crate) struct Work {
+pub(crate) struct SqlWork {
     tx: Tx,
     changed_jobs: Vec<String>,
     changed_assets: BTreeSet<AssetId>,
@@ -24,7 +24,7 @@ pub(crate) struct Work {
     counter_key: CounterKey,
 }
 
-impl Work {
+impl SqlWork {
     pub(crate) fn new(tx: Tx, snapshots: &SnapshotMemory, counter_key: CounterKey) -> Self {
         Self {
             tx,
@@ -72,7 +72,7 @@ impl Drop for ClearWhenDone {
 }
 
 #[async_trait]
-impl UnitOfWork for Work {
+impl UnitOfWork for SqlWork {
     fn users(&mut self) -> &mut dyn UserWriter {
         self
     }

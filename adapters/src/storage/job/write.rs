@@ -12,7 +12,7 @@ use super::{
     row::job_ids,
 };
 use crate::storage::database::{
-    Work,
+    SqlWork,
     sql::{json, sql},
 };
 
@@ -49,7 +49,7 @@ macro_rules! held {
     };
 }
 
-impl Work {
+impl SqlWork {
     async fn want(
         &mut self,
         job: &NewJob,
@@ -73,7 +73,7 @@ impl Work {
 }
 
 #[async_trait]
-impl JobWriter for Work {
+impl JobWriter for SqlWork {
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError> {
         self.want(job, None, now).await
     }

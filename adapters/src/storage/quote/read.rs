@@ -83,7 +83,7 @@ impl QuoteReader for Database {
         Ok(known.iter().flat_map(|quotes| quotes.iter().cloned()).collect())
     }
 
-    async fn asked(
+    async fn answered_between(
         &self,
         source: &SourceId,
         from: Timestamp,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ports::{
     Amount, AssetId, Quote, Ratio, SourceId, StorageError,
-    quote::{Answer, Market},
+    quote::{Market, QuoteAnswer},
 };
 
 use crate::storage::database::sql::{Fields, Row, Value};
@@ -72,15 +72,15 @@ fn market_columns(market: Option<&Market>) -> [Value; 5] {
     ]
 }
 
-fn answer(row: &Fields<'_>) -> Result<Answer, StorageError> {
+fn answer(row: &Fields<'_>) -> Result<QuoteAnswer, StorageError> {
     match row.text("answer")?.as_str() {
-        "price" => Ok(Answer::Price {
+        "price" => Ok(QuoteAnswer::Price {
             price: row.parsed("price")?,
             confidence: row.maybe_parsed::<Amount>("confidence")?.map(Ratio::new),
         }),
-        "worth_zero" => Ok(Answer::WorthZero),
-        "not_listed" => Ok(Answer::NotListed),
-        "unusable" => Ok(Answer::Unusable {
+        "worth_zero" => Ok(QuoteAnswer::WorthZero),
+        "not_listed" => Ok(QuoteAnswer::NotListed),
+        "unusable" => Ok(QuoteAnswer::Unusable {
             what: row.text("unusable")?,
         }),
         _ => Err(row.corrupt("answer")),
@@ -88,12 +88,12 @@ fn answer(row: &Fields<'_>) -> Result<Answer, StorageError> {
 }
 
 /// The columns of an answer: kind, price, confidence and what was unusable.
-fn columns(answer: &Answer) -> [Value; 4] {
+fn columns(answer: &QuoteAnswer) -> [Value; 4] {
     let (kind, price, confidence, unusable) = match answer {
-        Answer::Price { price, confidence } => ("price", Some(price.amount()), *confidence, None),
-        Answer::WorthZero => ("worth_zero", None, None, None),
-        Answer::NotListed => ("not_listed", None, None, None),
-        Answer::Unusable { what } => ("unusable", None, None, Some(what.as_str())),
+        QuoteAnswer::Price { price, confidence } => ("price", Some(price.amount()), *confidence, None),
+        QuoteAnswer::WorthZero => ("worth_zero", None, None, None),
+        QuoteAnswer::NotListed => ("not_listed", None, None, None),
+        QuoteAnswer::Unusable { what } => ("unusable", None, None, Some(what.as_str())),
     };
     let confidence = confidence.map(|ratio| ratio.amount().to_string());
     [

@@ -10,12 +10,12 @@ use ports::{
 
 use super::{read::newest, row::row};
 use crate::storage::database::{
-    Work,
+    SqlWork,
     sql::{Row, insert_many, listed, sql},
 };
 
 #[async_trait]
-impl QuoteWriter for Work {
+impl QuoteWriter for SqlWork {
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError> {
         // Quotes dated later than these come from a wrong clock and do not replace anything.
         let received = quotes.iter().map(|quote| quote.received_at.millis()).max();

@@ -1,6 +1,6 @@
 //! The dollar value and the status of one quote.
 
-use ports::{Amount, Quote, Timestamp, quote::Answer};
+use ports::{Amount, Quote, Timestamp, quote::QuoteAnswer};
 
 use crate::price::{
     decision::{DollarQuote, Unit},
@@ -33,9 +33,9 @@ impl DollarQuote {
     /// Returns the dollars for one whole unit of the asset.
     pub(super) fn value(&self) -> Option<Amount> {
         let quoted = match &self.quote.answer {
-            Answer::Price { price, .. } => price.amount(),
-            Answer::WorthZero => Amount::ZERO,
-            Answer::NotListed | Answer::Unusable { .. } => return None,
+            QuoteAnswer::Price { price, .. } => price.amount(),
+            QuoteAnswer::WorthZero => Amount::ZERO,
+            QuoteAnswer::NotListed | QuoteAnswer::Unusable { .. } => return None,
         };
         let dollars = self.dollars(quoted)?;
         match &self.redeemed {
@@ -47,15 +47,15 @@ impl DollarQuote {
     /// Returns whether the quote can count at a time.
     pub(super) fn status(&self, value: Option<Amount>, at: Timestamp, rules: &Rules) -> QuoteStatus {
         match &self.quote.answer {
-            Answer::NotListed => QuoteStatus::NotListed,
-            Answer::Unusable { .. } => QuoteStatus::Unusable,
+            QuoteAnswer::NotListed => QuoteStatus::NotListed,
+            QuoteAnswer::Unusable { .. } => QuoteStatus::Unusable,
             _ if matches!(self.unit, Unit::Unpriced(_)) => QuoteStatus::UnitUnpriced,
             _ if value.is_none() => QuoteStatus::Unusable,
             _ if at.since(self.quote.source_time) > rules.stale_after => QuoteStatus::TooOld,
-            Answer::Price {
+            QuoteAnswer::Price {
                 confidence: Some(sure), ..
             } if sure.percent(6) < Amount::from(rules.least_confidence_percent) => QuoteStatus::Unsure,
-            Answer::Price { .. } | Answer::WorthZero => QuoteStatus::Counted,
+            QuoteAnswer::Price { .. } | QuoteAnswer::WorthZero => QuoteStatus::Counted,
         }
     }
 

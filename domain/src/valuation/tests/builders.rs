@@ -47,12 +47,12 @@ pub fn quotes(asset: &AssetId, quoted: &QuotedPrices) -> Vec<Quote> {
         asset: asset.clone(),
         source: format!("s{at}").parse().unwrap(),
         answer: match price {
-            Some(0) => Answer::WorthZero,
-            Some(price) => Answer::Price {
+            Some(0) => QuoteAnswer::WorthZero,
+            Some(price) => QuoteAnswer::Price {
                 price: thousandths(*price),
                 confidence: None,
             },
-            None => Answer::NotListed,
+            None => QuoteAnswer::NotListed,
         },
         source_time: AT,
         received_at: AT,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::changes::{Changes, Cursor};
-use crate::wire::{Chain, Reason, Time, World};
+use crate::wire::{ChainIdText, Reason, Time, World};
 
 /// The state that the client has.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -31,7 +31,7 @@ pub struct ReadNetworkRequest {
 /// The number of addresses that will be read.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReadNetworkData {
-    pub chain: Chain,
+    pub chain: ChainIdText,
     /// How many addresses will be read.
     #[schema(example = 2)]
     pub wanted: i64,
@@ -91,7 +91,7 @@ pub struct SyncSource {
     pub label: String,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
-    pub chain: Option<Chain>,
+    pub chain: Option<ChainIdText>,
     #[schema(example = "Ethereum")]
     pub chain_name: Option<String>,
     pub state: SyncState,

@@ -16,7 +16,7 @@ use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::admission::ConnectionPermit;
 use crate::body::Body;
-use crate::caller::{Caller, OpenSession};
+use crate::caller::{OpenSession, SessionCaller};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
 use changes::{Changes, Cursor};
@@ -38,7 +38,7 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = GetSyncStatusAnswer)))]
 async fn get_sync_status(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<GetSyncStatusRequest>,
 ) -> Answer<SyncStatus> {
     let GetSyncStatusRequest { since } = request;
@@ -56,7 +56,7 @@ async fn get_sync_status(
     responses((status = 200, description = "Done.", body = ReadNetworkAnswer)))]
 async fn read_network(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<ReadNetworkRequest>,
 ) -> Answer<ReadNetworkData> {
     let chain = app.chain(&request.chain)?;

@@ -1,8 +1,8 @@
 //! Balances that depend on who makes the call.
 
-use super::{Balances, Token, amount};
+use super::{Balances, TokenToRead, amount};
 use crate::chain::evm::{
-    call::{Call, Outcome},
+    call::{CallOutcome, EvmCall},
     calls::{BATCH_SIZE, BlockCaller},
     network::CallerComparison,
 };
@@ -18,11 +18,11 @@ impl Balances<'_> {
     /// At most [`COMPARED`] tokens are compared in one reading, which is one request where the node accepts batches.
     /// Tokens that were never compared come first; a token that returned equal balances is not compared again. A
     /// failed call proves nothing about the token and leaves its balance as it was read.
-    pub(super) async fn compare_callers(&self, caller: &BlockCaller<'_>, tokens: &mut [(Token, Outcome)]) {
-        let balance = |outcome: &Outcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
+    pub(super) async fn compare_callers(&self, caller: &BlockCaller<'_>, tokens: &mut [(TokenToRead, CallOutcome)]) {
+        let balance = |outcome: &CallOutcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
         let mut waiting: Vec<(Option<CallerComparison>, usize)> = {
             let known = self.network.compared();
-            let waits = |(at, (token, outcome)): (usize, &(Token, Outcome))| {
+            let waits = |(at, (token, outcome)): (usize, &(TokenToRead, CallOutcome))| {
                 let before = known.get(&token.contract).copied();
                 let is_held = balance(outcome).is_some_and(|raw| !raw.is_zero());
                 (is_held && before != Some(CallerComparison::Same)).then_some((before, at))
@@ -31,7 +31,7 @@ impl Balances<'_> {
         };
         waiting.sort_unstable();
         let selected = waiting.iter().take(COMPARED);
-        let calls: Vec<Call> = selected.map(|(_, at)| self.own_call(&tokens[*at].0)).collect();
+        let calls: Vec<EvmCall> = selected.map(|(_, at)| self.own_call(&tokens[*at].0)).collect();
         // If the whole batch fails, the tokens remain uncompared.
         let mut owns = caller.separately(&calls).await.unwrap_or_default().into_iter();
         for (before, at) in waiting {
@@ -60,8 +60,8 @@ impl Balances<'_> {
     }
 
     /// Returns the balance call with the account itself as the caller.
-    fn own_call(&self, token: &Token) -> Call {
-        Call::As {
+    fn own_call(&self, token: &TokenToRead) -> EvmCall {
+        EvmCall::As {
             from: self.account.address.clone(),
             to: token.contract.clone(),
             data: self.balance_of(),

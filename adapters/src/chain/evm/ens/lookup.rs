@@ -11,7 +11,7 @@ use super::wire::{ContractAnswer, Word, address, contract_answer, dns_encoded, w
 use crate::chain::{
     evm::{
         contracts::{EnsCoinResolver, EnsRegistry, EnsResolver, UniversalResolver},
-        node::{Node, Purpose},
+        node::{EvmNode, Purpose},
     },
     rows::EnsContracts,
 };
@@ -27,7 +27,7 @@ pub(super) type LookupResult<T> = Result<Result<T, ResolveError>, RemoteError>;
 
 /// A lookup at one node.
 pub(super) struct Lookup<'a> {
-    pub(super) node: &'a Node,
+    pub(super) node: &'a EvmNode,
     pub(super) purpose: Purpose,
 }
 

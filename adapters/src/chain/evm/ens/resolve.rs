@@ -9,7 +9,7 @@ use super::{
     lookup::{Lookup, LookupResult},
 };
 use crate::chain::{
-    evm::node::{Node, Purpose},
+    evm::node::{EvmNode, Purpose},
     rows::EnsContracts,
 };
 
@@ -25,7 +25,7 @@ fn name_purpose(disclosed: DisclosedField) -> Purpose {
 
 /// Resolves a name at one node. The privacy ledger records the requests as disclosing `disclosed`.
 pub(super) async fn resolve_at(
-    node: &Node,
+    node: &EvmNode,
     contracts: &EnsContracts,
     name: &Name,
     disclosed: DisclosedField,
@@ -57,7 +57,7 @@ pub(super) async fn resolve_at(
 /// Returns the primary name of an address, if it is normalized and resolves back to the address. An unverified name is
 /// never returned.
 pub(super) async fn reverse_at(
-    node: &Node,
+    node: &EvmNode,
     contracts: &EnsContracts,
     address: &Address,
 ) -> Result<Option<Name>, RemoteError> {

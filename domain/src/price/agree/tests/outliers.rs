@@ -59,7 +59,7 @@ fn a_leap_needs_a_second_source() {
             text
         );
     }
-    let zero = judge(&[quote("a", Answer::WorthZero, 0)], Some(&remembered), Some("1"));
+    let zero = judge(&[quote("a", QuoteAnswer::WorthZero, 0)], Some(&remembered), Some("1"));
     assert!(matches!(reason(zero), Unpriced::Leap { .. }));
     let near = judge(&[quote("a", price("30"), 0)], Some(&remembered), Some("1"));
     assert_eq!(priced(near).value.to_string(), "30");

@@ -34,7 +34,7 @@ pub(super) struct AccountReading<'a> {
     /// Whether only activity was checked.
     pub(super) probe: bool,
     /// The usage of the address, if it was derived from an extended public key.
-    pub(super) usage: Option<read_derived::Usage>,
+    pub(super) usage: Option<read_derived::AddressUsage>,
     pub(super) known: BTreeMap<AssetId, Asset>,
     pub(super) metadata: BTreeMap<AssetId, Metadata>,
 }
