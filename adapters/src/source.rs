@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ports::secret::Secret;
 use url::Url;
 
-use crate::http_client::{AllowedHost, Rate, host_key};
+use crate::http_client::{AllowedHost, HostRate, host_key};
 
 /// The definition of a source. `P` are the ports that it needs; `S` is the port that it implements.
 pub struct SourceSpec<P, S: ?Sized> {
@@ -89,7 +89,7 @@ impl Endpoint {
         } else {
             self.limit.max_burst
         };
-        Some(host.at(Rate {
+        Some(host.at(HostRate {
             per_minute: self.per_minute,
             burst,
         }))

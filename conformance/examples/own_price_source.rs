@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use spyhop_conformance::ports::{
     Amount, AssetId, Price, PriceSource, Profile, RemoteError, SourceId, Timestamp,
-    quote::{Answer, AssetQuote},
+    quote::{AssetQuote, QuoteAnswer},
     source::SourceKind,
 };
 use spyhop_conformance::{
@@ -80,9 +80,9 @@ impl CornerShop {
     }
 
     /// Parses a price from the digits of the answer. A value that cannot be a price is `Unusable`.
-    fn read(&self, row: Option<&Value>) -> Result<(Answer, Option<Timestamp>), RemoteError> {
+    fn read(&self, row: Option<&Value>) -> Result<(QuoteAnswer, Option<Timestamp>), RemoteError> {
         let Some(row) = row else {
-            return Ok((Answer::NotListed, None));
+            return Ok((QuoteAnswer::NotListed, None));
         };
         let digits = row["dollars"]
             .as_number()
@@ -91,14 +91,14 @@ impl CornerShop {
         let dollars: Amount = digits.parse().map_err(|_| malformed("no number"))?;
         let time = Timestamp::from_seconds(row["second"].as_i64().ok_or_else(|| malformed("no time"))?);
         let answer = match Price::try_from(dollars) {
-            _ if time > now().plus(Duration::from_mins(10)) => Answer::Unusable {
+            _ if time > now().plus(Duration::from_mins(10)) => QuoteAnswer::Unusable {
                 what: "a time in the future".to_owned(),
             },
-            _ if dollars.is_zero() => Answer::WorthZero,
-            Err(_) => Answer::Unusable {
+            _ if dollars.is_zero() => QuoteAnswer::WorthZero,
+            Err(_) => QuoteAnswer::Unusable {
                 what: "a number below zero".to_owned(),
             },
-            Ok(price) => Answer::Price {
+            Ok(price) => QuoteAnswer::Price {
                 price,
                 confidence: None,
             },

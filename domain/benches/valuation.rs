@@ -14,7 +14,7 @@ use ports::{
     ValuationId,
     account::Activity,
     asset::Metadata,
-    quote::{Answer, QuoteId},
+    quote::{QuoteAnswer, QuoteId},
     snapshot::{SnapshotId, SnapshotRow},
 };
 use spyhop::{
@@ -106,7 +106,7 @@ fn quotes(token: u16) -> [Quote; 2] {
         id: id::<QuoteId>(token),
         asset: asset(token),
         source: SourceId::fixed(source),
-        answer: Answer::Price {
+        answer: QuoteAnswer::Price {
             price: price.parse().unwrap(),
             confidence: None,
         },

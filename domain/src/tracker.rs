@@ -17,7 +17,7 @@ use crate::{
     price::Prices,
     privacy::Privacy,
     share::Shares,
-    sync::{Progresses, Work},
+    sync::{Jobs, Progresses},
     upload::Uploads,
     user::Users,
     valuation::Valuations,
@@ -143,8 +143,8 @@ impl Tracker {
 
     /// Returns the job queue, for workers.
     #[must_use]
-    pub fn work(&self) -> Work {
-        Work::new(self.ports.clone())
+    pub fn work(&self) -> Jobs {
+        Jobs::new(self.ports.clone())
     }
 
     /// Returns the use cases on the log of external requests.

@@ -10,7 +10,7 @@ use crate::{
     sync::JobOutcome,
     tracker::Tracker,
     user::{AuthenticateError, CONFIRMATION, ListWallets, UserError},
-    valuation::{BalanceQuery, Explanation, FigureId, Report, ValuationError, unread_wallets},
+    valuation::{BalanceQuery, Explanation, FigureId, PortfolioReport, ValuationError, unread_wallets},
 };
 
 /// How long a job is held. Nothing renews the lease while the job runs in the calling task.
@@ -182,7 +182,7 @@ impl Watch {
     }
 
     /// Returns the value of what was last read. No request is sent.
-    pub async fn value(&self) -> Result<Report, WatchError> {
+    pub async fn value(&self) -> Result<PortfolioReport, WatchError> {
         let query = BalanceQuery {
             currency: self.currency.clone(),
             ..BalanceQuery::default()

@@ -9,11 +9,11 @@ use ports::{ChainId, Clock, Ids, Timestamp};
 use tokio::sync::watch;
 
 use crate::admission::Admission;
-use crate::client::{Client, Network};
+use crate::client::{Client, ProxyNetwork};
 use crate::host::Origin;
 use crate::limit::Limits;
 use crate::problem::Problem;
-use crate::progress::Progress;
+use crate::progress::ProgressFeeds;
 use crate::wire::World;
 use crate::world::{LiveConnector, LiveSwitch, LiveWorld};
 
@@ -24,7 +24,7 @@ pub struct Settings {
     /// Origins of other pages that may call the API.
     pub allowed_origins: Vec<Origin>,
     /// Proxies whose `X-Forwarded-For` is trusted.
-    pub trusted_proxies: Vec<Network>,
+    pub trusted_proxies: Vec<ProxyNetwork>,
     /// The rate limits.
     pub limits: Limits,
     /// The concurrency limits.
@@ -68,7 +68,7 @@ struct AppState {
     tracker: Tracker,
     instance: String,
     live_switch: LiveSwitch,
-    progress: Progress,
+    progress: ProgressFeeds,
 }
 
 impl App {
@@ -89,7 +89,7 @@ impl App {
             draining: watch::Sender::new(false),
             tracker,
             live_switch,
-            progress: Progress::default(),
+            progress: ProgressFeeds::default(),
         }))
     }
 
@@ -102,12 +102,12 @@ impl App {
             tracker,
             instance,
             live_switch: LiveSwitch::default(),
-            progress: Progress::default(),
+            progress: ProgressFeeds::default(),
         }))
     }
 
     /// The progress of the reads in this world, which streams and polls share.
-    pub(crate) fn progress(&self) -> &Progress {
+    pub(crate) fn progress(&self) -> &ProgressFeeds {
         &self.0.progress
     }
 

@@ -9,9 +9,9 @@ use crate::problem::Problem;
 
 /// The user of the session. Handlers take it as an argument; the guard adds it to the request.
 #[derive(Clone, Copy)]
-pub struct Caller(pub domain::Caller);
+pub struct SessionCaller(pub domain::Caller);
 
-impl<S: Send + Sync> FromRequestParts<S> for Caller {
+impl<S: Send + Sync> FromRequestParts<S> for SessionCaller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
@@ -43,18 +43,20 @@ pub async fn viewer_of(app: &App, headers: &HeaderMap) -> Result<Viewer, Problem
             let visitor = app.tracker().shares().admit(token).await;
             visitor.map(Viewer::Visitor).map_err(Into::into)
         }
-        _ => of(app, headers).await.map(|Caller(caller)| Viewer::Caller(caller)),
+        _ => of(app, headers)
+            .await
+            .map(|SessionCaller(caller)| Viewer::Caller(caller)),
     }
 }
 
 /// Authenticates the session token of `Authorization: Bearer`.
-pub async fn of(app: &App, headers: &HeaderMap) -> Result<Caller, Problem> {
+pub async fn of(app: &App, headers: &HeaderMap) -> Result<SessionCaller, Problem> {
     let token = token(headers).ok_or(Problem::SessionMissing)?;
     app.tracker()
         .users()
         .authenticate(token)
         .await
-        .map(Caller)
+        .map(SessionCaller)
         .map_err(Into::into)
 }
 
@@ -82,7 +84,7 @@ pub struct OpenSession {
 impl OpenSession {
     /// Returns the session of a request that the guard has authenticated.
     pub fn of(request: &Request) -> Option<Self> {
-        let Caller(caller) = request.extensions().get::<Caller>().copied()?;
+        let SessionCaller(caller) = request.extensions().get::<SessionCaller>().copied()?;
         Some(Self {
             caller,
             token: token(request.headers())?.parse().ok()?,

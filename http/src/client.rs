@@ -97,7 +97,7 @@ impl From<IpAddr> for Client {
 
 /// A network of proxies whose `X-Forwarded-For` is trusted, such as `10.0.0.0/8` or `::1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Network {
+pub struct ProxyNetwork {
     base: u128,
     mask: u128,
     v4: bool,
@@ -108,7 +108,7 @@ pub struct Network {
 #[error("is not a network of proxies; write an address or a prefix such as 10.0.0.0/8")]
 pub struct ParseNetworkError;
 
-impl FromStr for Network {
+impl FromStr for ProxyNetwork {
     type Err = ParseNetworkError;
 
     fn from_str(text: &str) -> Result<Self, ParseNetworkError> {
@@ -132,7 +132,7 @@ impl FromStr for Network {
     }
 }
 
-impl Network {
+impl ProxyNetwork {
     /// Whether the network contains the address.
     pub fn contains(&self, address: IpAddr) -> bool {
         let (bits, v4, _) = bits(address);
@@ -176,7 +176,7 @@ pub async fn identify(State(app): State<App>, mut request: Request, next: Next) 
 }
 
 /// Returns the address of the client: the first one, from the last hop backwards, that is not a trusted proxy.
-fn address_of(peer: IpAddr, headers: &HeaderMap, proxies: &[Network]) -> IpAddr {
+fn address_of(peer: IpAddr, headers: &HeaderMap, proxies: &[ProxyNetwork]) -> IpAddr {
     let trusted = |address: IpAddr| proxies.iter().any(|network| network.contains(address));
     let forwarded = headers
         .get_all("x-forwarded-for")
@@ -206,7 +206,7 @@ mod tests {
         for value in forwarded {
             headers.append("x-forwarded-for", axum::http::HeaderValue::from_static(value));
         }
-        let proxies: Vec<Network> = proxies.iter().map(|text| text.parse().unwrap()).collect();
+        let proxies: Vec<ProxyNetwork> = proxies.iter().map(|text| text.parse().unwrap()).collect();
         address_of(peer.parse().unwrap(), &headers, &proxies).to_string()
     }
 
@@ -277,14 +277,19 @@ mod tests {
     #[test]
     fn networks_are_parsed_or_refused() {
         for text in ["10.0.0.0/33", "ten", "::1/129", "10.0.0.0/x", ""] {
-            assert_eq!(text.parse::<Network>(), Err(ParseNetworkError), "{text}");
+            assert_eq!(text.parse::<ProxyNetwork>(), Err(ParseNetworkError), "{text}");
         }
         assert!(
             "0.0.0.0/0"
-                .parse::<Network>()
+                .parse::<ProxyNetwork>()
                 .unwrap()
                 .contains("8.8.8.8".parse().unwrap())
         );
-        assert!(!"0.0.0.0/0".parse::<Network>().unwrap().contains("::1".parse().unwrap()));
+        assert!(
+            !"0.0.0.0/0"
+                .parse::<ProxyNetwork>()
+                .unwrap()
+                .contains("::1".parse().unwrap())
+        );
     }
 }

@@ -42,7 +42,7 @@ use utoipa_swagger_ui::SwaggerUi;
 pub use access::Access;
 pub use admission::Admission;
 pub use app::{App, Settings, Timeouts};
-pub use client::{Network, ParseNetworkError, Peer};
+pub use client::{ParseNetworkError, Peer, ProxyNetwork};
 pub use host::{Origin, ParseOriginError};
 pub use limit::{Limits, LimitsError, ParseRateError};
 pub use server::serve;

@@ -35,7 +35,7 @@ pub type StatusSnapshot = Arc<SyncStatus>;
 
 /// The boards of the people who follow their progress.
 #[derive(Default)]
-pub struct Progress {
+pub struct ProgressFeeds {
     feeds: Mutex<HashMap<UserId, Weak<Feed>>>,
     changes: AsyncMutex<ChangeLog>,
     streams: Arc<Mutex<HashMap<UserId, usize>>>,
@@ -74,7 +74,7 @@ impl Drop for StreamPermit {
     }
 }
 
-impl Progress {
+impl ProgressFeeds {
     /// Returns a permit for one more stream of a person. The fifth stream is refused: if the oldest one were ended instead, five
     /// browsers would end each other's streams forever.
     pub fn open_stream(&self, user: UserId) -> Result<StreamPermit, Problem> {

@@ -6,7 +6,7 @@ use ports::{
     accepted_decimals::{AcceptedDecimals, AcceptedDecimalsReader, AcceptedDecimalsWriter},
 };
 
-use crate::{storage::MemoryStorage, work::Work};
+use crate::{storage::MemoryStorage, work::MemoryWork};
 
 #[async_trait]
 impl AcceptedDecimalsReader for MemoryStorage {
@@ -22,7 +22,7 @@ impl AcceptedDecimalsReader for MemoryStorage {
 }
 
 #[async_trait]
-impl AcceptedDecimalsWriter for Work {
+impl AcceptedDecimalsWriter for MemoryWork {
     async fn accept(&mut self, user: UserId, accepted: &AcceptedDecimals, _now: Timestamp) -> Result<(), StorageError> {
         self.tables.owned("accepted_decimals", user)?;
         let key = (user, accepted.asset.clone());

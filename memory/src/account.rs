@@ -14,7 +14,7 @@ use crate::{
     erase,
     storage::MemoryStorage,
     tables::{Tables, conflict, most},
-    work::Work,
+    work::MemoryWork,
 };
 
 /// The other textual forms of an account's address.
@@ -61,7 +61,7 @@ impl<'a> Watched<'a> {
 
 /// The addresses shown in share sessions.
 pub(crate) fn visited(tables: &Tables) -> BTreeSet<&Address> {
-    tables.views.values().filter_map(|row| row.address()).collect()
+    tables.share_sessions.values().filter_map(|row| row.address()).collect()
 }
 
 /// Returns the time of the last attempt to read an account, if it is due.
@@ -133,7 +133,7 @@ impl AccountReader for MemoryStorage {
 }
 
 #[async_trait]
-impl AccountWriter for Work {
+impl AccountWriter for MemoryWork {
     async fn add(&mut self, ids: &[AccountId], _now: Timestamp) -> Result<(), StorageError> {
         for id in ids {
             let new = || AccountState {

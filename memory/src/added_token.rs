@@ -8,7 +8,7 @@ use ports::{
     added_token::{AddedToken, AddedTokenReader, AddedTokenWriter},
 };
 
-use crate::{storage::MemoryStorage, work::Work};
+use crate::{storage::MemoryStorage, work::MemoryWork};
 
 #[async_trait]
 impl AddedTokenReader for MemoryStorage {
@@ -35,7 +35,7 @@ impl AddedTokenReader for MemoryStorage {
 }
 
 #[async_trait]
-impl AddedTokenWriter for Work {
+impl AddedTokenWriter for MemoryWork {
     async fn add(&mut self, user: UserId, token: &AddedToken) -> Result<(), StorageError> {
         self.tables.owned("added_tokens", user)?;
         self.tables

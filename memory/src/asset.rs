@@ -15,11 +15,11 @@ use ports::{
 use crate::{
     storage::MemoryStorage,
     tables::{Tables, most},
-    work::Work,
+    work::MemoryWork,
 };
 
 #[derive(Clone)]
-pub(crate) struct AssetRow {
+pub(crate) struct StoredAsset {
     /// Without its membership in lists.
     asset: Asset,
     assumed_decimals: Option<u8>,
@@ -27,7 +27,7 @@ pub(crate) struct AssetRow {
     assumed_by: String,
 }
 
-fn asset(tables: &Tables, row: &AssetRow) -> Asset {
+fn asset(tables: &Tables, row: &StoredAsset) -> Asset {
     let is_named = tables.listed_tokens.contains_key(&row.asset.id);
     let assumed = |decimals| AssumedDecimals {
         decimals,
@@ -88,7 +88,7 @@ impl AssetReader for MemoryStorage {
         let tables = self.tables();
         let held: BTreeSet<&AssetId> = tables.held_assets.values().flatten().collect();
         let candidates = within_limit(&tables, chain, &held);
-        let is_looked_for = |row: &&AssetRow| {
+        let is_looked_for = |row: &&StoredAsset| {
             let Asset { id, origin, .. } = &row.asset;
             let is_whole = !is_limited(origin) || held.contains(id);
             id.chain() == *chain && id.contract().is_some() && origin != ADDED && (is_whole || candidates.contains(id))
@@ -115,7 +115,7 @@ fn filled(known: &mut Asset, other: &Asset) {
     known.holders = known.holders.take().or_else(|| other.holders.clone());
 }
 
-impl AssetRow {
+impl StoredAsset {
     fn new(asset: Asset) -> Self {
         Self {
             assumed_by: asset.origin.clone(),
@@ -193,14 +193,14 @@ pub(crate) fn add(tables: &mut Tables, assets: impl IntoIterator<Item = Asset>) 
         match tables.assets.get_mut(&id) {
             Some(known) => known.fill(&asset),
             None => {
-                tables.assets.insert(id, AssetRow::new(asset));
+                tables.assets.insert(id, StoredAsset::new(asset));
             }
         }
     }
 }
 
 #[async_trait]
-impl AssetWriter for Work {
+impl AssetWriter for MemoryWork {
     async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError> {
         add(&mut self.tables, assets.iter().cloned());
         Ok(())

@@ -10,7 +10,7 @@ use ports::{
 };
 use sha2::Sha256;
 
-use crate::{system::SystemEntropy, work::Work};
+use crate::{system::EmbeddedEntropy, work::MemoryWork};
 
 /// The attempts of a counter.
 #[derive(Clone, Default)]
@@ -22,11 +22,11 @@ pub(crate) struct CounterRow {
 
 /// The random key under which one storage hashes subjects.
 #[derive(Clone)]
-pub(crate) struct CounterKey([u8; 32]);
+pub(crate) struct SubjectKey([u8; 32]);
 
-impl CounterKey {
+impl SubjectKey {
     pub(crate) fn random() -> Self {
-        Self(SystemEntropy.bytes())
+        Self(EmbeddedEntropy.bytes())
     }
 
     /// Returns the HMAC-SHA-256 of a subject.
@@ -59,7 +59,7 @@ impl CounterRow {
 }
 
 #[async_trait]
-impl CounterWriter for Work {
+impl CounterWriter for MemoryWork {
     async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<RateDecision, StorageError> {
         let key = (counter.name.clone(), self.counter_key.hash(&counter.subject)?);
         let row = self.tables.counters.entry(key).or_default();

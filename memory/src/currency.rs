@@ -11,7 +11,7 @@ use ports::{
 use crate::{
     storage::MemoryStorage,
     tables::{Tables, check_unique},
-    work::Work,
+    work::MemoryWork,
 };
 
 /// Returns the last received fixing of a source and day.
@@ -36,7 +36,7 @@ impl CurrencyReader for MemoryStorage {
 }
 
 #[async_trait]
-impl CurrencyWriter for Work {
+impl CurrencyWriter for MemoryWork {
     async fn add(&mut self, fixings: &[Fixing]) -> Result<(), StorageError> {
         // Fixings added here come after those already stored, whatever their time of receipt.
         let before = self.tables.clone();

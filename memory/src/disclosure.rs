@@ -18,7 +18,7 @@ const FOLDED_AFTER: Duration = Duration::from_hours(48);
 
 /// The fields by which the disclosures of one day are summed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Subject {
+pub(crate) struct DisclosureSubject {
     day: String,
     host: String,
     source: SourceId,
@@ -28,7 +28,7 @@ pub(crate) struct Subject {
 }
 
 /// A subject, and the time of its first disclosure in the row.
-pub(crate) type Key = (Subject, Timestamp);
+pub(crate) type DisclosureKey = (DisclosureSubject, Timestamp);
 
 /// The number of disclosures, and the time of the last one.
 #[derive(Clone)]
@@ -78,7 +78,7 @@ fn allowed(query: &DisclosureQuery) -> BTreeMap<DisclosedField, Timestamp> {
 }
 
 /// Returns whether a row matches the filters of a query, regardless of who may see it.
-fn matches(query: &DisclosureQuery, subject: &Subject, first_at: Timestamp, sum: &Sum) -> bool {
+fn matches(query: &DisclosureQuery, subject: &DisclosureSubject, first_at: Timestamp, sum: &Sum) -> bool {
     let is_found = |search: &String| {
         let search = search.trim().to_lowercase();
         let texts = [&subject.host, &subject.purpose, &text(&subject.disclosed)];
@@ -94,7 +94,7 @@ fn matches(query: &DisclosureQuery, subject: &Subject, first_at: Timestamp, sum:
 /// Returns the matching daily sums, newest first.
 fn found(tables: &Tables, query: &DisclosureQuery) -> Vec<Disclosure> {
     let allowed = allowed(query);
-    let mut sums: BTreeMap<&Subject, Disclosure> = BTreeMap::new();
+    let mut sums: BTreeMap<&DisclosureSubject, Disclosure> = BTreeMap::new();
     for ((subject, first_at), sum) in tables.disclosures.iter() {
         let is_allowed = allowed.get(&subject.disclosed).is_some_and(|since| first_at >= since);
         if !is_allowed || !matches(query, subject, *first_at, sum) {
@@ -125,7 +125,7 @@ fn found(tables: &Tables, query: &DisclosureQuery) -> Vec<Disclosure> {
 }
 
 /// Adds a sum to the row of its key.
-fn add(tables: &mut Tables, key: Key, sum: &Sum) {
+fn add(tables: &mut Tables, key: DisclosureKey, sum: &Sum) {
     let new = || Sum {
         times: 0,
         last_at: sum.last_at,
@@ -137,9 +137,9 @@ fn add(tables: &mut Tables, key: Key, sum: &Sum) {
 
 /// Merges the rows of each sum of the days before this one into its earliest row.
 fn fold(tables: &mut Tables, day: &str) {
-    let is_old = |((subject, _), _): &(&Key, &Sum)| subject.day.as_str() < day;
-    let mut first: BTreeMap<Subject, Timestamp> = BTreeMap::new();
-    let mut later: Vec<(Key, Sum)> = vec![];
+    let is_old = |((subject, _), _): &(&DisclosureKey, &Sum)| subject.day.as_str() < day;
+    let mut first: BTreeMap<DisclosureSubject, Timestamp> = BTreeMap::new();
+    let mut later: Vec<(DisclosureKey, Sum)> = vec![];
     // The rows of a subject are ordered by time.
     for (key @ (subject, first_at), sum) in tables.disclosures.iter().filter(is_old) {
         if first.contains_key(subject) {
@@ -175,7 +175,7 @@ impl DisclosureStore for MemoryStorage {
                 fold(tables, &newest.minus(FOLDED_AFTER).day());
             }
             for one in disclosures {
-                let subject = Subject {
+                let subject = DisclosureSubject {
                     day: one.first_at.day(),
                     host: one.host.clone(),
                     source: one.source.clone(),

@@ -9,7 +9,7 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    system::{SystemClock, SystemEntropy, TimedIds},
+    system::{EmbeddedClock, EmbeddedEntropy, EmbeddedIds},
     unavailable::{NoKeys, NoNames},
 };
 
@@ -58,9 +58,9 @@ pub fn ports(chains: Vec<Chain>, readers: Vec<Arc<dyn ChainReader>>, prices: Vec
         currencies: vec![],
         stores: storage.stores(),
         storage: Arc::new(storage),
-        clock: Arc::new(SystemClock),
-        ids: Arc::new(TimedIds),
-        entropy: Arc::new(SystemEntropy),
+        clock: Arc::new(EmbeddedClock),
+        ids: Arc::new(EmbeddedIds),
+        entropy: Arc::new(EmbeddedEntropy),
         world: World {
             kind: WorldKind::Live,
             asked: true,

@@ -8,7 +8,7 @@ use ports::{
     extended_key::{Branch, DerivationPath, DerivedAddress, ExtendedKeyReader, ExtendedKeyWriter, Script},
 };
 
-use crate::{storage::MemoryStorage, tables::Tables, work::Work};
+use crate::{storage::MemoryStorage, tables::Tables, work::MemoryWork};
 
 /// The first derivation place of any key.
 const FIRST: DerivationPath = DerivationPath {
@@ -72,7 +72,7 @@ impl ExtendedKeyReader for MemoryStorage {
 }
 
 #[async_trait]
-impl ExtendedKeyWriter for Work {
+impl ExtendedKeyWriter for MemoryWork {
     async fn derive(&mut self, wallet: WalletId, paths: &[(DerivationPath, AccountId)]) -> Result<bool, StorageError> {
         if keyed(&self.tables, wallet).is_none() {
             return Ok(false);

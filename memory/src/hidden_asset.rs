@@ -6,7 +6,7 @@ use ports::{
     hidden_asset::{HiddenAsset, HiddenAssetReader, HiddenAssetWriter},
 };
 
-use crate::{storage::MemoryStorage, work::Work};
+use crate::{storage::MemoryStorage, work::MemoryWork};
 
 #[async_trait]
 impl HiddenAssetReader for MemoryStorage {
@@ -22,7 +22,7 @@ impl HiddenAssetReader for MemoryStorage {
 }
 
 #[async_trait]
-impl HiddenAssetWriter for Work {
+impl HiddenAssetWriter for MemoryWork {
     async fn set(&mut self, user: UserId, choice: &HiddenAsset, _now: Timestamp) -> Result<(), StorageError> {
         self.tables.owned("hidden_assets", user)?;
         self.tables

@@ -6,7 +6,7 @@ use ports::{
     idempotency::{ClaimId, ClaimOutcome, IdempotencyWriter, IdempotentCall},
 };
 
-use crate::work::Work;
+use crate::work::MemoryWork;
 
 #[derive(Clone)]
 pub(crate) struct KeyRow {
@@ -34,7 +34,7 @@ fn taken(row: &KeyRow, attempt: &IdempotentCall) -> ClaimOutcome {
 }
 
 #[async_trait]
-impl IdempotencyWriter for Work {
+impl IdempotencyWriter for MemoryWork {
     async fn claim(
         &mut self,
         attempt: &IdempotentCall,

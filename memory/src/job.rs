@@ -15,7 +15,7 @@ use ports::{
 use crate::{
     storage::MemoryStorage,
     tables::{Tables, check_unique, most},
-    work::Work,
+    work::MemoryWork,
 };
 
 #[derive(Clone)]
@@ -138,25 +138,25 @@ pub(crate) fn remove(tables: &mut Tables, is_chosen: impl Fn(&Job) -> bool) {
     job_keys.retain(|_, id| jobs.contains_key(id));
 }
 
-/// Returns a predicate: no job about the subject is waiting or running, and none died since `tried`.
+/// Returns a predicate: no job about the subject is waiting or running, and none died since `retries`.
 pub(crate) fn untried_subjects<'a>(
     tables: &'a Tables,
-    tried: &RetryState,
+    retries: &RetryState,
     now: Timestamp,
 ) -> impl Fn(&str) -> bool + 'a {
-    let tried = tried.clone();
+    let retries = retries.clone();
     move |subject| {
-        let id = tables.job_keys.get(&(tried.kind.clone(), subject.to_owned()));
+        let id = tables.job_keys.get(&(retries.kind.clone(), subject.to_owned()));
         let job = id.and_then(|id| tables.jobs.get(id)).map(|row| &row.job);
         job.is_none_or(|job| match job.state {
             JobState::Ready | JobState::Running => false,
-            JobState::Dead => !(job.updated_at > tried.since && job.updated_at <= now),
+            JobState::Dead => !(job.updated_at > retries.since && job.updated_at <= now),
             JobState::Done => true,
         })
     }
 }
 
-impl Work {
+impl MemoryWork {
     fn enqueue_job(
         &mut self,
         wanted: &NewJob,
@@ -191,7 +191,7 @@ impl Work {
 }
 
 #[async_trait]
-impl JobWriter for Work {
+impl JobWriter for MemoryWork {
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError> {
         self.enqueue_job(job, None, now)
     }

@@ -20,7 +20,7 @@ const DRIFT: Duration = Duration::from_mins(2);
 
 /// Which jobs a worker claims.
 #[derive(Clone, Copy)]
-enum Claim<'a> {
+enum ClaimScope<'a> {
     /// Up to this many of all jobs.
     Any(u32),
     /// All jobs of these subjects.
@@ -104,21 +104,21 @@ fn take(row: &mut JobRow, worker: &str, now: Timestamp, until: Timestamp) {
 }
 
 /// Returns the jobs to claim, in the order in which they are due.
-fn picked(tables: &Tables, claim: Claim<'_>, now: Timestamp) -> Vec<JobId> {
+fn picked(tables: &Tables, claim: ClaimScope<'_>, now: Timestamp) -> Vec<JobId> {
     let claimable = tables.jobs.values().filter(|row| is_claimable(row, now));
     let is_own = |job: &Job| match claim {
-        Claim::Any(_) => true,
-        Claim::Of(subjects) => subjects.contains(&job.subject),
+        ClaimScope::Any(_) => true,
+        ClaimScope::Of(subjects) => subjects.contains(&job.subject),
     };
     let mut found: Vec<&Job> = claimable.map(|row| &row.job).filter(|job| is_own(job)).collect();
     found.sort_by_key(|job| (job.run_at, job.id));
-    if let Claim::Any(limit) = claim {
+    if let ClaimScope::Any(limit) = claim {
         found.truncate(most(limit));
     }
     found.into_iter().map(|job| job.id).collect()
 }
 
-fn claim(tables: &mut Tables, worker: &str, claim: Claim<'_>, now: Timestamp, until: Timestamp) -> Vec<Lease> {
+fn claim(tables: &mut Tables, worker: &str, claim: ClaimScope<'_>, now: Timestamp, until: Timestamp) -> Vec<Lease> {
     let mut changed = BTreeSet::new();
     for (id, row) in tables.jobs.iter_mut() {
         if is_ahead(row, now) {
@@ -151,7 +151,7 @@ impl MemoryStorage {
     async fn claim_some(
         &self,
         worker: &str,
-        which: Claim<'_>,
+        which: ClaimScope<'_>,
         now: Timestamp,
         until: Timestamp,
     ) -> Result<Vec<Lease>, StorageError> {
@@ -184,7 +184,7 @@ impl JobQueue for MemoryStorage {
         now: Timestamp,
         until: Timestamp,
     ) -> Result<Vec<Lease>, StorageError> {
-        self.claim_some(worker, Claim::Any(limit), now, until).await
+        self.claim_some(worker, ClaimScope::Any(limit), now, until).await
     }
 
     async fn claim_subjects(
@@ -194,7 +194,7 @@ impl JobQueue for MemoryStorage {
         now: Timestamp,
         until: Timestamp,
     ) -> Result<Vec<Lease>, StorageError> {
-        self.claim_some(worker, Claim::Of(subjects), now, until).await
+        self.claim_some(worker, ClaimScope::Of(subjects), now, until).await
     }
 
     async fn renew(&self, lease: &Lease, now: Timestamp, until: Timestamp) -> Result<bool, StorageError> {

@@ -34,5 +34,5 @@ mod work;
 
 pub use embedded::ports;
 pub use storage::MemoryStorage;
-pub use system::{SystemClock, SystemEntropy, TimedIds};
+pub use system::{EmbeddedClock, EmbeddedEntropy, EmbeddedIds};
 pub use unavailable::{NoKeys, NoNames};

@@ -6,7 +6,7 @@ use ports::{
     manual_price::{ManualPriceReader, ManualPriceWriter},
 };
 
-use crate::{storage::MemoryStorage, work::Work};
+use crate::{storage::MemoryStorage, work::MemoryWork};
 
 #[async_trait]
 impl ManualPriceReader for MemoryStorage {
@@ -18,7 +18,7 @@ impl ManualPriceReader for MemoryStorage {
 }
 
 #[async_trait]
-impl ManualPriceWriter for Work {
+impl ManualPriceWriter for MemoryWork {
     async fn set(&mut self, price: &ManualPrice) -> Result<(), StorageError> {
         self.tables.owned("manual_prices", price.user)?;
         let key = (price.user, price.asset.clone());

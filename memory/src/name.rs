@@ -9,7 +9,7 @@ use ports::{
     name::{NameReader, NameWriter, Resolution, ReverseName},
 };
 
-use crate::{erase, job::untried_subjects, storage::MemoryStorage, wallet::earliest, work::Work};
+use crate::{erase, job::untried_subjects, storage::MemoryStorage, wallet::earliest, work::MemoryWork};
 
 #[async_trait]
 impl NameReader for MemoryStorage {
@@ -46,12 +46,12 @@ impl NameReader for MemoryStorage {
     async fn reverse_due(
         &self,
         before: Timestamp,
-        tried: &RetryState,
+        retries: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Address>, StorageError> {
         let tables = self.tables();
-        let untried = untried_subjects(&tables, tried, now);
+        let untried = untried_subjects(&tables, retries, now);
         let nameless = tables.present_wallets().filter(|wallet| wallet.name.is_none());
         let due = nameless.filter_map(|wallet| {
             let address = wallet.address.as_ref().filter(|address| address.is_evm())?;
@@ -71,7 +71,7 @@ impl NameReader for MemoryStorage {
 }
 
 #[async_trait]
-impl NameWriter for Work {
+impl NameWriter for MemoryWork {
     async fn add(&mut self, resolution: &Resolution) -> Result<(), StorageError> {
         let known = self.tables.names.entry(resolution.name.clone()).or_default();
         known.insert((resolution.resolved_at, resolution.address.clone()));

@@ -9,13 +9,13 @@ use std::{
 use async_trait::async_trait;
 use ports::{
     AssetId, Quote, SourceId, StorageError, Timestamp,
-    quote::{AgreedPrice, Answer, QuoteId, QuoteReader, QuoteWriter},
+    quote::{AgreedPrice, QuoteAnswer, QuoteId, QuoteReader, QuoteWriter},
 };
 
 use crate::{
     storage::MemoryStorage,
     tables::{Table, Tables, check_unique, end_of_day},
-    work::Work,
+    work::MemoryWork,
 };
 
 /// The quotes of one source for one asset.
@@ -33,7 +33,7 @@ fn order(quote: &Quote) -> (Timestamp, Timestamp, QuoteId) {
 }
 
 fn is_price(quote: &Quote) -> bool {
-    matches!(quote.answer, Answer::Price { .. } | Answer::WorthZero)
+    matches!(quote.answer, QuoteAnswer::Price { .. } | QuoteAnswer::WorthZero)
 }
 
 impl Series {
@@ -115,7 +115,7 @@ impl QuoteReader for MemoryStorage {
         Ok(nearest.map(|quote| Quote::clone(quote)).collect())
     }
 
-    async fn asked(
+    async fn answered_between(
         &self,
         source: &SourceId,
         from: Timestamp,
@@ -123,11 +123,11 @@ impl QuoteReader for MemoryStorage {
     ) -> Result<BTreeSet<AssetId>, StorageError> {
         let tables = self.tables();
         let asked_at = |all: &Table<SourceId, Series>| all.get(source).and_then(|series| series.asked_at);
-        let asked = tables
+        let answered = tables
             .quotes
             .iter()
             .filter(|(_, all)| asked_at(all).is_some_and(|at| from <= at && at <= to));
-        Ok(asked.map(|(asset, _)| asset.clone()).collect())
+        Ok(answered.map(|(asset, _)| asset.clone()).collect())
     }
 
     async fn agreed(&self, assets: &[AssetId]) -> Result<Vec<AgreedPrice>, StorageError> {
@@ -174,7 +174,7 @@ fn replaces(new: &AgreedPrice, known: &AgreedPrice) -> bool {
 }
 
 #[async_trait]
-impl QuoteWriter for Work {
+impl QuoteWriter for MemoryWork {
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError> {
         for quote in fresh(&self.tables, quotes) {
             check_unique("quotes", self.tables.quote_series.contains_key(&quote.id))?;

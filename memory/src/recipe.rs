@@ -13,7 +13,7 @@ impl RecipeStore for MemoryStorage {
         let tables = self.tables();
         let found = match owner {
             Owner::User(user) => tables.recipes.get(&(user, id)),
-            Owner::ShareSession(view) => tables.view_recipes.get(&(view, id)),
+            Owner::ShareSession(session) => tables.session_recipes.get(&(session, id)),
         };
         Ok(found.map(|recipe| Recipe::clone(recipe)))
     }
@@ -26,8 +26,8 @@ impl RecipeStore for MemoryStorage {
                     tables.owned("recipes", user)?;
                     tables.recipes.entry((user, recipe.id)).or_insert_with(kept);
                 }
-                Owner::ShareSession(view) if tables.views.contains_key(&view) => {
-                    tables.view_recipes.entry((view, recipe.id)).or_insert_with(kept);
+                Owner::ShareSession(session) if tables.share_sessions.contains_key(&session) => {
+                    tables.session_recipes.entry((session, recipe.id)).or_insert_with(kept);
                 }
                 Owner::ShareSession(_) => {}
             }

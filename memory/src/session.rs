@@ -8,7 +8,7 @@ use ports::{
     session::{SessionId, SessionReader, SessionWriter},
 };
 
-use crate::{storage::MemoryStorage, tables::check_unique, work::Work};
+use crate::{storage::MemoryStorage, tables::check_unique, work::MemoryWork};
 
 #[async_trait]
 impl SessionReader for MemoryStorage {
@@ -20,7 +20,7 @@ impl SessionReader for MemoryStorage {
 }
 
 #[async_trait]
-impl SessionWriter for Work {
+impl SessionWriter for MemoryWork {
     async fn add(&mut self, session: &Session) -> Result<(), StorageError> {
         self.tables.owned("sessions", session.user)?;
         let same = |other: &Session| other.id == session.id || other.token_hash == session.token_hash;

@@ -9,19 +9,19 @@ use ports::{
 use crate::{
     storage::MemoryStorage,
     tables::{Tables, check_unique},
-    work::Work,
+    work::MemoryWork,
 };
 
 #[derive(Clone)]
-pub(crate) struct ViewRow {
-    pub(crate) view: ShareSession,
+pub(crate) struct ShareSessionRow {
+    pub(crate) session: ShareSession,
     token_hash: [u8; 32],
 }
 
-impl ViewRow {
+impl ShareSessionRow {
     /// The address that the session shows, if it shows one.
     pub(crate) fn address(&self) -> Option<&Address> {
-        match &self.view.shown {
+        match &self.session.target {
             ShareTarget::Address(address) => Some(address),
             ShareTarget::Portfolio(_) => None,
         }
@@ -29,54 +29,59 @@ impl ViewRow {
 }
 
 /// Keeps the share sessions for which `keep` returns true and removes the others with their recipes.
-pub(crate) fn retain_views(tables: &mut Tables, keep: impl Fn(&ShareSession) -> bool) {
-    if tables.views.values().all(|row| keep(&row.view)) {
+pub(crate) fn retain_share_sessions(tables: &mut Tables, keep: impl Fn(&ShareSession) -> bool) {
+    if tables.share_sessions.values().all(|row| keep(&row.session)) {
         return;
     }
-    tables.views.retain(|_, row| keep(&row.view));
+    tables.share_sessions.retain(|_, row| keep(&row.session));
     let Tables {
-        views, view_recipes, ..
+        share_sessions,
+        session_recipes,
+        ..
     } = tables;
-    view_recipes.retain(|(view, _), _| views.contains_key(view));
+    session_recipes.retain(|(session, _), _| share_sessions.contains_key(session));
 }
 
 /// Revokes the share link of a user, and ends all share sessions of the user's portfolio: a user has one link, so all of them
 /// were opened with it.
 pub(crate) fn remove(tables: &mut Tables, user: UserId) {
     if tables.shares.remove(&user).is_some() {
-        retain_views(tables, |view| view.shown != ShareTarget::Portfolio(user));
+        retain_share_sessions(tables, |session| session.target != ShareTarget::Portfolio(user));
     }
 }
 
-impl Work {
-    fn open_view(
+impl MemoryWork {
+    fn open_session(
         &mut self,
-        view: &ShareSession,
-        shown: ShareTarget,
+        session: &ShareSession,
+        target: ShareTarget,
         token_hash: &[u8; 32],
     ) -> Result<(), StorageError> {
-        let same = |row: &ViewRow| row.view.id == view.id || row.token_hash == *token_hash;
-        check_unique("views", self.tables.views.values().any(same))?;
-        let row = ViewRow {
-            view: ShareSession { shown, ..view.clone() },
+        let same = |row: &ShareSessionRow| row.session.id == session.id || row.token_hash == *token_hash;
+        check_unique("views", self.tables.share_sessions.values().any(same))?;
+        let row = ShareSessionRow {
+            session: ShareSession {
+                target,
+                ..session.clone()
+            },
             token_hash: *token_hash,
         };
-        self.tables.views.insert(view.id, row);
+        self.tables.share_sessions.insert(session.id, row);
         Ok(())
     }
 }
 
 #[async_trait]
 impl ShareReader for MemoryStorage {
-    async fn view(&self, token_hash: &[u8; 32]) -> Result<Option<ShareSession>, StorageError> {
+    async fn session(&self, token_hash: &[u8; 32]) -> Result<Option<ShareSession>, StorageError> {
         let tables = self.tables();
-        let found = tables.views.values().find(|row| row.token_hash == *token_hash);
-        Ok(found.map(|row| row.view.clone()))
+        let found = tables.share_sessions.values().find(|row| row.token_hash == *token_hash);
+        Ok(found.map(|row| row.session.clone()))
     }
 }
 
 #[async_trait]
-impl ShareWriter for Work {
+impl ShareWriter for MemoryWork {
     async fn find(&mut self, slug: &ShareLink) -> Result<Option<Share>, StorageError> {
         Ok(self.tables.shares.values().find(|share| share.slug == *slug).cloned())
     }
@@ -97,28 +102,28 @@ impl ShareWriter for Work {
 
     async fn open(
         &mut self,
-        view: &ShareSession,
+        session: &ShareSession,
         slug: &ShareLink,
         token_hash: &[u8; 32],
     ) -> Result<bool, StorageError> {
         let Some(share) = ShareWriter::find(self, slug).await? else {
             return Ok(false);
         };
-        self.open_view(view, ShareTarget::Portfolio(share.user), token_hash)?;
+        self.open_session(session, ShareTarget::Portfolio(share.user), token_hash)?;
         Ok(true)
     }
 
     async fn open_address(
         &mut self,
-        view: &ShareSession,
+        session: &ShareSession,
         address: &Address,
         token_hash: &[u8; 32],
     ) -> Result<(), StorageError> {
-        self.open_view(view, ShareTarget::Address(address.clone()), token_hash)
+        self.open_session(session, ShareTarget::Address(address.clone()), token_hash)
     }
 
     async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
-        retain_views(&mut self.tables, |view| view.expires_at > now);
+        retain_share_sessions(&mut self.tables, |session| session.expires_at > now);
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use ports::{
 use crate::{
     storage::MemoryStorage,
     tables::{Tables, check_unique, conflict, end_of_day},
-    work::Work,
+    work::MemoryWork,
 };
 
 #[async_trait]
@@ -55,7 +55,7 @@ fn replaced(tables: &Tables, before: Timestamp) -> Vec<(AccountId, Timestamp, Sn
 }
 
 #[async_trait]
-impl SnapshotWriter for Work {
+impl SnapshotWriter for MemoryWork {
     async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError> {
         check_unique("snapshots", self.tables.snapshots.contains_key(&snapshot.id))?;
         if !self.tables.accounts.contains_key(&snapshot.account) {

@@ -7,7 +7,7 @@ use ports::{
     source::{SourceReader, SourceWriter},
 };
 
-use crate::{storage::MemoryStorage, work::Work};
+use crate::{storage::MemoryStorage, work::MemoryWork};
 
 #[async_trait]
 impl SourceReader for MemoryStorage {
@@ -16,7 +16,7 @@ impl SourceReader for MemoryStorage {
     }
 }
 
-impl Work {
+impl MemoryWork {
     fn source(&mut self, id: &SourceId) -> &mut SourceState {
         let new = || SourceState {
             id: id.clone(),
@@ -28,7 +28,7 @@ impl Work {
 }
 
 #[async_trait]
-impl SourceWriter for Work {
+impl SourceWriter for MemoryWork {
     async fn answered(&mut self, id: &SourceId, at: Timestamp) -> Result<(), StorageError> {
         let state = self.source(id);
         state.ok_at = Some(at);

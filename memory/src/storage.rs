@@ -10,7 +10,7 @@ use std::{
 use async_trait::async_trait;
 use ports::{Asset, Storage, StorageError, Stores, UnitOfWork};
 
-use crate::{asset, counter::CounterKey, tables::Tables, work::Work};
+use crate::{asset, counter::SubjectKey, tables::Tables, work::MemoryWork};
 
 /// An in-memory storage: [`Storage`], and the reading side of every store.
 ///
@@ -20,7 +20,7 @@ use crate::{asset, counter::CounterKey, tables::Tables, work::Work};
 pub struct MemoryStorage {
     committed: Arc<Mutex<Arc<Tables>>>,
     writer: Arc<futures::lock::Mutex<()>>,
-    counter_key: CounterKey,
+    counter_key: SubjectKey,
 }
 
 impl fmt::Debug for MemoryStorage {
@@ -42,7 +42,7 @@ impl MemoryStorage {
         Self {
             committed: Arc::default(),
             writer: Arc::default(),
-            counter_key: CounterKey::random(),
+            counter_key: SubjectKey::random(),
         }
     }
 
@@ -134,7 +134,7 @@ impl Storage for MemoryStorage {
         yield_once().await;
         let writer = Arc::clone(&self.writer).lock_owned().await;
         let tables = Tables::clone(&self.tables());
-        Ok(Box::new(Work::new(
+        Ok(Box::new(MemoryWork::new(
             self.clone(),
             tables,
             self.counter_key.clone(),

@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 /// The system clock.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SystemClock;
+pub struct EmbeddedClock;
 
-impl Clock for SystemClock {
+impl Clock for EmbeddedClock {
     /// Returns the Unix epoch if the system clock is before 1970.
     fn now(&self) -> Timestamp {
         #[expect(clippy::disallowed_methods, reason = "this is the clock that everything else asks")]
@@ -21,9 +21,9 @@ impl Clock for SystemClock {
 
 /// Generates version 7 UUIDs, which sort by creation time.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct TimedIds;
+pub struct EmbeddedIds;
 
-impl Ids for TimedIds {
+impl Ids for EmbeddedIds {
     fn next(&self) -> Uuid {
         #[expect(clippy::disallowed_methods, reason = "the time of an id is the machine's, as it is")]
         let is_dated = SystemTime::now() >= UNIX_EPOCH;
@@ -39,9 +39,9 @@ impl Ids for TimedIds {
 
 /// A random number generator that is seeded by the operating system.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SystemEntropy;
+pub struct EmbeddedEntropy;
 
-impl Entropy for SystemEntropy {
+impl Entropy for EmbeddedEntropy {
     fn bytes(&self) -> [u8; 32] {
         let mut bytes = [0; 32];
         #[expect(clippy::disallowed_methods, reason = "this is where randomness comes from")]

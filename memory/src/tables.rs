@@ -13,8 +13,8 @@ use ports::{
 };
 
 use crate::{
-    asset::AssetRow, copy_on_write::CopyOnWrite, counter::CounterRow, disclosure, idempotency::KeyRow, job::JobRow,
-    quote::Series, share::ViewRow, user::UserRow,
+    asset::StoredAsset, copy_on_write::CopyOnWrite, counter::CounterRow, disclosure, idempotency::KeyRow, job::JobRow,
+    quote::Series, share::ShareSessionRow, user::UserRow,
 };
 
 /// A table by its primary key.
@@ -26,7 +26,7 @@ pub(crate) struct Tables {
     pub(crate) users: Table<UserId, UserRow>,
     pub(crate) sessions: Table<SessionId, Session>,
     pub(crate) shares: Table<UserId, Share>,
-    pub(crate) views: Table<ShareSessionId, ViewRow>,
+    pub(crate) share_sessions: Table<ShareSessionId, ShareSessionRow>,
     /// Without the addresses derived from their keys.
     pub(crate) wallets: Table<WalletId, Wallet>,
     pub(crate) derived_addresses: Table<(WalletId, DerivationPath), AccountId>,
@@ -40,7 +40,7 @@ pub(crate) struct Tables {
     pub(crate) account_snapshots: Table<AccountId, BTreeSet<(Timestamp, SnapshotId)>>,
     /// The assets in the newest snapshot of each account.
     pub(crate) held_assets: Table<AccountId, BTreeSet<AssetId>>,
-    pub(crate) assets: Table<AssetId, AssetRow>,
+    pub(crate) assets: Table<AssetId, StoredAsset>,
     /// The position of each token in each list that contains it.
     pub(crate) listed_tokens: Table<AssetId, BTreeMap<SourceId, i64>>,
     pub(crate) quotes: Table<AssetId, Table<SourceId, Series>>,
@@ -53,13 +53,13 @@ pub(crate) struct Tables {
     pub(crate) accepted_decimals: Table<(UserId, AssetId), u8>,
     pub(crate) added_tokens: Table<(UserId, AssetId), Timestamp>,
     pub(crate) recipes: Table<(UserId, ValuationId), Arc<Recipe>>,
-    pub(crate) view_recipes: Table<(ShareSessionId, ValuationId), Arc<Recipe>>,
+    pub(crate) session_recipes: Table<(ShareSessionId, ValuationId), Arc<Recipe>>,
     pub(crate) jobs: Table<JobId, JobRow>,
     /// The job of each kind and subject.
     pub(crate) job_keys: Table<(String, String), JobId>,
     /// The newest revision of any job.
     pub(crate) job_revision: i64,
-    pub(crate) disclosures: Table<disclosure::Key, disclosure::Sum>,
+    pub(crate) disclosures: Table<disclosure::DisclosureKey, disclosure::Sum>,
     pub(crate) sources: Table<SourceId, SourceState>,
     pub(crate) counters: Table<(String, [u8; 32]), CounterRow>,
     pub(crate) idempotency_keys: Table<(String, [u8; 32]), KeyRow>,

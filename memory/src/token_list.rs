@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use ports::{AssetId, SourceId, StorageError, token_list::TokenListWriter};
 
-use crate::{tables::conflict, work::Work};
+use crate::{tables::conflict, work::MemoryWork};
 
-impl Work {
+impl MemoryWork {
     /// Keeps the list entries for which `keep` returns true. An asset on no list has no row.
     fn retain_listed(&mut self, keep: impl Fn(&AssetId, &SourceId) -> bool) {
         self.tables.listed_tokens.retain(|asset, lists| {
@@ -18,7 +18,7 @@ impl Work {
 }
 
 #[async_trait]
-impl TokenListWriter for Work {
+impl TokenListWriter for MemoryWork {
     async fn replace(&mut self, list: &SourceId, tokens: &[AssetId]) -> Result<(), StorageError> {
         if tokens.iter().any(|token| !self.tables.assets.contains_key(token)) {
             return Err(conflict("listed_tokens"));

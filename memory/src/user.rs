@@ -10,7 +10,7 @@ use crate::{
     erase,
     storage::MemoryStorage,
     tables::{Tables, check_unique, most},
-    work::Work,
+    work::MemoryWork,
 };
 
 #[derive(Clone)]
@@ -37,7 +37,7 @@ impl UserReader for MemoryStorage {
 }
 
 #[async_trait]
-impl UserWriter for Work {
+impl UserWriter for MemoryWork {
     async fn add(&mut self, user: &User) -> Result<(), StorageError> {
         check_unique("users", self.tables.users.contains_key(&user.id))?;
         let row = UserRow {

@@ -15,7 +15,7 @@ use crate::{
     job::untried_subjects,
     storage::MemoryStorage,
     tables::{Tables, check_unique, conflict, most},
-    work::Work,
+    work::MemoryWork,
 };
 
 /// Returns the user's wallets for which `is_read` returns true, in the user's order, with their derived addresses.
@@ -50,12 +50,12 @@ impl WalletReader for MemoryStorage {
     async fn names_due(
         &self,
         before: Timestamp,
-        tried: &RetryState,
+        retries: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Name>, StorageError> {
         let tables = self.tables();
-        let untried = untried_subjects(&tables, tried, now);
+        let untried = untried_subjects(&tables, retries, now);
         let named = tables.present_wallets().filter_map(|wallet| {
             let is_due = wallet.resolved_at.is_none_or(|at| at < before || at > now);
             let name = wallet.name.as_ref().filter(|name| is_due && untried(name.as_str()))?;
@@ -80,7 +80,7 @@ impl WalletReader for MemoryStorage {
 }
 
 #[async_trait]
-impl WalletWriter for Work {
+impl WalletWriter for MemoryWork {
     async fn of_user(&mut self, user: UserId, removed_since: Timestamp) -> Result<Vec<Wallet>, StorageError> {
         let is_read = |wallet: &Wallet| wallet.removed_at.is_none_or(|at| at >= removed_since);
         Ok(of_user(&self.tables, user, is_read))

@@ -11,23 +11,23 @@ use ports::{
     job::JobId, source::SourceWriter,
 };
 
-use crate::{counter::CounterKey, job::revise, storage::MemoryStorage, tables::Tables};
+use crate::{counter::SubjectKey, job::revise, storage::MemoryStorage, tables::Tables};
 
 /// A unit of work: a private version of the tables, with the writing side of every store.
-pub(crate) struct Work {
+pub(crate) struct MemoryWork {
     pub(crate) tables: Tables,
     pub(crate) changed_jobs: BTreeSet<JobId>,
-    pub(crate) counter_key: CounterKey,
+    pub(crate) counter_key: SubjectKey,
     storage: MemoryStorage,
     /// Held until the unit is committed or dropped.
     _writer: OwnedMutexGuard<()>,
 }
 
-impl Work {
+impl MemoryWork {
     pub(crate) fn new(
         storage: MemoryStorage,
         tables: Tables,
-        counter_key: CounterKey,
+        counter_key: SubjectKey,
         writer: OwnedMutexGuard<()>,
     ) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Work {
 }
 
 #[async_trait]
-impl UnitOfWork for Work {
+impl UnitOfWork for MemoryWork {
     fn users(&mut self) -> &mut dyn UserWriter {
         self
     }

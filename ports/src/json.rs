@@ -45,7 +45,7 @@ pub enum ReadJsonError {
 
 /// Parses one JSON value. Numbers keep every digit.
 pub fn read(text: &[u8], bounds: Bounds) -> Result<Value, ReadJsonError> {
-    let mut state = State {
+    let mut state = ReadState {
         left: bounds.values,
         found: None,
     };
@@ -65,14 +65,14 @@ pub fn read(text: &[u8], bounds: Bounds) -> Result<Value, ReadJsonError> {
 }
 
 /// The remaining bounds, and the reason for stopping.
-struct State {
+struct ReadState {
     left: usize,
     found: Option<ReadJsonError>,
 }
 
 /// Parses one value.
 struct Tree<'a> {
-    state: &'a mut State,
+    state: &'a mut ReadState,
     depth: usize,
 }
 

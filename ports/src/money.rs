@@ -16,7 +16,7 @@ pub struct Money {
     pub currency: Currency,
 }
 
-/// The price of one whole unit of an asset, above zero. A price of zero is [`crate::quote::Answer::WorthZero`].
+/// The price of one whole unit of an asset, above zero. A price of zero is [`crate::quote::QuoteAnswer::WorthZero`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "Amount", into = "Amount")]
 pub struct Price(Amount);

@@ -230,11 +230,11 @@ pub trait NameReader: Send + Sync {
 
     /// Returns up to `limit` EVM addresses of wallets without a name whose last reverse look-up was before `before`, or never,
     /// or after `now` (by a wrong clock); those that were never looked up come first. An address whose look-up is waiting
-    /// or running, or was `tried` in vain, is left out.
+    /// or running, or died since `retries`, is left out.
     async fn reverse_due(
         &self,
         before: Timestamp,
-        tried: &RetryState,
+        retries: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Address>, StorageError>;

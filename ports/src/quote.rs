@@ -21,7 +21,7 @@ crate::id!(
 /// A source's answer for one asset. "Not listed" and "worth zero" are different answers.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Answer {
+pub enum QuoteAnswer {
     /// The price of one whole unit, in dollars unless a [`Market`] names another unit.
     Price {
         /// The price.
@@ -62,10 +62,10 @@ pub struct AssetQuote {
     /// The requested asset.
     pub asset: AssetId,
     /// The answer.
-    pub answer: Answer,
+    pub answer: QuoteAnswer,
     /// The time of the price by the source's clock.
     pub source_time: Option<Timestamp>,
-    /// The market, where the source is an exchange. An [`Answer::Price`] is then in [`Market::quoted_in`].
+    /// The market, where the source is an exchange. An [`QuoteAnswer::Price`] is then in [`Market::quoted_in`].
     pub market: Option<Market>,
 }
 
@@ -85,12 +85,12 @@ pub struct Quote {
     /// The source.
     pub source: SourceId,
     /// The answer.
-    pub answer: Answer,
+    pub answer: QuoteAnswer,
     /// The time by the source's clock, or the time of receipt where the source gives none.
     pub source_time: Timestamp,
     /// When the answer was received.
     pub received_at: Timestamp,
-    /// The market, where the source is an exchange. An [`Answer::Price`] is then in [`Market::quoted_in`].
+    /// The market, where the source is an exchange. An [`QuoteAnswer::Price`] is then in [`Market::quoted_in`].
     pub market: Option<Market>,
 }
 
@@ -110,8 +110,8 @@ pub struct AgreedPrice {
 /// Quotes prices in dollars, or in an asset that its [`Market`] names.
 ///
 /// An implementer MUST answer each asset it [`covers`](PriceSource::covers) with one [`AssetQuote`], MUST NOT answer others,
-/// and MUST fail as a whole when the source does. An asset that the source leaves out is [`Answer::NotListed`]; one with an
-/// unusable price is [`Answer::Unusable`].
+/// and MUST fail as a whole when the source does. An asset that the source leaves out is [`QuoteAnswer::NotListed`]; one with an
+/// unusable price is [`QuoteAnswer::Unusable`].
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait PriceSource: Send + Sync {
@@ -143,7 +143,7 @@ pub trait QuoteReader: Send + Sync {
     async fn find(&self, ids: &[QuoteId]) -> Result<Vec<Quote>, StorageError>;
 
     /// Returns, for each asset and source, the quote with the newest source time, among those received at or before `at`
-    /// with a source time after `after`. Answers without a price ([`Answer::NotListed`], [`Answer::Unusable`]) yield to a
+    /// with a source time after `after`. Answers without a price ([`QuoteAnswer::NotListed`], [`QuoteAnswer::Unusable`]) yield to a
     /// price of the same day that was received after them, even where its source time is earlier.
     async fn newest(&self, assets: &[AssetId], after: Timestamp, at: Timestamp) -> Result<Vec<Quote>, StorageError>;
 
@@ -152,8 +152,12 @@ pub trait QuoteReader: Send + Sync {
 
     /// Returns the assets for which the source's last answer about the current price came between `from` and `to`,
     /// inclusive.
-    async fn asked(&self, source: &SourceId, from: Timestamp, to: Timestamp)
-    -> Result<BTreeSet<AssetId>, StorageError>;
+    async fn answered_between(
+        &self,
+        source: &SourceId,
+        from: Timestamp,
+        to: Timestamp,
+    ) -> Result<BTreeSet<AssetId>, StorageError>;
 
     /// Returns the last consensus price of each of these assets.
     async fn agreed(&self, assets: &[AssetId]) -> Result<Vec<AgreedPrice>, StorageError>;

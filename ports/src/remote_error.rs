@@ -2,7 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-/// A failure of a remote port. "No price" and "worth zero" are no failures but answers (see [`Answer`](crate::quote::Answer)).
+/// A failure of a remote port. "No price" and "worth zero" are no failures but answers (see [`Answer`](crate::quote::QuoteAnswer)).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RemoteError {
     /// The source did not answer, or answered that it cannot serve requests now.

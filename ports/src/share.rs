@@ -39,7 +39,7 @@ pub struct ShareSession {
     /// Which session.
     pub id: ShareSessionId,
     /// What it shows.
-    pub shown: ShareTarget,
+    pub target: ShareTarget,
     /// When it began. A session for an address shows nothing that was read before.
     pub opened_at: Timestamp,
     /// When it expires.
@@ -51,7 +51,7 @@ pub struct ShareSession {
 #[async_trait]
 pub trait ShareReader: Send + Sync {
     /// Returns the session with this token hash, expired or not. It is absent once its link was renewed or removed.
-    async fn view(&self, token_hash: &[u8; 32]) -> Result<Option<ShareSession>, StorageError>;
+    async fn session(&self, token_hash: &[u8; 32]) -> Result<Option<ShareSession>, StorageError>;
 }
 
 /// Writes shares and visitors' sessions.

@@ -32,7 +32,7 @@ pub struct Wallet {
     /// The extended public key, where the input was one, with the derived addresses. Such a row has no address.
     pub extended: Option<WalletExtendedKey>,
     /// Why there is no address: a stable code and a sentence for users.
-    pub problem: Option<Problem>,
+    pub problem: Option<WalletProblem>,
     /// The user's label for it.
     pub nickname: Option<Nickname>,
     /// What kind of wallet software or device it is.
@@ -49,7 +49,7 @@ pub struct Wallet {
 
 /// Why a row is not read: a stable code and a sentence for users.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Problem {
+pub struct WalletProblem {
     /// Stable code.
     pub code: String,
     /// A sentence for users.
@@ -225,11 +225,11 @@ pub trait WalletReader: Send + Sync {
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError>;
 
     /// Returns up to `limit` names of wallets, each once, that were last resolved before `before`, or never, or at a time
-    /// after `now` (by a wrong clock). A name whose look-up is waiting or running, or was `tried` in vain, is left out.
+    /// after `now` (by a wrong clock). A name whose look-up is waiting or running, or died since `retries`, is left out.
     async fn names_due(
         &self,
         before: Timestamp,
-        tried: &RetryState,
+        retries: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Name>, StorageError>;

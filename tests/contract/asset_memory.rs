@@ -9,7 +9,7 @@ use adapters::storage::Database;
 use ports::{
     Asset, AssetId, Quote, Storage, Stores, UnitOfWork,
     asset::Metadata,
-    quote::{AgreedPrice, Answer, QuoteId},
+    quote::{AgreedPrice, QuoteAnswer, QuoteId},
 };
 
 use crate::{
@@ -33,7 +33,7 @@ fn quote(n: u16, of: u8, seconds: i64) -> Quote {
         id: id(n),
         asset: token(of),
         source: "a".parse().unwrap(),
-        answer: Answer::WorthZero,
+        answer: QuoteAnswer::WorthZero,
         source_time: at(seconds),
         received_at: at(seconds),
         market: None,

@@ -5,9 +5,9 @@ use std::time::Duration;
 use adapters::{
     chain::{
         bitcoin::BitcoinReader,
-        rows::{Endpoint, Row, Shape, rows},
+        rows::{ChainEndpoint, ChainSpec, Shape, rows},
     },
-    http_client::{AllowedHost, Rate, Settings},
+    http_client::{AllowedHost, HostRate, HttpClientSettings},
 };
 use ports::{
     AccountId, Address, ChainReader, RemoteError,
@@ -41,13 +41,13 @@ impl Progress for NoProgress {
     }
 }
 
-fn row(chain: &str, servers: &[(Shape, &Pages)]) -> Row {
+fn row(chain: &str, servers: &[(Shape, &Pages)]) -> ChainSpec {
     let known = rows().unwrap().iter().find(|row| row.chain.id.as_str() == chain);
-    let endpoint = |(shape, pages): &(Shape, &Pages)| Endpoint {
+    let endpoint = |(shape, pages): &(Shape, &Pages)| ChainEndpoint {
         shape: *shape,
-        ..Endpoint::new(pages.url.parse().unwrap(), true)
+        ..ChainEndpoint::new(pages.url.parse().unwrap(), true)
     };
-    of_any_age(Row {
+    of_any_age(ChainSpec {
         endpoints: servers.iter().map(endpoint).collect(),
         ..known.unwrap().clone()
     })
@@ -239,17 +239,17 @@ async fn a_reading_respects_the_rate_limit_of_a_public_service() {
     for service in SERVICES {
         let pages = service.honest().await;
         let url: url::Url = pages.url.parse().unwrap();
-        let public = Endpoint {
+        let public = ChainEndpoint {
             shape: service.shape,
-            ..Endpoint::new(url.clone(), false)
+            ..ChainEndpoint::new(url.clone(), false)
         };
         // A minute of the service's rate limit is a tenth of a second here.
         let limit = public.allowed().unwrap().rate;
-        let host = AllowedHost::of(&url, true).unwrap().at(Rate {
+        let host = AllowedHost::of(&url, true).unwrap().at(HostRate {
             per_minute: limit.per_minute * 600,
             ..limit
         });
-        let settings = Settings {
+        let settings = HttpClientSettings {
             patience: Duration::from_millis(5),
             ..hasty()
         };
@@ -286,9 +286,9 @@ async fn a_slow_service_is_called_only_if_needed() {
         let usual = [(Shape::Haskoin, &one), (Shape::Haskoin, &two)];
         let mut row = row(CASH, &usual[..others]);
         let url = slow.url.parse().unwrap();
-        row.endpoints.push(Endpoint {
+        row.endpoints.push(ChainEndpoint {
             shape: Shape::Blockchair,
-            ..Endpoint::new(url, false)
+            ..ChainEndpoint::new(url, false)
         });
         let urls: Vec<String> = [&one, &two, &slow].map(|pages| pages.url.clone()).to_vec();
         let (client, _) = client_for(&urls, hasty());

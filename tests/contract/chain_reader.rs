@@ -1,7 +1,7 @@
 //! Tests of chain readers with failing nodes: no partial readings, and a distinct error for each failure.
 
 use crate::node::{HASH, MULTICALL, NUMBER, Node};
-use adapters::{chain::evm::EvmReader, chain::rows::Row};
+use adapters::{chain::evm::EvmReader, chain::rows::ChainSpec};
 use ports::{
     AccountId, AssetId, ChainId, ChainReader, RemoteError,
     chain::{Progress, Reading},
@@ -21,7 +21,7 @@ impl Progress for NoProgress {
     }
 }
 
-async fn read_with(node: &Node, row: Row) -> Result<Reading, RemoteError> {
+async fn read_with(node: &Node, row: ChainSpec) -> Result<Reading, RemoteError> {
     let (client, _) = node.client();
     let account: AccountId = ACCOUNT.parse().unwrap();
     let tokens: Vec<AssetId> = [DOLLAR, TETHER].map(|id| id.parse().unwrap()).to_vec();

@@ -2,7 +2,7 @@
 
 use adapters::chain::{
     bitcoin::BitcoinReader,
-    rows::{Endpoint, Row, rows},
+    rows::{ChainEndpoint, ChainSpec, rows},
 };
 use ports::{
     AccountId, ChainReader, RemoteError,
@@ -43,14 +43,14 @@ async fn server(answer: impl Fn(&str, usize) -> Option<(u16, String)> + Send + S
     (format!("{}/api", pages.url), pages)
 }
 
-fn row(urls: &[String]) -> Row {
+fn row(urls: &[String]) -> ChainSpec {
     let mut row = rows()
         .unwrap()
         .iter()
         .find(|row| row.chain.code == "bitcoin")
         .unwrap()
         .clone();
-    let endpoint = |url: &String| Endpoint::new(url.parse().unwrap(), true);
+    let endpoint = |url: &String| ChainEndpoint::new(url.parse().unwrap(), true);
     row.endpoints = urls.iter().map(endpoint).collect();
     of_any_age(row)
 }

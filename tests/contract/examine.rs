@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use adapters::{
     Config,
-    connect::{ExaminationReport, examine},
+    connect::{SourceCheckReport, examine},
 };
-use ports::{ChainId, Clock as _, Examination};
+use ports::{ChainId, Clock as _, SourceCheck};
 use serde_json::json;
 use support::{
     mock_upstream::{Fault, MockUpstream, RetryAfter},
@@ -55,11 +55,11 @@ fn config(privacy: &str, endpoints: &[String], more: &str) -> Config {
 
 const NOTHING_ELSE: &str = "price_order = []\nrate_order = []\nlists = []\nexplorers = []";
 
-fn code(one: &Examination) -> &'static str {
+fn code(one: &SourceCheck) -> &'static str {
     one.answer.as_ref().map_or_else(ports::RemoteError::code, |()| "ok")
 }
 
-async fn ask(config: &Config, only: Option<&str>) -> ExaminationReport {
+async fn ask(config: &Config, only: Option<&str>) -> SourceCheckReport {
     examine(config, only).await.unwrap()
 }
 
@@ -81,11 +81,7 @@ async fn each_answer_has_its_own_result() {
         CLOSED.to_owned(),
     ];
     let asked = ask(&config("strict", &places, NOTHING_ELSE), Some("ethereum")).await;
-    let found: Vec<_> = asked
-        .examinations
-        .iter()
-        .map(|one| (code(one), one.host.clone()))
-        .collect();
+    let found: Vec<_> = asked.checks.iter().map(|one| (code(one), one.host.clone())).collect();
     let host = |at: usize| places[at].strip_prefix("http://").unwrap().to_owned();
     assert_eq!(
         found,
@@ -98,11 +94,11 @@ async fn each_answer_has_its_own_result() {
             ("unavailable", host(5)),
         ]
     );
-    let message = asked.examinations[3].answer.as_ref().unwrap_err().to_string();
+    let message = asked.checks[3].answer.as_ref().unwrap_err().to_string();
     assert!(message.contains("a block without a hash"), "{message}");
     assert!(
         asked
-            .examinations
+            .checks
             .iter()
             .all(|one| one.confirmed && one.chain == Some(ChainId::evm(1)))
     );
@@ -127,13 +123,13 @@ async fn an_outdated_node_is_reported() {
     ];
     let places: Vec<String> = nodes.iter().map(|node| node.url()).collect();
     let asked = ask(&config("strict", &places, NOTHING_ELSE), Some("ethereum")).await;
-    let codes: Vec<&str> = asked.examinations.iter().map(code).collect();
+    let codes: Vec<&str> = asked.checks.iter().map(code).collect();
     assert_eq!(codes, ["ok", "node_behind", "node_ahead", "node_syncing"]);
     let patient = format!("{NOTHING_ELSE}\n[chains.base]\nmax_head_age_seconds = 7200\n");
     let mut lenient = config("strict", &places[1..2], &patient);
     lenient.chains.get_mut("ethereum").unwrap().max_head_age = Some(std::time::Duration::from_hours(2));
     let asked = ask(&lenient, Some("ethereum")).await;
-    assert_eq!(asked.examinations.iter().map(code).collect::<Vec<_>>(), ["ok"]);
+    assert_eq!(asked.checks.iter().map(code).collect::<Vec<_>>(), ["ok"]);
 }
 
 #[tokio::test]
@@ -153,11 +149,11 @@ async fn sources_of_every_kind_get_no_personal_data() {
     let config = config("strict", &[node(1).url()], &more);
     for (name, confirmed, code_of) in [("optimism", false, "ok"), ("defillama", false, "malformed")] {
         let asked = ask(&config, Some(name)).await;
-        let one = asked.examinations.iter().find(|one| one.chain.is_none()).unwrap();
+        let one = asked.checks.iter().find(|one| one.chain.is_none()).unwrap();
         assert_eq!((code(one), one.confirmed), (code_of, confirmed), "{name}: {one:?}");
     }
     let asked = ask(&config, Some("ecb")).await;
-    assert_eq!(asked.examinations.len(), 1);
+    assert_eq!(asked.checks.len(), 1);
     assert!(!rates.seen().is_empty());
 }
 
@@ -166,11 +162,11 @@ async fn strict_privacy_skips_and_counts_other_sources() {
     let own = node(1);
     let config = config("strict", &[own.url()], "lists = []");
     let base = ask(&config, Some("base")).await;
-    assert!(base.examinations.is_empty());
+    assert!(base.checks.is_empty());
     assert!(base.left_alone >= 2, "{base:?}");
     assert_eq!(own.count(), 0);
     let unknown = ask(&config, Some("nowhere")).await;
-    assert_eq!((unknown.examinations.len(), unknown.left_alone), (0, 0));
+    assert_eq!((unknown.checks.len(), unknown.left_alone), (0, 0));
     assert!(
         ["kraken", "base", "eip155:8453", "ens"]
             .iter()

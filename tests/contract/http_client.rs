@@ -1,6 +1,8 @@
 //! Tests of the outgoing HTTP client against a server that fails on demand.
 
-use adapters::http_client::{AllowedHost, BreakerState, HttpClient, Request, RequestContext, Settings, TOO_LARGE};
+use adapters::http_client::{
+    AllowedHost, BreakerState, HttpClient, HttpClientSettings, OutgoingRequest, RequestContext, TOO_LARGE,
+};
 use ports::{Address, ChainId, RemoteError, disclosure::DisclosedField};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -24,9 +26,9 @@ fn context_for(disclosed: DisclosedField) -> RequestContext {
     }
 }
 
-fn request(server: &MockUpstream) -> Request {
+fn request(server: &MockUpstream) -> OutgoingRequest {
     let url: Url = format!("{}/prices/current/x?key={KEY}", server.url()).parse().unwrap();
-    Request::get(url).with_key("x-api-key", KEY.to_owned())
+    OutgoingRequest::get(url).with_key("x-api-key", KEY.to_owned())
 }
 
 async fn ask(client: &HttpClient, server: &MockUpstream) -> Result<Value, RemoteError> {
@@ -50,7 +52,7 @@ async fn a_good_answer_keeps_every_digit() {
     let (client, _) = client(&[&server], hasty());
     let url = format!("{}/prices/current/ethereum:0x1", server.url()).parse().unwrap();
     let answer: Value = client
-        .json(&Request::get(url), &context_for(DisclosedField::Assets))
+        .json(&OutgoingRequest::get(url), &context_for(DisclosedField::Assets))
         .await
         .unwrap();
     let price = answer["coins"]["ethereum:0x1"]["price"].to_string();
@@ -113,7 +115,7 @@ async fn permanent_failures_are_not_retried() {
 #[tokio::test]
 async fn a_slow_answer_times_out() {
     let server = MockUpstream::of_prices();
-    let settings = Settings {
+    let settings = HttpClientSettings {
         total: Duration::from_millis(300),
         failures: 9,
         ..hasty()
@@ -173,7 +175,7 @@ async fn every_form_of_retry_after_is_capped() {
 #[tokio::test]
 async fn a_host_that_fails_too_often_is_not_called() {
     let server = MockUpstream::of_prices();
-    let settings = Settings {
+    let settings = HttpClientSettings {
         rest: Duration::from_mins(10),
         ..hasty()
     };
@@ -226,7 +228,7 @@ async fn a_public_name_with_a_private_address_is_refused() {
     );
     let client = HttpClient::new(vec![public], hasty(), ledger, clock, entropy).unwrap();
     let error = client
-        .send(&Request::get(url), &context_for(DisclosedField::Assets))
+        .send(&OutgoingRequest::get(url), &context_for(DisclosedField::Assets))
         .await
         .unwrap_err();
     assert!(
@@ -240,7 +242,7 @@ async fn a_closed_port_is_unavailable() {
     let (client, _) = client_for(&["http://127.0.0.1:1".to_owned()], hasty());
     let url: Url = "http://127.0.0.1:1/".parse().unwrap();
     let error = client
-        .send(&Request::get(url), &context_for(DisclosedField::Nothing))
+        .send(&OutgoingRequest::get(url), &context_for(DisclosedField::Nothing))
         .await
         .unwrap_err();
     assert_eq!(error.code(), "unavailable");
@@ -256,7 +258,7 @@ async fn the_privacy_ledger_matches_what_the_host_saw() {
     server.fail_next(Fault::Reset);
     for _ in 0..3 {
         let context = context_for(DisclosedField::Address(address.clone()));
-        let _ = client.send(&Request::post(url.clone(), &body), &context).await;
+        let _ = client.send(&OutgoingRequest::post(url.clone(), &body), &context).await;
     }
     ask(&client, &server).await.unwrap();
     let host = server.url()["http://".len()..].to_owned();

@@ -7,7 +7,7 @@ use adapters::{
 use ports::{
     PriceSource, Timestamp,
     disclosure::DisclosedField,
-    quote::{Answer, AssetQuote},
+    quote::{AssetQuote, QuoteAnswer},
 };
 use std::sync::Arc;
 use support::{
@@ -114,7 +114,7 @@ async fn each_asset_is_answered_once_with_the_mid_price() {
         assert_eq!(dollars(answers[BITCOIN]), "91800");
         assert_eq!(
             answers[UNI],
-            &Answer::NotListed,
+            &QuoteAnswer::NotListed,
             "a missing market does not affect the others"
         );
     }
@@ -143,7 +143,10 @@ async fn delisted_markets_do_not_affect_the_others() {
         assert!(asked.len() > 40 && asked.ends_with(&[ETHER]), "{slug}");
         let quoted = fixture.source.quotes(&assets(&asked), None).await;
         let quoted = quoted.unwrap_or_else(|error| panic!("{slug}: {error}"));
-        let priced: Vec<_> = quoted.iter().filter(|one| one.answer != Answer::NotListed).collect();
+        let priced: Vec<_> = quoted
+            .iter()
+            .filter(|one| one.answer != QuoteAnswer::NotListed)
+            .collect();
         assert_eq!((quoted.len(), priced.len()), (asked.len(), 1), "{slug}");
         assert_eq!(dollars(&priced[0].answer), "3180", "{slug}");
         // Delisted markets are not requested again with each refresh.
@@ -199,7 +202,7 @@ async fn a_market_without_a_price_is_unusable() {
                 .set_market(fixture.markets[0], market(bid, ask, volume));
             let answer = one(&fixture, ETHER).await;
             assert!(
-                matches!(answer.answer, Answer::Unusable { .. }),
+                matches!(answer.answer, QuoteAnswer::Unusable { .. }),
                 "{bid} {ask} {volume}: {answer:?}"
             );
             assert_eq!(answer.market, None);
@@ -220,7 +223,7 @@ async fn a_price_in_the_future_is_unusable_and_an_old_one_is_kept() {
             let quoted = one(&fixture, ETHER).await;
             match (fixture.source.profile().id.as_str(), expected) {
                 (id, _) if WITHOUT_TIME.contains(&id) => assert_eq!(quoted.source_time, None, "{id}"),
-                (_, None) => assert!(matches!(quoted.answer, Answer::Unusable { .. }), "{quoted:?}"),
+                (_, None) => assert!(matches!(quoted.answer, QuoteAnswer::Unusable { .. }), "{quoted:?}"),
                 (_, expected) => assert_eq!(quoted.source_time, expected),
             }
         }
@@ -279,7 +282,7 @@ async fn refusals_of_kraken_with_status_200_are_recognized() {
     let (client, _) = client(&[&server], hasty());
     let source = Kraken::new(ports(client), Endpoint::public(server.url().parse().unwrap(), 600_000));
     let quoted = source.quotes(&assets(&[ETHER, UNI, BITCOIN]), None).await.unwrap();
-    assert!(quoted.iter().all(|one| one.answer == Answer::NotListed));
+    assert!(quoted.iter().all(|one| one.answer == QuoteAnswer::NotListed));
 }
 
 #[tokio::test]

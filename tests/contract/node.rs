@@ -1,6 +1,6 @@
 //! A mock node with scripted answers, for failures that real nodes rarely show.
 
-use adapters::chain::rows::{Endpoint, Row, rows};
+use adapters::chain::rows::{ChainEndpoint, ChainSpec, rows};
 use axum::{Json, Router, extract::State, http::StatusCode, routing::post};
 use ports::Clock as _;
 use serde_json::{Value, json};
@@ -53,12 +53,12 @@ impl Node {
     }
 
     /// Ethereum's row with this endpoint only. The newest block may be of any age.
-    pub fn row(&self) -> Row {
+    pub fn row(&self) -> ChainSpec {
         self.row_of("ethereum")
     }
 
     /// The row of the chain with this code and this endpoint only. The newest block may be of any age.
-    pub fn row_of(&self, code: &str) -> Row {
+    pub fn row_of(&self, code: &str) -> ChainSpec {
         let mut row = rows()
             .unwrap()
             .iter()
@@ -70,8 +70,8 @@ impl Node {
     }
 
     /// The endpoint of the node.
-    pub fn endpoint(&self) -> Endpoint {
-        Endpoint::new(self.url.parse().unwrap(), true)
+    pub fn endpoint(&self) -> ChainEndpoint {
+        ChainEndpoint::new(self.url.parse().unwrap(), true)
     }
 
     /// A client that is allowed to call the node.

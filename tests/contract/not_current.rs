@@ -8,7 +8,7 @@ use std::sync::{
 use adapters::{
     chain::{
         evm::EvmReader,
-        rows::{Row, rows},
+        rows::{ChainSpec, rows},
         solana::SolanaReader,
     },
     http_client::{AllowedHost, HttpClient},
@@ -55,7 +55,7 @@ async fn aged(seconds: i64) -> Node {
 }
 
 /// The shipped row with these endpoints, and a client that is allowed to call them.
-fn row(code: &str, nodes: &[&Node]) -> (Row, Arc<HttpClient>) {
+fn row(code: &str, nodes: &[&Node]) -> (ChainSpec, Arc<HttpClient>) {
     let mut row = rows()
         .unwrap()
         .iter()

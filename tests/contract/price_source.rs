@@ -8,7 +8,7 @@ use adapters::{
 use ports::{
     AssetId, Clock, PriceSource, Secret, Timestamp,
     disclosure::DisclosedField,
-    quote::{Answer, AssetQuote},
+    quote::{AssetQuote, QuoteAnswer},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -98,15 +98,15 @@ fn second() -> i64 {
     WallClock.now().seconds()
 }
 
-pub(crate) fn by_asset(quoted: &[AssetQuote]) -> BTreeMap<&str, &Answer> {
+pub(crate) fn by_asset(quoted: &[AssetQuote]) -> BTreeMap<&str, &QuoteAnswer> {
     let map: BTreeMap<_, _> = quoted.iter().map(|one| (one.asset.as_str(), &one.answer)).collect();
     assert_eq!(map.len(), quoted.len(), "each asset is answered once");
     map
 }
 
-pub(crate) fn dollars(answer: &Answer) -> String {
+pub(crate) fn dollars(answer: &QuoteAnswer) -> String {
     match answer {
-        Answer::Price { price, .. } => price.amount().to_string(),
+        QuoteAnswer::Price { price, .. } => price.amount().to_string(),
         other => panic!("{other:?} is not a price"),
     }
 }
@@ -127,7 +127,7 @@ async fn each_asset_is_answered_once_and_exactly() {
         assert_eq!(dollars(answers[ETHER_ON_BASE]), dollars(answers[ETHER]));
         assert_eq!(dollars(answers[DOLLAR]), "0.999790001");
         assert_eq!(dollars(answers[SHIBA]), "0.0000091234");
-        assert_eq!(answers[DAI], &Answer::NotListed);
+        assert_eq!(answers[DAI], &QuoteAnswer::NotListed);
         assert_eq!(fixture.server.count(), 1, "one coin on two chains is requested once");
     }
 }
@@ -146,13 +146,13 @@ async fn an_invalid_price_does_not_affect_the_others() {
             .await
             .unwrap();
         let answers = by_asset(&quoted);
-        assert!(matches!(answers[ETHER], Answer::Unusable { .. }));
-        assert_eq!(answers[DOLLAR], &Answer::WorthZero);
+        assert!(matches!(answers[ETHER], QuoteAnswer::Unusable { .. }));
+        assert_eq!(answers[DOLLAR], &QuoteAnswer::WorthZero);
         assert_eq!(dollars(answers[SHIBA]), "0.000000000001");
         fixture.server.prices().set(ether, Quote::new("3180", now + 86_400));
         let quoted = fixture.source.quotes(&assets(&[ETHER]), None).await.unwrap();
         assert!(
-            matches!(quoted[0].answer, Answer::Unusable { .. }),
+            matches!(quoted[0].answer, QuoteAnswer::Unusable { .. }),
             "a time in the future"
         );
     }
@@ -263,11 +263,11 @@ async fn a_chart_of_another_time_gives_no_past_price() {
     let at = second() - 864_000;
     let far = "its chart has no point near the requested time".to_owned();
     for (time, answer) in [
-        ((at + 60) * 1_000_000, Answer::Unusable { what: far.clone() }),
-        ((at + 7 * 3600) * 1000, Answer::Unusable { what: far }),
+        ((at + 60) * 1_000_000, QuoteAnswer::Unusable { what: far.clone() }),
+        ((at + 7 * 3600) * 1000, QuoteAnswer::Unusable { what: far }),
         (
             (at + 6 * 3600) * 1000,
-            Answer::Price {
+            QuoteAnswer::Price {
                 price: "2.5".parse().unwrap(),
                 confidence: None,
             },
@@ -329,7 +329,7 @@ async fn coingecko_contracts_are_requested_only_with_a_key() {
     let quoted = fixture.source.quotes(&unknown, None).await.unwrap();
     let answers = by_asset(&quoted);
     assert_eq!(dollars(answers[UNKNOWN]), "0.5");
-    assert_eq!(answers[UNKNOWN_TOO], &Answer::NotListed);
+    assert_eq!(answers[UNKNOWN_TOO], &QuoteAnswer::NotListed);
     let seen = fixture.server.seen();
     assert_eq!(seen.len(), 2, "one request by ids, one by contracts");
     assert!(

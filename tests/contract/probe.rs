@@ -6,7 +6,7 @@ use adapters::{
     Config,
     connect::{RecordedExchange, fixtures, probe},
 };
-use ports::examination::RowProbe;
+use ports::source_check::RowCheck;
 use serde_json::{Value, json};
 use support::{
     folder::Folder,
@@ -25,8 +25,8 @@ fn config(more: &str) -> Config {
     Config::parse(&environment, Some(more)).unwrap()
 }
 
-fn code(one: &RowProbe) -> &'static str {
-    one.examination
+fn code(one: &RowCheck) -> &'static str {
+    one.check
         .answer
         .as_ref()
         .map_or_else(ports::RemoteError::code, |()| "ok")

@@ -1,7 +1,7 @@
 //! Tests of every published token list, against a local mock server with the formats of the real services.
 
 use adapters::{
-    chain::rows::{Row, Status, rows},
+    chain::rows::{ChainSpec, Status, rows},
     http_client::HttpClient,
     token_list::{self, CODES, PublishedList, PublisherEndpoint},
 };
@@ -86,7 +86,7 @@ async fn each_list_takes_one_request_without_personal_data() {
 #[tokio::test]
 async fn profiles_match_the_requests() {
     let fixture = fixture();
-    let named = |row: &&Row| row.status != Status::Dead && row.price_names.coingecko.is_some();
+    let named = |row: &&ChainSpec| row.status != Status::Dead && row.price_names.coingecko.is_some();
     let platforms = rows().unwrap().iter().filter(named).count();
     assert_eq!(
         fixture.lists.len(),

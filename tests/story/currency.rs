@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::{
     Caller,
-    valuation::{AssetSelection, BalanceQuery, DayQuery, FigurePath, Filter, Node, Operation, Report},
+    valuation::{AssetSelection, BalanceQuery, DayQuery, FigurePath, Filter, Node, Operation, PortfolioReport},
 };
 use ports::{Amount, Currency, Day, ExchangeRate};
 use support::stage::Stage;
@@ -19,7 +19,7 @@ async fn read() -> (Stage, Caller) {
     (stage, person)
 }
 
-async fn told_in(stage: &Stage, person: &Caller, code: &str) -> Report {
+async fn told_in(stage: &Stage, person: &Caller, code: &str) -> PortfolioReport {
     let query = BalanceQuery {
         currency: code.parse().unwrap(),
         ..BalanceQuery::default()
@@ -169,7 +169,7 @@ async fn a_currency_without_a_rate_keeps_its_coverage_and_shows_no_zero() {
     let (stage, person) = read().await;
     let dollars = told_in(&stage, &person, "USD").await;
     let kuna = told_in(&stage, &person, "HRK").await;
-    let counts = |report: &Report| {
+    let counts = |report: &PortfolioReport| {
         (
             report.coverage.priced,
             report.coverage.unpriced.len(),
@@ -198,7 +198,7 @@ async fn a_currency_without_a_rate_keeps_its_coverage_and_shows_no_zero() {
 async fn the_same_holdings_are_priced_in_every_currency() {
     let (stage, person) = read().await;
     let counts = async |code: &str| {
-        let Report { coverage, hidden, .. } = told_in(&stage, &person, code).await;
+        let PortfolioReport { coverage, hidden, .. } = told_in(&stage, &person, code).await;
         let gaps: Vec<_> = coverage
             .unpriced
             .into_iter()

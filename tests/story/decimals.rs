@@ -9,7 +9,7 @@ use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{
     AssetError, Caller,
-    valuation::{AssetSelection, FigurePath, Filter, Gap, Report, UnpricedHolding},
+    valuation::{AssetSelection, FigurePath, Filter, Gap, PortfolioReport, UnpricedHolding},
 };
 use ports::{
     AccountId, Amount, Asset, AssetId, Block, ChainId, ChainReader, Currency, Profile, RemoteError,
@@ -91,12 +91,12 @@ async fn stage() -> (Stage, Arc<AtomicU8>) {
     (stage, stated)
 }
 
-fn gap(report: &Report) -> Option<&UnpricedHolding> {
+fn gap(report: &PortfolioReport) -> Option<&UnpricedHolding> {
     report.coverage.unpriced.iter().find(|one| one.asset == token(1))
 }
 
 /// Returns how much token 1 adds to the total.
-fn value(report: &Report) -> Option<Amount> {
+fn value(report: &PortfolioReport) -> Option<Amount> {
     let rows = report.assets.iter().flat_map(|line| &line.parts);
     rows.filter(|part| part.asset == token(1)).find_map(|part| part.value)
 }

@@ -7,17 +7,17 @@ use std::{sync::Arc, time::Duration};
 use adapters::{
     chain::{
         bitcoin::BitcoinReader,
-        rows::{Endpoint, rows},
+        rows::{ChainEndpoint, rows},
     },
     extended_key::Secp256k1,
-    http_client::{HttpClient, Settings},
+    http_client::{HttpClient, HttpClientSettings},
     storage::DatabaseLocation,
 };
 use domain::{
     Caller,
     share::Rotation,
     user::ListWallets,
-    valuation::{BalanceQuery, FigurePath, Filter, Report},
+    valuation::{BalanceQuery, FigurePath, Filter, PortfolioReport},
 };
 use ports::{
     ExtendedKey, KeyDeriver, Wallet,
@@ -39,8 +39,8 @@ const XPUB: &str =
 const COIN: u64 = 100_000_000;
 
 /// Client settings that retry after every failure.
-fn patient() -> Settings {
-    Settings {
+fn patient() -> HttpClientSettings {
+    HttpClientSettings {
         failures: u32::MAX,
         ..hasty()
     }
@@ -65,7 +65,7 @@ impl Scene {
             .find(|row| row.chain.code == "bitcoin")
             .unwrap()
             .clone();
-        row.endpoints = vec![Endpoint::new(door.url.parse().unwrap(), true)];
+        row.endpoints = vec![ChainEndpoint::new(door.url.parse().unwrap(), true)];
         let reader = Arc::new(BitcoinReader::new(&[of_any_age(row)], &client));
         let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
             ports.readers = vec![reader];
@@ -111,7 +111,7 @@ impl Scene {
     }
 }
 
-fn amount(report: &Report) -> String {
+fn amount(report: &PortfolioReport) -> String {
     let [line] = report.assets.as_slice() else {
         panic!("{} rows", report.assets.len());
     };

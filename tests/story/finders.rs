@@ -12,7 +12,7 @@ use domain::{Caller, Severity, SourceHealth, spam::HideRule};
 use ports::{
     AccountId, Address, Asset, AssetId, ChainId, Clock, Currency, NamedToken, Ports, Profile, Quote, RemoteError,
     SourceId, TokenFinder,
-    quote::{Answer, QuoteId},
+    quote::{QuoteAnswer, QuoteId},
     source::SourceKind,
 };
 use support::{
@@ -316,7 +316,7 @@ async fn nobody_prices_it(stage: &Stage) {
         id: QuoteId::new(ports.ids.next()),
         asset: token(1),
         source: SourceId::fixed("demo-prices"),
-        answer: Answer::NotListed,
+        answer: QuoteAnswer::NotListed,
         source_time: now,
         received_at: now,
         market: None,

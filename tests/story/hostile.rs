@@ -6,7 +6,7 @@ use adapters::{price::SOURCES, storage::DatabaseLocation};
 use domain::{
     Caller,
     price::QuoteStatus,
-    valuation::{BalanceQuery, FigurePath, Report},
+    valuation::{BalanceQuery, FigurePath, PortfolioReport},
 };
 use ports::{Amount, AssetId, Clock, PriceSource};
 use support::{
@@ -57,7 +57,7 @@ fn kraken() -> usize {
     SOURCES.iter().position(|plug| plug.slug == "kraken").unwrap()
 }
 
-async fn balance(stage: &Stage, person: &Caller) -> Report {
+async fn balance(stage: &Stage, person: &Caller) -> PortfolioReport {
     let valuations = stage.tracker.valuations();
     valuations.balance(person, &BalanceQuery::default()).await.unwrap()
 }
@@ -72,7 +72,7 @@ async fn hear(stage: &Stage, bazaar: &MockPriceSources, liar: usize, lie: impl F
     stage.tracker.work().quote_now().await.unwrap();
 }
 
-fn prices(report: &Report) -> BTreeMap<AssetId, Amount> {
+fn prices(report: &PortfolioReport) -> BTreeMap<AssetId, Amount> {
     report
         .prices
         .iter()
@@ -81,7 +81,7 @@ fn prices(report: &Report) -> BTreeMap<AssetId, Amount> {
 }
 
 /// Checks that no asset has a price other than the honest one, and that no total exceeds the honest one.
-fn assert_honest(report: &Report, honest: &Report, lie: &str) {
+fn assert_honest(report: &PortfolioReport, honest: &PortfolioReport, lie: &str) {
     let known = prices(honest);
     for (asset, price) in prices(report) {
         assert_eq!(known.get(&asset), Some(&price), "{lie}: {asset}");

@@ -13,9 +13,9 @@ use std::{
 use adapters::{
     chain::{
         bitcoin::BitcoinReader,
-        rows::{Endpoint, Row, Shape, rows},
+        rows::{ChainEndpoint, ChainSpec, Shape, rows},
     },
-    http_client::{AllowedHost, Rate, Settings},
+    http_client::{AllowedHost, HostRate, HttpClientSettings},
     storage::DatabaseLocation,
 };
 use axum::{Router, extract::State, http::Uri, routing::get};
@@ -110,27 +110,27 @@ impl Scene {
         let (chair, chair_url) = Service::open(Shape::Blockchair, held, &height).await;
         let (cypher, cypher_url) = Service::open(Shape::Blockcypher, held, &height).await;
         let places = [(Shape::Blockchair, chair_url), (Shape::Blockcypher, cypher_url)];
-        let endpoint = |(shape, url): &(Shape, String)| Endpoint {
+        let endpoint = |(shape, url): &(Shape, String)| ChainEndpoint {
             shape: *shape,
-            ..Endpoint::new(url.parse().unwrap(), false)
+            ..ChainEndpoint::new(url.parse().unwrap(), false)
         };
-        let endpoints: Vec<Endpoint> = places.iter().map(endpoint).collect();
+        let endpoints: Vec<ChainEndpoint> = places.iter().map(endpoint).collect();
         // The endpoint is on this machine, but has the rate limits of the real services, with a shorter minute.
-        let host = |endpoint: &Endpoint| {
+        let host = |endpoint: &ChainEndpoint| {
             let bears = endpoint.allowed().unwrap().rate;
             let quicker = u32::try_from(Duration::from_mins(1).as_millis() / MINUTE.as_millis()).unwrap();
-            AllowedHost::of(&endpoint.url, true).unwrap().at(Rate {
+            AllowedHost::of(&endpoint.url, true).unwrap().at(HostRate {
                 per_minute: bears.per_minute * quicker,
                 ..bears
             })
         };
-        let settings = Settings {
+        let settings = HttpClientSettings {
             patience: Duration::from_millis(5),
             ..hasty()
         };
         let (client, _) = client_of(endpoints.iter().map(host).collect(), settings);
         let known = rows().unwrap().iter().find(|row| row.chain.id.as_str() == DOGE);
-        let row = Row {
+        let row = ChainSpec {
             endpoints,
             ..known.unwrap().clone()
         };

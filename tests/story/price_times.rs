@@ -16,7 +16,7 @@ use domain::{
 };
 use ports::{
     Amount, AssetId, Clock, PriceSource, Profile, Quote, RemoteError, Timestamp,
-    quote::{AgreedPrice, Answer, AssetQuote},
+    quote::{AgreedPrice, AssetQuote, QuoteAnswer},
 };
 use support::stage::Stage;
 
@@ -72,7 +72,7 @@ impl PriceSource for Still {
         self.asked.lock().unwrap().extend_from_slice(assets);
         let said = |asset: &AssetId| AssetQuote {
             asset: asset.clone(),
-            answer: Answer::Price {
+            answer: QuoteAnswer::Price {
                 price: "2".parse().unwrap(),
                 confidence: None,
             },
@@ -188,7 +188,7 @@ async fn a_price_dated_in_the_future_is_unusable_and_makes_no_other_look_old() {
     let (stage, person, source) = stage().await;
     let before = stage.report(&person).await;
     let said = hear(&stage, &source, true).await;
-    let is_unusable = |quote: &Quote| matches!(quote.answer, Answer::Unusable { .. });
+    let is_unusable = |quote: &Quote| matches!(quote.answer, QuoteAnswer::Unusable { .. });
     assert!(said.iter().all(is_unusable), "{said:?}");
     assert!(said.iter().all(|quote| quote.source_time <= quote.received_at));
     for says_ahead in [true, false] {

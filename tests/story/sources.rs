@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use domain::{
     Caller, Severity, WalletFilter,
     sync::SyncState,
-    valuation::{BalanceQuery, Report},
+    valuation::{BalanceQuery, PortfolioReport},
 };
 use ports::{
     AccountId, AssetId, Block, ChainId, ChainReader, Clock, PriceSource, Profile, RemoteError, Timestamp,
@@ -95,7 +95,7 @@ impl ChainReader for Switched<dyn ChainReader> {
     }
 }
 
-async fn balance(stage: &Stage, person: &Caller) -> Report {
+async fn balance(stage: &Stage, person: &Caller) -> PortfolioReport {
     stage
         .tracker
         .valuations()

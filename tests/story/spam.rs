@@ -7,8 +7,8 @@ use adapters::{
     storage::DatabaseLocation,
 };
 use domain::{
-    spam::{HideRule, Judgement, Market, Markets, Suspect, judge},
-    valuation::{BalanceQuery, Report},
+    spam::{HideRule, Judgement, MarketDepth, MarketDepths, Suspect, judge},
+    valuation::{BalanceQuery, PortfolioReport},
 };
 use ports::{Asset, AssetId, KnownTokens, SourceId, Timestamp, asset::Holders};
 use support::stage::Stage;
@@ -38,13 +38,13 @@ fn no_token_of_the_start_list_is_spam() {
         let others = list.iter().filter(|other| other.id != asset.id);
         let known_tokens = KnownTokens::new(others.map(|other| (other.id.clone(), other.metadata.symbol.as_str())));
         for (asset, market) in [
-            (&asset, Market::Unasked),
-            (&asset, Market::Missing),
-            (&asset, Market::Deep),
-            (&held_by_all, Market::Unasked),
-            (&held_by_all, Market::Deep),
+            (&asset, MarketDepth::Unasked),
+            (&asset, MarketDepth::Missing),
+            (&asset, MarketDepth::Deep),
+            (&held_by_all, MarketDepth::Unasked),
+            (&held_by_all, MarketDepth::Deep),
         ] {
-            let markets = Markets::new([(&asset.id, market)]);
+            let markets = MarketDepths::new([(&asset.id, market)]);
             let said = judge(&Suspect::of(asset, &known_tokens, &markets));
             assert!(
                 !matches!(said, Some(Judgement::Hide(_))),
@@ -55,7 +55,7 @@ fn no_token_of_the_start_list_is_spam() {
     }
 }
 
-async fn balance(stage: &Stage, person: &domain::Caller) -> Report {
+async fn balance(stage: &Stage, person: &domain::Caller) -> PortfolioReport {
     let valuations = stage.tracker.valuations();
     valuations.balance(person, &BalanceQuery::default()).await.unwrap()
 }

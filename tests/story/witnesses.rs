@@ -12,10 +12,10 @@ use std::{
 use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::job::REFRESH_QUOTES;
-use domain::valuation::Report;
+use domain::valuation::PortfolioReport;
 use ports::{
     Amount, AssetId, Clock, PriceSource, Profile, Redeemable, Redeemables, RemoteError, SourceId, Timestamp,
-    quote::{Answer, AssetQuote, Market},
+    quote::{AssetQuote, Market, QuoteAnswer},
 };
 use support::stage::Stage;
 
@@ -166,8 +166,8 @@ impl PriceSource for Says {
         }
         let price: Amount = self.price.parse().unwrap();
         let answer = || match self.price {
-            "0" => Answer::WorthZero,
-            text => Answer::Price {
+            "0" => QuoteAnswer::WorthZero,
+            text => QuoteAnswer::Price {
                 price: text.parse().unwrap(),
                 confidence: None,
             },
@@ -191,7 +191,7 @@ impl PriceSource for Says {
 
 /// Returns the report of a user who holds ether, priced by these sources: id, origin, price, and whether they are
 /// markets.
-async fn held_by(sources: &'static [(&'static str, &'static str, &'static str, bool)]) -> Report {
+async fn held_by(sources: &'static [(&'static str, &'static str, &'static str, bool)]) -> PortfolioReport {
     let stage = Stage::with(DatabaseLocation::Memory, false, |mut ports| {
         let profile = ports.prices[0].profile();
         let says = |(slug, origin, price, is_market): &(&str, &str, &'static str, bool)| -> Arc<dyn PriceSource> {
@@ -228,7 +228,7 @@ async fn two_services_with_one_origin_do_not_outvote_a_market() {
         ("kraken", "kraken", "2500", true),
     ])
     .await;
-    let is_gap = |report: &Report| report.coverage.unpriced.iter().any(|one| one.asset == id(BITCOIN));
+    let is_gap = |report: &PortfolioReport| report.coverage.unpriced.iter().any(|one| one.asset == id(BITCOIN));
     assert!(is_gap(&report), "it is a gap and not zero");
     assert_eq!(report.coverage.priced, 0);
     let report = held_by(&[

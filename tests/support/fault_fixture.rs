@@ -14,8 +14,8 @@ use crate::{
 use adapters::{
     Config,
     clock::SystemClock,
-    config::{Data, Privacy, Sources},
-    http_client::Settings,
+    config::{Data, PrivacyMode, Sources},
+    http_client::HttpClientSettings,
 };
 use ports::{Clock, Timestamp, disclosure::DisclosureQuery};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
@@ -96,7 +96,7 @@ impl FaultFixture {
         let mut config = Config {
             data: Data::Folder(folder.path().to_owned()),
             sources: Sources::Live,
-            privacy: Privacy::Strict,
+            privacy: PrivacyMode::Strict,
             outgoing: impatient(),
             ..upstreams.config("")
         };
@@ -229,8 +229,8 @@ fn upstreams(world: &World) -> MockUpstreams {
 
 /// Settings with which a fault ends within two seconds whatever `Retry-After` a source sends; not shorter, because working
 /// calls must not fail on a busy machine.
-fn impatient() -> Settings {
-    Settings {
+fn impatient() -> HttpClientSettings {
+    HttpClientSettings {
         connect: Duration::from_secs(2),
         read: Duration::from_secs(1),
         total: Duration::from_secs(2),

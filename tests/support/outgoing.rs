@@ -2,8 +2,8 @@
 //! read.
 
 use crate::{mock_upstream::MockUpstream, product::RESTING, seeded_entropy::SeededEntropy};
-use adapters::chain::rows::{Endpoint, Row, rows};
-use adapters::http_client::{AllowedHost, HttpClient, Rate, Settings};
+use adapters::chain::rows::{ChainEndpoint, ChainSpec, rows};
+use adapters::http_client::{AllowedHost, HostRate, HttpClient, HttpClientSettings};
 use async_trait::async_trait;
 use ports::{Clock, Disclosure, DisclosureStore, StorageError, Timestamp, disclosure::DisclosureQuery};
 use std::{
@@ -14,8 +14,8 @@ use url::Url;
 
 /// Settings with which explicit failures end in milliseconds. Timeouts are still seconds, because working calls must not fail
 /// on a busy machine; tests of timeouts set their own.
-pub fn hasty() -> Settings {
-    Settings {
+pub fn hasty() -> HttpClientSettings {
+    HttpClientSettings {
         connect: Duration::from_secs(5),
         read: Duration::from_secs(5),
         total: Duration::from_secs(15),
@@ -23,13 +23,13 @@ pub fn hasty() -> Settings {
         patience: Duration::from_millis(1500),
         failures: 5,
         rest: Duration::from_millis(300),
-        ..Settings::default()
+        ..HttpClientSettings::default()
     }
 }
 
 /// The same with shorter timeouts: three attempts take at most six seconds.
-pub fn curt() -> Settings {
-    Settings {
+pub fn curt() -> HttpClientSettings {
+    HttpClientSettings {
         read: Duration::from_millis(1_500),
         total: Duration::from_secs(2),
         ..hasty()
@@ -37,14 +37,14 @@ pub fn curt() -> Settings {
 }
 
 /// Returns a client that is allowed to call these servers, and its request log.
-pub fn client(upstreams: &[&MockUpstream], settings: Settings) -> (Arc<HttpClient>, Arc<RequestLog>) {
+pub fn client(upstreams: &[&MockUpstream], settings: HttpClientSettings) -> (Arc<HttpClient>, Arc<RequestLog>) {
     let urls: Vec<String> = upstreams.iter().map(|server| server.url()).collect();
     client_for(&urls, settings)
 }
 
 /// Returns a client that is allowed to call the hosts of these URLs, each marked as the operator's own.
-pub fn client_for(urls: &[String], settings: Settings) -> (Arc<HttpClient>, Arc<RequestLog>) {
-    let quick = Rate {
+pub fn client_for(urls: &[String], settings: HttpClientSettings) -> (Arc<HttpClient>, Arc<RequestLog>) {
+    let quick = HostRate {
         per_minute: 600_000,
         burst: 10_000,
     };
@@ -56,7 +56,7 @@ pub fn client_for(urls: &[String], settings: Settings) -> (Arc<HttpClient>, Arc<
 }
 
 /// Returns a client that is allowed to call these hosts at their own rates.
-pub fn client_of(hosts: Vec<AllowedHost>, settings: Settings) -> (Arc<HttpClient>, Arc<RequestLog>) {
+pub fn client_of(hosts: Vec<AllowedHost>, settings: HttpClientSettings) -> (Arc<HttpClient>, Arc<RequestLog>) {
     client_by(Arc::new(WallClock), hosts, settings)
 }
 
@@ -64,7 +64,7 @@ pub fn client_of(hosts: Vec<AllowedHost>, settings: Settings) -> (Arc<HttpClient
 pub fn client_by(
     clock: Arc<dyn Clock>,
     hosts: Vec<AllowedHost>,
-    settings: Settings,
+    settings: HttpClientSettings,
 ) -> (Arc<HttpClient>, Arc<RequestLog>) {
     let ledger = Arc::<RequestLog>::default();
     let client = HttpClient::new(
@@ -138,13 +138,13 @@ impl Clock for WallClock {
 }
 
 /// Returns the row with any block age allowed, for recorded answers.
-pub fn of_any_age(mut row: Row) -> Row {
+pub fn of_any_age(mut row: ChainSpec) -> ChainSpec {
     row.chain.max_head_age = Duration::from_secs(RESTING.into());
     row
 }
 
 /// Returns the product's row of a chain with these endpoints only and any block age allowed.
-pub fn row(chain: u64, upstreams: &[&MockUpstream]) -> Row {
+pub fn row(chain: u64, upstreams: &[&MockUpstream]) -> ChainSpec {
     let known = rows().expect("the shipped rows are valid").iter();
     let mut row = known
         .clone()
@@ -153,7 +153,7 @@ pub fn row(chain: u64, upstreams: &[&MockUpstream]) -> Row {
         .clone();
     row.endpoints = upstreams
         .iter()
-        .map(|server| Endpoint::new(server.url().parse().expect("a mock server's URL is valid"), true))
+        .map(|server| ChainEndpoint::new(server.url().parse().expect("a mock server's URL is valid"), true))
         .collect();
     of_any_age(row)
 }

@@ -8,8 +8,8 @@ use crate::{
 };
 use adapters::{
     Config, Started,
-    chain::rows::{self, Row},
-    config::{Data, Privacy, Sources},
+    chain::rows::{self, ChainSpec},
+    config::{Data, PrivacyMode, Sources},
 };
 use domain::{Caller, Tracker, user::ListWallets};
 use ports::{Asset, AssetId, ChainId, asset::Metadata};
@@ -79,8 +79,8 @@ impl MockUpstreams {
     /// The same without strict privacy: there are no lists and no explorers, and the endpoints of exchange rates and of
     /// chains outside the world lead nowhere. None of its hosts is public.
     pub fn config_file_of_all_chains(&self) -> String {
-        let ours = |row: &&Row| self.nodes.keys().any(|id| row.chain.id == ChainId::evm(*id));
-        let closed = |row: &Row| {
+        let ours = |row: &&ChainSpec| self.nodes.keys().any(|id| row.chain.id == ChainId::evm(*id));
+        let closed = |row: &ChainSpec| {
             let id = row.chain.id.as_str();
             format!("[chains.\"{id}\"]\nendpoints = [{{ url = \"http://127.0.0.1:9\", own = true }}]\n")
         };
@@ -119,7 +119,7 @@ impl MockUpstreams {
         Config {
             data: Data::Memory,
             sources: Sources::Live,
-            privacy: Privacy::Strict,
+            privacy: PrivacyMode::Strict,
             ..parsed
         }
     }

@@ -19,7 +19,7 @@ use adapters::{
 use domain::{
     Caller, Tracker,
     user::ListWallets,
-    valuation::{BalanceQuery, Report},
+    valuation::{BalanceQuery, PortfolioReport},
 };
 use memory::MemoryStorage;
 use ports::{Asset, Chains, Clock, Ids, PersonLimits, Ports, Storage, Stores, Timestamp, World, WorldKind};
@@ -146,7 +146,7 @@ impl Stage {
     }
 
     /// Values a user's accounts now.
-    pub async fn report(&self, person: &Caller) -> Report {
+    pub async fn report(&self, person: &Caller) -> PortfolioReport {
         let valuations = self.tracker.valuations();
         valuations.balance(person, &BalanceQuery::default()).await.unwrap()
     }

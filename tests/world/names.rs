@@ -2,7 +2,7 @@
 
 use adapters::{
     chain::evm::{Ens, EvmReader},
-    http_client::{HttpClient, Settings},
+    http_client::{HttpClient, HttpClientSettings},
 };
 use ports::{Address, Disclosure, Name, NameResolver, RemoteError, disclosure::DisclosedField, name::ResolveError};
 use std::{sync::Arc, time::Duration};
@@ -20,7 +20,7 @@ struct Names {
 }
 
 fn through(doors: &[&MockUpstream]) -> Names {
-    let settings = Settings {
+    let settings = HttpClientSettings {
         failures: 1000,
         read: Duration::from_secs(10),
         ..hasty()

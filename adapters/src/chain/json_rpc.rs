@@ -5,7 +5,7 @@ use ports::RemoteError;
 use serde_json::{Value, json};
 use url::Url;
 
-use crate::http_client::{HttpClient, Request, RequestContext};
+use crate::http_client::{HttpClient, OutgoingRequest, RequestContext};
 
 /// A method and its parameters.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub(super) async fn send_batch(
             .map(|(id, request)| encoded(id, request))
             .collect(),
     };
-    let post = Request::post(url.clone(), &body)
+    let post = OutgoingRequest::post(url.clone(), &body)
         .with_attempts(attempts)
         .with_error_body();
     let answer: Value = client.json(&post, context).await?;

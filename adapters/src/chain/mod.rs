@@ -18,7 +18,7 @@ use ports::{ChainReader, NameResolver};
 use self::{
     bitcoin::BitcoinReader,
     evm::{Ens, EvmReader},
-    rows::Row,
+    rows::ChainSpec,
     solana::SolanaReader,
 };
 use crate::http_client::HttpClient;
@@ -33,7 +33,7 @@ pub struct Readers {
 
 /// Creates the reader of every family over these rows. The hosts of the rows' endpoints must be on the client's list.
 #[must_use]
-pub fn all(rows: &[Row], client: &Arc<HttpClient>) -> Readers {
+pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Readers {
     let evm = EvmReader::new(rows, client);
     let names = Ens::new(&evm);
     Readers {

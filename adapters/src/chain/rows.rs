@@ -10,16 +10,17 @@ use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asse
 use serde::Deserialize;
 
 pub use added::added;
-pub use endpoint::{Endpoint, Shape};
+pub use endpoint::{ChainEndpoint, Shape};
 
 use super::{evm, solana};
 
 const FILE: &str = "chains.toml";
-static ROWS: LazyLock<Result<Vec<Row>, RowError>> = LazyLock::new(|| parse(include_str!("../../data/chains.toml")));
+static ROWS: LazyLock<Result<Vec<ChainSpec>, RowError>> =
+    LazyLock::new(|| parse(include_str!("../../data/chains.toml")));
 
 /// A chain, its endpoints and its contracts.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct ChainSpec {
     /// The chain as the domain knows it.
     pub chain: Chain,
     /// The chain family, which selects the reader, such as `evm`.
@@ -29,7 +30,7 @@ pub struct Row {
     /// The usual time between two blocks.
     pub block_time: Duration,
     /// Its endpoints, in order of preference.
-    pub endpoints: Vec<Endpoint>,
+    pub endpoints: Vec<ChainEndpoint>,
     /// The Multicall3 contract, where it is deployed.
     pub multicall: Option<Multicall>,
     /// The limits of log queries, where the chain has logs.
@@ -128,13 +129,13 @@ pub struct RowError {
 }
 
 /// Returns the rows that ship in the program, in display order.
-pub fn rows() -> Result<&'static [Row], RowError> {
+pub fn rows() -> Result<&'static [ChainSpec], RowError> {
     ROWS.as_deref().map_err(Clone::clone)
 }
 
 /// Returns the chains of these rows.
 #[must_use]
-pub fn chains(rows: &[Row]) -> Chains {
+pub fn chains(rows: &[ChainSpec]) -> Chains {
     Chains::new(rows.iter().map(|row| row.chain.clone()).collect())
 }
 
@@ -199,14 +200,14 @@ struct ExplorerToml {
     transaction: String,
 }
 
-fn parse(text: &str) -> Result<Vec<Row>, RowError> {
+fn parse(text: &str) -> Result<Vec<ChainSpec>, RowError> {
     let file: File = toml::from_str(text).map_err(|why| {
         let line = why
             .span()
             .map_or(0, |span| text[..span.start].matches('\n').count() + 1);
         wrong(format!("line {line}"), "any", why.message())
     })?;
-    let rows: Vec<Row> = file.chain.into_iter().map(row).collect::<Result<_, _>>()?;
+    let rows: Vec<ChainSpec> = file.chain.into_iter().map(row).collect::<Result<_, _>>()?;
     check_all(&rows)?;
     Ok(rows)
 }
@@ -239,7 +240,7 @@ fn check_row(text: &ChainToml) -> Result<(), RowError> {
     check(id, "explorer", patterns, "is not an https pattern with one {}")
 }
 
-fn row(mut text: ChainToml) -> Result<Row, RowError> {
+fn row(mut text: ChainToml) -> Result<ChainSpec, RowError> {
     if text.addresses.is_empty() && text.family == evm::FAMILY {
         text.addresses.push(Form::Evm);
     }
@@ -247,7 +248,7 @@ fn row(mut text: ChainToml) -> Result<Row, RowError> {
     let endpoints = text.endpoints.iter().map(|one| one.read(&text.id));
     let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
     let native = text.native;
-    Ok(Row {
+    Ok(ChainSpec {
         chain: Chain {
             native: AssetId::native(&text.id, native.slip44),
             native_metadata: Metadata::cleaned(&native.symbol, &native.name, Some(native.decimals)),
@@ -295,7 +296,7 @@ fn check(row: &ChainId, column: &'static str, fits: bool, why: &str) -> Result<(
 }
 
 /// Checks what depends on other rows: ids, aliases and codes are unique, and parents exist.
-fn check_all(rows: &[Row]) -> Result<(), RowError> {
+fn check_all(rows: &[ChainSpec]) -> Result<(), RowError> {
     for (at, row) in rows.iter().enumerate() {
         let id = &row.chain.id;
         let mut others = rows.iter().enumerate().filter(|(other, _)| *other != at);
@@ -340,7 +341,7 @@ mod tests {
     #[test]
     fn every_evm_chain_has_its_contracts_and_log_limits() {
         let evm = rows().unwrap().iter().filter(|row| row.family == "evm");
-        let live: Vec<&Row> = evm.filter(|row| row.status == Status::Live).collect();
+        let live: Vec<&ChainSpec> = evm.filter(|row| row.status == Status::Live).collect();
         assert!(live.len() >= 24, "{} live EVM chains", live.len());
         for row in live {
             let id = &row.chain.id;

@@ -5,18 +5,19 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use ports::{Address, Asset, AssetId, ChainId, KnownTokens, asset::Metadata};
 
-use super::rows::{Row, RowError};
+use super::rows::{ChainSpec, RowError};
 use crate::table::{self, Line};
 
 const FILE: &str = "tokens.csv";
 const HEAD: &str = "chain,address,symbol,name,decimals,coingecko,group,source";
 /// The origin of these rows in the database.
 pub const ORIGIN: &str = "start-list";
-static TOKENS: LazyLock<Result<Vec<Token>, RowError>> = LazyLock::new(|| parse(include_str!("../../data/tokens.csv")));
+static TOKENS: LazyLock<Result<Vec<StartListToken>, RowError>> =
+    LazyLock::new(|| parse(include_str!("../../data/tokens.csv")));
 
 /// A token of the start list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct StartListToken {
     /// The asset, as known until its contract has been read.
     pub asset: Asset,
     /// Its coin id at CoinGecko, where the match is certain.
@@ -24,13 +25,13 @@ pub struct Token {
 }
 
 /// Returns the tokens of the start list, in its order.
-pub fn tokens() -> Result<&'static [Token], RowError> {
+pub fn tokens() -> Result<&'static [StartListToken], RowError> {
     TOKENS.as_deref().map_err(Clone::clone)
 }
 
 /// Returns the assets known from the start: the native asset of each row, its wrapped form, and the listed tokens on
 /// these chains.
-pub fn start_list(rows: &[Row]) -> Result<Vec<Asset>, RowError> {
+pub fn start_list(rows: &[ChainSpec]) -> Result<Vec<Asset>, RowError> {
     let tokens = tokens()?;
     let listed = tokens.iter().map(|token| &token.asset);
     let listed = listed.filter(|asset| rows.iter().any(|row| row.chain.id == asset.id.chain()));
@@ -42,7 +43,7 @@ pub fn start_list(rows: &[Row]) -> Result<Vec<Asset>, RowError> {
 }
 
 /// Returns the tokens of the start list as well-known tokens, against which lookalikes are recognized.
-pub fn known_tokens(rows: &[Row]) -> Result<KnownTokens, RowError> {
+pub fn known_tokens(rows: &[ChainSpec]) -> Result<KnownTokens, RowError> {
     let known = start_list(rows)?;
     Ok(KnownTokens::new(
         known
@@ -52,7 +53,7 @@ pub fn known_tokens(rows: &[Row]) -> Result<KnownTokens, RowError> {
 }
 
 /// Returns the certain coin ids at CoinGecko: of the rows' native assets and of the listed tokens.
-pub fn coins(rows: &[Row]) -> Result<HashMap<AssetId, String>, RowError> {
+pub fn coins(rows: &[ChainSpec]) -> Result<HashMap<AssetId, String>, RowError> {
     let natives = rows.iter().map(|row| (&row.chain.native, &row.native_coin));
     let listed = tokens()?.iter().map(|token| (&token.asset.id, &token.coin));
     let known = natives.chain(listed);
@@ -62,7 +63,7 @@ pub fn coins(rows: &[Row]) -> Result<HashMap<AssetId, String>, RowError> {
 }
 
 /// Returns the native asset of a row, and its wrapped form where the list does not contain it.
-fn natives(row: &Row, rows: &[Row], tokens: &[Token]) -> Vec<Asset> {
+fn natives(row: &ChainSpec, rows: &[ChainSpec], tokens: &[StartListToken]) -> Vec<Asset> {
     let (chain, group) = (&row.chain, group(row, rows, tokens));
     let native = Asset {
         id: chain.native.clone(),
@@ -87,38 +88,38 @@ fn natives(row: &Row, rows: &[Row], tokens: &[Token]) -> Vec<Asset> {
     std::iter::once(native).chain(form).collect()
 }
 
-fn wrapped(row: &Row) -> Option<AssetId> {
+fn wrapped(row: &ChainSpec) -> Option<AssetId> {
     AssetId::token(&row.chain.id, row.wrapped.as_ref()?)
 }
 
 /// Returns the group of a native asset: that of its wrapped form, else that of the same coin on another chain, else
 /// its own.
-fn group(row: &Row, rows: &[Row], tokens: &[Token]) -> String {
-    let of_wrapped = |row: &Row| {
+fn group(row: &ChainSpec, rows: &[ChainSpec], tokens: &[StartListToken]) -> String {
+    let of_wrapped = |row: &ChainSpec| {
         let id = wrapped(row)?;
         let token = tokens.iter().find(|token| token.asset.id == id)?;
         Some(token.asset.group.clone())
     };
-    let is_same = |other: &&Row| other.native_coin.is_some() && other.native_coin == row.native_coin;
+    let is_same = |other: &&ChainSpec| other.native_coin.is_some() && other.native_coin == row.native_coin;
     let elsewhere = || rows.iter().filter(is_same).find_map(of_wrapped);
     let group = of_wrapped(row).or_else(elsewhere);
     group.unwrap_or_else(|| row.chain.native.to_string())
 }
 
-fn parse(text: &str) -> Result<Vec<Token>, RowError> {
+fn parse(text: &str) -> Result<Vec<StartListToken>, RowError> {
     table::rows((FILE, HEAD), text, token)
 }
 
 fn token(
     line: Line,
     [chain, address, symbol, name, decimals, coin, group, source]: [&str; 8],
-) -> Result<Token, RowError> {
+) -> Result<StartListToken, RowError> {
     let chain: ChainId = line.read("chain", chain)?;
     let contract: Address = line.read("address", address)?;
     let decimals: u8 = line.read("decimals", decimals)?;
     line.said("source", source)?;
     let id = AssetId::token(&chain, &contract).ok_or_else(|| line.wrong("address", "is of a chain without tokens"))?;
-    Ok(Token {
+    Ok(StartListToken {
         asset: Asset {
             group: if group.is_empty() {
                 id.to_string()

@@ -8,7 +8,7 @@ use super::{
     Config, ConfigError,
     file::{ChainConfig, Section},
 };
-use crate::chain::rows::{Endpoint, Row, RowError, Shape, added, rows};
+use crate::chain::rows::{ChainEndpoint, ChainSpec, RowError, Shape, added, rows};
 
 /// How old the newest block of a node may be.
 const MAX_HEAD_AGE: &str = "max_head_age_seconds";
@@ -94,7 +94,7 @@ fn known(chains: &Section<'_>, name: &str, chain: &Section<'_>) -> Result<(Strin
 }
 
 /// Reads the row of an additional chain. Missing values are filled in by [`added`].
-fn row(code: &str, chain: &Section<'_>) -> Result<Row, ConfigError> {
+fn row(code: &str, chain: &Section<'_>) -> Result<ChainSpec, ConfigError> {
     chain.only(ROW)?;
     chain.count(MAX_HEAD_AGE)?;
     for (name, known) in PARTS {
@@ -111,7 +111,7 @@ fn row(code: &str, chain: &Section<'_>) -> Result<Row, ConfigError> {
     })
 }
 
-fn endpoints(chain: &Section<'_>) -> Result<Vec<Endpoint>, ConfigError> {
+fn endpoints(chain: &Section<'_>) -> Result<Vec<ChainEndpoint>, ConfigError> {
     let endpoints = chain.list("endpoints")?.unwrap_or_default();
     let endpoints = endpoints
         .iter()
@@ -125,10 +125,10 @@ fn endpoints(chain: &Section<'_>) -> Result<Vec<Endpoint>, ConfigError> {
 }
 
 /// Reads an endpoint: a URL, or a table with `url`, `own` and `shape`.
-fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, ConfigError> {
+fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<ChainEndpoint, ConfigError> {
     let key = format!("endpoints[{at}]");
     match value {
-        Value::String(text) => Ok(Endpoint::new(chain.web_url(&key, text, false)?, false)),
+        Value::String(text) => Ok(ChainEndpoint::new(chain.web_url(&key, text, false)?, false)),
         Value::Table(table) => {
             let section = Section {
                 file: chain.file,
@@ -140,9 +140,9 @@ fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, C
             let text = section.text("url")?.unwrap_or_default();
             let url = section.web_url("url", &text, own)?;
             let shape = shape(&section)?;
-            Ok(Endpoint {
+            Ok(ChainEndpoint {
                 shape,
-                ..Endpoint::new(url, own)
+                ..ChainEndpoint::new(url, own)
             })
         }
         _ => Err(chain.wrong(&key, "is neither a URL nor { url = \"...\", own = true }")),

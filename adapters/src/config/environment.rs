@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, num::NonZeroU16, path::PathBuf, str::FromStr, s
 use ports::Secret;
 use url::Url;
 
-use super::{Config, ConfigError, Data, Plans, Privacy, Sources, nearest::nearest};
+use super::{Config, ConfigError, Data, Plans, PrivacyMode, Sources, nearest::nearest};
 
 const PREFIX: &str = "SPYHOP_";
 /// Every known variable.
@@ -66,7 +66,7 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
         let days = "a number of days from 1 to 65535 such as 90";
         config.anonymous_days = parsed::<NonZeroU16>("SPYHOP_ANONYMOUS_DAYS", text, days)?.get();
     }
-    let privacy = [("normal", Privacy::Normal), ("strict", Privacy::Strict)];
+    let privacy = [("normal", PrivacyMode::Normal), ("strict", PrivacyMode::Strict)];
     config.privacy = choice("SPYHOP_PRIVACY", get("SPYHOP_PRIVACY"), &privacy)?;
     Ok(config)
 }

@@ -11,7 +11,7 @@ use toml::{Table, Value};
 use url::Url;
 
 use super::{Config, ConfigError, chain, nearest::nearest};
-use crate::{chain::rows::Endpoint, currency, price, token_finder, token_list::CODES};
+use crate::{chain::rows::ChainEndpoint, currency, price, token_finder, token_list::CODES};
 
 /// The price sources, in their default order.
 pub static PROVIDERS: LazyLock<Vec<&str>> = LazyLock::new(|| price::SOURCES.iter().map(|plug| plug.slug).collect());
@@ -44,7 +44,7 @@ pub static EXPLORERS: LazyLock<Vec<&str>> =
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChainConfig {
     /// Endpoints in order of preference, in place of the built-in ones.
-    pub endpoints: Option<Vec<Endpoint>>,
+    pub endpoints: Option<Vec<ChainEndpoint>>,
     /// The maximum age of a node's newest block, in place of the built-in value.
     pub max_head_age: Option<Duration>,
 }

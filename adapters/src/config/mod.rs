@@ -57,8 +57,8 @@ use ports::{AssetId, PersonLimits, Secret};
 pub use error::ConfigError;
 pub use file::{ChainConfig, EXPLORERS, ListConfig, PROVIDERS, ProviderConfig, RATE_PROVIDERS};
 
-use crate::chain::rows::{Endpoint, Row};
-use crate::http_client::Settings;
+use crate::chain::rows::{ChainEndpoint, ChainSpec};
+use crate::http_client::HttpClientSettings;
 use crate::storage::DatabaseLocation;
 use crate::token_list;
 
@@ -88,7 +88,7 @@ pub enum Plans {
 
 /// To whom addresses may be disclosed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Privacy {
+pub enum PrivacyMode {
     /// To the sources listed on the Privacy page.
     #[default]
     Normal,
@@ -127,11 +127,11 @@ pub struct Config {
     /// How many days after the end of their last session anonymous users are erased, where plans are on.
     pub anonymous_days: u16,
     /// To whom addresses may be disclosed.
-    pub privacy: Privacy,
+    pub privacy: PrivacyMode,
     /// Settings of built-in chains, by code or id.
     pub chains: BTreeMap<String, ChainConfig>,
     /// Additional chains.
-    pub added_chains: Vec<Row>,
+    pub added_chains: Vec<ChainSpec>,
     /// Settings of price sources and explorers, by id.
     pub providers: BTreeMap<String, ProviderConfig>,
     /// Price sources in order of preference; others are not used.
@@ -143,7 +143,7 @@ pub struct Config {
     /// Tokens known to be scams, which are hidden for that reason.
     pub bad_tokens: Vec<AssetId>,
     /// Timeouts and limits of the HTTP client. They have no variables, because the defaults suit public providers.
-    pub outgoing: Settings,
+    pub outgoing: HttpClientSettings,
     /// Links in the footer of every page, by name: `blog`, `chat` and `microblog`; others are not shown.
     pub links: BTreeMap<String, url::Url>,
     /// Explorers that name the tokens of accounts, in order of preference; others are not used.
@@ -203,7 +203,7 @@ impl Config {
             trusted_proxies: vec![],
             plans: Plans::default(),
             anonymous_days: 90,
-            privacy: Privacy::default(),
+            privacy: PrivacyMode::default(),
             chains: BTreeMap::new(),
             added_chains: Vec::new(),
             providers: BTreeMap::new(),
@@ -211,7 +211,7 @@ impl Config {
             rate_order: RATE_PROVIDERS.iter().copied().map(str::to_owned).collect(),
             lists: token_list::CODES.map(ListConfig::public).to_vec(),
             bad_tokens: Vec::new(),
-            outgoing: Settings::default(),
+            outgoing: HttpClientSettings::default(),
             links: BTreeMap::new(),
             explorers: EXPLORERS.iter().copied().map(str::to_owned).collect(),
             limits: BTreeMap::new(),
@@ -223,7 +223,7 @@ impl Config {
     #[must_use]
     pub fn with_node(mut self, chain: &str, url: url::Url) -> Self {
         let config = self.chains.entry(chain.to_owned()).or_default();
-        config.endpoints = Some(vec![Endpoint::new(url, true)]);
+        config.endpoints = Some(vec![ChainEndpoint::new(url, true)]);
         self
     }
 

@@ -37,7 +37,7 @@ fn nothing_is_required() {
     assert_eq!(config.data, Data::Folder("/home/ada/.local/share/spyhop".into()));
     assert_eq!(
         (config.sources, config.plans, config.privacy),
-        (Sources::Auto, Plans::Auto, Privacy::Normal)
+        (Sources::Auto, Plans::Auto, PrivacyMode::Normal)
     );
     assert_eq!(
         config.place(WorldKind::Demo).to_string(),
@@ -72,7 +72,7 @@ fn every_variable_is_read() {
     assert_eq!(config.place(WorldKind::Live).to_string(), "the Postgres database");
     assert_eq!(
         (config.sources, config.plans, config.privacy),
-        (Sources::Live, Plans::On, Privacy::Strict)
+        (Sources::Live, Plans::On, PrivacyMode::Strict)
     );
     assert_eq!(config.anonymous_days, 30);
     assert_eq!(parse(&[]).unwrap().anonymous_days, 90);

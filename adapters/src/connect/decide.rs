@@ -11,8 +11,8 @@ use super::{
     probe::{self, BufferedDisclosures},
 };
 use crate::{
-    chain::rows::Row,
-    config::{Config, Data, Privacy, Sources},
+    chain::rows::ChainSpec,
+    config::{Config, Data, PrivacyMode, Sources},
     storage::{DatabaseLocation, examine, file_name},
 };
 
@@ -22,13 +22,13 @@ const NO_SOURCE_ANSWERED: &str = "Sample data: this server had no live connectio
 
 /// A world, and how it was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Decision {
+pub(super) struct WorldChoice {
     pub(super) kind: WorldKind,
     pub(super) asked: bool,
     pub(super) reason: Option<String>,
 }
 
-impl Decision {
+impl WorldChoice {
     pub(super) fn of(kind: WorldKind, asked: bool) -> Self {
         Self {
             kind,
@@ -48,20 +48,24 @@ impl Decision {
 
 /// A decision, and what its requests disclosed.
 pub(super) struct WorldDecision {
-    pub(super) decision: Decision,
+    pub(super) decision: WorldChoice,
     pub(super) disclosures: Vec<Disclosure>,
 }
 
 impl WorldDecision {
     /// Decides for live data, after live sources answered again. `disclosures` are those of the demo world until then.
     pub(super) fn live(disclosures: Vec<Disclosure>) -> Self {
-        let decision = Decision::of(WorldKind::Live, false);
+        let decision = WorldChoice::of(WorldKind::Live, false);
         Self { decision, disclosures }
     }
 }
 
 /// Decides for a world. Live sources are queried only where nothing else decides.
-pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> Result<WorldDecision, ConnectError> {
+pub(super) async fn decide(
+    config: &Config,
+    rows: &[ChainSpec],
+    machine: &Machine,
+) -> Result<WorldDecision, ConnectError> {
     if let Some(decision) = without_requests(config).await? {
         return Ok(WorldDecision {
             decision,
@@ -75,9 +79,9 @@ pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> 
         client.flush().await?;
     }
     let decision = if answers {
-        Decision::of(WorldKind::Live, false)
+        WorldChoice::of(WorldKind::Live, false)
     } else {
-        Decision::automatic_demo()
+        WorldChoice::automatic_demo()
     };
     let disclosures = buffer.take();
     Ok(WorldDecision { decision, disclosures })
@@ -89,18 +93,18 @@ pub(super) async fn any_answers_in_time(remote: &Remote) -> bool {
 }
 
 /// Returns the decision of the operator or of the data folder, without sending requests.
-pub(super) async fn without_requests(config: &Config) -> Result<Option<Decision>, ConnectError> {
+pub(super) async fn without_requests(config: &Config) -> Result<Option<WorldChoice>, ConnectError> {
     let folder = match (config.sources, &config.data) {
-        (Sources::Live, _) => return Ok(Some(Decision::of(WorldKind::Live, true))),
-        (Sources::Demo, _) => return Ok(Some(Decision::of(WorldKind::Demo, true))),
-        (Sources::Auto, Data::Memory) => return Ok(Some(Decision::of(WorldKind::Live, false))),
+        (Sources::Live, _) => return Ok(Some(WorldChoice::of(WorldKind::Live, true))),
+        (Sources::Demo, _) => return Ok(Some(WorldChoice::of(WorldKind::Demo, true))),
+        (Sources::Auto, Data::Memory) => return Ok(Some(WorldChoice::of(WorldKind::Live, false))),
         (Sources::Auto, Data::Folder(folder)) => folder,
     };
-    if config.privacy == Privacy::Strict || config.database_url.is_some() || held_live_data(folder) {
-        return Ok(Some(Decision::of(WorldKind::Live, false)));
+    if config.privacy == PrivacyMode::Strict || config.database_url.is_some() || held_live_data(folder) {
+        return Ok(Some(WorldChoice::of(WorldKind::Live, false)));
     }
     let demo = folder.join(file_name(WorldKind::Demo));
-    Ok(began_as_demo(&demo).await?.then(Decision::automatic_demo))
+    Ok(began_as_demo(&demo).await?.then(WorldChoice::automatic_demo))
 }
 
 /// The lock file survives a lost database, so that a loss is reported instead of being replaced by demo data.

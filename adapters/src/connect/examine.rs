@@ -11,9 +11,9 @@ use futures::{
     stream,
 };
 use ports::{
-    AccountId, Address, AssetId, Chain, ChainId, ChainReader, CurrencySource, Examination, NameResolver, PriceSource,
-    Profile, RemoteError, TokenFinder, TokenListSource, currency::DayRates, day::Day, name::ResolveError,
-    quote::Answer,
+    AccountId, Address, AssetId, Chain, ChainId, ChainReader, CurrencySource, NameResolver, PriceSource, Profile,
+    RemoteError, SourceCheck, TokenFinder, TokenListSource, currency::DayRates, day::Day, name::ResolveError,
+    quote::QuoteAnswer,
 };
 use tokio::time::{Instant, timeout};
 
@@ -25,9 +25,9 @@ use super::{
 use crate::{
     chain::{
         self,
-        rows::{Row, Status, rows},
+        rows::{ChainSpec, Status, rows},
     },
-    config::{Config, Privacy},
+    config::{Config, PrivacyMode},
     http_client::{HttpClient, host_key},
 };
 
@@ -43,11 +43,11 @@ const NAME: &str = "ens.eth";
 /// The number of past days for which rates are requested, which include a weekend.
 const DAYS: i64 = 7;
 
-/// The result of an examination.
+/// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ExaminationReport {
+pub struct SourceCheckReport {
     /// The result of each endpoint.
-    pub examinations: Vec<Examination>,
+    pub checks: Vec<SourceCheck>,
     /// The number of endpoints that were skipped, because privacy is strict and they are not the operator's own.
     pub left_alone: usize,
     /// All names that select a source.
@@ -55,13 +55,13 @@ pub struct ExaminationReport {
 }
 
 /// Examines every source of the configuration, or those with a name: a source's id, or a chain's code or id.
-pub async fn examine(config: &Config, only: Option<&str>) -> Result<ExaminationReport, ConnectError> {
+pub async fn examine(config: &Config, only: Option<&str>) -> Result<SourceCheckReport, ConnectError> {
     let normal_privacy = Config {
-        privacy: Privacy::Normal,
+        privacy: PrivacyMode::Normal,
         ..config.clone()
     };
     let (subjects, all) = (subjects(config)?, subjects(&normal_privacy)?);
-    let mut names: Vec<String> = all.iter().flat_map(Subject::names).collect();
+    let mut names: Vec<String> = all.iter().flat_map(CheckSubject::names).collect();
     names.sort();
     names.dedup();
     let chain = rows()?
@@ -69,19 +69,19 @@ pub async fn examine(config: &Config, only: Option<&str>) -> Result<ExaminationR
         .map(|row| &row.chain)
         .find(|chain| only.is_some_and(|only| chain.has_name(only)));
     let only = chain.map(|chain| chain.code.as_str()).or(only);
-    let is_selected = |subject: &Subject| only.is_none_or(|only| subject.names().iter().any(|name| name == only));
+    let is_selected = |subject: &CheckSubject| only.is_none_or(|only| subject.names().iter().any(|name| name == only));
     let left_alone =
         all.iter().filter(|one| is_selected(one)).count() - subjects.iter().filter(|one| is_selected(one)).count();
-    let selected = subjects.into_iter().filter(is_selected).map(Subject::run);
-    Ok(ExaminationReport {
-        examinations: stream::iter(selected).buffered(CONCURRENT).collect().await,
+    let selected = subjects.into_iter().filter(is_selected).map(CheckSubject::run);
+    Ok(SourceCheckReport {
+        checks: stream::iter(selected).buffered(CONCURRENT).collect().await,
         left_alone,
         names,
     })
 }
 
 /// An endpoint to examine, and its request.
-pub(super) struct Subject {
+pub(super) struct CheckSubject {
     profile: Profile,
     name: String,
     chain: Option<(ChainId, String)>,
@@ -89,7 +89,7 @@ pub(super) struct Subject {
     request: BoxFuture<'static, Result<(), RemoteError>>,
 }
 
-impl Subject {
+impl CheckSubject {
     /// Creates the subject of a source at its own hosts.
     pub(super) fn of(profile: Profile, request: BoxFuture<'static, Result<(), RemoteError>>) -> Self {
         Self {
@@ -128,11 +128,11 @@ impl Subject {
         }
     }
 
-    async fn run(self) -> Examination {
+    async fn run(self) -> SourceCheck {
         self.run_within(TIMEOUT).await
     }
 
-    pub(super) async fn run_within(self, timeout_after: Duration) -> Examination {
+    pub(super) async fn run_within(self, timeout_after: Duration) -> SourceCheck {
         let started = Instant::now();
         let answer = timeout(timeout_after, self.request).await;
         let timed_out = || RemoteError::Unavailable {
@@ -140,7 +140,7 @@ impl Subject {
             why: format!("it did not answer within {} seconds", timeout_after.as_secs()),
             retry_after: None,
         };
-        Examination {
+        SourceCheck {
             answer: answer.unwrap_or_else(|_| Err(timed_out())),
             took: started.elapsed(),
             confirmed: CONFIRMED.contains(&self.profile.id.as_str()),
@@ -154,7 +154,7 @@ impl Subject {
 }
 
 /// Returns all endpoints of a configuration, in display order.
-fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
+fn subjects(config: &Config) -> Result<Vec<CheckSubject>, ConnectError> {
     let (machine, rows) = (Machine::new(), live::rows_of(config, rows()?));
     let today = Day::of(machine.clock.now());
     let Remote {
@@ -167,7 +167,7 @@ fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
         ..
     } = live::live(config, &rows, &machine, Arc::new(BufferedDisclosures::default()))?;
     let coins: Vec<AssetId> = rows.iter().map(|row| row.chain.native.clone()).collect();
-    let mut all: Vec<Subject> = client.iter().flat_map(|client| nodes(&rows, client)).collect();
+    let mut all: Vec<CheckSubject> = client.iter().flat_map(|client| nodes(&rows, client)).collect();
     all.extend(names_of(&rows, names));
     all.extend(prices.into_iter().filter_map(|source| price(source, &coins)));
     all.extend(currencies.into_iter().map(|source| rates(source, today)));
@@ -177,10 +177,10 @@ fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
 }
 
 /// Returns each endpoint of each chain as its own subject.
-pub(super) fn nodes(rows: &[Row], client: &Arc<HttpClient>) -> Vec<Subject> {
+pub(super) fn nodes(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Vec<CheckSubject> {
     let live = rows.iter().filter(|row| row.status != Status::Dead);
     let each = live.flat_map(|row| {
-        let alone = |endpoint: &_| Row {
+        let alone = |endpoint: &_| ChainSpec {
             endpoints: vec![Clone::clone(endpoint)],
             ..row.clone()
         };
@@ -189,13 +189,13 @@ pub(super) fn nodes(rows: &[Row], client: &Arc<HttpClient>) -> Vec<Subject> {
     each.filter_map(|row| node(&row, client)).collect()
 }
 
-fn node(row: &Row, client: &Arc<HttpClient>) -> Option<Subject> {
+fn node(row: &ChainSpec, client: &Arc<HttpClient>) -> Option<CheckSubject> {
     let Chain { id, code, name, .. } = &row.chain;
     let readers = chain::all(std::slice::from_ref(row), client).readers;
     let reader: Arc<dyn ChainReader> = readers.into_iter().find(|reader| reader.chains().contains(id))?;
     let (profile, chain_id) = (reader.profile(), id.clone());
     let request = async move { reader.head(&chain_id).await.map(drop) }.boxed();
-    Some(Subject {
+    Some(CheckSubject {
         profile,
         name: format!("{name} node"),
         chain: Some((id.clone(), code.clone())),
@@ -205,7 +205,7 @@ fn node(row: &Row, client: &Arc<HttpClient>) -> Option<Subject> {
 }
 
 /// Examines the name service, where a chain with it has an endpoint.
-pub(super) fn names_of(rows: &[Row], resolver: Arc<dyn NameResolver>) -> Option<Subject> {
+pub(super) fn names_of(rows: &[ChainSpec], resolver: Arc<dyn NameResolver>) -> Option<CheckSubject> {
     let can = rows.iter().any(|row| row.ens.is_some() && !row.endpoints.is_empty());
     let profile = resolver.profile();
     let who = profile.name.clone();
@@ -217,25 +217,25 @@ pub(super) fn names_of(rows: &[Row], resolver: Arc<dyn NameResolver>) -> Option<
             Err(other) => Err(malformed(who, &format!("no address of {NAME}: {other}"))),
         }
     };
-    can.then(|| Subject::of(profile, request.boxed()))
+    can.then(|| CheckSubject::of(profile, request.boxed()))
 }
 
 /// Examines a price source with the first native asset that it covers.
-pub(super) fn price(source: Arc<dyn PriceSource>, coins: &[AssetId]) -> Option<Subject> {
+pub(super) fn price(source: Arc<dyn PriceSource>, coins: &[AssetId]) -> Option<CheckSubject> {
     let coin = coins.iter().find(|coin| source.covers(coin))?.clone();
     let profile = source.profile();
     let who = profile.name.clone();
     let request = async move {
         let quoted = source.quotes(std::slice::from_ref(&coin), None).await?;
-        let has_price = quoted.iter().any(|one| matches!(one.answer, Answer::Price { .. }));
+        let has_price = quoted.iter().any(|one| matches!(one.answer, QuoteAnswer::Price { .. }));
         has_price
             .then_some(())
             .ok_or_else(|| malformed(who, &format!("no price of {coin}")))
     };
-    Some(Subject::of(profile, request.boxed()))
+    Some(CheckSubject::of(profile, request.boxed()))
 }
 
-pub(super) fn rates(source: Arc<dyn CurrencySource>, today: Day) -> Subject {
+pub(super) fn rates(source: Arc<dyn CurrencySource>, today: Day) -> CheckSubject {
     let profile = source.profile();
     let who = profile.name.clone();
     let request = async move {
@@ -243,10 +243,10 @@ pub(super) fn rates(source: Arc<dyn CurrencySource>, today: Day) -> Subject {
         let has_rates = days.iter().any(|DayRates { rates, .. }| !rates.is_empty());
         has_rates.then_some(()).ok_or_else(|| malformed(who, "no rates"))
     };
-    Subject::of(profile, request.boxed())
+    CheckSubject::of(profile, request.boxed())
 }
 
-pub(super) fn list(list: Arc<dyn TokenListSource>) -> Subject {
+pub(super) fn list(list: Arc<dyn TokenListSource>) -> CheckSubject {
     let profile = list.profile();
     let who = profile.name.clone();
     let request = async move {
@@ -255,11 +255,11 @@ pub(super) fn list(list: Arc<dyn TokenListSource>) -> Subject {
         any.then_some(())
             .ok_or_else(|| malformed(who, "no token of a known network"))
     };
-    Subject::of(profile, request.boxed())
+    CheckSubject::of(profile, request.boxed())
 }
 
 /// Examines an explorer with Multicall3, which is nobody's account, on the first chain that it serves.
-fn explorer(finder: Arc<dyn TokenFinder>, rows: &[Row]) -> Option<Subject> {
+fn explorer(finder: Arc<dyn TokenFinder>, rows: &[ChainSpec]) -> Option<CheckSubject> {
     let chains = finder.chains();
     let row = rows
         .iter()
@@ -271,7 +271,7 @@ fn explorer(finder: Arc<dyn TokenFinder>, rows: &[Row]) -> Option<Subject> {
     };
     let profile = finder.profile();
     let request = async move { finder.tokens(&account).await.map(drop) };
-    Some(Subject::of(profile, request.boxed()))
+    Some(CheckSubject::of(profile, request.boxed()))
 }
 
 /// Keeps one list of each publisher: lists for different chains come from one host in one shape.

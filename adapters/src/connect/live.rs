@@ -8,11 +8,11 @@ use super::{ConnectError, Machine};
 use crate::{
     chain::{
         self,
-        rows::{Endpoint, Row},
+        rows::{ChainEndpoint, ChainSpec},
     },
-    config::{Config, ListConfig, Privacy, ProviderConfig},
+    config::{Config, ListConfig, PrivacyMode, ProviderConfig},
     currency,
-    http_client::{AllowedHost, HttpClient, Recorder, Settings},
+    http_client::{AllowedHost, HttpClient, HttpClientSettings, Recorder},
     price,
     source::{self, ConfiguredSources, SourceSpec},
     token_finder::{self, ConfiguredExplorer, FINDERS},
@@ -32,8 +32,8 @@ pub(super) struct Remote {
 
 /// Returns the rows that ship and those that the configuration adds, with the configured endpoints. With strict
 /// privacy only the operator's own endpoints remain.
-pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
-    let row = |row: &Row| {
+pub(super) fn rows_of(config: &Config, rows: &[ChainSpec]) -> Vec<ChainSpec> {
+    let row = |row: &ChainSpec| {
         let chain = config
             .chains
             .get(row.chain.id.as_str())
@@ -45,7 +45,7 @@ pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
         if let Some(endpoints) = chain.and_then(|chain| chain.endpoints.as_ref()) {
             configured.endpoints.clone_from(endpoints);
         }
-        let is_allowed = |endpoint: &Endpoint| endpoint.own || config.privacy == Privacy::Normal;
+        let is_allowed = |endpoint: &ChainEndpoint| endpoint.own || config.privacy == PrivacyMode::Normal;
         configured.endpoints.retain(is_allowed);
         configured
     };
@@ -55,7 +55,7 @@ pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
 /// Creates all live sources over one client, which only connects to their hosts.
 pub(super) fn live(
     config: &Config,
-    rows: &[Row],
+    rows: &[ChainSpec],
     machine: &Machine,
     disclosures: Arc<dyn DisclosureStore>,
 ) -> Result<Remote, ConnectError> {
@@ -65,13 +65,13 @@ pub(super) fn live(
 /// Does the same with an optional recorder of all exchanges.
 pub(super) fn recorded(
     config: &Config,
-    rows: &[Row],
+    rows: &[ChainSpec],
     machine: &Machine,
     disclosures: Arc<dyn DisclosureStore>,
     recorder: Option<Arc<dyn Recorder>>,
 ) -> Result<Remote, ConnectError> {
-    let settings = Settings {
-        own_only: config.privacy == Privacy::Strict,
+    let settings = HttpClientSettings {
+        own_only: config.privacy == PrivacyMode::Strict,
         ..config.outgoing
     };
     let (clock, entropy) = (machine.clock.clone(), machine.entropy.clone());
@@ -96,14 +96,14 @@ pub(super) fn recorded(
 }
 
 /// Returns the allowed hosts, each with its rate limit.
-pub(super) fn hosts(config: &Config, rows: &[Row]) -> Result<Vec<AllowedHost>, ConnectError> {
+pub(super) fn hosts(config: &Config, rows: &[ChainSpec]) -> Result<Vec<AllowedHost>, ConnectError> {
     let nodes = rows.iter().flat_map(|row| &row.endpoints);
     // The last of two entries for one host counts, so that a mirror of lists does not slow down a node on the same
     // host.
     let lists = list_endpoints(config);
     let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::PublisherEndpoint::allowed).collect();
     hosts.extend(rate_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
-    hosts.extend(nodes.filter_map(Endpoint::allowed));
+    hosts.extend(nodes.filter_map(ChainEndpoint::allowed));
     hosts.extend(explorers(config, rows)?.iter().flat_map(ConfiguredExplorer::hosts));
     hosts.extend(price_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
     Ok(hosts)
@@ -148,11 +148,11 @@ fn endpoint<P, S: ?Sized>(config: &Config, spec: &SourceSpec<P, S>) -> Option<so
         endpoint.base = base_url.clone().unwrap_or(endpoint.base);
         endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
     }
-    (endpoint.own || config.privacy == Privacy::Normal).then_some(endpoint)
+    (endpoint.own || config.privacy == PrivacyMode::Normal).then_some(endpoint)
 }
 
 /// Returns the configured explorers, in the configured order; with strict privacy only the operator's own.
-fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<ConfiguredExplorer>, ConnectError> {
+fn explorers(config: &Config, rows: &[ChainSpec]) -> Result<Vec<ConfiguredExplorer>, ConnectError> {
     let spec = |name: &String| FINDERS.into_iter().find(|spec| spec.slug == name.as_str());
     let mut explorers = Vec::new();
     for spec in config.explorers.iter().filter_map(spec) {
@@ -163,7 +163,7 @@ fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<ConfiguredExplorer>, C
             key: provider.key,
             per_minute: provider.per_minute,
         };
-        if endpoint.own || config.privacy == Privacy::Normal {
+        if endpoint.own || config.privacy == PrivacyMode::Normal {
             explorers.extend(ConfiguredExplorer::of(spec, endpoint, rows)?);
         }
     }
@@ -176,6 +176,7 @@ pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::PublisherEndpoi
         let mirror = list.base_url.clone().map(|base| (base, list.own));
         token_list::PublisherEndpoint::of(&list.name, mirror)
     };
-    let is_allowed = |endpoint: &token_list::PublisherEndpoint| endpoint.is_own() || config.privacy == Privacy::Normal;
+    let is_allowed =
+        |endpoint: &token_list::PublisherEndpoint| endpoint.is_own() || config.privacy == PrivacyMode::Normal;
     config.lists.iter().filter_map(endpoint).filter(is_allowed).collect()
 }

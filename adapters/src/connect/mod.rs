@@ -27,11 +27,11 @@ use uuid::Uuid;
 use crate::{
     chain::{
         receipt,
-        rows::{Row, RowError, chains, rows},
+        rows::{ChainSpec, RowError, chains, rows},
         tokens::{known_tokens, start_list},
     },
     clock::SystemClock,
-    config::{Config, Plans, Privacy},
+    config::{Config, Plans, PrivacyMode},
     demo,
     entropy::SystemEntropy,
     http_client::{BuildError, HttpClient},
@@ -40,12 +40,12 @@ use crate::{
     storage::{Database, OpenError, OpenOptions},
 };
 
-pub use examine::{ExaminationReport, examine};
+pub use examine::{SourceCheckReport, examine};
 pub use fixtures::fixtures;
 pub use probe_rows::probe;
 pub use recording::RecordedExchange;
 
-use decide::{Decision, WorldDecision};
+use decide::{WorldChoice, WorldDecision};
 use live::Remote;
 
 /// Why the ports could not be built.
@@ -158,7 +158,7 @@ async fn disclosures_of_demo(ledger: &dyn DisclosureStore) -> Result<Vec<Disclos
 
 async fn begin(
     config: &Config,
-    rows: &[Row],
+    rows: &[ChainSpec],
     machine: Machine,
     decided: WorldDecision,
 ) -> Result<Started, ConnectError> {
@@ -205,7 +205,7 @@ async fn begin(
 pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectError> {
     let machine = Machine::new();
     let decision = decide::without_requests(config).await?;
-    let decision = decision.unwrap_or_else(|| Decision::of(WorldKind::Live, false));
+    let decision = decision.unwrap_or_else(|| WorldChoice::of(WorldKind::Live, false));
     let opening = OpenOptions {
         have_backup,
         ..opening(&decision, &machine)
@@ -242,7 +242,7 @@ pub async fn live_answers(config: &Config, disclosures: Arc<dyn DisclosureStore>
     Ok(answers)
 }
 
-fn opening(decision: &Decision, machine: &Machine) -> OpenOptions {
+fn opening(decision: &WorldChoice, machine: &Machine) -> OpenOptions {
     OpenOptions {
         world: decision.kind,
         asked: decision.asked,
@@ -254,7 +254,7 @@ fn opening(decision: &Decision, machine: &Machine) -> OpenOptions {
 
 fn remote(
     config: &Config,
-    rows: &[Row],
+    rows: &[ChainSpec],
     machine: &Machine,
     database: &Arc<Database>,
     kind: WorldKind,
@@ -282,7 +282,7 @@ fn remote(
 }
 
 /// Adds the tokens that ship to the stored list of known tokens; existing rows are not changed.
-async fn add_tokens(database: &Database, rows: &[Row], kind: WorldKind) -> Result<(), ConnectError> {
+async fn add_tokens(database: &Database, rows: &[ChainSpec], kind: WorldKind) -> Result<(), ConnectError> {
     let unusual = match kind {
         WorldKind::Live => vec![],
         WorldKind::Demo => demo::assets(),
@@ -301,11 +301,11 @@ fn plans_on(config: &Config, kind: WorldKind) -> bool {
     }
 }
 
-fn world(config: &Config, decision: Decision) -> World {
+fn world(config: &Config, decision: WorldChoice) -> World {
     World {
         kind: decision.kind,
         asked: decision.asked,
         reason: decision.reason,
-        own_nodes_only: config.privacy == Privacy::Strict,
+        own_nodes_only: config.privacy == PrivacyMode::Strict,
     }
 }

@@ -10,21 +10,21 @@ use futures::{FutureExt as _, StreamExt as _, stream};
 use ports::{
     AccountId, AssetId, PriceSource, RemoteError, TokenFinder,
     day::Day,
-    examination::RowProbe,
-    quote::{Answer, AssetQuote},
+    quote::{AssetQuote, QuoteAnswer},
+    source_check::RowCheck,
 };
 
 use super::{
     ConnectError, Machine,
-    examine::{self, Subject},
+    examine::{self, CheckSubject},
     live::{self, Remote},
     probe::BufferedDisclosures,
     recording::Recording,
 };
 use crate::{
-    chain::rows::{Row, rows},
+    chain::rows::{ChainSpec, rows},
     config::{Config, ProviderConfig},
-    http_client::{Recorder, Settings, host_key},
+    http_client::{HttpClientSettings, Recorder, host_key},
     price,
 };
 
@@ -37,9 +37,9 @@ const CONCURRENT: usize = 8;
 
 /// Probes every row of the data that ships, with the keys of the configuration. Responses are written to the folder
 /// `record`, if given; hosts of the operator are probed but not recorded.
-pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -> Result<Vec<RowProbe>, ConnectError> {
+pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -> Result<Vec<RowCheck>, ConnectError> {
     let patient = Config {
-        outgoing: Settings {
+        outgoing: HttpClientSettings {
             patience: RATE_LIMIT_WAIT,
             ..config.outgoing
         },
@@ -50,11 +50,11 @@ pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -
         None => None,
     };
     let subjects = subjects(&patient, recording.clone())?;
-    let named = |subject: &Subject| only.is_none_or(|only| subject.names().iter().any(|name| name == only));
+    let named = |subject: &CheckSubject| only.is_none_or(|only| subject.names().iter().any(|name| name == only));
     let selected = subjects.into_iter().filter(|(_, subject)| named(subject));
     let probes = selected.map(|(row, subject)| async move {
-        let examination = subject.run_within(TIMEOUT).await;
-        RowProbe { row, examination }
+        let check = subject.run_within(TIMEOUT).await;
+        RowCheck { row, check }
     });
     let probed = stream::iter(probes).buffered(CONCURRENT).collect().await;
     match recording.and_then(|recording| recording.failure()) {
@@ -64,7 +64,7 @@ pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -
 }
 
 /// Returns every row with its request.
-fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(String, Subject)>, ConnectError> {
+fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(String, CheckSubject)>, ConnectError> {
     let (machine, rows) = (Machine::new(), live::rows_of(config, rows()?));
     let today = Day::of(machine.clock.now());
     let recorder = recording.map(|recording| -> Arc<dyn Recorder> { recording });
@@ -111,7 +111,7 @@ fn subjects_of_source(
     source: &Arc<dyn PriceSource>,
     markets: &[price::ListedMarket],
     coins: &[AssetId],
-) -> Vec<(String, Subject)> {
+) -> Vec<(String, CheckSubject)> {
     let id = source.profile().id;
     let own: Vec<_> = markets.iter().filter(|market| market.venue == id.as_str()).collect();
     if own.is_empty() {
@@ -126,7 +126,7 @@ fn subjects_of_source(
             let quoted = source.quotes(std::slice::from_ref(&asset), None).await?;
             priced(who, &name, &quoted)
         };
-        let subject = Subject::of(profile, request.boxed());
+        let subject = CheckSubject::of(profile, request.boxed());
         (format!("markets.csv {} {}", market.venue, market.name), subject)
     });
     each.collect()
@@ -134,12 +134,12 @@ fn subjects_of_source(
 
 fn priced(who: String, market: &str, quoted: &[AssetQuote]) -> Result<(), RemoteError> {
     match quoted.first().map(|one| &one.answer) {
-        Some(Answer::Price { .. } | Answer::WorthZero) => Ok(()),
-        Some(Answer::Unusable { what }) => Err(RemoteError::Malformed {
+        Some(QuoteAnswer::Price { .. } | QuoteAnswer::WorthZero) => Ok(()),
+        Some(QuoteAnswer::Unusable { what }) => Err(RemoteError::Malformed {
             who,
             what: what.clone(),
         }),
-        Some(Answer::NotListed) | None => Err(RemoteError::Unsupported {
+        Some(QuoteAnswer::NotListed) | None => Err(RemoteError::Unsupported {
             who,
             what: format!("it has no market {market}"),
         }),
@@ -147,7 +147,7 @@ fn priced(who: String, market: &str, quoted: &[AssetQuote]) -> Result<(), Remote
 }
 
 /// Probes an explorer on each of its chains with Multicall3, which is nobody's account.
-fn subjects_of_finder(finder: &Arc<dyn TokenFinder>, rows: &[Row]) -> Vec<(String, Subject)> {
+fn subjects_of_finder(finder: &Arc<dyn TokenFinder>, rows: &[ChainSpec]) -> Vec<(String, CheckSubject)> {
     let chains = finder.chains();
     let known = rows.iter().filter(|row| chains.contains(&row.chain.id));
     let each = known.filter_map(|row| {
@@ -158,7 +158,7 @@ fn subjects_of_finder(finder: &Arc<dyn TokenFinder>, rows: &[Row]) -> Vec<(Strin
         let (profile, finder) = (finder.profile(), finder.clone());
         let request = async move { finder.tokens(&account).await.map(drop) };
         let name = format!("explorers.csv {} {}", row.chain.id, profile.id);
-        Some((name, Subject::of(profile, request.boxed()).on(&row.chain)))
+        Some((name, CheckSubject::of(profile, request.boxed()).on(&row.chain)))
     });
     each.collect()
 }

@@ -4,7 +4,7 @@ use ports::{AssetId, ChainId};
 
 use super::*;
 use crate::{
-    chain::rows::Endpoint,
+    chain::rows::ChainEndpoint,
     config::{Data, ListConfig, Sources},
 };
 
@@ -111,7 +111,7 @@ async fn a_live_world_opens_next_to_an_automatic_demo_and_the_folder_stays_live(
 async fn strict_privacy_and_memory_mean_live_without_requests() {
     let folder = TestFolder::new("strict");
     let strict = Config {
-        privacy: Privacy::Strict,
+        privacy: PrivacyMode::Strict,
         ..folder.config(Sources::Auto)
     };
     let world = world_of(&strict).await;
@@ -156,8 +156,8 @@ fn configured_endpoints_replace_shipped_ones_and_strict_privacy_keeps_own_ones()
     let node: url::Url = "http://10.0.0.5:8545".parse().unwrap();
     let config = Config::in_memory().with_node("ethereum", node.clone());
     let configured = live::rows_of(&config, shipped);
-    let own = Endpoint::new(node, true);
-    let ethereum = |rows: &[Row]| {
+    let own = ChainEndpoint::new(node, true);
+    let ethereum = |rows: &[ChainSpec]| {
         rows.iter()
             .find(|row| row.chain.code == "ethereum")
             .unwrap()
@@ -165,7 +165,7 @@ fn configured_endpoints_replace_shipped_ones_and_strict_privacy_keeps_own_ones()
             .clone()
     };
     assert_eq!(ethereum(&configured), std::slice::from_ref(&own));
-    let has_endpoints = |row: &Row| !row.endpoints.is_empty();
+    let has_endpoints = |row: &ChainSpec| !row.endpoints.is_empty();
     assert!(
         configured
             .iter()
@@ -173,7 +173,7 @@ fn configured_endpoints_replace_shipped_ones_and_strict_privacy_keeps_own_ones()
             .eq(shipped.iter().map(has_endpoints))
     );
     let strict = Config {
-        privacy: Privacy::Strict,
+        privacy: PrivacyMode::Strict,
         ..config
     };
     let configured = live::rows_of(&strict, shipped);
@@ -193,7 +193,7 @@ fn strict_privacy_downloads_lists_from_own_mirrors_only() {
         ..Config::in_memory()
     };
     let strict = Config {
-        privacy: Privacy::Strict,
+        privacy: PrivacyMode::Strict,
         ..config.clone()
     };
     let hosts = |config: &Config| -> Vec<String> {
@@ -216,15 +216,15 @@ fn currency_rates_are_requested_as_configured() {
         allowed.map(|host| (host.key, host.rate.per_minute)).collect::<Vec<_>>()
     };
     let bank = |pace| vec![("www.ecb.europa.eu".to_owned(), pace)];
-    assert_eq!(hosts_with_rates(Privacy::Normal, ""), bank(10));
+    assert_eq!(hosts_with_rates(PrivacyMode::Normal, ""), bank(10));
     assert_eq!(
-        hosts_with_rates(Privacy::Normal, "[providers.ecb]\nper_minute = 2"),
+        hosts_with_rates(PrivacyMode::Normal, "[providers.ecb]\nper_minute = 2"),
         bank(2)
     );
-    assert!(hosts_with_rates(Privacy::Normal, "rate_order = []").is_empty());
-    assert!(hosts_with_rates(Privacy::Strict, "").is_empty());
+    assert!(hosts_with_rates(PrivacyMode::Normal, "rate_order = []").is_empty());
+    assert!(hosts_with_rates(PrivacyMode::Strict, "").is_empty());
     let own = hosts_with_rates(
-        Privacy::Strict,
+        PrivacyMode::Strict,
         "[providers.ecb]\nbase_url = \"http://10.0.0.5/\"\nown = true",
     );
     assert_eq!(own[0].0, "10.0.0.5:80");

@@ -29,7 +29,7 @@ use ports::{
 };
 
 use super::{Endpoint, LIMIT, SourceSpec};
-use crate::http_client::{HttpClient, Request, RequestContext, host_key};
+use crate::http_client::{HttpClient, OutgoingRequest, RequestContext, host_key};
 
 /// The source at its public endpoint.
 pub(super) const SPEC: SourceSpec = SourceSpec {
@@ -51,13 +51,13 @@ const MAX_DECOMPRESSED: u64 = 32 << 20;
 
 /// The files, by the period that they cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum File {
+enum RateFile {
     Daily,
     Recent,
     History,
 }
 
-impl File {
+impl RateFile {
     /// Returns the smallest file that contains every business day after `after`.
     fn since(after: Option<Day>, today: Day) -> Self {
         let Some(after) = after else { return Self::History };
@@ -105,10 +105,10 @@ impl Ecb {
         }
     }
 
-    fn read(&self, file: File, bytes: &[u8]) -> Result<Vec<DayRates>, &'static str> {
+    fn read(&self, file: RateFile, bytes: &[u8]) -> Result<Vec<DayRates>, &'static str> {
         let days = match file {
-            File::Daily | File::Recent => xml::days(bytes)?,
-            File::History => history(&decompressed(bytes)?)?,
+            RateFile::Daily | RateFile::Recent => xml::days(bytes)?,
+            RateFile::History => history(&decompressed(bytes)?)?,
         };
         let tomorrow = Day::of(self.clock.now()).plus(1);
         if days.is_empty() || days.iter().any(|one| one.day > tomorrow || one.rates.is_empty()) {
@@ -158,13 +158,13 @@ impl CurrencySource for Ecb {
 
     async fn rates(&self, after: Option<Day>) -> Result<Vec<DayRates>, RemoteError> {
         let context = Self::context();
-        let file = File::since(after, Day::of(self.clock.now()));
+        let file = RateFile::since(after, Day::of(self.clock.now()));
         let mut url = self.endpoint.base.clone();
         match url.path_segments_mut() {
             Ok(mut path) => drop(path.pop_if_empty().push(file.name())),
             Err(()) => return Err(context.refused("its address must not have a path")),
         }
-        let bytes = self.client.send(&Request::get(url), &context).await?;
+        let bytes = self.client.send(&OutgoingRequest::get(url), &context).await?;
         self.read(file, &bytes).map_err(|what| context.malformed(what))
     }
 }
@@ -178,16 +178,16 @@ mod tests {
         let day = |text: &str| text.parse::<Day>().unwrap();
         let monday = day("2026-04-13");
         for (after, file) in [
-            (None, File::History),
-            (Some("1999-01-04"), File::History),
-            (Some("2026-01-22"), File::History),
-            (Some("2026-01-23"), File::Recent),
-            (Some("2026-04-09"), File::Recent),
-            (Some("2026-04-10"), File::Daily),
-            (Some("2026-04-13"), File::Daily),
-            (Some("2027-01-01"), File::Daily),
+            (None, RateFile::History),
+            (Some("1999-01-04"), RateFile::History),
+            (Some("2026-01-22"), RateFile::History),
+            (Some("2026-01-23"), RateFile::Recent),
+            (Some("2026-04-09"), RateFile::Recent),
+            (Some("2026-04-10"), RateFile::Daily),
+            (Some("2026-04-13"), RateFile::Daily),
+            (Some("2027-01-01"), RateFile::Daily),
         ] {
-            assert_eq!(File::since(after.map(day), monday), file, "{after:?}");
+            assert_eq!(RateFile::since(after.map(day), monday), file, "{after:?}");
         }
     }
 }

@@ -27,13 +27,13 @@ const LIMIT: LimitRule = LimitRule {
 pub type Endpoint = crate::source::Endpoint;
 
 /// The definition of a currency source.
-pub type SourceSpec = crate::source::SourceSpec<Ports, dyn CurrencySource>;
+pub type SourceSpec = crate::source::SourceSpec<CurrencySourceParts, dyn CurrencySource>;
 
 /// Currency sources with their endpoints.
-pub type ConfiguredSources = crate::source::ConfiguredSources<Ports, dyn CurrencySource>;
+pub type ConfiguredSources = crate::source::ConfiguredSources<CurrencySourceParts, dyn CurrencySource>;
 
 /// What a currency source needs: the outgoing client and the clock.
-pub type Ports = (Arc<HttpClient>, Arc<dyn Clock>);
+pub type CurrencySourceParts = (Arc<HttpClient>, Arc<dyn Clock>);
 
 /// All sources, in their default order.
 pub static SOURCES: [&SourceSpec; 1] = [&ecb::SPEC];

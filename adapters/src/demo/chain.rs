@@ -13,7 +13,7 @@ use ports::{
 
 use super::{
     DemoChain, LEARNS,
-    market::Market,
+    market::DemoMarket,
     pause, portfolio,
     random::{digest, mix, seed},
     unusual::Unusual,
@@ -29,11 +29,11 @@ const STEPS: u32 = 4;
 pub struct DemoReader {
     clock: Arc<dyn Clock>,
     chains: Arc<[DemoChain]>,
-    market: Arc<Market>,
+    market: Arc<DemoMarket>,
 }
 
 impl DemoReader {
-    pub(super) fn new(clock: Arc<dyn Clock>, chains: Arc<[DemoChain]>, market: Arc<Market>) -> Self {
+    pub(super) fn new(clock: Arc<dyn Clock>, chains: Arc<[DemoChain]>, market: Arc<DemoMarket>) -> Self {
         Self { clock, chains, market }
     }
 

@@ -7,7 +7,7 @@ use ports::{asset::AssetId, chain::ChainId};
 
 use super::{
     DemoChain,
-    market::{Market, parts},
+    market::{DemoMarket, parts},
     random::mix,
 };
 
@@ -59,7 +59,7 @@ impl TypicalHolding {
 }
 
 /// Returns the rows by chain, in the order of the file.
-pub(super) fn by_chain(market: &Market, chains: &[DemoChain]) -> HashMap<ChainId, Vec<TypicalHolding>> {
+pub(super) fn by_chain(market: &DemoMarket, chains: &[DemoChain]) -> HashMap<ChainId, Vec<TypicalHolding>> {
     let mut found: HashMap<ChainId, Vec<TypicalHolding>> = HashMap::new();
     for line in FILE.lines().skip(1) {
         if let Some((chain, holding)) = row(line, market, chains) {
@@ -70,7 +70,7 @@ pub(super) fn by_chain(market: &Market, chains: &[DemoChain]) -> HashMap<ChainId
 }
 
 /// Parses a row. Returns `None` where its chain is not read or its asset is not listed.
-fn row(line: &str, market: &Market, chains: &[DemoChain]) -> Option<(ChainId, TypicalHolding)> {
+fn row(line: &str, market: &DemoMarket, chains: &[DemoChain]) -> Option<(ChainId, TypicalHolding)> {
     let mut fields = line.split(',');
     let (kind, code, symbol) = (fields.next()?, fields.next()?, fields.next()?);
     let chain = &chains.iter().find(|chain| chain.row.code == code)?.row;
@@ -99,7 +99,7 @@ mod tests {
     fn every_row_names_something_that_can_be_held() {
         let rows = rows().unwrap();
         let chains: Vec<DemoChain> = rows.iter().map(DemoChain::of).collect();
-        let market = Market::new(&chains, &start_list(rows).unwrap());
+        let market = DemoMarket::new(&chains, &start_list(rows).unwrap());
         for line in FILE.lines().skip(1) {
             let (_, holding) = row(line, &market, &chains).unwrap_or_else(|| panic!("{line}"));
             assert!(holding.size > 0 && (1..=100).contains(&holding.percent), "{line}");

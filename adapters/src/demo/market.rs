@@ -51,7 +51,7 @@ pub(super) struct Listing {
 
 /// All assets of the demo world.
 #[derive(Debug, Default)]
-pub(super) struct Market {
+pub(super) struct DemoMarket {
     listings: HashMap<AssetId, Listing>,
     tokens: HashMap<ChainId, Vec<AssetId>>,
     typical: HashMap<ChainId, Vec<TypicalHolding>>,
@@ -64,7 +64,7 @@ struct Base {
     weight: u64,
 }
 
-impl Market {
+impl DemoMarket {
     /// Creates the market of the chains' native assets, these tokens, and the unusual ones.
     pub(super) fn new(chains: &[DemoChain], tokens: &[Asset]) -> Self {
         let bases: HashMap<&str, Base> = BASES.lines().skip(1).filter_map(base).collect();

@@ -33,7 +33,7 @@ use ports::{
     quote::PriceSource,
 };
 
-use crate::chain::rows::{Row, Status};
+use crate::chain::rows::{ChainSpec, Status};
 
 pub use chain::DemoReader;
 pub use currency::DemoRates;
@@ -51,7 +51,7 @@ struct DemoChain {
 }
 
 impl DemoChain {
-    fn of(row: &Row) -> Self {
+    fn of(row: &ChainSpec) -> Self {
         Self {
             row: row.chain.clone(),
             block_time: row.block_time,
@@ -74,12 +74,12 @@ pub struct Demo {
 /// Creates all sources of the demo world, over these chains and the assets of the start list. The stored list of known
 /// tokens must also contain [`assets`], or the unusual tokens are never read.
 #[must_use]
-pub fn all(clock: Arc<dyn Clock>, rows: &[Row], tokens: &[Asset]) -> Demo {
+pub fn all(clock: Arc<dyn Clock>, rows: &[ChainSpec], tokens: &[Asset]) -> Demo {
     let live = rows
         .iter()
         .filter(|row| row.status != Status::Dead && !row.endpoints.is_empty());
     let chains: Vec<DemoChain> = live.map(DemoChain::of).collect();
-    let market = Arc::new(market::Market::new(&chains, tokens));
+    let market = Arc::new(market::DemoMarket::new(&chains, tokens));
     let source =
         |behavior| -> Arc<dyn PriceSource> { Arc::new(DemoPrices::new(behavior, clock.clone(), market.clone())) };
     let prices = vec![

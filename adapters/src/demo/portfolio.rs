@@ -9,7 +9,7 @@ use ports::{
 use super::{
     DemoChain,
     holdings::Kind,
-    market::{DOLLAR, Listing, Market},
+    market::{DOLLAR, DemoMarket, Listing},
     random::{mix, seed},
     unusual::Unusual,
 };
@@ -36,7 +36,7 @@ fn kind_seed(address: &Address) -> u64 {
 }
 
 /// Returns the balances of an account at a moment, with the native asset first.
-pub(super) fn held(market: &Market, account: &AccountId, at: Timestamp) -> Vec<(AssetId, RawAmount)> {
+pub(super) fn held(market: &DemoMarket, account: &AccountId, at: Timestamp) -> Vec<(AssetId, RawAmount)> {
     let person = holder(&account.address);
     let unusual = unusual(market, &account.chain, person).into_iter();
     let unusual = unusual.filter_map(|id| Some((id, unusual_size(market.listing(id)?, person))));
@@ -52,7 +52,7 @@ pub(super) fn held(market: &Market, account: &AccountId, at: Timestamp) -> Vec<(
 }
 
 /// Returns the typical holdings of this kind of person on the account's chain, with their values in [`DOLLAR`] parts.
-fn typical<'a>(market: &'a Market, account: &AccountId, person: u64) -> impl Iterator<Item = (&'a AssetId, u128)> {
+fn typical<'a>(market: &'a DemoMarket, account: &AccountId, person: u64) -> impl Iterator<Item = (&'a AssetId, u128)> {
     let kind = Kind::of(kind_seed(&account.address));
     let richness = RICHNESS[usize::try_from(mix(person, 3) % 8).unwrap_or(0)];
     let rows = market.typical(&account.chain).iter();
@@ -72,7 +72,7 @@ pub(super) fn is_used(chains: &[DemoChain], account: &AccountId) -> bool {
 }
 
 /// Returns the tokens whose contract reverts for this account.
-pub(super) fn unreadable(market: &Market, account: &AccountId) -> Vec<AssetId> {
+pub(super) fn unreadable(market: &DemoMarket, account: &AccountId) -> Vec<AssetId> {
     let person = holder(&account.address);
     let tokens = market.tokens(&account.chain);
     let broken = tokens.filter(|(_, listing)| listing.unusual == Some(Unusual::Unreadable));
@@ -89,7 +89,7 @@ pub(super) fn fails(chains: &[DemoChain], account: &AccountId) -> bool {
     last && seed(&["failing reader", account.address.as_str()]).is_multiple_of(3)
 }
 
-fn unusual<'a>(market: &'a Market, chain: &ChainId, person: u64) -> Vec<&'a AssetId> {
+fn unusual<'a>(market: &'a DemoMarket, chain: &ChainId, person: u64) -> Vec<&'a AssetId> {
     let tokens = market.tokens(chain);
     let holdable = tokens.filter(|(_, listing)| listing.unusual.is_some_and(|unusual| unusual != Unusual::Unreadable));
     let mut held: Vec<(Reverse<u64>, &AssetId)> = holdable

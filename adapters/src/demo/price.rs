@@ -9,13 +9,13 @@ use ports::{
     asset::AssetId,
     clock::{Clock, Timestamp},
     money::{Price, Ratio},
-    quote::{Answer, AssetQuote, PriceSource},
+    quote::{AssetQuote, PriceSource, QuoteAnswer},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 
 use super::{
     LEARNS,
-    market::{DOLLAR, Listing, Market, scaled},
+    market::{DOLLAR, DemoMarket, Listing, scaled},
     pause,
     random::mix,
     unusual::Unusual,
@@ -43,11 +43,11 @@ pub enum DemoBehavior {
 pub struct DemoPrices {
     behavior: DemoBehavior,
     clock: Arc<dyn Clock>,
-    market: Arc<Market>,
+    market: Arc<DemoMarket>,
 }
 
 impl DemoPrices {
-    pub(super) fn new(behavior: DemoBehavior, clock: Arc<dyn Clock>, market: Arc<Market>) -> Self {
+    pub(super) fn new(behavior: DemoBehavior, clock: Arc<dyn Clock>, market: Arc<DemoMarket>) -> Self {
         Self {
             behavior,
             clock,
@@ -88,7 +88,7 @@ impl DemoPrices {
         match listing.filter(|listing| !too_early && self.lists(listing)) {
             None => AssetQuote {
                 asset: asset.clone(),
-                answer: Answer::NotListed,
+                answer: QuoteAnswer::NotListed,
                 source_time: None,
                 market: None,
             },
@@ -113,7 +113,7 @@ impl DemoPrices {
         }
     }
 
-    fn answer(&self, listing: &Listing, seen: Timestamp) -> Answer {
+    fn answer(&self, listing: &Listing, seen: Timestamp) -> QuoteAnswer {
         let price = match listing.unusual {
             Some(Unusual::Worthless) => None,
             _ => dollars(scaled(listing.price_at(seen), self.deviation(listing, seen))),
@@ -122,7 +122,7 @@ impl DemoPrices {
             DemoBehavior::Prompt => "0.99".parse().ok().map(Ratio::new),
             DemoBehavior::Late | DemoBehavior::RateLimited => None,
         };
-        price.map_or(Answer::WorthZero, |price| Answer::Price { price, confidence })
+        price.map_or(QuoteAnswer::WorthZero, |price| QuoteAnswer::Price { price, confidence })
     }
 
     /// Returns the deviation of the source from the market in millionths, because real sources never agree exactly.

@@ -12,7 +12,7 @@ use ports::{
     asset::AssetId,
     chain::{ChainId, Progress},
     clock::Timestamp,
-    quote::{Answer, AssetQuote},
+    quote::{AssetQuote, QuoteAnswer},
     source::RemoteError,
 };
 
@@ -91,10 +91,10 @@ async fn quotes(demo: &Demo, source: usize, assets: &[AssetId], at: Option<Times
     demo.prices[source].quotes(assets, at).await.unwrap()
 }
 
-fn price(answer: &Answer) -> Option<Amount> {
+fn price(answer: &QuoteAnswer) -> Option<Amount> {
     match answer {
-        Answer::Price { price, .. } => Some(price.amount()),
-        Answer::WorthZero | Answer::NotListed | Answer::Unusable { .. } => None,
+        QuoteAnswer::Price { price, .. } => Some(price.amount()),
+        QuoteAnswer::WorthZero | QuoteAnswer::NotListed | QuoteAnswer::Unusable { .. } => None,
     }
 }
 
@@ -287,7 +287,7 @@ async fn a_reading_reports_progress_and_returns_only_requested_tokens() {
 
 #[tokio::test]
 async fn blocks_advance_with_the_clock() {
-    let is_read = |row: &&Row| row.status != Status::Dead && !row.endpoints.is_empty();
+    let is_read = |row: &&ChainSpec| row.status != Status::Dead && !row.endpoints.is_empty();
     for row in rows().unwrap().iter().filter(is_read) {
         let (id, millis) = (&row.chain.id, u64::try_from(row.block_time.as_millis()).unwrap());
         let before = demo(NOON).readers[0].head(id).await.unwrap();
@@ -350,10 +350,15 @@ async fn unusual_tokens_are_quoted_as_defined() {
     let ids = requested.map(unusual_asset);
     let prompt = quotes(&demo, 0, &ids, None).await;
     let late = quotes(&demo, 1, &ids, None).await;
-    assert!(prompt.iter().take(3).all(|quoted| quoted.answer == Answer::NotListed));
-    assert_eq!(late[1].answer, Answer::NotListed);
+    assert!(
+        prompt
+            .iter()
+            .take(3)
+            .all(|quoted| quoted.answer == QuoteAnswer::NotListed)
+    );
+    assert_eq!(late[1].answer, QuoteAnswer::NotListed);
     assert!(price(&late[2].answer).is_some());
-    assert_eq!(prompt[3].answer, Answer::WorthZero);
+    assert_eq!(prompt[3].answer, QuoteAnswer::WorthZero);
     let (one, two) = (price(&prompt[4].answer).unwrap(), price(&late[4].answer).unwrap());
     let apart = two.sub(one).unwrap().mul(Amount::from(10)).unwrap();
     assert!(apart > one.mul(Amount::from(3)).unwrap(), "{one} and {two}");
@@ -367,7 +372,7 @@ async fn history_goes_five_years_back() {
     let then = quotes(&demo, 0, &ether, ago(4)).await;
     assert!(price(&then[0].answer).is_some());
     assert_eq!(then[0].source_time, ago(4));
-    assert_eq!(quotes(&demo, 0, &ether, ago(6)).await[0].answer, Answer::NotListed);
+    assert_eq!(quotes(&demo, 0, &ether, ago(6)).await[0].answer, QuoteAnswer::NotListed);
 }
 
 #[tokio::test]

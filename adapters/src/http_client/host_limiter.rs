@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Mutex, time::Duration};
 use ports::RemoteError;
 use tokio::time::Instant;
 
-use super::hosts::Rate;
+use super::hosts::HostRate;
 
 /// The state of a host's circuit breaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl HostLimiters {
     pub(super) fn admit(
         &self,
         host: &str,
-        rate: Rate,
+        rate: HostRate,
         patience: Duration,
         now: Instant,
     ) -> Result<Duration, RejectedRequest> {
@@ -92,7 +92,7 @@ impl HostLimiters {
         &self,
         host: &str,
         count: u32,
-        (rate, patience): (Rate, Duration),
+        (rate, patience): (HostRate, Duration),
         now: Instant,
     ) -> Result<Duration, RejectedRequest> {
         self.with(host, now, |limiter| {
@@ -184,7 +184,7 @@ impl HostLimiter {
     fn reserve(
         &mut self,
         count: u32,
-        rate: Rate,
+        rate: HostRate,
         patience: Duration,
         now: Instant,
     ) -> Result<Duration, RejectedRequest> {
@@ -221,7 +221,7 @@ impl HostLimiter {
 mod tests {
     use super::*;
 
-    const RATE: Rate = Rate {
+    const RATE: HostRate = HostRate {
         per_minute: 600,
         burst: 3,
     };

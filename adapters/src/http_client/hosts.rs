@@ -8,14 +8,14 @@ use super::guard::is_public;
 
 /// The rate limit of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
+pub struct HostRate {
     /// Requests per minute on average; at least one.
     pub per_minute: u32,
     /// Requests that may be sent at the same moment after an idle time; at least one.
     pub burst: u32,
 }
 
-impl Rate {
+impl HostRate {
     /// The default for public providers.
     pub const PUBLIC: Self = Self {
         per_minute: 300,
@@ -36,14 +36,14 @@ pub struct AllowedHost {
     /// Whether the operator marked it as their own: it may then have a private address and use plain HTTP.
     pub own: bool,
     /// Its rate limit.
-    pub rate: Rate,
+    pub rate: HostRate,
 }
 
 impl AllowedHost {
     /// Makes the entry of a URL's host with the default rate limit. `None` where the URL has no host.
     #[must_use]
     pub fn of(url: &Url, own: bool) -> Option<Self> {
-        let rate = if own { Rate::OWN } else { Rate::PUBLIC };
+        let rate = if own { HostRate::OWN } else { HostRate::PUBLIC };
         Some(Self {
             key: host_key(url)?,
             own,
@@ -53,7 +53,7 @@ impl AllowedHost {
 
     /// Sets the rate limit.
     #[must_use]
-    pub fn at(mut self, rate: Rate) -> Self {
+    pub fn at(mut self, rate: HostRate) -> Self {
         self.rate = rate;
         self
     }

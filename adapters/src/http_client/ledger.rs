@@ -21,7 +21,7 @@ const DELAY: Duration = Duration::from_millis(500);
 const MOST: usize = 10_000;
 
 /// The key of a row: equal disclosures to the same host on the same day are one row with a count.
-type Key = (
+type LedgerKey = (
     String,
     String,
     &'static str,
@@ -32,7 +32,7 @@ type Key = (
 
 #[derive(Default)]
 struct Buffer {
-    rows: HashMap<Key, Disclosure>,
+    rows: HashMap<LedgerKey, Disclosure>,
     scheduled: bool,
 }
 
@@ -76,7 +76,7 @@ impl Ledger {
         if buffered.is_empty() {
             return Ok(());
         }
-        let (keys, rows): (Vec<Key>, Vec<Disclosure>) = buffered.into_iter().unzip();
+        let (keys, rows): (Vec<LedgerKey>, Vec<Disclosure>) = buffered.into_iter().unzip();
         let written = self.store.record(&rows).await;
         if written.is_err() {
             let mut buffer = self.buffer();
@@ -120,7 +120,7 @@ fn row(host: &str, context: &RequestContext, now: Timestamp) -> Disclosure {
     }
 }
 
-fn merge(rows: &mut HashMap<Key, Disclosure>, purpose: &'static str, row: Disclosure) {
+fn merge(rows: &mut HashMap<LedgerKey, Disclosure>, purpose: &'static str, row: Disclosure) {
     let key = (
         row.host.clone(),
         row.source.to_string(),

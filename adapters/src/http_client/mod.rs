@@ -25,10 +25,10 @@ use tokio::time::{Instant, sleep};
 use url::Url;
 
 pub use host_limiter::{BreakerState, HostHealth};
-pub use hosts::{AllowedHost, Rate, host_key};
+pub use hosts::{AllowedHost, HostRate, host_key};
 pub use ledger::Ledger;
 pub use record::{HttpExchange, Recorder};
-pub use request::{Request, RequestContext};
+pub use request::{OutgoingRequest, RequestContext};
 pub use transfer::TOO_LARGE;
 
 use host_limiter::{HostLimiters, RejectedRequest};
@@ -43,7 +43,7 @@ const ANSWER: Bounds = Bounds {
 
 /// Timeouts and limits of the client. The defaults suit public providers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct HttpClientSettings {
     /// Timeout for connecting.
     pub connect: Duration,
     /// Timeout between two chunks of a response.
@@ -66,7 +66,7 @@ pub struct Settings {
     pub own_only: bool,
 }
 
-impl Default for Settings {
+impl Default for HttpClientSettings {
     fn default() -> Self {
         Self {
             connect: Duration::from_secs(5),
@@ -94,7 +94,7 @@ pub struct HttpClient {
     hosts: Hosts,
     limiters: HostLimiters,
     ledger: Arc<Ledger>,
-    settings: Settings,
+    settings: HttpClientSettings,
     entropy: Arc<dyn Entropy>,
     clock: Arc<dyn Clock>,
 }
@@ -103,7 +103,7 @@ impl HttpClient {
     /// Makes a client that sends requests to these hosts only.
     pub fn new(
         hosts: Vec<AllowedHost>,
-        settings: Settings,
+        settings: HttpClientSettings,
         disclosures: Arc<dyn DisclosureStore>,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
@@ -133,8 +133,8 @@ impl HttpClient {
     }
 
     /// Sends a request and returns the body of a successful response. Retries back off exponentially, and at least as long
-    /// as the host asked for, up to [`Settings::patience`].
-    pub async fn send(&self, request: &Request, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
+    /// as the host asked for, up to [`HttpClientSettings::patience`].
+    pub async fn send(&self, request: &OutgoingRequest, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
         let host = self.hosts.check(request.url()).map_err(|why| context.refused(why))?;
         let mut attempt = 0;
         loop {
@@ -155,7 +155,7 @@ impl HttpClient {
     /// `T` does.
     pub async fn json<T: DeserializeOwned>(
         &self,
-        request: &Request,
+        request: &OutgoingRequest,
         context: &RequestContext,
     ) -> Result<T, RemoteError> {
         let bytes = self.send(request, context).await?;
@@ -165,7 +165,12 @@ impl HttpClient {
 
     /// Returns the error for a status code inside the body of a successful response, where it means too many requests. The
     /// host is then paused as if the code had been the HTTP status.
-    pub fn rate_limited_by_code(&self, request: &Request, code: u16, context: &RequestContext) -> Option<RemoteError> {
+    pub fn rate_limited_by_code(
+        &self,
+        request: &OutgoingRequest,
+        code: u16,
+        context: &RequestContext,
+    ) -> Option<RemoteError> {
         let error = transfer::rate_limit_error(request, code, None, context)?;
         let host = self.hosts.check(request.url()).ok()?;
         self.limiters.record(&host.key, Some(&error), Instant::now());
@@ -195,7 +200,7 @@ impl HttpClient {
     async fn wait_for_turn(
         &self,
         host: &AllowedHost,
-        request: &Request,
+        request: &OutgoingRequest,
         context: &RequestContext,
     ) -> Result<(), RemoteError> {
         let patience = self.settings.patience;
@@ -236,7 +241,7 @@ impl HttpClient {
     async fn exchange(
         &self,
         host: &AllowedHost,
-        request: &Request,
+        request: &OutgoingRequest,
         context: &RequestContext,
     ) -> Result<Vec<u8>, RemoteError> {
         let added = self.ledger.add(&host.key, context);

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::request::{Request, RequestContext};
+use super::request::{OutgoingRequest, RequestContext};
 
 /// A request with its response.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ const KEYS: [&str; 4] = ["apikey", "api_key", "key", "token"];
 const HIDDEN: &str = "KEY";
 
 /// Returns the URL of a request without any key. Headers, which may contain one too, are never recorded.
-pub(super) fn without_key(request: &Request) -> Url {
+pub(super) fn without_key(request: &OutgoingRequest) -> Url {
     let url = request.url();
     let is_key = |name: &str| KEYS.contains(&name.to_ascii_lowercase().as_str());
     if !url.query_pairs().any(|(name, _)| is_key(&name)) {
@@ -62,7 +62,7 @@ mod tests {
             ("https://a.test/api?APIKEY=hunter2", "https://a.test/api?APIKEY=KEY"),
             ("https://a.test/api?pair=XETHZUSD", "https://a.test/api?pair=XETHZUSD"),
         ] {
-            let request = Request::get(requested.parse().unwrap());
+            let request = OutgoingRequest::get(requested.parse().unwrap());
             assert_eq!(without_key(&request).as_str(), recorded);
         }
     }

@@ -6,7 +6,7 @@ use ports::{ChainId, RemoteError, Secret, SourceId, disclosure::DisclosedField, 
 use url::Url;
 
 /// A request that only reads, so that it is safe to retry.
-pub struct Request {
+pub struct OutgoingRequest {
     url: Url,
     body: Option<Vec<u8>>,
     headers: Vec<(&'static str, Secret<String>)>,
@@ -17,7 +17,7 @@ pub struct Request {
     reads_errors: bool,
 }
 
-impl Request {
+impl OutgoingRequest {
     /// Makes a GET request.
     #[must_use]
     pub fn get(url: Url) -> Self {

@@ -15,11 +15,11 @@ use reqwest::{
 use serde_json::Value;
 
 use super::{
-    Settings,
+    HttpClientSettings,
     guard::{GuardedResolver, PrivateAddress},
     hosts::Hosts,
     record::{HttpExchange, Recorder, without_key},
-    request::{Request, RequestContext},
+    request::{OutgoingRequest, RequestContext},
     retry_after,
 };
 
@@ -44,7 +44,7 @@ impl Transfer {
         clippy::disallowed_methods,
         reason = "this is the guarded client that the rule points to"
     )]
-    pub(super) fn new(hosts: &Hosts, settings: &Settings) -> Result<Self, String> {
+    pub(super) fn new(hosts: &Hosts, settings: &HttpClientSettings) -> Result<Self, String> {
         // The first provider of a process wins; one that is already installed works as well.
         CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
         let client = reqwest::Client::builder()
@@ -71,7 +71,7 @@ impl Transfer {
 
     pub(super) async fn run(
         &self,
-        request: &Request,
+        request: &OutgoingRequest,
         context: &RequestContext,
         now: Timestamp,
     ) -> Result<Vec<u8>, RemoteError> {
@@ -109,7 +109,7 @@ impl Transfer {
         if is_answer { Ok(body) } else { Err(refusal) }
     }
 
-    fn outgoing(&self, request: &Request) -> reqwest::RequestBuilder {
+    fn outgoing(&self, request: &OutgoingRequest) -> reqwest::RequestBuilder {
         let url = request.url().clone();
         let outgoing = match request.body() {
             Some(body) => self
@@ -167,7 +167,7 @@ fn is_rpc_error(body: &[u8]) -> bool {
 
 fn accept(
     response: &Response,
-    request: &Request,
+    request: &OutgoingRequest,
     context: &RequestContext,
     (now, longest): (Timestamp, Duration),
 ) -> Result<(), RemoteError> {
@@ -202,7 +202,7 @@ fn accept(
 
 /// Returns the error for a status that means too many requests, if it is one.
 pub(super) fn rate_limit_error(
-    request: &Request,
+    request: &OutgoingRequest,
     status: u16,
     retry_after: Option<Duration>,
     context: &RequestContext,

@@ -23,7 +23,7 @@ use super::{
     exchange::{Exchange, Venue},
     market::{Ticker, Volume},
 };
-use crate::http_client::Request;
+use crate::http_client::OutgoingRequest;
 
 /// The source, with 120 requests a minute, far below what its weights allow.
 pub(super) const SPEC: SourceSpec = SourceSpec {
@@ -56,7 +56,7 @@ impl Venue for Spot {
         let url = exchange.url(&["api", "v3", "ticker", "24hr"], &[("symbols", &symbols)])?;
         let reply: Result<Vec<Value>, _> = exchange
             .client
-            .json(&Request::get(url), &Exchange::<Self>::context())
+            .json(&OutgoingRequest::get(url), &Exchange::<Self>::context())
             .await;
         let rows = match reply {
             Ok(rows) => rows,

@@ -19,7 +19,7 @@ use super::{
     exchange::{Exchange, Venue},
     market::{Ticker, Volume},
 };
-use crate::http_client::Request;
+use crate::http_client::OutgoingRequest;
 
 /// The source, with three requests a second.
 pub(super) const SPEC: SourceSpec = SourceSpec {
@@ -53,7 +53,7 @@ impl Venue for Products {
         let url = exchange.url(&["products", &keyed.0, "ticker"], &[])?;
         let reply: Result<Map<String, Value>, _> = exchange
             .client
-            .json(&Request::get(url), &Exchange::<Self>::context())
+            .json(&OutgoingRequest::get(url), &Exchange::<Self>::context())
             .await;
         match reply {
             Ok(row) => Ok(Some(exchange.quotes_for(keyed, Some(&ticker(&row))))),

@@ -35,9 +35,9 @@ use super::{
     chart::nearest,
     error_reply,
     names::Names,
-    raw_quote::{Fields, RawQuote, unusable},
+    raw_quote::{QuoteFields, RawQuote, unusable},
 };
-use crate::http_client::{HttpClient, Request, RequestContext};
+use crate::http_client::{HttpClient, OutgoingRequest, RequestContext};
 
 /// The source. Without a key about five requests a minute are answered; a Demo key has 100.
 pub(super) const SPEC: SourceSpec = SourceSpec {
@@ -60,7 +60,7 @@ const PAST_COINS: usize = 5;
 const PAST: Duration = Duration::from_hours(24 * 365);
 /// The maximum distance of a chart point from the requested moment.
 const AROUND: Duration = Duration::from_hours(6);
-const FIELDS: Fields = Fields {
+const FIELDS: QuoteFields = QuoteFields {
     price: "usd",
     confidence: None,
     second: "last_updated_at",
@@ -107,7 +107,7 @@ impl CoinGecko {
     }
 
     async fn request(&self, url: Url) -> Result<Map<String, Value>, RemoteError> {
-        let request = Request::get(url);
+        let request = OutgoingRequest::get(url);
         let header = if self.is_pro() {
             "x-cg-pro-api-key"
         } else {

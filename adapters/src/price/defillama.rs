@@ -26,9 +26,9 @@ use super::{
     Endpoint, LEARNS, LIMIT, SourceSpec,
     batch::{KeyedAssets, batches, grouped, joined},
     names::Names,
-    raw_quote::{Fields, RawQuote},
+    raw_quote::{QuoteFields, RawQuote},
 };
-use crate::http_client::{HttpClient, Request, RequestContext};
+use crate::http_client::{HttpClient, OutgoingRequest, RequestContext};
 
 /// The source. Its rate limit is not published; clients report some hundreds of requests a minute.
 pub(super) const SPEC: SourceSpec = SourceSpec {
@@ -55,11 +55,11 @@ pub struct DefiLlama {
 
 /// A reply. Rows are parsed one by one, so that an invalid one does not affect the others.
 #[derive(Deserialize)]
-pub(super) struct Reply {
+pub(super) struct DefiLlamaReply {
     coins: HashMap<String, Value>,
 }
 
-const FIELDS: Fields = Fields {
+const FIELDS: QuoteFields = QuoteFields {
     price: "price",
     confidence: Some("confidence"),
     second: "timestamp",
@@ -82,7 +82,7 @@ impl DefiLlama {
         let context = context();
         let url =
             url(&self.endpoint.base, batch, at).ok_or_else(|| context.refused("its base URL must not have a path"))?;
-        let reply = self.client.json(&Request::get(url), &context).await?;
+        let reply = self.client.json(&OutgoingRequest::get(url), &context).await?;
         Ok(read(&reply, batch, self.clock.now()))
     }
 }
@@ -113,7 +113,7 @@ pub(super) fn url(base: &Url, batch: &[KeyedAssets], at: Option<Timestamp>) -> O
 }
 
 /// Parses a reply. Keys are compared case-insensitively: the source may return them in its own notation.
-pub(super) fn read(reply: &Reply, batch: &[KeyedAssets], now: Timestamp) -> Vec<AssetQuote> {
+pub(super) fn read(reply: &DefiLlamaReply, batch: &[KeyedAssets], now: Timestamp) -> Vec<AssetQuote> {
     let rows = reply.coins.iter();
     let rows: HashMap<String, &Value> = rows.map(|(key, row)| (key.to_ascii_lowercase(), row)).collect();
     let raw = |key: &str| RawQuote::row(rows.get(&key.to_ascii_lowercase()).copied(), &FIELDS);

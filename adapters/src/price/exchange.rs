@@ -12,7 +12,7 @@ use ports::{
     asset::AssetId,
     clock::{Clock, Timestamp},
     disclosure::DisclosedField,
-    quote::{Answer, AssetQuote, PriceSource},
+    quote::{AssetQuote, PriceSource, QuoteAnswer},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 use url::Url;
@@ -115,9 +115,9 @@ impl<V: Venue> Exchange<V> {
             let quoted_in = || self.names.market(V::SLUG, asset)?.quoted_in.clone();
             let validated = ticker.map(|ticker| Ok((ticker.validated(market, quoted_in())?, ticker.time(now)?)));
             let (answer, market, source_time) = match validated {
-                None => (Answer::NotListed, None, None),
+                None => (QuoteAnswer::NotListed, None, None),
                 Some(Err(what)) => (
-                    Answer::Unusable {
+                    QuoteAnswer::Unusable {
                         what: str::to_owned(what),
                     },
                     None,
@@ -125,7 +125,7 @@ impl<V: Venue> Exchange<V> {
                 ),
                 Some(Ok(((price, market), source_time))) => {
                     let confidence = None;
-                    (Answer::Price { price, confidence }, Some(market), source_time)
+                    (QuoteAnswer::Price { price, confidence }, Some(market), source_time)
                 }
             };
             AssetQuote {

@@ -23,7 +23,7 @@ use super::{
     exchange::{Exchange, Venue},
     market::{Ticker, Volume},
 };
-use crate::http_client::{Request, RequestContext};
+use crate::http_client::{OutgoingRequest, RequestContext};
 
 /// The source, with 40 requests a minute: clients report a limit of about one a second.
 pub(super) const SPEC: SourceSpec = SourceSpec {
@@ -43,7 +43,7 @@ pub type Kraken = Exchange<Pairs>;
 pub struct Pairs;
 
 #[derive(Deserialize)]
-struct Reply {
+struct KrakenReply {
     error: Vec<String>,
     #[serde(default)]
     result: HashMap<String, Value>,
@@ -60,7 +60,7 @@ impl Venue for Pairs {
     async fn request(exchange: &Exchange<Self>, batch: &[KeyedAssets]) -> Result<Option<Vec<AssetQuote>>, RemoteError> {
         let url = exchange.url(&["0", "public", "Ticker"], &[("pair", &joined(batch))])?;
         let context = Exchange::<Self>::context();
-        let reply: Reply = exchange.client.json(&Request::get(url), &context).await?;
+        let reply: KrakenReply = exchange.client.json(&OutgoingRequest::get(url), &context).await?;
         let is = |error: &&String| error.starts_with('E');
         match reply.error.iter().find(is) {
             None => {

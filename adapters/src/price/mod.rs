@@ -53,13 +53,13 @@ const LIMIT: LimitRule = LimitRule {
 pub type Endpoint = crate::source::Endpoint;
 
 /// The definition of a price source.
-pub type SourceSpec = crate::source::SourceSpec<Ports, dyn PriceSource>;
+pub type SourceSpec = crate::source::SourceSpec<PriceSourceParts, dyn PriceSource>;
 
 /// Price sources with their endpoints.
-pub type ConfiguredSources = crate::source::ConfiguredSources<Ports, dyn PriceSource>;
+pub type ConfiguredSources = crate::source::ConfiguredSources<PriceSourceParts, dyn PriceSource>;
 
 /// What a price source needs: the outgoing client, the clock, and the names of assets at the sources.
-pub type Ports = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
+pub type PriceSourceParts = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
 
 /// All sources, in their default order.
 pub static SOURCES: [&SourceSpec; 5] = [

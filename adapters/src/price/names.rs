@@ -6,7 +6,7 @@ use ports::{asset::AssetId, chain::ChainId};
 
 use super::market::{ListedMarket, Markets};
 use crate::chain::{
-    rows::{PriceNames, Row, RowError},
+    rows::{ChainSpec, PriceNames, RowError},
     tokens::coins,
 };
 
@@ -21,7 +21,7 @@ pub struct Names {
 
 impl Names {
     /// Collects the names from the rows that ship.
-    pub fn of(rows: &[Row]) -> Result<Self, RowError> {
+    pub fn of(rows: &[ChainSpec]) -> Result<Self, RowError> {
         let chains = rows.iter().map(|row| (row.chain.id.clone(), row.price_names.clone()));
         let coins = coins(rows)?;
         Ok(Self {

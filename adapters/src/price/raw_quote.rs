@@ -5,7 +5,7 @@ use ports::{
     asset::AssetId,
     clock::Timestamp,
     money::{Price, Ratio},
-    quote::{Answer, AssetQuote},
+    quote::{AssetQuote, QuoteAnswer},
 };
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ pub(super) struct RawQuote<'a> {
 }
 
 /// The names of the fields in the rows of a source.
-pub(super) struct Fields {
+pub(super) struct QuoteFields {
     pub price: &'static str,
     pub confidence: Option<&'static str>,
     pub second: &'static str,
@@ -29,7 +29,7 @@ pub(super) struct Fields {
 
 impl<'a> RawQuote<'a> {
     /// Reads the fields of a row. Without a row the source does not list the asset.
-    pub(super) fn row(row: Option<&'a Value>, fields: &Fields) -> Self {
+    pub(super) fn row(row: Option<&'a Value>, fields: &QuoteFields) -> Self {
         match row {
             None => Self::default(),
             Some(Value::Object(row)) => Self {
@@ -60,9 +60,9 @@ impl<'a> RawQuote<'a> {
         }
     }
 
-    fn validated(&self, now: Timestamp) -> Result<(Answer, Option<Timestamp>), &'static str> {
+    fn validated(&self, now: Timestamp) -> Result<(QuoteAnswer, Option<Timestamp>), &'static str> {
         let Some(price) = present(self.price) else {
-            return Ok((Answer::NotListed, None));
+            return Ok((QuoteAnswer::NotListed, None));
         };
         let Value::Number(price) = price else {
             return Err("its price is not a number");
@@ -73,17 +73,18 @@ impl<'a> RawQuote<'a> {
         }
         let source_time = present(self.second).map(|second| unix_time(second, now)).transpose()?;
         let confidence = present(self.confidence).map(confidence_ratio).transpose()?;
-        let answer = Price::try_from(amount).map_or(Answer::WorthZero, |price| Answer::Price { price, confidence });
+        let answer =
+            Price::try_from(amount).map_or(QuoteAnswer::WorthZero, |price| QuoteAnswer::Price { price, confidence });
         Ok((answer, source_time))
     }
 }
 
 /// Returns unusable quotes for these assets.
 pub(super) fn unusable(assets: &[AssetId], what: &str) -> Vec<AssetQuote> {
-    quoted(assets, &Answer::Unusable { what: what.to_owned() }, None)
+    quoted(assets, &QuoteAnswer::Unusable { what: what.to_owned() }, None)
 }
 
-fn quoted(assets: &[AssetId], answer: &Answer, source_time: Option<Timestamp>) -> Vec<AssetQuote> {
+fn quoted(assets: &[AssetId], answer: &QuoteAnswer, source_time: Option<Timestamp>) -> Vec<AssetQuote> {
     let quoted = assets.iter().map(|asset| AssetQuote {
         asset: asset.clone(),
         answer: answer.clone(),
@@ -126,7 +127,7 @@ mod tests {
 
     const NOW: Timestamp = Timestamp::from_seconds(1_785_931_200);
 
-    fn answer(price: &Value, second: &Value, confidence: &Value) -> Answer {
+    fn answer(price: &Value, second: &Value, confidence: &Value) -> QuoteAnswer {
         let raw = RawQuote {
             price: Some(price),
             confidence: Some(confidence),
@@ -155,18 +156,21 @@ mod tests {
         ] {
             let validated = answer(&price, second, &confidence);
             assert!(
-                matches!(validated, Answer::Unusable { .. }),
+                matches!(validated, QuoteAnswer::Unusable { .. }),
                 "{price} {second} {confidence}"
             );
         }
-        assert_eq!(answer(&null, &good, &json!(0.9)), Answer::NotListed);
-        assert_eq!(answer(&json!(0), &good, &json!(0.9)), Answer::WorthZero);
-        assert_eq!(answer(&json!(0.0), &null, &null), Answer::WorthZero);
+        assert_eq!(answer(&null, &good, &json!(0.9)), QuoteAnswer::NotListed);
+        assert_eq!(answer(&json!(0), &good, &json!(0.9)), QuoteAnswer::WorthZero);
+        assert_eq!(answer(&json!(0.0), &null, &null), QuoteAnswer::WorthZero);
     }
 
     #[test]
     fn a_missing_row_means_not_listed() {
         let assets = [AssetId::native(&ChainId::evm(1), 60)];
-        assert_eq!(RawQuote::default().quotes(&assets, NOW)[0].answer, Answer::NotListed);
+        assert_eq!(
+            RawQuote::default().quotes(&assets, NOW)[0].answer,
+            QuoteAnswer::NotListed
+        );
     }
 }

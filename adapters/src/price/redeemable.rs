@@ -12,7 +12,7 @@ use ports::{
 
 use super::market;
 use crate::{
-    chain::rows::{Row, RowError},
+    chain::rows::{ChainSpec, RowError},
     table::{self, Line},
 };
 
@@ -20,7 +20,7 @@ const FILE: &str = "redeemable.csv";
 const HEAD: &str = "asset,target,ratio,how,source";
 
 /// Returns the redeemable tokens of these chains.
-pub fn redeemables(rows: &[Row]) -> Result<Redeemables, RowError> {
+pub fn redeemables(rows: &[ChainSpec]) -> Result<Redeemables, RowError> {
     let wrapped = rows.iter().filter_map(wrapped);
     let moved = parse(include_str!("../../data/redeemable.csv"))?;
     let mut units: Vec<AssetId> = market::listed()?.into_iter().filter_map(|row| row.quoted_in).collect();
@@ -29,7 +29,7 @@ pub fn redeemables(rows: &[Row]) -> Result<Redeemables, RowError> {
     Ok(Redeemables::new(wrapped.chain(moved), units))
 }
 
-fn wrapped(row: &Row) -> Option<Redeemable> {
+fn wrapped(row: &ChainSpec) -> Option<Redeemable> {
     Some(Redeemable {
         asset: AssetId::token(&row.chain.id, row.wrapped.as_ref()?)?,
         target: row.chain.native.clone(),

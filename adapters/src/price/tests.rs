@@ -3,7 +3,7 @@
 use ports::{
     asset::AssetId,
     clock::Timestamp,
-    quote::{Answer, AssetQuote},
+    quote::{AssetQuote, QuoteAnswer},
     source::RemoteError,
 };
 
@@ -27,10 +27,10 @@ fn requested(keys: &[&str]) -> Vec<KeyedAssets> {
 /// The answers as short texts.
 fn shown(quoted: &[AssetQuote]) -> Vec<String> {
     let one = |quoted: &AssetQuote| match &quoted.answer {
-        Answer::Price { price, .. } => price.amount().to_string(),
-        Answer::WorthZero => "zero".to_owned(),
-        Answer::NotListed => "not listed".to_owned(),
-        Answer::Unusable { what } => what.clone(),
+        QuoteAnswer::Price { price, .. } => price.amount().to_string(),
+        QuoteAnswer::WorthZero => "zero".to_owned(),
+        QuoteAnswer::NotListed => "not listed".to_owned(),
+        QuoteAnswer::Unusable { what } => what.clone(),
     };
     quoted.iter().map(one).collect()
 }
@@ -66,7 +66,7 @@ fn defillama_rows_are_parsed_one_by_one() {
     );
     assert_eq!(quoted[2].source_time, Some(Timestamp::from_seconds(1_785_931_123)));
     let sure = |quoted: &AssetQuote| match &quoted.answer {
-        Answer::Price { confidence, .. } => confidence.map(|share| share.amount().to_string()),
+        QuoteAnswer::Price { confidence, .. } => confidence.map(|share| share.amount().to_string()),
         _ => None,
     };
     assert_eq!(sure(&quoted[2]).as_deref(), Some("0.99"));

@@ -9,7 +9,7 @@ use ports::{
 use super::{
     database::Database,
     sql::{Row, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 fn accepted(row: &Row) -> Result<AcceptedDecimals, StorageError> {
@@ -30,7 +30,7 @@ impl AcceptedDecimalsReader for Database {
 }
 
 #[async_trait]
-impl AcceptedDecimalsWriter for Work {
+impl AcceptedDecimalsWriter for SqlWork {
     async fn accept(&mut self, user: UserId, accepted: &AcceptedDecimals, now: Timestamp) -> Result<(), StorageError> {
         let text = "INSERT INTO accepted_decimals (user_id, asset, decimals, accepted_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (user_id, asset) DO UPDATE SET decimals = excluded.decimals, accepted_at = excluded.accepted_at";

@@ -18,7 +18,7 @@ use super::{
     snapshot,
     sql::{Row, Value, insert_many, listed, sql},
     wallet::present,
-    work::Work,
+    work::SqlWork,
 };
 
 /// Returns the stored text of an activity.
@@ -175,7 +175,7 @@ impl AccountReader for Database {
 }
 
 #[async_trait]
-impl AccountWriter for Work {
+impl AccountWriter for SqlWork {
     async fn add(&mut self, ids: &[AccountId], now: Timestamp) -> Result<(), StorageError> {
         // In a fixed order, so that two transactions never deadlock.
         let ids: BTreeSet<&AccountId> = ids.iter().collect();

@@ -9,7 +9,7 @@ use ports::{
 use super::{
     database::Database,
     sql::{Row, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 fn added_token(row: &Row) -> Result<AddedToken, StorageError> {
@@ -44,7 +44,7 @@ impl AddedTokenReader for Database {
 }
 
 #[async_trait]
-impl AddedTokenWriter for Work {
+impl AddedTokenWriter for SqlWork {
     async fn add(&mut self, user: UserId, token: &AddedToken) -> Result<(), StorageError> {
         let text = "INSERT INTO added_tokens (user_id, asset, chain, added_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (user_id, asset) DO UPDATE SET added_at = excluded.added_at";

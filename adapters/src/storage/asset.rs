@@ -12,7 +12,7 @@ use super::{
     database::Database,
     fields::Fields,
     sql::{Row, Value, insert_many, listed, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 fn asset(row: &Row) -> Result<Asset, StorageError> {
@@ -172,7 +172,7 @@ fn columns(asset: &Asset) -> Vec<Value> {
 }
 
 #[async_trait]
-impl AssetWriter for Work {
+impl AssetWriter for SqlWork {
     async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError> {
         let mut once: BTreeMap<&AssetId, Asset> = BTreeMap::new();
         for asset in assets {

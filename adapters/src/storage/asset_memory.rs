@@ -50,10 +50,10 @@ pub(super) struct AssetMemory {
 
 /// A cache of one value per asset, for one query `K`.
 #[derive(Debug, Default)]
-pub(super) struct Shelf<K, T>(Mutex<Kept<K, T>>);
+pub(super) struct Shelf<K, T>(Mutex<CachedRows<K, T>>);
 
 #[derive(Debug, Default)]
-struct Kept<K, T> {
+struct CachedRows<K, T> {
     /// The revision up to which the cache is current.
     revision: i64,
     asked: K,
@@ -130,7 +130,7 @@ impl<K: Copy + PartialEq, T: Clone> Shelf<K, T> {
         kept.things.extend(assets.into_iter().zip(things.iter().cloned()));
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept<K, T>> {
+    fn lock(&self) -> MutexGuard<'_, CachedRows<K, T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

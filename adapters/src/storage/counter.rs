@@ -9,7 +9,7 @@ use ports::{
     counter::{Counter, CounterWriter, Rate, RateDecision},
 };
 
-use super::{sql::sql, work::Work};
+use super::{sql::sql, work::SqlWork};
 
 /// Returns the events of a counter that count at `now`, the oldest first. Events dated further in the future than the
 /// rate's period come from a wrong clock and are ignored.
@@ -31,7 +31,7 @@ fn wait(tries: &[i64], rate: Rate, now: Timestamp) -> Option<Duration> {
     Some(Duration::from_millis(u64::try_from(left).unwrap_or_default()))
 }
 
-impl Work {
+impl SqlWork {
     /// Reads the stored events and locks the row until the unit of work ends, so that counting is serialized.
     async fn hold(&mut self, name: &str, subject: &[u8], now: Timestamp) -> Result<String, StorageError> {
         let text = "INSERT INTO counters (name, subject, tries, free_at) VALUES ($1, $2, '', $3) \
@@ -43,7 +43,7 @@ impl Work {
 }
 
 #[async_trait]
-impl CounterWriter for Work {
+impl CounterWriter for SqlWork {
     async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<RateDecision, StorageError> {
         let subject = self.counter_key().hash(&counter.subject)?;
         let kept = self.hold(&counter.name, &subject, now).await?;

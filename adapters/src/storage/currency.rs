@@ -12,7 +12,7 @@ use super::{
     database::Database,
     fields::json,
     sql::{Row, Value, insert_many, listed, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 fn fixing(row: &Row) -> Result<Fixing, StorageError> {
@@ -58,7 +58,7 @@ fn row(fixing: &Fixing) -> Result<Vec<Value>, StorageError> {
 }
 
 #[async_trait]
-impl CurrencyWriter for Work {
+impl CurrencyWriter for SqlWork {
     async fn add(&mut self, fixings: &[Fixing]) -> Result<(), StorageError> {
         let text = listed!(select!("WHERE day IN "), 1, " ORDER BY received_at, id");
         let days = fixings.iter().map(|one| one.day.to_string());

@@ -18,7 +18,7 @@ use super::{
     snapshot_memory::SnapshotMemory,
     sql::{Sql, sql},
     sqlite,
-    work::Work,
+    work::SqlWork,
 };
 
 /// An open database. It implements all readers and opens units of work.
@@ -145,12 +145,12 @@ impl Database {
 impl Storage for Database {
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
         let tx = self.sql.begin().await?;
-        Ok(Box::new(Work::new(tx, &self.snapshots, self.counter_key)))
+        Ok(Box::new(SqlWork::new(tx, &self.snapshots, self.counter_key)))
     }
 
     async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
         let tx = self.sql.begin_within(TimeLimit::None).await?;
-        Ok(Box::new(Work::new(tx, &self.snapshots, self.counter_key)))
+        Ok(Box::new(SqlWork::new(tx, &self.snapshots, self.counter_key)))
     }
 
     /// Only SQLite needs this: Postgres maintains its log itself, and overwrites deleted rows in its own time.

@@ -12,7 +12,7 @@ use super::{
     database::Database,
     sql::{On, Row, Value, insert_many, listed, sql},
     wallet::{select, wallet},
-    work::Work,
+    work::SqlWork,
 };
 
 fn derived(row: &Row) -> Result<(WalletId, DerivedAddress), StorageError> {
@@ -84,7 +84,7 @@ impl ExtendedKeyReader for Database {
 }
 
 #[async_trait]
-impl ExtendedKeyWriter for Work {
+impl ExtendedKeyWriter for SqlWork {
     /// An update without effect locks the wallet's row until the end of the unit of work, so that it is not removed meanwhile.
     async fn derive(&mut self, wallet: WalletId, paths: &[(DerivationPath, AccountId)]) -> Result<bool, StorageError> {
         let text =

@@ -9,7 +9,7 @@ use ports::{
 use super::{
     database::Database,
     sql::{Row, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 fn hidden_asset(row: &Row) -> Result<HiddenAsset, StorageError> {
@@ -30,7 +30,7 @@ impl HiddenAssetReader for Database {
 }
 
 #[async_trait]
-impl HiddenAssetWriter for Work {
+impl HiddenAssetWriter for SqlWork {
     async fn set(&mut self, user: UserId, choice: &HiddenAsset, now: Timestamp) -> Result<(), StorageError> {
         let text = "INSERT INTO hidden_assets (user_id, asset, hidden, decided_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (user_id, asset) DO UPDATE SET hidden = excluded.hidden, decided_at = excluded.decided_at";

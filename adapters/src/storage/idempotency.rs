@@ -8,7 +8,7 @@ use ports::{
 
 use super::{
     sql::{Row, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 /// Returns the outcome for a call whose key is already claimed.
@@ -24,7 +24,7 @@ fn taken(row: &Row, attempt: &IdempotentCall) -> Result<ClaimOutcome, StorageErr
 }
 
 #[async_trait]
-impl IdempotencyWriter for Work {
+impl IdempotencyWriter for SqlWork {
     async fn claim(
         &mut self,
         attempt: &IdempotentCall,

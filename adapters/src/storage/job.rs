@@ -12,7 +12,7 @@ use super::{
     fields::json,
     job_lease::{CRASH_REST, MOST_CRASHES},
     sql::{Row, Tx, listed, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 /// The columns that [`job`] reads.
@@ -105,7 +105,7 @@ macro_rules! held {
     };
 }
 
-impl Work {
+impl SqlWork {
     async fn want(
         &mut self,
         job: &NewJob,
@@ -129,7 +129,7 @@ impl Work {
 }
 
 #[async_trait]
-impl JobWriter for Work {
+impl JobWriter for SqlWork {
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError> {
         self.want(job, None, now).await
     }

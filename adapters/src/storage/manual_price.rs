@@ -9,7 +9,7 @@ use ports::{
 use super::{
     database::Database,
     sql::{Row, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 fn manual_price(row: &Row) -> Result<ManualPrice, StorageError> {
@@ -32,7 +32,7 @@ impl ManualPriceReader for Database {
 }
 
 #[async_trait]
-impl ManualPriceWriter for Work {
+impl ManualPriceWriter for SqlWork {
     async fn set(&mut self, price: &ManualPrice) -> Result<(), StorageError> {
         let text = "INSERT INTO manual_prices (user_id, asset, price, set_at) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (user_id, asset) DO UPDATE SET price = excluded.price, set_at = excluded.set_at";

@@ -12,7 +12,7 @@ use super::{
     erase,
     sql::{listed, sql},
     wallet::{present, untried},
-    work::Work,
+    work::SqlWork,
 };
 
 #[async_trait]
@@ -99,7 +99,7 @@ impl NameReader for Database {
 }
 
 #[async_trait]
-impl NameWriter for Work {
+impl NameWriter for SqlWork {
     async fn add(&mut self, resolution: &Resolution) -> Result<(), StorageError> {
         let text = "INSERT INTO names (name, resolved_at, address) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
         let added = sql(text)

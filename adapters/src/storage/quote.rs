@@ -8,14 +8,14 @@ use std::{
 use async_trait::async_trait;
 use ports::{
     Amount, AssetId, Quote, Ratio, SourceId, StorageError, Timestamp,
-    quote::{AgreedPrice, Answer, Market, QuoteId, QuoteReader, QuoteWriter},
+    quote::{AgreedPrice, Market, QuoteAnswer, QuoteId, QuoteReader, QuoteWriter},
 };
 
 use super::{
     database::Database,
     fields::Fields,
     sql::{On, Row, Sql, Value, insert_many, listed, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 /// Reads one quote. Consecutive rows of one asset share its parsed id, and the few sources are cached by their text.
@@ -69,15 +69,15 @@ fn market_columns(market: Option<&Market>) -> [Value; 5] {
     ]
 }
 
-fn answer(row: &Fields<'_>) -> Result<Answer, StorageError> {
+fn answer(row: &Fields<'_>) -> Result<QuoteAnswer, StorageError> {
     match row.text("answer")?.as_str() {
-        "price" => Ok(Answer::Price {
+        "price" => Ok(QuoteAnswer::Price {
             price: row.parsed("price")?,
             confidence: row.maybe_parsed::<Amount>("confidence")?.map(Ratio::new),
         }),
-        "worth_zero" => Ok(Answer::WorthZero),
-        "not_listed" => Ok(Answer::NotListed),
-        "unusable" => Ok(Answer::Unusable {
+        "worth_zero" => Ok(QuoteAnswer::WorthZero),
+        "not_listed" => Ok(QuoteAnswer::NotListed),
+        "unusable" => Ok(QuoteAnswer::Unusable {
             what: row.text("unusable")?,
         }),
         _ => Err(row.corrupt("answer")),
@@ -85,12 +85,12 @@ fn answer(row: &Fields<'_>) -> Result<Answer, StorageError> {
 }
 
 /// The columns of an answer: kind, price, confidence and what was unusable.
-fn columns(answer: &Answer) -> [Value; 4] {
+fn columns(answer: &QuoteAnswer) -> [Value; 4] {
     let (kind, price, confidence, unusable) = match answer {
-        Answer::Price { price, confidence } => ("price", Some(price.amount()), *confidence, None),
-        Answer::WorthZero => ("worth_zero", None, None, None),
-        Answer::NotListed => ("not_listed", None, None, None),
-        Answer::Unusable { what } => ("unusable", None, None, Some(what.as_str())),
+        QuoteAnswer::Price { price, confidence } => ("price", Some(price.amount()), *confidence, None),
+        QuoteAnswer::WorthZero => ("worth_zero", None, None, None),
+        QuoteAnswer::NotListed => ("not_listed", None, None, None),
+        QuoteAnswer::Unusable { what } => ("unusable", None, None, Some(what.as_str())),
     };
     let confidence = confidence.map(|ratio| ratio.amount().to_string());
     [
@@ -187,7 +187,7 @@ impl QuoteReader for Database {
         Ok(known.iter().flat_map(|quotes| quotes.iter().cloned()).collect())
     }
 
-    async fn asked(
+    async fn answered_between(
         &self,
         source: &SourceId,
         from: Timestamp,
@@ -287,7 +287,7 @@ fn row(quote: &Quote) -> Vec<Value> {
 }
 
 #[async_trait]
-impl QuoteWriter for Work {
+impl QuoteWriter for SqlWork {
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError> {
         // Quotes dated later than these come from a wrong clock and do not replace anything.
         let received = quotes.iter().map(|quote| quote.received_at.millis()).max();

@@ -9,7 +9,7 @@ use ports::{
 use super::{
     database::Database,
     sql::{Row, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 fn session(row: &Row) -> Result<Session, StorageError> {
@@ -36,7 +36,7 @@ impl SessionReader for Database {
 }
 
 #[async_trait]
-impl SessionWriter for Work {
+impl SessionWriter for SqlWork {
     async fn add(&mut self, session: &Session) -> Result<(), StorageError> {
         let back = sql("UPDATE users SET left_at = NULL WHERE id = $1 AND left_at IS NOT NULL");
         back.bind(session.user.to_string()).execute(self.tx()).await?;

@@ -9,7 +9,7 @@ use ports::{
 use super::{
     database::Database,
     sql::{Row, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 fn share(row: &Row) -> Result<Share, StorageError> {
@@ -21,15 +21,15 @@ fn share(row: &Row) -> Result<Share, StorageError> {
     })
 }
 
-fn view(row: &Row) -> Result<ShareSession, StorageError> {
+fn session(row: &Row) -> Result<ShareSession, StorageError> {
     let row = row.of("views", &["id"]);
-    let shown = match row.maybe_parsed("user_id")? {
+    let target = match row.maybe_parsed("user_id")? {
         Some(user) => ShareTarget::Portfolio(user),
         None => ShareTarget::Address(row.parsed("address")?),
     };
     Ok(ShareSession {
         id: row.parsed("id")?,
-        shown,
+        target,
         opened_at: row.time("opened_at")?,
         expires_at: row.time("expires_at")?,
     })
@@ -37,16 +37,16 @@ fn view(row: &Row) -> Result<ShareSession, StorageError> {
 
 #[async_trait]
 impl ShareReader for Database {
-    async fn view(&self, token_hash: &[u8; 32]) -> Result<Option<ShareSession>, StorageError> {
+    async fn session(&self, token_hash: &[u8; 32]) -> Result<Option<ShareSession>, StorageError> {
         let text = "SELECT id, user_id, address, opened_at, expires_at FROM views \
              LEFT JOIN shares ON shares.slug = views.share WHERE token_hash = $1";
         let found = sql(text).bind(token_hash.to_vec()).fetch_optional(self.sql()).await?;
-        found.as_ref().map(view).transpose()
+        found.as_ref().map(session).transpose()
     }
 }
 
 #[async_trait]
-impl ShareWriter for Work {
+impl ShareWriter for SqlWork {
     async fn find(&mut self, slug: &ShareLink) -> Result<Option<Share>, StorageError> {
         let found = sql("SELECT user_id, slug, created_at FROM shares WHERE slug = $1").bind(slug.as_str());
         found.fetch_optional(self.tx()).await?.as_ref().map(share).transpose()
@@ -69,34 +69,34 @@ impl ShareWriter for Work {
 
     async fn open(
         &mut self,
-        view: &ShareSession,
+        session: &ShareSession,
         slug: &ShareLink,
         token_hash: &[u8; 32],
     ) -> Result<bool, StorageError> {
         let text = "INSERT INTO views (id, token_hash, share, opened_at, expires_at) \
              SELECT $1, $2, slug, $3, $4 FROM shares WHERE slug = $5";
         let opened = sql(text)
-            .bind(view.id.to_string())
+            .bind(session.id.to_string())
             .bind(token_hash.to_vec())
-            .bind(view.opened_at)
-            .bind(view.expires_at)
+            .bind(session.opened_at)
+            .bind(session.expires_at)
             .bind(slug.as_str());
         Ok(opened.execute(self.tx()).await? == 1)
     }
 
     async fn open_address(
         &mut self,
-        view: &ShareSession,
+        session: &ShareSession,
         address: &Address,
         token_hash: &[u8; 32],
     ) -> Result<(), StorageError> {
         let text = "INSERT INTO views (id, token_hash, address, opened_at, expires_at) VALUES ($1, $2, $3, $4, $5)";
         let opened = sql(text)
-            .bind(view.id.to_string())
+            .bind(session.id.to_string())
             .bind(token_hash.to_vec())
             .bind(address.as_str())
-            .bind(view.opened_at)
-            .bind(view.expires_at);
+            .bind(session.opened_at)
+            .bind(session.expires_at);
         opened.execute(self.tx()).await.map(drop)
     }
 

@@ -13,11 +13,11 @@ use super::{
     fields::{Fields, json},
     json_rows::json_rows,
     sql::{Row, Tx, Value, insert_many, listed, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 /// A stored balance: asset, raw amount as text, decimals.
-type Kept<'a> = (&'a str, &'a str, Option<u8>);
+type BalanceRow<'a> = (&'a str, &'a str, Option<u8>);
 
 fn snapshot(row: &Row) -> Result<Snapshot, StorageError> {
     let row = row.of("snapshots", &["id"]);
@@ -36,7 +36,7 @@ fn snapshot(row: &Row) -> Result<Snapshot, StorageError> {
 
 fn held(row: &Fields<'_>) -> Result<Vec<SnapshotRow>, StorageError> {
     let corrupt = || row.corrupt("held");
-    let parsed = |(asset, raw, decimals): Kept<'_>| {
+    let parsed = |(asset, raw, decimals): BalanceRow<'_>| {
         Ok(SnapshotRow {
             asset: AssetId::kept(asset).map_err(|_| corrupt())?,
             raw: raw.parse().map_err(|_| corrupt())?,
@@ -44,7 +44,7 @@ fn held(row: &Fields<'_>) -> Result<Vec<SnapshotRow>, StorageError> {
         })
     };
     let text = row.text("held")?;
-    let kept: Vec<Kept<'_>> = serde_json::from_str(&text).map_err(|_| corrupt())?;
+    let kept: Vec<BalanceRow<'_>> = serde_json::from_str(&text).map_err(|_| corrupt())?;
     kept.into_iter().map(parsed).collect()
 }
 
@@ -101,7 +101,7 @@ impl SnapshotReader for Database {
 }
 
 #[async_trait]
-impl SnapshotWriter for Work {
+impl SnapshotWriter for SqlWork {
     async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError> {
         let kept = |row: &SnapshotRow| (row.asset.clone(), row.raw.to_string(), row.decimals);
         let held: Vec<_> = snapshot.rows.iter().map(kept).collect();

@@ -13,10 +13,10 @@ const ROOM: usize = 16_384;
 
 /// The cached snapshots.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SnapshotMemory(Arc<Mutex<Kept>>);
+pub(super) struct SnapshotMemory(Arc<Mutex<CachedSnapshots>>);
 
 #[derive(Debug, Default)]
-struct Kept {
+struct CachedSnapshots {
     weight: usize,
     snapshots: HashMap<SnapshotId, Arc<Snapshot>>,
 }
@@ -46,7 +46,7 @@ impl SnapshotMemory {
         }
         let mut kept = self.lock();
         if kept.weight + more > ROOM {
-            *kept = Kept::default();
+            *kept = CachedSnapshots::default();
         }
         for snapshot in snapshots {
             if kept.snapshots.insert(snapshot.id, Arc::new(snapshot.clone())).is_none() {
@@ -57,10 +57,10 @@ impl SnapshotMemory {
 
     /// Clears the cache.
     pub(super) fn clear(&self) {
-        *self.lock() = Kept::default();
+        *self.lock() = CachedSnapshots::default();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, CachedSnapshots> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -11,7 +11,7 @@ use super::{
     database::Database,
     fields::json,
     sql::{Row, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 fn state(row: &Row) -> Result<SourceState, StorageError> {
@@ -32,7 +32,7 @@ impl SourceReader for Database {
 }
 
 #[async_trait]
-impl SourceWriter for Work {
+impl SourceWriter for SqlWork {
     async fn answered(&mut self, id: &SourceId, at: Timestamp) -> Result<(), StorageError> {
         let text = "INSERT INTO sources (id, ok_at) VALUES ($1, $2) \
              ON CONFLICT (id) DO UPDATE SET ok_at = excluded.ok_at, failure = NULL";

@@ -7,11 +7,11 @@ use ports::{AssetId, SourceId, StorageError, token_list::TokenListWriter};
 
 use super::{
     sql::{Row, Value, insert_many, listed, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 #[async_trait]
-impl TokenListWriter for Work {
+impl TokenListWriter for SqlWork {
     async fn replace(&mut self, list: &SourceId, tokens: &[AssetId]) -> Result<(), StorageError> {
         let text = listed!(
             "DELETE FROM listed_tokens WHERE list = $1 AND asset NOT IN ",

@@ -10,7 +10,7 @@ use super::{
     database::Database,
     erase,
     sql::{Row, dialects, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 fn user(row: &Row) -> Result<User, StorageError> {
@@ -36,7 +36,7 @@ impl UserReader for Database {
 }
 
 #[async_trait]
-impl UserWriter for Work {
+impl UserWriter for SqlWork {
     async fn add(&mut self, user: &User) -> Result<(), StorageError> {
         let added =
             sql("INSERT INTO users (id, version, uploads, created_at, registered_at) VALUES ($1, $2, $3, $4, $5)")

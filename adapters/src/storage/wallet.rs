@@ -13,7 +13,7 @@ use super::{
     erase, extended_key,
     fields::json,
     sql::{Row, sql},
-    work::Work,
+    work::SqlWork,
 };
 
 /// The start of a query for all columns.
@@ -144,7 +144,7 @@ impl WalletReader for Database {
 }
 
 #[async_trait]
-impl WalletWriter for Work {
+impl WalletWriter for SqlWork {
     async fn of_user(&mut self, user: UserId, removed_since: Timestamp) -> Result<Vec<Wallet>, StorageError> {
         let text = select!(
             "WHERE user_id = $1 AND (removed_at IS NULL OR removed_at >= $2) \

@@ -13,7 +13,7 @@ use ports::{
 use super::{asset_memory, counter_key::CounterKey, job::revise, snapshot_memory::SnapshotMemory, sql::Tx};
 
 /// A transaction that implements all writers.
-pub(super) struct Work {
+pub(super) struct SqlWork {
     tx: Tx,
     changed_jobs: Vec<String>,
     changed_assets: BTreeSet<AssetId>,
@@ -22,7 +22,7 @@ pub(super) struct Work {
     counter_key: CounterKey,
 }
 
-impl Work {
+impl SqlWork {
     pub(super) fn new(tx: Tx, snapshots: &SnapshotMemory, counter_key: CounterKey) -> Self {
         Self {
             tx,
@@ -70,7 +70,7 @@ impl Drop for ClearWhenDone {
 }
 
 #[async_trait]
-impl UnitOfWork for Work {
+impl UnitOfWork for SqlWork {
     fn users(&mut self) -> &mut dyn UserWriter {
         self
     }

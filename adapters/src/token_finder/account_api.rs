@@ -8,8 +8,8 @@ use ports::{AccountId, NamedToken, RemoteError};
 use serde_json::Value;
 use url::Url;
 
-use super::{ExplorerClient, Instance};
-use crate::http_client::{Request, RequestContext};
+use super::{ExplorerClient, ExplorerInstance};
+use crate::http_client::{OutgoingRequest, RequestContext};
 
 /// The number of transfers per page: the maximum of the smallest plan.
 const ROWS: usize = 1000;
@@ -59,13 +59,13 @@ enum ErrorKind {
 pub(super) async fn tokens(
     client: &ExplorerClient,
     url: &Url,
-    (instance, context): (&Instance, &RequestContext),
+    (instance, context): (&ExplorerInstance, &RequestContext),
     account: &AccountId,
     query: &[(&str, &str)],
 ) -> Result<Vec<NamedToken>, RemoteError> {
     let mut contracts: Vec<String> = Vec::new();
     for page in 1..=PAGES {
-        let request = Request::get(page_url(url.clone(), account, page, query)).with_attempts(2);
+        let request = OutgoingRequest::get(page_url(url.clone(), account, page, query)).with_attempts(2);
         let answer = client.json(&request, (instance, context)).await?;
         let rows = rows(&answer, client, (instance, context))?;
         let named: Vec<&str> = rows.iter().filter_map(|row| row["contractAddress"].as_str()).collect();
@@ -96,7 +96,7 @@ fn page_url(mut url: Url, account: &AccountId, page: usize, query: &[(&str, &str
 fn rows<'a>(
     answer: &'a Value,
     client: &ExplorerClient,
-    (instance, context): (&Instance, &RequestContext),
+    (instance, context): (&ExplorerInstance, &RequestContext),
 ) -> Result<&'a [Value], RemoteError> {
     let message = answer["message"].as_str().unwrap_or_default().to_lowercase();
     match (answer["status"].as_str(), &answer["result"]) {
@@ -115,7 +115,7 @@ fn rows<'a>(
 fn remote_error(
     (message, result): (&str, &str),
     client: &ExplorerClient,
-    (instance, context): (&Instance, &RequestContext),
+    (instance, context): (&ExplorerInstance, &RequestContext),
 ) -> RemoteError {
     let text = format!("{message} {}", result.to_lowercase());
     let known = ERROR_MESSAGES.iter().find(|(words, _)| text.contains(words));

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::{ExplorerClient, ExplorerSpec};
-use crate::http_client::{Request, RequestContext};
+use crate::http_client::{OutgoingRequest, RequestContext};
 
 pub(super) static SPEC: ExplorerSpec = ExplorerSpec {
     slug: "blockscout",
@@ -44,7 +44,7 @@ struct Page {
 impl Blockscout {
     async fn page(&self, account: &AccountId, cursor: &Map<String, Value>) -> Result<Page, RemoteError> {
         let (instance, context) = self.0.instance(account)?;
-        let mut request = Request::get(page_url(instance.base.clone(), account, cursor)).with_attempts(2);
+        let mut request = OutgoingRequest::get(page_url(instance.base.clone(), account, cursor)).with_attempts(2);
         if let Some(key) = &self.0.key {
             request = request.with_key("authorization", format!("Bearer {}", key.reveal()));
         }

@@ -10,8 +10,8 @@ use ports::{ChainId, RemoteError};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::{ExplorerClient, Instance};
-use crate::http_client::{Request, RequestContext};
+use super::{ExplorerClient, ExplorerInstance};
+use crate::http_client::{OutgoingRequest, RequestContext};
 
 /// How long a chain is not requested after the explorer refused to serve it.
 const UNSUPPORTED_FOR: Duration = Duration::from_hours(24);
@@ -38,8 +38,8 @@ impl ExplorerClient {
     /// Sends a request about an instance, unless the explorer refused to serve its chain within a day.
     pub(super) async fn json(
         &self,
-        request: &Request,
-        (instance, context): (&Instance, &RequestContext),
+        request: &OutgoingRequest,
+        (instance, context): (&ExplorerInstance, &RequestContext),
     ) -> Result<Value, RemoteError> {
         if let Some(error) = self.unsupported.error(&instance.chain) {
             return Err(error);
@@ -57,7 +57,7 @@ impl ExplorerClient {
     /// Records that the explorer does not serve a chain. Returns the error.
     pub(super) fn mark_unsupported(
         &self,
-        (instance, context): (&Instance, &RequestContext),
+        (instance, context): (&ExplorerInstance, &RequestContext),
         what: &str,
     ) -> RemoteError {
         let error = RemoteError::Unsupported {

@@ -3,9 +3,9 @@
 use ports::ChainId;
 use url::Url;
 
-use super::{ExplorerConfig, ExplorerSpec, Instance};
+use super::{ExplorerConfig, ExplorerInstance, ExplorerSpec};
 use crate::{
-    chain::rows::{Row, RowError, Status},
+    chain::rows::{ChainSpec, RowError, Status},
     table::{self, Line},
 };
 
@@ -21,7 +21,11 @@ struct ExplorerRow {
 
 /// Returns the instances of an explorer for these chains. A configured base URL serves all chains of the explorer;
 /// with a key, its endpoint for key holders does.
-pub(super) fn of(spec: &ExplorerSpec, endpoint: &ExplorerConfig, rows: &[Row]) -> Result<Vec<Instance>, RowError> {
+pub(super) fn of(
+    spec: &ExplorerSpec,
+    endpoint: &ExplorerConfig,
+    rows: &[ChainSpec],
+) -> Result<Vec<ExplorerInstance>, RowError> {
     let listed = parse(include_str!("../../data/explorers.csv"))?;
     let mut instances = Vec::new();
     for one in listed.into_iter().filter(|one| one.explorer == spec.slug) {
@@ -30,7 +34,7 @@ pub(super) fn of(spec: &ExplorerSpec, endpoint: &ExplorerConfig, rows: &[Row]) -
             .find(|row| row.chain.id == one.chain && row.status != Status::Dead);
         if let (Some(row), Some(base)) = (row, base(spec, endpoint, &one)) {
             let mirrors = row.mirrors.clone();
-            instances.push(Instance {
+            instances.push(ExplorerInstance {
                 chain: one.chain,
                 base,
                 mirrors,

@@ -23,8 +23,8 @@ use ports::{
 use url::Url;
 
 use crate::{
-    chain::rows::{Row, RowError},
-    http_client::{AllowedHost, HttpClient, Rate, RequestContext, host_key},
+    chain::rows::{ChainSpec, RowError},
+    http_client::{AllowedHost, HostRate, HttpClient, RequestContext, host_key},
 };
 
 pub use self::{blockscout::Blockscout, etherscan::Etherscan, routescan::Routescan};
@@ -71,14 +71,14 @@ pub struct ExplorerConfig {
 pub struct ExplorerClient {
     http: Arc<HttpClient>,
     spec: &'static ExplorerSpec,
-    instances: Vec<Instance>,
+    instances: Vec<ExplorerInstance>,
     key: Option<Arc<Secret<String>>>,
     per_minute: u32,
     unsupported: client::UnsupportedChains,
 }
 
 /// The instance of an explorer for one chain.
-struct Instance {
+struct ExplorerInstance {
     chain: ChainId,
     base: Url,
     /// Contracts that report the native balance again.
@@ -89,13 +89,17 @@ struct Instance {
 pub struct ConfiguredExplorer {
     spec: &'static ExplorerSpec,
     endpoint: ExplorerConfig,
-    instances: Vec<Instance>,
+    instances: Vec<ExplorerInstance>,
 }
 
 impl ConfiguredExplorer {
     /// Configures an explorer for these chains. Returns `None` where a required key is missing, or it serves none of
     /// them.
-    pub fn of(spec: &'static ExplorerSpec, endpoint: ExplorerConfig, rows: &[Row]) -> Result<Option<Self>, RowError> {
+    pub fn of(
+        spec: &'static ExplorerSpec,
+        endpoint: ExplorerConfig,
+        rows: &[ChainSpec],
+    ) -> Result<Option<Self>, RowError> {
         let instances = instances::of(spec, &endpoint, rows)?;
         Ok((!instances.is_empty()).then_some(Self {
             spec,
@@ -106,7 +110,7 @@ impl ConfiguredExplorer {
 
     /// Returns the hosts with the rate limit of the explorer.
     pub fn hosts(&self) -> impl Iterator<Item = AllowedHost> {
-        let rate = Rate {
+        let rate = HostRate {
             per_minute: self.per_minute(),
             burst: BURST,
         };
@@ -177,7 +181,7 @@ impl ExplorerClient {
     }
 
     /// Returns the instance for an account, and the context of the request.
-    fn instance(&self, account: &AccountId) -> Result<(&Instance, RequestContext), RemoteError> {
+    fn instance(&self, account: &AccountId) -> Result<(&ExplorerInstance, RequestContext), RemoteError> {
         let known = self.instances.iter().find(|instance| instance.chain == account.chain);
         let instance = known.ok_or_else(|| RemoteError::Unsupported {
             who: self.spec.name.to_owned(),
@@ -194,7 +198,7 @@ impl ExplorerClient {
     }
 }
 
-impl Instance {
+impl ExplorerInstance {
     /// Returns the tokens with these contracts and their numbers of holders, without duplicates. Invalid addresses and
     /// mirrors of the native asset are skipped.
     fn tokens<'a>(&self, contracts: impl Iterator<Item = (&'a str, Option<u32>)>) -> Vec<NamedToken> {

@@ -16,15 +16,15 @@ use ports::{ChainId, token_list::TokenListSource};
 use url::Url;
 
 use crate::{
-    chain::rows::{Row, Status},
-    http_client::{AllowedHost, HttpClient, Rate},
+    chain::rows::{ChainSpec, Status},
+    http_client::{AllowedHost, HostRate, HttpClient},
 };
 
 pub use parse::{KnownChains, parse};
 pub use published::PublishedList;
 
 /// The rate limit at a public host: some lists in a row, once a day.
-const RATE: Rate = Rate {
+const RATE: HostRate = HostRate {
     per_minute: 30,
     burst: 10,
 };
@@ -148,13 +148,13 @@ impl PublisherEndpoint {
 
     /// Returns the lists of the publisher: the end of its id, its name, the path below the base URL, and its chain
     /// where all tokens are on one.
-    fn lists<'a>(&self, rows: &'a [Row]) -> Vec<(String, String, Vec<&'a str>, Option<ChainId>)> {
+    fn lists<'a>(&self, rows: &'a [ChainSpec]) -> Vec<(String, String, Vec<&'a str>, Option<ChainId>)> {
         let Publisher { code, name, .. } = self.publisher;
         match self.publisher.lists {
             Lists::One(path) => vec![(code.to_owned(), format!("{name}'s token list"), path.to_vec(), None)],
             Lists::EachPlatform => {
                 let live = rows.iter().filter(|row| row.status != Status::Dead);
-                let list = |row: &'a Row| {
+                let list = |row: &'a ChainSpec| {
                     let platform = row.price_names.coingecko.as_deref()?;
                     let name = format!("{name}'s token list of {}", row.chain.name);
                     let chain = Some(row.chain.id.clone());
@@ -168,7 +168,11 @@ impl PublisherEndpoint {
 
 /// Creates the lists of these publishers for these chains. Their hosts must be on the client's list.
 #[must_use]
-pub fn all(client: &Arc<HttpClient>, rows: &[Row], endpoints: &[PublisherEndpoint]) -> Vec<Arc<dyn TokenListSource>> {
+pub fn all(
+    client: &Arc<HttpClient>,
+    rows: &[ChainSpec],
+    endpoints: &[PublisherEndpoint],
+) -> Vec<Arc<dyn TokenListSource>> {
     let chains = Arc::new(KnownChains::of(rows));
     let mut all: Vec<Arc<dyn TokenListSource>> = Vec::new();
     for endpoint in endpoints {

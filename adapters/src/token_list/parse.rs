@@ -19,7 +19,7 @@ use super::schema::{
     extensions_fit, is_address, is_date_time, is_description_char, is_solid, is_solid_or_space, is_tag, is_uri,
     is_word_or_space, text_fits,
 };
-use crate::chain::{rows::Row, solana};
+use crate::chain::{rows::ChainSpec, solana};
 
 /// The maximum number of tokens in a list.
 const MAX_TOKENS: usize = 10_000;
@@ -39,7 +39,7 @@ pub struct KnownChains(HashMap<u64, (ChainId, BTreeSet<Address>)>);
 impl KnownChains {
     /// Collects the chains of these rows.
     #[must_use]
-    pub fn of(rows: &[Row]) -> Self {
+    pub fn of(rows: &[ChainSpec]) -> Self {
         let known = rows.iter().filter_map(|row| {
             let placeholders = PLACEHOLDERS.iter().filter_map(|text| text.parse().ok());
             let skipped = row.mirrors.iter().cloned().chain(placeholders);
@@ -87,7 +87,7 @@ struct Tag {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Token {
+struct PublishedToken {
     #[serde(rename = "chainId")]
     chain: Option<u64>,
     address: String,
@@ -156,7 +156,7 @@ struct InvalidRow;
 /// Parses a token. Returns `None` for a token on an unsupported chain, and for one that stands for a native asset.
 fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, InvalidRow> {
     let row = json::read(row.get().as_bytes(), ROW_BOUNDS).map_err(|_| InvalidRow)?;
-    let token: Token = serde_json::from_value(row).map_err(|_| InvalidRow)?;
+    let token: PublishedToken = serde_json::from_value(row).map_err(|_| InvalidRow)?;
     if !by_schema(&token) {
         return Err(InvalidRow);
     }
@@ -175,12 +175,12 @@ fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, In
 }
 
 /// Returns whether the token is a Solana mint. The schema only knows addresses of EVM chains.
-fn is_mint(token: &Token) -> bool {
+fn is_mint(token: &PublishedToken) -> bool {
     let parts = || token.address.parse::<Address>().ok()?.parts();
     token.chain.is_none_or(|number| number == SOLANA) && matches!(parts(), Some(Parts::Solana(_)))
 }
 
-fn by_schema(token: &Token) -> bool {
+fn by_schema(token: &PublishedToken) -> bool {
     token.chain != Some(0)
         && (is_mint(token) || (token.chain.is_some() && is_address(&token.address)))
         && text_fits(&token.name, 0..=60, is_solid_or_space)

@@ -12,7 +12,7 @@ use ports::{
 use url::Url;
 
 use super::{KnownChains, PublisherEndpoint, parse};
-use crate::http_client::{HttpClient, Request, RequestContext, host_key};
+use crate::http_client::{HttpClient, OutgoingRequest, RequestContext, host_key};
 
 /// A token list that is downloaded from one of several URLs.
 pub struct PublishedList {
@@ -99,7 +99,10 @@ impl TokenListSource for PublishedList {
 
 impl PublishedList {
     async fn download(&self, url: &Url) -> Result<TokenList, RemoteError> {
-        let response = self.client.send(&Request::get(url.clone()), &self.context).await;
+        let response = self
+            .client
+            .send(&OutgoingRequest::get(url.clone()), &self.context)
+            .await;
         let bytes = response.map_err(missing_list)?;
         let list = parse(&bytes, &self.chains).map_err(|what| self.context.malformed(&what))?;
         if list.left_out > 0 {

@@ -31,12 +31,12 @@ const NEVER: Duration = Duration::from_hours(1);
 const DRIP: Duration = Duration::from_millis(50);
 
 /// The outcome of a requirement.
-pub(super) enum Outcome {
+pub(super) enum CheckOutcome {
     Checked(&'static str, CheckResult),
     Skipped(&'static str, &'static str),
 }
 
-impl Outcome {
+impl CheckOutcome {
     pub(super) fn note(self, report: &mut Report) {
         match self {
             Self::Checked(requirement, result) => report.record(requirement, result),
@@ -50,7 +50,7 @@ pub(super) async fn run<T, F>(
     patience: Duration,
     open: impl Fn() -> MockServer,
     ask: impl Fn(&MockServer) -> F,
-) -> [Outcome; 4]
+) -> [CheckOutcome; 4]
 where
     T: Debug,
     F: Future<Output = Result<T, RemoteError>>,
@@ -59,7 +59,7 @@ where
         let server = open();
         server.fail_always(fault.clone());
         let (ask, fault) = (&ask, fault);
-        async move { Outcome::Checked(requirement, check_given_up(patience, &fault, ask(&server)).await) }
+        async move { CheckOutcome::Checked(requirement, check_given_up(patience, &fault, ask(&server)).await) }
     };
     let later = async {
         let working = open();
@@ -67,7 +67,7 @@ where
         drop(within(patience, ask(&working)).await);
         let last = working.count().saturating_sub(1);
         if last == 0 {
-            return Outcome::Skipped(SILENT_LATER, "the call takes no more than one request");
+            return CheckOutcome::Skipped(SILENT_LATER, "the call takes no more than one request");
         }
         let from = |from| {
             let server = silent_from(open(), from);
@@ -75,7 +75,7 @@ where
             async move { check_given_up_later(within(patience, ask(&server)).await) }
         };
         let (early, late) = tokio::join!(from(1), from(last));
-        Outcome::Checked(SILENT_LATER, early.and(late))
+        CheckOutcome::Checked(SILENT_LATER, early.and(late))
     };
     let (silent, stalled, dripping, later) = tokio::join!(
         always(SILENT, Fault::Silence(NEVER)),

@@ -9,7 +9,7 @@ use std::{
 use async_trait::async_trait;
 use ports::{
     AssetId, PriceSource, RemoteError, Timestamp,
-    quote::{Answer, AssetQuote},
+    quote::{AssetQuote, QuoteAnswer},
 };
 
 use super::{Harness, MockPrices, Samples, quotes_of};
@@ -160,7 +160,7 @@ impl PriceSourceChecks {
         mocked.update(|mock_prices| drop(mock_prices.prices.remove(gone)));
         let answers = self.answers(&mocked).await?;
         match answers.get(gone).map(|one| &one.answer) {
-            Some(Answer::NotListed) => is_price(answers.get(&self.samples.listed[0]), DIGITS[0]),
+            Some(QuoteAnswer::NotListed) => is_price(answers.get(&self.samples.listed[0]), DIGITS[0]),
             other => Err(describe_violation(
                 format_args!("NotListed for {gone}, which the service leaves out"),
                 format_args!("{other:?}"),
@@ -171,7 +171,7 @@ impl PriceSourceChecks {
 
     pub(super) async fn zero(&self) -> CheckResult {
         match self.odd("0").await? {
-            Some(Answer::WorthZero | Answer::Unusable { .. }) => Ok(()),
+            Some(QuoteAnswer::WorthZero | QuoteAnswer::Unusable { .. }) => Ok(()),
             other => Err(describe_violation(
                 "WorthZero or Unusable for a price of 0",
                 format_args!("{other:?}"),
@@ -182,7 +182,7 @@ impl PriceSourceChecks {
 
     pub(super) async fn negative_price(&self) -> CheckResult {
         match self.odd("-3").await? {
-            Some(Answer::Unusable { .. }) => Ok(()),
+            Some(QuoteAnswer::Unusable { .. }) => Ok(()),
             other => Err(describe_violation(
                 "Unusable for a price of -3",
                 format_args!("{other:?}"),
@@ -215,7 +215,7 @@ impl PriceSourceChecks {
     }
 
     /// Returns the answer for an asset with an unusual price, and checks that the others keep theirs.
-    async fn odd(&self, price: &str) -> Result<Option<Answer>, String> {
+    async fn odd(&self, price: &str) -> Result<Option<QuoteAnswer>, String> {
         let mocked = self.mocked();
         let odd = &self.samples.listed[0];
         mocked.update(|mock_prices| drop(mock_prices.prices.insert(odd.clone(), price.to_owned())));
@@ -245,7 +245,9 @@ impl PriceSourceChecks {
         let mocked = self.mocked();
         mocked.update(|mock_prices| mock_prices.at = now().plus(Duration::from_hours(24)));
         let answers = self.answers(&mocked).await?;
-        let believed = answers.values().find(|one| matches!(one.answer, Answer::Price { .. }));
+        let believed = answers
+            .values()
+            .find(|one| matches!(one.answer, QuoteAnswer::Price { .. }));
         believed.map_or(Ok(()), |one| {
             Err(describe_violation(
                 format_args!("Unusable for {}, whose time is tomorrow", one.asset),
@@ -271,7 +273,7 @@ impl PriceSourceChecks {
         };
         let near = |time: Timestamp| (time.seconds() - at.seconds()).abs() <= DAY;
         let wrong =
-            |one: &&AssetQuote| matches!(one.answer, Answer::Price { .. }) && !one.source_time.is_some_and(near);
+            |one: &&AssetQuote| matches!(one.answer, QuoteAnswer::Price { .. }) && !one.source_time.is_some_and(near);
         match quoted.iter().find(wrong) {
             None => Ok(()),
             Some(one) => Err(describe_violation(
@@ -285,7 +287,7 @@ impl PriceSourceChecks {
 
 fn is_price(quoted: Option<&AssetQuote>, digits: &str) -> CheckResult {
     match quoted.map(|one| &one.answer) {
-        Some(Answer::Price { price, .. }) if price.amount().to_string() == digits => Ok(()),
+        Some(QuoteAnswer::Price { price, .. }) if price.amount().to_string() == digits => Ok(()),
         other => Err(describe_violation(
             format_args!("the price {digits}, as the service states"),
             format_args!("{other:?}"),

@@ -260,14 +260,17 @@ async fn an_account_stays_during_a_share_session(db: TestStorage) {
     work.users().leave(user(1).id, at(10)).await.unwrap();
     work.commit().await.unwrap();
     assert!(!wanted().await);
-    let view = ShareSession {
+    let session = ShareSession {
         id: id(5),
-        shown: ShareTarget::Address(address(1)),
+        target: ShareTarget::Address(address(1)),
         opened_at: at(20),
         expires_at: at(30),
     };
     let mut work = db.begin().await;
-    work.shares().open_address(&view, &address(1), &[5; 32]).await.unwrap();
+    work.shares()
+        .open_address(&session, &address(1), &[5; 32])
+        .await
+        .unwrap();
     work.commit().await.unwrap();
     assert!(wanted().await, "a share session shows it");
     assert!(erase(&db, 1).await);

@@ -2,7 +2,7 @@
 
 use ports::{
     Quote, Ratio,
-    quote::{Answer, Market},
+    quote::{Market, QuoteAnswer},
 };
 
 use super::{
@@ -20,8 +20,8 @@ requirements! { "quote":
 
 pub(super) const DAY: i64 = 86_400;
 
-pub(super) fn price(text: &str) -> Answer {
-    Answer::Price {
+pub(super) fn price(text: &str) -> QuoteAnswer {
+    QuoteAnswer::Price {
         price: text.parse().unwrap(),
         confidence: None,
     }
@@ -51,14 +51,20 @@ pub(super) fn ids(quotes: &[Quote]) -> Vec<ports::quote::QuoteId> {
 }
 
 async fn every_kind_of_answer_is_read_back(db: TestStorage) {
-    let sure = Answer::Price {
+    let sure = QuoteAnswer::Price {
         price: "0.000000000000000000000123456789".parse().unwrap(),
         confidence: Some(Ratio::new("0.99".parse().unwrap())),
     };
-    let unusable = Answer::Unusable {
+    let unusable = QuoteAnswer::Unusable {
         what: "a price below zero".to_owned(),
     };
-    let answers = [price("61234.5"), sure, Answer::WorthZero, Answer::NotListed, unusable];
+    let answers = [
+        price("61234.5"),
+        sure,
+        QuoteAnswer::WorthZero,
+        QuoteAnswer::NotListed,
+        unusable,
+    ];
     let mut quotes: Vec<Quote> = answers
         .into_iter()
         .zip(1..)
@@ -128,8 +134,8 @@ async fn the_newest_quote_of_each_asset_and_source_is_read(db: TestStorage) {
 
 async fn a_later_price_replaces_an_answer_without_a_price(db: TestStorage) {
     const HOUR: i64 = 3600;
-    let unusable = Answer::Unusable { what: "odd".to_owned() };
-    for (of, answer) in [(1, Answer::NotListed), (2, unusable)] {
+    let unusable = QuoteAnswer::Unusable { what: "odd".to_owned() };
+    for (of, answer) in [(1, QuoteAnswer::NotListed), (2, unusable)] {
         let n = |n: u16| n + 10 * u16::from(of);
         let nothing = |n, seconds| Quote {
             answer: answer.clone(),

@@ -27,10 +27,10 @@ fn share(n: u8, user: UserId) -> Share {
     }
 }
 
-fn view(n: u16, shown: ShareTarget) -> ShareSession {
+fn share_session(n: u16, target: ShareTarget) -> ShareSession {
     ShareSession {
         id: id(n),
-        shown,
+        target,
         opened_at: at(1),
         expires_at: at(100 + i64::from(n)),
     }
@@ -45,8 +45,8 @@ async fn put(db: &TestStorage, share: &Share) {
 /// Opens share session `n` with link `of`. Returns whether the link is valid.
 async fn open(db: &TestStorage, n: u8, user: UserId, of: u8) -> bool {
     let mut work = db.begin().await;
-    let view = view(n.into(), ShareTarget::Portfolio(user));
-    let opened = work.shares().open(&view, &slug(of), &[n; 32]).await.unwrap();
+    let session = share_session(n.into(), ShareTarget::Portfolio(user));
+    let opened = work.shares().open(&session, &slug(of), &[n; 32]).await.unwrap();
     work.commit().await.unwrap();
     opened
 }
@@ -80,13 +80,13 @@ async fn a_new_link_ends_the_share_sessions_of_the_old_one(db: TestStorage) {
     put(&db, &share(2, other)).await;
     assert!(open(&db, 1, one, 1).await);
     assert!(open(&db, 2, other, 2).await);
-    let session = async |n| db.stores.shares.view(&[n; 32]).await.unwrap();
-    assert_eq!(session(1).await, Some(view(1, ShareTarget::Portfolio(one))));
+    let session = async |n| db.stores.shares.session(&[n; 32]).await.unwrap();
+    assert_eq!(session(1).await, Some(share_session(1, ShareTarget::Portfolio(one))));
     put(&db, &share(3, one)).await;
     assert_eq!(session(1).await, None);
     assert_eq!(
         session(2).await,
-        Some(view(2, ShareTarget::Portfolio(other))),
+        Some(share_session(2, ShareTarget::Portfolio(other))),
         "sessions of other links stay"
     );
     assert!(!open(&db, 4, one, 1).await, "the old link is invalid");
@@ -100,14 +100,14 @@ async fn a_new_link_ends_the_share_sessions_of_the_old_one(db: TestStorage) {
 
 async fn a_share_session_of_an_address_belongs_to_no_user(db: TestStorage) {
     let mut work = db.begin().await;
-    let session = view(1, ShareTarget::Address(address(7)));
+    let session = share_session(1, ShareTarget::Address(address(7)));
     work.shares()
         .open_address(&session, &address(7), &[1; 32])
         .await
         .unwrap();
     work.commit().await.unwrap();
-    assert_eq!(db.stores.shares.view(&[1; 32]).await.unwrap(), Some(session));
-    assert_eq!(db.stores.shares.view(&[2; 32]).await.unwrap(), None);
+    assert_eq!(db.stores.shares.session(&[1; 32]).await.unwrap(), Some(session));
+    assert_eq!(db.stores.shares.session(&[2; 32]).await.unwrap(), None);
 }
 
 async fn share_sessions_expire_with_their_recipes(db: TestStorage) {

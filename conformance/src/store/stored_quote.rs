@@ -2,7 +2,7 @@
 
 use ports::{
     Quote,
-    quote::{Answer, Market},
+    quote::{Market, QuoteAnswer},
 };
 
 use super::{
@@ -38,10 +38,14 @@ async fn a_repeated_quote_is_stored_once(db: TestStorage) {
         db.stores.quotes.find(&[1, 2, 3].map(id)).await.unwrap(),
         std::slice::from_ref(&first)
     );
-    add(&db, &[repeated(4, Answer::WorthZero), repeated(5, Answer::WorthZero)]).await;
+    add(
+        &db,
+        &[repeated(4, QuoteAnswer::WorthZero), repeated(5, QuoteAnswer::WorthZero)],
+    )
+    .await;
     let later = Quote {
         source_time: at(11),
-        ..repeated(6, Answer::WorthZero)
+        ..repeated(6, QuoteAnswer::WorthZero)
     };
     add(&db, &[later]).await;
     let mut kept = ids(&db.stores.quotes.find(&[1, 2, 3, 4, 5, 6].map(id)).await.unwrap());
@@ -84,14 +88,14 @@ async fn the_answer_time_is_stored_for_a_repeated_quote(db: TestStorage) {
         &[quote(1, 1, "a", 100), quote(2, 2, "a", 100), quote(3, 1, "b", 100)],
     )
     .await;
-    let asked_between = async |from, to| {
+    let answered_between = async |from, to| {
         db.stores
             .quotes
-            .asked(&"a".parse().unwrap(), at(from), at(to))
+            .answered_between(&"a".parse().unwrap(), at(from), at(to))
             .await
             .unwrap()
     };
-    assert!(asked_between(0, 1000).await.is_empty(), "quotes of a past time");
+    assert!(answered_between(0, 1000).await.is_empty(), "quotes of a past time");
     let mut work = db.begin().await;
     for (of, seconds) in [(1, 101), (2, 101), (1, 400)] {
         work.quotes()
@@ -100,13 +104,13 @@ async fn the_answer_time_is_stored_for_a_repeated_quote(db: TestStorage) {
             .unwrap();
     }
     work.commit().await.unwrap();
-    assert_eq!(asked_between(101, 400).await, [token(1), token(2)].into());
-    assert_eq!(asked_between(102, 400).await, [token(1)].into());
-    assert_eq!(asked_between(0, 399).await, [token(2)].into());
+    assert_eq!(answered_between(101, 400).await, [token(1), token(2)].into());
+    assert_eq!(answered_between(102, 400).await, [token(1)].into());
+    assert_eq!(answered_between(0, 399).await, [token(2)].into());
     let of_b = db
         .stores
         .quotes
-        .asked(&"b".parse().unwrap(), at(0), at(1000))
+        .answered_between(&"b".parse().unwrap(), at(0), at(1000))
         .await
         .unwrap();
     assert!(of_b.is_empty());

@@ -1,6 +1,6 @@
 //! Requirements for wallets.
 
-use ports::{StorageError, Wallet, job::NewJob, job::RetryState, wallet::Problem};
+use ports::{StorageError, Wallet, job::NewJob, job::RetryState, wallet::WalletProblem};
 
 use super::{
     TestStorage,
@@ -30,7 +30,7 @@ async fn every_field_of_a_wallet_is_read_back(db: TestStorage) {
     let full = Wallet {
         name: Some("vitalik.eth".parse().unwrap()),
         text: "Vitalik.eth".to_owned(),
-        problem: Some(Problem {
+        problem: Some(WalletProblem {
             code: "off_chain".to_owned(),
             text: "This name is kept “off-chain”.".to_owned(),
         }),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ports::{Ports, Profile};
 
 pub use detect::{Detection, DetectionKind};
-pub(crate) use recognize::{Form, ParsedRow, by_form, key, look_ups, recognize, unresolved};
+pub(crate) use recognize::{ParsedRow, TextForm, by_form, key, look_ups, recognize, unresolved};
 pub use support::ChainSupport;
 
 /// Use cases about chains and sources.

@@ -14,7 +14,7 @@ use ports::{
     extended_key::{ExtendedKey, ParseExtendedKeyError},
     name::{Resolution, ResolveError},
     pasted_secret::{self, PastedSecret},
-    wallet::Problem,
+    wallet::WalletProblem,
 };
 
 use crate::{extended_key, source::failure};
@@ -41,14 +41,14 @@ pub enum ParsedRow {
         /// The normalized name.
         name: Name,
         /// Why it has no address.
-        problem: Problem,
+        problem: WalletProblem,
     },
     /// An extended public key whose addresses can be found on this server.
     ExtendedKey(ExtendedKey),
     /// An address or key of a family that no reader supports.
-    NotSupported(Problem),
+    NotSupported(WalletProblem),
     /// None of these, with the reason.
-    Unknown(Problem),
+    Unknown(WalletProblem),
     /// A private key or recovery phrase. It must not be stored, logged or sent.
     Secret(PastedSecret),
 }
@@ -74,13 +74,13 @@ pub async fn recognize<'a>(
     texts: impl IntoIterator<Item = &'a str>,
 ) -> Result<Vec<ParsedRow>, StorageError> {
     let forms = forms(&ports.chains, texts);
-    let names: BTreeSet<&Name> = forms.iter().filter_map(Form::name).collect();
+    let names: BTreeSet<&Name> = forms.iter().filter_map(TextForm::name).collect();
     let looked_up = try_join_all(names.iter().map(|name| by_name(ports, name))).await?;
     let known: BTreeMap<&Name, ParsedRow> = names.into_iter().zip(looked_up).collect();
-    let parsed = |form: &Form| match form {
-        Form::Done(ParsedRow::ExtendedKey(key)) => watchable(ports, key),
-        Form::Done(parsed) => parsed.clone(),
-        Form::Name(name) => known[name].clone(),
+    let parsed = |form: &TextForm| match form {
+        TextForm::Done(ParsedRow::ExtendedKey(key)) => watchable(ports, key),
+        TextForm::Done(parsed) => parsed.clone(),
+        TextForm::Name(name) => known[name].clone(),
     };
     Ok(forms.iter().map(parsed).collect())
 }
@@ -88,7 +88,7 @@ pub async fn recognize<'a>(
 /// Returns how many names among these texts would have to be resolved now.
 pub async fn look_ups<'a>(ports: &Ports, texts: impl IntoIterator<Item = &'a str>) -> Result<usize, StorageError> {
     let forms = forms(&ports.chains, texts);
-    let names: BTreeSet<&Name> = forms.iter().filter_map(Form::name).collect();
+    let names: BTreeSet<&Name> = forms.iter().filter_map(TextForm::name).collect();
     let lately = try_join_all(names.into_iter().map(|name| resolved_lately(ports, name))).await?;
     Ok(lately.iter().filter(|known| known.is_none()).count())
 }
@@ -97,14 +97,14 @@ pub async fn look_ups<'a>(ports: &Ports, texts: impl IntoIterator<Item = &'a str
 /// keys can still turn out to be one wallet.
 pub fn key(chains: &Chains, text: &str) -> String {
     match by_form(chains, text) {
-        Form::Name(name) => name.to_string(),
-        Form::Done(ParsedRow::Address(address)) => address.to_string(),
-        Form::Done(ParsedRow::ExtendedKey(key)) => key.reveal(),
-        Form::Done(_) => text.trim().to_owned(),
+        TextForm::Name(name) => name.to_string(),
+        TextForm::Done(ParsedRow::Address(address)) => address.to_string(),
+        TextForm::Done(ParsedRow::ExtendedKey(key)) => key.reveal(),
+        TextForm::Done(_) => text.trim().to_owned(),
     }
 }
 
-fn forms<'a>(chains: &Chains, texts: impl IntoIterator<Item = &'a str>) -> Vec<Form> {
+fn forms<'a>(chains: &Chains, texts: impl IntoIterator<Item = &'a str>) -> Vec<TextForm> {
     texts.into_iter().map(|text| by_form(chains, text)).collect()
 }
 
@@ -166,14 +166,14 @@ async fn look_up(ports: &Ports, name: Name) -> Result<ParsedRow, StorageError> {
 }
 
 /// What the form of a text shows. Only names need to be resolved.
-pub enum Form {
+pub enum TextForm {
     /// The form is conclusive.
     Done(ParsedRow),
     /// A name, which must be resolved.
     Name(Name),
 }
 
-impl Form {
+impl TextForm {
     fn name(&self) -> Option<&Name> {
         match self {
             Self::Name(name) => Some(name),
@@ -186,25 +186,25 @@ impl Form {
 const LONGEST: usize = 255;
 
 /// Recognizes a text by its form alone.
-pub fn by_form(chains: &Chains, text: &str) -> Form {
+pub fn by_form(chains: &Chains, text: &str) -> TextForm {
     let text = text.trim();
     if let Some(secret) = pasted_secret::find_in_address(text) {
-        return Form::Done(ParsedRow::Secret(secret));
+        return TextForm::Done(ParsedRow::Secret(secret));
     }
     let text = inner(text);
     let parsed = text.parse::<Address>();
     if let Ok(address) = &parsed
         && chains.all().iter().any(|chain| chain.account(address).is_some())
     {
-        return Form::Done(ParsedRow::Address(address.clone()));
+        return TextForm::Done(ParsedRow::Address(address.clone()));
     }
     if let Some(found) = ExtendedKey::find(text) {
-        return Form::Done(of_key(found));
+        return TextForm::Done(of_key(found));
     }
     // An address form that no configured chain uses counts as unknown.
     let error = parsed.err().unwrap_or(ParseAddressError::Unknown);
     match family(text) {
-        Some(Ok(family)) => Form::Done(ParsedRow::NotSupported(not_supported(family))),
+        Some(Ok(family)) => TextForm::Done(ParsedRow::NotSupported(not_supported(family))),
         Some(Err(error)) => unknown("invalid_address", &error),
         None => by_name_form(text, &error),
     }
@@ -212,12 +212,12 @@ pub fn by_form(chains: &Chains, text: &str) -> Form {
 
 /// Returns the name, or why the text is neither a name nor an address. A name may begin like an address, such as
 /// `0xsplits.eth`.
-fn by_name_form(text: &str, error: &ParseAddressError) -> Form {
+fn by_name_form(text: &str, error: &ParseAddressError) -> TextForm {
     let name = (text.contains('.') && text.len() <= LONGEST).then(|| text.parse::<Name>());
     let is_unknown = *error == ParseAddressError::Unknown;
     match name {
-        Some(Ok(name)) if name.has_known_ending() => Form::Name(name),
-        Some(Ok(_)) if is_unknown => Form::Done(ParsedRow::Unknown(problem(
+        Some(Ok(name)) if name.has_known_ending() => TextForm::Name(name),
+        Some(Ok(_)) if is_unknown => TextForm::Done(ParsedRow::Unknown(problem(
             "invalid_name",
             "Names with this ending are not supported. Try one like vitalik.eth.",
         ))),
@@ -227,12 +227,12 @@ fn by_name_form(text: &str, error: &ParseAddressError) -> Form {
     }
 }
 
-fn unknown(code: &str, why: &dyn Display) -> Form {
-    Form::Done(ParsedRow::Unknown(problem(code, &why.to_string())))
+fn unknown(code: &str, why: &dyn Display) -> TextForm {
+    TextForm::Done(ParsedRow::Unknown(problem(code, &why.to_string())))
 }
 
 /// Returns the problem of an address whose family no reader supports.
-fn not_supported(family: &str) -> Problem {
+fn not_supported(family: &str) -> WalletProblem {
     problem(
         "not_supported_yet",
         &format!("{family} addresses are not supported yet."),
@@ -249,15 +249,15 @@ fn of_key(found: Result<ExtendedKey, ParseExtendedKeyError>) -> ParsedRow {
     }
 }
 
-fn problem(code: &str, text: &str) -> Problem {
-    Problem {
+fn problem(code: &str, text: &str) -> WalletProblem {
+    WalletProblem {
         code: code.to_owned(),
         text: text.to_owned(),
     }
 }
 
 /// Returns the problem of a name that has no address.
-pub fn unresolved(error: &ResolveError) -> Problem {
+pub fn unresolved(error: &ResolveError) -> WalletProblem {
     let code = match error {
         ResolveError::NotRegistered => "name_not_registered",
         ResolveError::NoAddress => "name_without_address",
@@ -274,9 +274,9 @@ mod tests {
 
     fn code(text: &str) -> String {
         match by_form(&Chains::default(), text) {
-            Form::Done(ParsedRow::Unknown(problem) | ParsedRow::NotSupported(problem)) => problem.code,
-            Form::Done(other) => format!("{other:?}"),
-            Form::Name(name) => format!("name {name}"),
+            TextForm::Done(ParsedRow::Unknown(problem) | ParsedRow::NotSupported(problem)) => problem.code,
+            TextForm::Done(other) => format!("{other:?}"),
+            TextForm::Name(name) => format!("name {name}"),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Which chains an address is valid on, and which of them this server reads.
 
-use ports::{Address, Chain, ExtendedKey, Ports, wallet::Problem};
+use ports::{Address, Chain, ExtendedKey, Ports, wallet::WalletProblem};
 
 use crate::account::covered;
 
@@ -54,7 +54,7 @@ impl ChainSupport {
 
     /// Returns why the address cannot be read; `None` if at least one of its chains is read.
     #[must_use]
-    pub fn problem(&self, address: &Address) -> Option<Problem> {
+    pub fn problem(&self, address: &Address) -> Option<WalletProblem> {
         let chains = self.chains(address);
         if chains.iter().any(|(_, is_read)| *is_read) {
             return None;
@@ -65,7 +65,7 @@ impl ChainSupport {
             Some((last, before)) if names.len() <= MOST_NAMED => Some(format!("{} and {last}", before.join(", "))),
             _ => None,
         };
-        Some(Problem {
+        Some(WalletProblem {
             code: "not_supported_yet".to_owned(),
             text: match listed {
                 Some(listed) if self.own_nodes_only => {

@@ -14,12 +14,12 @@ pub struct Conversion {
     /// The target currency.
     pub currency: Currency,
     /// The data that the conversion uses.
-    pub basis: Basis,
+    pub basis: ConversionBasis,
 }
 
 /// The data that a conversion uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Basis {
+pub enum ConversionBasis {
     /// None: the target currency is the dollar.
     Same,
     /// The euro exchange rates of one day.
@@ -68,7 +68,7 @@ impl Conversion {
     pub fn dollars() -> Self {
         Self {
             currency: Currency::usd(),
-            basis: Basis::Same,
+            basis: ConversionBasis::Same,
         }
     }
 
@@ -77,14 +77,14 @@ impl Conversion {
     #[must_use]
     pub fn by_fixing(currency: Currency, fixing: Option<Fixing>, at: Timestamp) -> Self {
         let basis = match fixing {
-            None => Basis::Missing(NoRate::NotAskedYet),
+            None => ConversionBasis::Missing(NoRate::NotAskedYet),
             Some(fixing) if Day::of(at).number() - fixing.day.number() > RATE_MEMORY => {
-                Basis::Missing(NoRate::TooOld(fixing.day))
+                ConversionBasis::Missing(NoRate::TooOld(fixing.day))
             }
             Some(fixing) if per_euro(&fixing, &currency).is_none() || per_euro(&fixing, &Currency::usd()).is_none() => {
-                Basis::Missing(NoRate::NotInFixing(fixing.day))
+                ConversionBasis::Missing(NoRate::NotInFixing(fixing.day))
             }
-            Some(fixing) => Basis::Fixing(fixing),
+            Some(fixing) => ConversionBasis::Fixing(fixing),
         };
         Self { currency, basis }
     }
@@ -93,9 +93,9 @@ impl Conversion {
     #[must_use]
     pub fn by_coin(currency: Currency, coin: Option<(AssetId, Option<Decision>)>) -> Self {
         let basis = match coin {
-            None => Basis::Missing(NoRate::UnknownCoin),
-            Some((asset, Some(decision))) if coin_price(&decision).is_some() => Basis::Coin(asset, decision),
-            Some(_) => Basis::Missing(NoRate::Unpriced),
+            None => ConversionBasis::Missing(NoRate::UnknownCoin),
+            Some((asset, Some(decision))) if coin_price(&decision).is_some() => ConversionBasis::Coin(asset, decision),
+            Some(_) => ConversionBasis::Missing(NoRate::Unpriced),
         };
         Self { currency, basis }
     }
@@ -103,16 +103,16 @@ impl Conversion {
     /// Returns the units of the currency for one dollar as an exact quotient.
     pub fn exchange(&self) -> Result<ExchangeRate, NoRate> {
         match &self.basis {
-            Basis::Same => Ok(ExchangeRate::new(Price::ONE, Price::ONE)),
-            Basis::Fixing(fixing) => {
+            ConversionBasis::Same => Ok(ExchangeRate::new(Price::ONE, Price::ONE)),
+            ConversionBasis::Fixing(fixing) => {
                 let rate = |currency| per_euro(fixing, currency).ok_or(NoRate::NotInFixing(fixing.day));
                 Ok(ExchangeRate::new(rate(&self.currency)?, rate(&Currency::usd())?))
             }
-            Basis::Coin(_, decision) => {
+            ConversionBasis::Coin(_, decision) => {
                 let price = coin_price(decision).ok_or(NoRate::Unpriced)?;
                 Ok(ExchangeRate::new(Price::ONE, price))
             }
-            Basis::Missing(why) => Err(*why),
+            ConversionBasis::Missing(why) => Err(*why),
         }
     }
 
@@ -187,7 +187,7 @@ mod tests {
         let dkk: Currency = "DKK".parse().unwrap();
         let at = Timestamp::from_seconds(1_790_000_000);
         let fixing = |days: i64, named: &[&Currency]| {
-            let Basis::Fixing(fixing) = by_rates(7, 1).basis else {
+            let ConversionBasis::Fixing(fixing) = by_rates(7, 1).basis else {
                 unreachable!()
             };
             let rates = named.iter().map(|one| ((*one).clone(), Price::ONE)).collect();

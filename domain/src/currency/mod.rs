@@ -9,7 +9,7 @@ use std::{sync::Arc, time::Duration};
 
 use ports::{Amount, Currency, Day, Ports, StorageError, Timestamp};
 
-pub use conversion::{Basis, Conversion, NoRate, RATE_MEMORY, per_euro};
+pub use conversion::{Conversion, ConversionBasis, NoRate, RATE_MEMORY, per_euro};
 pub(crate) use gather::{coin, coins, conversion_at, fixing_at, is_coin};
 pub use native_rates::AssetRate;
 pub use table::Known;
@@ -82,10 +82,10 @@ pub(crate) fn fixed_at(day: Day) -> Timestamp {
 
 fn line(known: &'static Known, conversion: &Conversion, now: Timestamp) -> CurrencyLine {
     let as_of = match &conversion.basis {
-        Basis::Same => Some(now),
-        Basis::Fixing(fixing) => Some(fixed_at(fixing.day)),
-        Basis::Coin(_, crate::price::Decision::Priced(priced)) => Some(priced.as_of),
-        Basis::Coin(..) | Basis::Missing(_) => None,
+        ConversionBasis::Same => Some(now),
+        ConversionBasis::Fixing(fixing) => Some(fixed_at(fixing.day)),
+        ConversionBasis::Coin(_, crate::price::Decision::Priced(priced)) => Some(priced.as_of),
+        ConversionBasis::Coin(..) | ConversionBasis::Missing(_) => None,
     };
     CurrencyLine {
         known,

@@ -1,6 +1,6 @@
 //! Whether an extended key can be watched on this server.
 
-use ports::{Chain, ExtendedKey, Ports, chain::USAGE, wallet::Problem};
+use ports::{Chain, ExtendedKey, Ports, chain::USAGE, wallet::WalletProblem};
 
 /// Returns the chain of a key if some reader can report which of its addresses were ever used.
 pub fn chain_of<'a>(ports: &'a Ports, key: &ExtendedKey) -> Option<&'a Chain> {
@@ -12,7 +12,7 @@ pub fn chain_of<'a>(ports: &'a Ports, key: &ExtendedKey) -> Option<&'a Chain> {
 }
 
 /// Returns why a key cannot be watched, or `None` if it can. The text does not repeat the key.
-pub fn problem(ports: &Ports, key: &ExtendedKey) -> Option<Problem> {
+pub fn problem(ports: &Ports, key: &ExtendedKey) -> Option<WalletProblem> {
     if let Err(error) = ports.keys.child(key, 0) {
         return Some(new_problem("invalid_address", error.to_string()));
     }
@@ -26,8 +26,8 @@ pub fn problem(ports: &Ports, key: &ExtendedKey) -> Option<Problem> {
     ))
 }
 
-fn new_problem(code: &str, text: String) -> Problem {
-    Problem {
+fn new_problem(code: &str, text: String) -> WalletProblem {
+    WalletProblem {
         code: code.to_owned(),
         text,
     }

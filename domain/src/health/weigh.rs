@@ -1,46 +1,46 @@
-//! Rates how severe failed examinations are. Pure functions.
+//! Rates how severe failed checks are. Pure functions.
 
-use ports::{Chains, Examination, source::SourceKind};
+use ports::{Chains, SourceCheck, source::SourceKind};
 
 use super::{Severity, affects::affects};
 
-/// An examination with its severity and effect.
+/// A check with its severity and effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// How the source answered.
-    pub examination: Examination,
+    pub check: SourceCheck,
     /// How severe that is.
     pub severity: Severity,
     /// What stops working without the source, as a sentence to show.
     pub affects: String,
 }
 
-/// Rates each examination. A failure is only a warning if another source of the same kind and chain answers, or if the
+/// Rates each check. A failure is only a warning if another source of the same kind and chain answers, or if the
 /// source is a token list or an explorer, which only find additional tokens.
 #[must_use]
-pub fn weigh(examinations: Vec<Examination>, chains: &Chains) -> Vec<Finding> {
-    let stands_in = |one: &Examination| {
-        let peers = examinations
+pub fn weigh(checks: Vec<SourceCheck>, chains: &Chains) -> Vec<Finding> {
+    let stands_in = |one: &SourceCheck| {
+        let peers = checks
             .iter()
             .filter(|peer| (peer.kind, &peer.chain) == (one.kind, &one.chain));
         matches!(one.kind, SourceKind::TokenList | SourceKind::Explorer)
             || peers.into_iter().any(|peer| peer.answer.is_ok())
     };
-    let severity = |one: &Examination| match &one.answer {
+    let severity = |one: &SourceCheck| match &one.answer {
         Ok(()) => Severity::Ok,
         Err(_) if stands_in(one) => Severity::Warn,
         Err(_) => Severity::Bad,
     };
-    let severities: Vec<Severity> = examinations.iter().map(severity).collect();
-    let finding = |(examination, severity): (Examination, Severity)| {
-        let chain = examination.chain.as_ref().and_then(|id| chains.get(id));
+    let severities: Vec<Severity> = checks.iter().map(severity).collect();
+    let finding = |(check, severity): (SourceCheck, Severity)| {
+        let chain = check.chain.as_ref().and_then(|id| chains.get(id));
         Finding {
-            affects: affects(examination.kind, chain.map(|chain| chain.name.as_str())),
-            examination,
+            affects: affects(check.kind, chain.map(|chain| chain.name.as_str())),
+            check,
             severity,
         }
     };
-    examinations.into_iter().zip(severities).map(finding).collect()
+    checks.into_iter().zip(severities).map(finding).collect()
 }
 
 #[cfg(test)]
@@ -49,13 +49,13 @@ mod tests {
 
     use super::*;
 
-    fn one(kind: SourceKind, chain: Option<u64>, answers: bool) -> Examination {
+    fn one(kind: SourceKind, chain: Option<u64>, answers: bool) -> SourceCheck {
         let silent = RemoteError::Unavailable {
             who: "it".to_owned(),
             why: "no connection could be made".to_owned(),
             retry_after: None,
         };
-        Examination {
+        SourceCheck {
             source: SourceId::fixed("evm"),
             name: "It".to_owned(),
             kind,

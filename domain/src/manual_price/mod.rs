@@ -3,4 +3,4 @@
 mod clear;
 mod set;
 
-pub use set::PriceError;
+pub use set::ManualPriceError;

@@ -14,7 +14,7 @@ const PLACES: i16 = 24;
 
 /// Why a manual price was not set or removed.
 #[derive(Debug, thiserror::Error)]
-pub enum PriceError {
+pub enum ManualPriceError {
     /// The asset is unknown to this server, or the storage failed.
     #[error(transparent)]
     Asset(#[from] AssetError),
@@ -26,7 +26,7 @@ pub enum PriceError {
     TooLong,
 }
 
-impl From<StorageError> for PriceError {
+impl From<StorageError> for ManualPriceError {
     fn from(error: StorageError) -> Self {
         Self::Asset(error.into())
     }
@@ -43,7 +43,7 @@ impl Prices {
         asset: &AssetId,
         price: Amount,
         currency: &Currency,
-    ) -> Result<ManualPrice, PriceError> {
+    ) -> Result<ManualPrice, ManualPriceError> {
         known(&self.ports, caller.user, asset).await?;
         let now = self.ports.clock.now();
         let price = ManualPrice {
@@ -58,14 +58,14 @@ impl Prices {
         Ok(price)
     }
 
-    async fn in_dollars(&self, price: Amount, currency: &Currency) -> Result<Amount, PriceError> {
+    async fn in_dollars(&self, price: Amount, currency: &Currency) -> Result<Amount, ManualPriceError> {
         if *currency == Currency::usd() {
             return Ok(price);
         }
         let conversion = conversion_at(&self.ports, currency, self.ports.clock.now()).await?;
-        let dollars = conversion.to_dollars(price).map_err(PriceError::NoRate)?;
+        let dollars = conversion.to_dollars(price).map_err(ManualPriceError::NoRate)?;
         dollars
             .map(|dollars| dollars.rounded(PLACES))
-            .map_err(|_| PriceError::TooLong)
+            .map_err(|_| ManualPriceError::TooLong)
     }
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use ports::{
     Amount, ManualPrice, Quote, Ratio, SourceId, Timestamp,
-    quote::{AgreedPrice, Answer},
+    quote::{AgreedPrice, QuoteAnswer},
 };
 
 use crate::price::{
@@ -100,9 +100,9 @@ impl DollarQuote {
     /// Returns the dollars for one whole unit of the asset.
     fn value(&self) -> Option<Amount> {
         let quoted = match &self.quote.answer {
-            Answer::Price { price, .. } => price.amount(),
-            Answer::WorthZero => Amount::ZERO,
-            Answer::NotListed | Answer::Unusable { .. } => return None,
+            QuoteAnswer::Price { price, .. } => price.amount(),
+            QuoteAnswer::WorthZero => Amount::ZERO,
+            QuoteAnswer::NotListed | QuoteAnswer::Unusable { .. } => return None,
         };
         let dollars = self.dollars(quoted)?;
         match &self.redeemed {
@@ -113,15 +113,15 @@ impl DollarQuote {
 
     fn status(&self, value: Option<Amount>, at: Timestamp, rules: &Rules) -> QuoteStatus {
         match &self.quote.answer {
-            Answer::NotListed => QuoteStatus::NotListed,
-            Answer::Unusable { .. } => QuoteStatus::Unusable,
+            QuoteAnswer::NotListed => QuoteStatus::NotListed,
+            QuoteAnswer::Unusable { .. } => QuoteStatus::Unusable,
             _ if matches!(self.unit, Unit::Unpriced(_)) => QuoteStatus::UnitUnpriced,
             _ if value.is_none() => QuoteStatus::Unusable,
             _ if at.since(self.quote.source_time) > rules.stale_after => QuoteStatus::TooOld,
-            Answer::Price {
+            QuoteAnswer::Price {
                 confidence: Some(sure), ..
             } if sure.percent(6) < Amount::from(rules.least_confidence_percent) => QuoteStatus::Unsure,
-            Answer::Price { .. } | Answer::WorthZero => QuoteStatus::Counted,
+            QuoteAnswer::Price { .. } | QuoteAnswer::WorthZero => QuoteStatus::Counted,
         }
     }
 
@@ -312,10 +312,10 @@ fn median(believed: &[(Amount, usize)], mut considered: Vec<Considered>) -> Deci
     }
 }
 
-fn stated_confidence(answer: &Answer) -> Option<Ratio> {
+fn stated_confidence(answer: &QuoteAnswer) -> Option<Ratio> {
     match answer {
-        Answer::Price { confidence, .. } => *confidence,
-        Answer::WorthZero | Answer::NotListed | Answer::Unusable { .. } => None,
+        QuoteAnswer::Price { confidence, .. } => *confidence,
+        QuoteAnswer::WorthZero | QuoteAnswer::NotListed | QuoteAnswer::Unusable { .. } => None,
     }
 }
 

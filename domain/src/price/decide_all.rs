@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, AssetId, ManualPrice, Ports, SourceId, Timestamp, failure::Failure, quote::Answer};
+use ports::{Amount, AssetId, ManualPrice, Ports, SourceId, Timestamp, failure::Failure, quote::QuoteAnswer};
 
 use crate::{
     parallel,
@@ -40,7 +40,7 @@ pub fn decide_all(
         // The available sources are only reported if no source has a price, so they are only collected then.
         let all_unlisted = dollar_quotes
             .iter()
-            .all(|dollar_quote| dollar_quote.quote.answer == Answer::NotListed);
+            .all(|dollar_quote| dollar_quote.quote.answer == QuoteAnswer::NotListed);
         let statuses = if all_unlisted {
             statuses.about(asset)
         } else {

@@ -8,7 +8,7 @@ use std::{
 
 use ports::{
     Amount, AssetId, PriceSource, Quote, Redeemables, SourceId, Timestamp,
-    quote::{AgreedPrice, Answer},
+    quote::{AgreedPrice, QuoteAnswer},
 };
 
 use crate::price::{
@@ -84,7 +84,7 @@ impl<'a> QuoteIndex<'a> {
         let own = self.quotes.get(asset).cloned().unwrap_or_default();
         let redeemable = self.redeemables.of(asset);
         let other = redeemable.and_then(|row| self.quotes.get(&row.target));
-        let is_price = |quote: &Quote| matches!(quote.answer, Answer::Price { .. } | Answer::WorthZero);
+        let is_price = |quote: &Quote| matches!(quote.answer, QuoteAnswer::Price { .. } | QuoteAnswer::WorthZero);
         let has_price = |quotes: &[&Quote], source: &SourceId| {
             let recent = |quote: &Quote| self.at.since(quote.source_time) <= MEMORY;
             quotes
@@ -151,7 +151,7 @@ mod tests {
 
     /// A quote of a source for an asset; `None` means that the source does not list it.
     fn quoted_by(source: &str, asset: &str, price: Option<&str>, quoted_in: Option<&str>) -> Quote {
-        let price = price.map(|text| Answer::Price {
+        let price = price.map(|text| QuoteAnswer::Price {
             price: text.parse().unwrap(),
             confidence: None,
         });
@@ -159,7 +159,7 @@ mod tests {
             id: QuoteId::new(serde_json::from_str("\"00000000-0000-7000-8000-000000000000\"").unwrap()),
             asset: id(asset),
             source: source.parse().unwrap(),
-            answer: price.unwrap_or(Answer::NotListed),
+            answer: price.unwrap_or(QuoteAnswer::NotListed),
             source_time: NOW,
             received_at: NOW,
             market: quoted_in.map(|unit| Market {

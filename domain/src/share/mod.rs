@@ -3,8 +3,8 @@
 //! A visitor is not a caller. A visitor's portfolio is valued from a separate viewpoint that has no nicknames, no
 //! manual prices and no hidden assets, and it is returned in types that have no fields for them.
 
+mod admit;
 mod day;
-mod look;
 mod open;
 mod portfolio;
 mod rotate;
@@ -24,7 +24,7 @@ pub use portfolio::{
 pub use rotate::Rotation;
 
 /// How long a share session lasts. As long as the link exists, a new session can be opened afterwards.
-pub const LOOK: Duration = Duration::from_hours(1);
+pub const SESSION_LENGTH: Duration = Duration::from_hours(1);
 
 /// Use cases on shares and on the sessions of visitors.
 pub struct Shares {
@@ -35,11 +35,11 @@ pub struct Shares {
 /// else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visitor {
-    pub(crate) view: ShareSession,
+    pub(crate) session: ShareSession,
 }
 
 /// A newly opened share session.
-pub struct Opened {
+pub struct NewShareSession {
     /// The wallets that the visitor sees.
     pub wallets: Vec<SharedWallet>,
     /// The chains, to find those that the addresses are valid on.

@@ -13,7 +13,7 @@ use crate::{
     chain::{ChainSupport, ParsedRow, look_ups, recognize},
     counter::take_in,
     job,
-    share::{LOOK, Opened, ShareError, SharedWallet, Shares},
+    share::{NewShareSession, SESSION_LENGTH, ShareError, SharedWallet, Shares},
 };
 
 impl Shares {
@@ -21,16 +21,16 @@ impl Shares {
     ///
     /// Every wrong link counts against `misses`. Once one of these limits is reached, the result is
     /// [`ShareError::TooMany`] whether or not the link exists.
-    pub async fn open(&self, link: &str, misses: &[RateLimit]) -> Result<Opened, ShareError> {
+    pub async fn open(&self, link: &str, misses: &[RateLimit]) -> Result<NewShareSession, ShareError> {
         let share = self.find(link, misses).await?;
-        let (view, token) = self.look(ShareTarget::Portfolio(share.user));
+        let (session, token) = self.new_session(ShareTarget::Portfolio(share.user));
         let mut work = self.ports.storage.begin().await?;
-        if !work.shares().open(&view, &share.slug, &token.hash()).await? {
+        if !work.shares().open(&session, &share.slug, &token.hash()).await? {
             return Err(ShareError::NotFound);
         }
         work.commit().await?;
         let wallets = self.wallets_of(share.user).await?;
-        Ok(self.opened(&view, wallets, token))
+        Ok(self.opened(&session, wallets, token))
     }
 
     /// Counts the attempt before comparing anything. If the link is wrong, the count is committed; otherwise the unit
@@ -64,15 +64,15 @@ impl Shares {
     ///
     /// Its accounts are read as for a new user, whether or not a user watches them, and earlier readings are not
     /// visible.
-    pub async fn open_address(&self, text: &str) -> Result<Opened, ShareError> {
+    pub async fn open_address(&self, text: &str) -> Result<NewShareSession, ShareError> {
         let wallet = self.public_wallet(text).await?;
         if let Some(problem) = ChainSupport::of(&self.ports).problem(&wallet.address) {
             return Err(ShareError::NoAddress(problem.text));
         }
-        let (view, token) = self.look(ShareTarget::Address(wallet.address.clone()));
+        let (session, token) = self.new_session(ShareTarget::Address(wallet.address.clone()));
         let accounts = accounts_at(&self.ports, std::iter::once(&wallet.address));
-        self.begin(&view, &wallet.address, &token, &accounts).await?;
-        Ok(self.opened(&view, vec![wallet], token))
+        self.begin(&session, &wallet.address, &token, &accounts).await?;
+        Ok(self.opened(&session, vec![wallet], token))
     }
 
     /// Returns the wallet for an address or name. A pasted secret is rejected before anything else reads it.
@@ -104,36 +104,36 @@ impl Shares {
 
     async fn begin(
         &self,
-        view: &ShareSession,
+        session: &ShareSession,
         address: &Address,
         token: &Token,
         accounts: &[AccountId],
     ) -> Result<(), StorageError> {
-        let now = view.opened_at;
+        let now = session.opened_at;
         let mut work = self.ports.storage.begin().await?;
-        work.shares().open_address(view, address, &token.hash()).await?;
+        work.shares().open_address(session, address, &token.hash()).await?;
         open(&self.ports, work.as_mut(), &[address], now).await?;
         job::enqueue_readings(&self.ports, work.as_mut(), accounts, &BTreeSet::new(), now).await?;
         work.commit().await
     }
 
-    fn look(&self, shown: ShareTarget) -> (ShareSession, Token) {
+    fn new_session(&self, target: ShareTarget) -> (ShareSession, Token) {
         let now = self.ports.clock.now();
-        let view = ShareSession {
+        let session = ShareSession {
             id: ShareSessionId::new(self.ports.ids.next()),
-            shown,
+            target,
             opened_at: now,
-            expires_at: now.plus(LOOK),
+            expires_at: now.plus(SESSION_LENGTH),
         };
-        (view, Token::new(TokenKind::Share, &self.ports.entropy.bytes()))
+        (session, Token::new(TokenKind::Share, &self.ports.entropy.bytes()))
     }
 
-    fn opened(&self, view: &ShareSession, wallets: Vec<SharedWallet>, token: Token) -> Opened {
-        Opened {
+    fn opened(&self, session: &ShareSession, wallets: Vec<SharedWallet>, token: Token) -> NewShareSession {
+        NewShareSession {
             wallets,
             support: ChainSupport::of(&self.ports),
             token,
-            expires_at: view.expires_at,
+            expires_at: session.expires_at,
         }
     }
 

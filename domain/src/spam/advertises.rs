@@ -4,7 +4,7 @@
 //! tokens ("Crypto.com Staked ETH", "StakeWise Reward ETH2"), so a token with a market is flagged for it and never
 //! hidden. Tokens on a list were reviewed by the list's maintainers.
 
-use super::{Judgement, Market, Suspect};
+use super::{Judgement, MarketDepth, Suspect};
 use crate::{reason::Reason, spam::hide_rule::HideRule};
 
 /// Words that occur in advertisements and not in the names of real tokens.
@@ -26,7 +26,7 @@ pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     if !(calls || has(&MARKS)) {
         return None;
     }
-    if calls || suspect.market != Market::Deep {
+    if calls || suspect.market != MarketDepth::Deep {
         return Some(Judgement::Hide(HideRule::Spam));
     }
     let text = "Its name resembles a website or a reward. It has a market, so it is included.".to_owned();
@@ -73,16 +73,16 @@ mod tests {
             ("CDCX", "Crypto.com Staked Thing"),
             ("SWAP.IO", "x"),
         ] {
-            for market in [Market::Unasked, Market::Missing, Market::Shallow] {
+            for market in [MarketDepth::Unasked, MarketDepth::Missing, MarketDepth::Shallow] {
                 let judgement = judged_at(symbol, name, "chain", market);
                 assert_eq!(judgement, Some(Judgement::Hide(HideRule::Spam)), "{name}: {market:?}");
             }
-            let judgement = judged_at(symbol, name, "chain", Market::Deep);
+            let judgement = judged_at(symbol, name, "chain", MarketDepth::Deep);
             assert!(
                 matches!(&judgement, Some(Judgement::Flag(reason)) if reason.code == "spam"),
                 "{judgement:?}"
             );
-            assert_eq!(judged_at(symbol, name, "list:x", Market::Deep), None, "{name}");
+            assert_eq!(judged_at(symbol, name, "list:x", MarketDepth::Deep), None, "{name}");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! distributed unasked. Account histories are not read, so it is unknown who asked for it. False positives are receipts
 //! or points of a large protocol that no source prices.
 
-use super::{Judgement, Market, Suspect};
+use super::{Judgement, MarketDepth, Suspect};
 use crate::spam::hide_rule::HideRule;
 
 /// The number of holders from which an unpriced token counts as distributed unasked. It is chosen and not measured:
@@ -16,7 +16,7 @@ const THOUSANDS: u32 = 2_000;
 /// Hides tokens with thousands of holders that no list includes and none of the queried sources prices.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     let holders = suspect.asset.holders.as_ref()?;
-    let is_untraded = suspect.market == Market::Missing && !suspect.listed;
+    let is_untraded = suspect.market == MarketDepth::Missing && !suspect.listed;
     (is_untraded && holders.count >= THOUSANDS).then(|| {
         let by = suspect.counted_by.unwrap_or(holders.by.as_str()).to_owned();
         let holders = holders.count;
@@ -28,7 +28,7 @@ pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
 mod tests {
     use ports::{Address, Asset, AssetId, ChainId, KnownTokens, SourceId, Timestamp, asset::Holders};
 
-    use super::super::{Markets, judge, tests::asset};
+    use super::super::{MarketDepths, judge, tests::asset};
     use super::*;
 
     const MANY: Option<u32> = Some(49_213);
@@ -50,9 +50,13 @@ mod tests {
         }
     }
 
-    fn judged(asset: &Asset, market: Market) -> Option<Judgement> {
+    fn judged(asset: &Asset, market: MarketDepth) -> Option<Judgement> {
         let known_tokens = KnownTokens::new([(token(1), "USDC")]);
-        judge(&Suspect::of(asset, &known_tokens, &Markets::new([(&asset.id, market)])))
+        judge(&Suspect::of(
+            asset,
+            &known_tokens,
+            &MarketDepths::new([(&asset.id, market)]),
+        ))
     }
 
     fn hidden(holders: u32) -> Judgement {
@@ -64,10 +68,10 @@ mod tests {
     fn only_a_known_number_of_thousands_of_holders_hides() {
         for count in [2_000, 2_001, 49_213, u32::MAX] {
             let asset = held_by(Some(count), "TIDE", "explorer:one");
-            assert_eq!(judged(&asset, Market::Missing), Some(hidden(count)));
+            assert_eq!(judged(&asset, MarketDepth::Missing), Some(hidden(count)));
         }
         for count in [None, Some(0), Some(1_999)] {
-            let judgement = judged(&held_by(count, "TIDE", "explorer:one"), Market::Missing);
+            let judgement = judged(&held_by(count, "TIDE", "explorer:one"), MarketDepth::Missing);
             assert!(
                 matches!(judgement, Some(Judgement::Flag(_))),
                 "{count:?}: {judgement:?}"
@@ -78,22 +82,22 @@ mod tests {
     #[test]
     fn listed_priced_or_never_queried_tokens_are_not_hidden() {
         for origin in ["list:uniswap", "start-list"] {
-            assert_eq!(judged(&held_by(MANY, "TIDE", origin), Market::Missing), None);
+            assert_eq!(judged(&held_by(MANY, "TIDE", origin), MarketDepth::Missing), None);
         }
-        for market in [Market::Deep, Market::Unasked] {
+        for market in [MarketDepth::Deep, MarketDepth::Unasked] {
             assert_eq!(judged(&held_by(MANY, "TIDE", "chain"), market), None);
         }
-        let shallow = judged(&held_by(MANY, "TIDE", "chain"), Market::Shallow);
+        let shallow = judged(&held_by(MANY, "TIDE", "chain"), MarketDepth::Shallow);
         assert_eq!(shallow, Some(Judgement::Hide(HideRule::NoLiquidity)));
     }
 
     #[test]
     fn a_namesake_with_thousands_of_holders_is_hidden() {
         assert_eq!(
-            judged(&held_by(MANY, "USDC", "chain"), Market::Missing),
+            judged(&held_by(MANY, "USDC", "chain"), MarketDepth::Missing),
             Some(hidden(49_213))
         );
-        let few = judged(&held_by(Some(12), "USDC", "chain"), Market::Missing);
+        let few = judged(&held_by(Some(12), "USDC", "chain"), MarketDepth::Missing);
         assert!(matches!(few, Some(Judgement::Flag(reason)) if reason.code == "look_alike"));
     }
 

@@ -9,7 +9,7 @@ use crate::{
     price::{Evidence, Quotes},
     spam::{
         self,
-        market::Markets,
+        market::MarketDepths,
         suspect::{Judgement, Suspect},
     },
 };
@@ -20,7 +20,7 @@ const MARKET_MEMORY: Duration = Duration::from_hours(720);
 /// The data for the spam rules besides the assets themselves.
 pub struct SpamJudge<'a> {
     ports: &'a Ports,
-    markets: Markets<'a>,
+    markets: MarketDepths<'a>,
     /// Display names of the explorers that count token holders.
     counters: BTreeMap<SourceId, String>,
 }
@@ -40,7 +40,7 @@ impl<'a> SpamJudge<'a> {
             .filter(|quote| at.since(quote.source_time) <= MARKET_MEMORY);
         Self {
             ports,
-            markets: Markets::from_quotes(recent).and_by_hand(manual.iter().map(|(asset, ..)| asset)),
+            markets: MarketDepths::from_quotes(recent).and_by_hand(manual.iter().map(|(asset, ..)| asset)),
             counters: profiles.map(|profile| (profile.id, profile.name)).collect(),
         }
     }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, AssetId, Quote, quote::Answer};
+use ports::{Amount, AssetId, Quote, quote::QuoteAnswer};
 
 use crate::price::Rules;
 
 /// The deepest market that any source knows for an asset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Market {
+pub enum MarketDepth {
     /// No source was queried yet, or none has answered.
     #[default]
     Unasked,
@@ -22,12 +22,12 @@ pub enum Market {
 
 /// The markets of a set of assets.
 #[derive(Clone, Debug, Default)]
-pub struct Markets<'a>(BTreeMap<&'a AssetId, Market>);
+pub struct MarketDepths<'a>(BTreeMap<&'a AssetId, MarketDepth>);
 
-impl<'a> Markets<'a> {
+impl<'a> MarketDepths<'a> {
     /// Collects markets. For an asset that occurs several times, the deepest market is kept.
     #[must_use]
-    pub fn new(known: impl IntoIterator<Item = (&'a AssetId, Market)>) -> Self {
+    pub fn new(known: impl IntoIterator<Item = (&'a AssetId, MarketDepth)>) -> Self {
         let mut markets = Self::default();
         for (asset, market) in known {
             let deepest = markets.0.entry(asset).or_default();
@@ -45,25 +45,25 @@ impl<'a> Markets<'a> {
     /// Counts assets with a manual price as having a deep market, because the user has decided what they are worth.
     #[must_use]
     pub fn and_by_hand(mut self, assets: impl Iterator<Item = &'a AssetId>) -> Self {
-        self.0.extend(assets.map(|asset| (asset, Market::Deep)));
+        self.0.extend(assets.map(|asset| (asset, MarketDepth::Deep)));
         self
     }
 
-    /// Returns the market of an asset; [`Market::Unasked`] if it is not in the set.
+    /// Returns the market of an asset; [`MarketDepth::Unasked`] if it is not in the set.
     #[must_use]
-    pub fn of(&self, asset: &AssetId) -> Market {
+    pub fn of(&self, asset: &AssetId) -> MarketDepth {
         self.0.get(asset).copied().unwrap_or_default()
     }
 }
 
 /// Determines the market from one quote, with the limits for using a price (`price::Rules`). A source that states
 /// neither confidence nor volume counts as deep, and so does a volume that is not in dollars.
-fn market_of(quote: &Quote) -> Market {
+fn market_of(quote: &Quote) -> MarketDepth {
     let rules = Rules::CURRENT;
     let confidence = match &quote.answer {
-        Answer::Unusable { .. } => return Market::Unasked,
-        Answer::NotListed | Answer::WorthZero => return Market::Missing,
-        Answer::Price { confidence, .. } => confidence,
+        QuoteAnswer::Unusable { .. } => return MarketDepth::Unasked,
+        QuoteAnswer::NotListed | QuoteAnswer::WorthZero => return MarketDepth::Missing,
+        QuoteAnswer::Price { confidence, .. } => confidence,
     };
     let is_unsure = confidence
         .as_ref()
@@ -71,9 +71,9 @@ fn market_of(quote: &Quote) -> Market {
     let in_dollars = quote.market.as_ref().filter(|market| market.quoted_in.is_none());
     let is_thin = in_dollars.is_some_and(|market| market.volume < Amount::from(rules.least_volume));
     if is_unsure || is_thin {
-        Market::Shallow
+        MarketDepth::Shallow
     } else {
-        Market::Deep
+        MarketDepth::Deep
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
 
     use super::*;
 
-    fn quote(answer: Answer, market: Option<ports::quote::Market>) -> Quote {
+    fn quote(answer: QuoteAnswer, market: Option<ports::quote::Market>) -> Quote {
         Quote {
             id: QuoteId::new(serde_json::from_str("\"00000001-0000-7000-8000-000000000000\"").unwrap()),
             asset: "eip155:1/slip44:60".parse().unwrap(),
@@ -95,8 +95,8 @@ mod tests {
         }
     }
 
-    fn price(confidence: Option<&str>) -> Answer {
-        Answer::Price {
+    fn price(confidence: Option<&str>) -> QuoteAnswer {
+        QuoteAnswer::Price {
             price: "2.5".parse().unwrap(),
             confidence: confidence.map(|text| Ratio::new(text.parse().unwrap())),
         }
@@ -119,27 +119,30 @@ mod tests {
             quote(price(Some("0.3")), None),
             quote(price(None), Some(market("999", None))),
         ];
-        let missing = [quote(Answer::NotListed, None), quote(Answer::WorthZero, None)];
-        let unusable = [quote(Answer::Unusable { what: "x".into() }, None)];
+        let missing = [quote(QuoteAnswer::NotListed, None), quote(QuoteAnswer::WorthZero, None)];
+        let unusable = [quote(QuoteAnswer::Unusable { what: "x".into() }, None)];
         let deep = [
             quote(price(None), None),
             quote(price(Some("0.5")), None),
             quote(price(None), Some(market("1000", None))),
             quote(price(None), Some(market("1", Some(ether)))),
         ];
-        let market = |quotes: &[Quote]| Markets::from_quotes(quotes).of(&ether.parse().unwrap());
-        assert_eq!(market(&[]), Market::Unasked);
+        let market = |quotes: &[Quote]| MarketDepths::from_quotes(quotes).of(&ether.parse().unwrap());
+        assert_eq!(market(&[]), MarketDepth::Unasked);
         let asset = ether.parse().unwrap();
-        let by_hand = Markets::from_quotes(&missing).and_by_hand([&asset].into_iter());
-        assert_eq!(by_hand.of(&asset), Market::Deep);
-        assert_eq!(market(&unusable), Market::Unasked);
-        assert_eq!(market(&missing), Market::Missing);
+        let by_hand = MarketDepths::from_quotes(&missing).and_by_hand([&asset].into_iter());
+        assert_eq!(by_hand.of(&asset), MarketDepth::Deep);
+        assert_eq!(market(&unusable), MarketDepth::Unasked);
+        assert_eq!(market(&missing), MarketDepth::Missing);
         assert_eq!(
             market(&[shallow.as_slice(), &missing, &unusable].concat()),
-            Market::Shallow
+            MarketDepth::Shallow
         );
         for one in deep {
-            assert_eq!(market(&[shallow.as_slice(), &[one], &missing].concat()), Market::Deep);
+            assert_eq!(
+                market(&[shallow.as_slice(), &[one], &missing].concat()),
+                MarketDepth::Deep
+            );
         }
     }
 }

@@ -16,7 +16,7 @@ mod suspect;
 
 pub use hide_rule::HideRule;
 pub(crate) use judge::{SpamJudge, judged, rules_hide};
-pub use market::{Market, Markets};
+pub use market::{MarketDepth, MarketDepths};
 pub use suspect::{Judgement, Suspect};
 
 /// All rules in order of precedence: the first rule that hides wins, and if none hides, the first rule that flags.
@@ -54,12 +54,16 @@ mod tests {
 
     /// The judgement for an unlisted token, among a set of well-known tokens.
     pub(super) fn judged(symbol: &str, name: &str, priced: bool) -> Option<Judgement> {
-        let market = if priced { Market::Deep } else { Market::Unasked };
+        let market = if priced {
+            MarketDepth::Deep
+        } else {
+            MarketDepth::Unasked
+        };
         judged_at(symbol, name, "chain", market)
     }
 
     /// The same, with the origin of the asset and its market.
-    pub(super) fn judged_at(symbol: &str, name: &str, origin: &str, market: Market) -> Option<Judgement> {
+    pub(super) fn judged_at(symbol: &str, name: &str, origin: &str, market: MarketDepth) -> Option<Judgement> {
         let chain = ChainId::evm(1);
         let id = |n: u8| AssetId::erc20(&chain, &Address::evm([n; 20]));
         let known_tokens = KnownTokens::new(
@@ -69,7 +73,7 @@ mod tests {
                 .map(|(symbol, n)| (id(n), symbol)),
         );
         let asset = asset(id(99), symbol, name, origin);
-        let markets = Markets::new([(&asset.id, market)]);
+        let markets = MarketDepths::new([(&asset.id, market)]);
         judge(&Suspect::of(&asset, &known_tokens, &markets))
     }
 
@@ -92,7 +96,8 @@ mod tests {
         let id: AssetId = "eip155:1/slip44:60".parse().unwrap();
         let asset = asset(id.clone(), "visit.com", "claim $", "chain");
         let known = KnownTokens::new([(id.clone(), "visit.com")]);
-        let judgements = |known_tokens: &KnownTokens| judge(&Suspect::of(&asset, known_tokens, &Markets::default()));
+        let judgements =
+            |known_tokens: &KnownTokens| judge(&Suspect::of(&asset, known_tokens, &MarketDepths::default()));
         assert_eq!(judgements(&known), None);
         assert_eq!(
             judgements(&known.with_bad([id])),

@@ -6,7 +6,7 @@ use crate::{
     reason::Reason,
     spam::{
         hide_rule::HideRule,
-        market::{Market, Markets},
+        market::{MarketDepth, MarketDepths},
     },
 };
 
@@ -17,7 +17,7 @@ pub struct Suspect<'a> {
     /// Whether the start list or a published list includes it.
     pub listed: bool,
     /// What price sources state about its market.
-    pub market: Market,
+    pub market: MarketDepth,
     /// The well-known tokens.
     pub known_tokens: &'a KnownTokens,
     /// Display name of the source that counted the holders. If `None`, the source's id is shown.
@@ -27,7 +27,7 @@ pub struct Suspect<'a> {
 impl<'a> Suspect<'a> {
     /// Collects the input of the rules for an asset.
     #[must_use]
-    pub fn of(asset: &'a Asset, known_tokens: &'a KnownTokens, markets: &Markets<'_>) -> Self {
+    pub fn of(asset: &'a Asset, known_tokens: &'a KnownTokens, markets: &MarketDepths<'_>) -> Self {
         Self {
             asset,
             listed: asset.listed,
@@ -39,7 +39,7 @@ impl<'a> Suspect<'a> {
 
     /// Returns whether any source has a price of it.
     pub(crate) fn is_priced(&self) -> bool {
-        matches!(self.market, Market::Deep | Market::Shallow)
+        matches!(self.market, MarketDepth::Deep | MarketDepth::Shallow)
     }
 }
 

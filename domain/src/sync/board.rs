@@ -25,7 +25,7 @@ const WALLETS_EVERY: Duration = Duration::from_secs(30);
 
 /// What a job belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
+pub(super) enum JobOwner {
     /// An account of an address that the user added, with the index of its wallet.
     Wallet(usize),
     /// An extended key, or an account derived from keys, with the indices of their wallets.
@@ -40,7 +40,7 @@ pub(super) enum Owner {
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) order: usize,
-    pub(super) owner: Owner,
+    pub(super) owner: JobOwner,
     pub(super) job: Option<Job>,
 }
 
@@ -120,7 +120,7 @@ impl ProgressBoard {
             return false;
         }
         // The progress of a key scan and the target of a name are stored in the wallets.
-        self.is_stale |= matches!(entry.owner, Owner::Keys(_) | Owner::Name);
+        self.is_stale |= matches!(entry.owner, JobOwner::Keys(_) | JobOwner::Name);
         entry.job = Some(job.clone());
         true
     }
@@ -173,7 +173,7 @@ fn entries(ports: &Ports, wallets: &[Wallet]) -> BTreeMap<String, Entry> {
             .iter()
             .filter_map(|chain| chain.account(wallet.address.as_ref()?))
         {
-            add(&mut entries, account.to_string(), Owner::Wallet(at));
+            add(&mut entries, account.to_string(), JobOwner::Wallet(at));
         }
     }
     for (at, wallet) in wallets.iter().enumerate() {
@@ -183,27 +183,27 @@ fn entries(ports: &Ports, wallets: &[Wallet]) -> BTreeMap<String, Entry> {
             let order = entries.len();
             let entry = entries.entry(subject).or_insert(Entry {
                 order,
-                owner: Owner::Keys(vec![]),
+                owner: JobOwner::Keys(vec![]),
                 job: None,
             });
             match &mut entry.owner {
-                Owner::Keys(keys) => keys.push(at),
-                other => *other = Owner::Keys(vec![at]),
+                JobOwner::Keys(keys) => keys.push(at),
+                other => *other = JobOwner::Keys(vec![at]),
             }
         }
     }
     for name in wallets.iter().filter_map(|wallet| wallet.name.as_ref()) {
-        add(&mut entries, name.to_string(), Owner::Name);
+        add(&mut entries, name.to_string(), JobOwner::Name);
     }
-    if entries.values().any(|entry| entry.owner != Owner::Name) {
+    if entries.values().any(|entry| entry.owner != JobOwner::Name) {
         for profile in ports.prices.iter().map(|source| source.profile()) {
-            add(&mut entries, profile.id.to_string(), Owner::Source(profile.name));
+            add(&mut entries, profile.id.to_string(), JobOwner::Source(profile.name));
         }
     }
     entries
 }
 
-fn add(entries: &mut BTreeMap<String, Entry>, subject: String, owner: Owner) {
+fn add(entries: &mut BTreeMap<String, Entry>, subject: String, owner: JobOwner) {
     let order = entries.len();
     entries.entry(subject).or_insert(Entry {
         order,

@@ -28,4 +28,4 @@ mod work;
 pub use board::ProgressBoard;
 pub use line::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus};
 pub use status::Progresses;
-pub use work::{JobOutcome, Work};
+pub use work::{JobOutcome, Jobs};

@@ -41,7 +41,7 @@ struct AccountReading<'a> {
     /// Whether only activity was checked.
     probe: bool,
     /// The usage of the address, if it was derived from an extended public key.
-    usage: Option<read_derived::Usage>,
+    usage: Option<read_derived::AddressUsage>,
     known: BTreeMap<AssetId, Asset>,
     metadata: BTreeMap<AssetId, Metadata>,
 }

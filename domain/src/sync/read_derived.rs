@@ -16,11 +16,11 @@ pub struct Read {
     /// How the account is read next.
     pub activity: Activity,
     /// How often the address was used.
-    pub usage: Usage,
+    pub usage: AddressUsage,
 }
 
 /// How often an address was used.
-pub struct Usage {
+pub struct AddressUsage {
     transactions: u64,
     /// The wallets whose keys must be scanned again because the usage changed.
     scans: Vec<WalletId>,
@@ -45,7 +45,7 @@ pub async fn read(ports: &Ports, reader: &dyn ChainReader, account: &AccountId) 
     Ok(Some(Read {
         reading,
         activity,
-        usage: Usage {
+        usage: AddressUsage {
             transactions: sent,
             scans: if happened { holders } else { Vec::new() },
         },
@@ -84,7 +84,7 @@ pub async fn keep(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
     account: &AccountId,
-    usage: &Usage,
+    usage: &AddressUsage,
     now: Timestamp,
 ) -> Result<(), StorageError> {
     work.accounts().counted(account, usage.transactions).await?;

@@ -32,7 +32,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
     let known = ports.stores.assets.find(&ids).await?;
     let new = new_assets(&id, tokens, &known);
     let chains = chains_with_news(ports, &id, &ids, &new).await?;
-    let change = Change {
+    let change = TokenListChange {
         chains,
         new,
         again: broken(&known),
@@ -42,7 +42,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), JobError> {
 }
 
 /// The changes that a list makes.
-struct Change {
+struct TokenListChange {
     /// Everything that the list includes, in its order.
     ids: Vec<AssetId>,
     /// Tokens that were unknown before.
@@ -135,7 +135,7 @@ fn broken(known: &[Asset]) -> Vec<AssetId> {
     broken.map(|asset| asset.id.clone()).collect()
 }
 
-async fn keep(ports: &Ports, lease: &Lease, list: &SourceId, change: &Change) -> Result<(), JobError> {
+async fn keep(ports: &Ports, lease: &Lease, list: &SourceId, change: &TokenListChange) -> Result<(), JobError> {
     let now = ports.clock.now();
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {

@@ -10,7 +10,7 @@ use ports::{
     AssetId, Ports, PriceSource, Quote, RemoteError, SourceId, StorageError, Timestamp, UnitOfWork,
     failure::Failure,
     job::Lease,
-    quote::{Answer, AssetQuote, QuoteId},
+    quote::{AssetQuote, QuoteAnswer, QuoteId},
 };
 
 use crate::{
@@ -115,7 +115,7 @@ async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Due, StorageErro
     let needed = ports.redeemables.needed(&assets);
     let mut assets: Vec<AssetId> = needed.iter().filter(|asset| source.covers(asset)).cloned().collect();
     let id = source.profile().id;
-    let fresh = ports.stores.quotes.asked(&id, now.minus(FRESH), now).await?;
+    let fresh = ports.stores.quotes.answered_between(&id, now.minus(FRESH), now).await?;
     assets.retain(|asset| !fresh.contains(asset));
     let requested: BTreeSet<&AssetId> = assets.iter().collect();
     let is_requested = |asset: &&AssetId| {
@@ -223,7 +223,7 @@ fn quote(ports: &Ports, source: &SourceId, quoted: AssetQuote, asked_for: Timest
 fn ahead(asset: AssetId) -> AssetQuote {
     AssetQuote {
         asset,
-        answer: Answer::Unusable {
+        answer: QuoteAnswer::Unusable {
             what: "its time is in the future".to_owned(),
         },
         source_time: None,

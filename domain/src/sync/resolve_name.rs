@@ -5,7 +5,7 @@ use ports::{
     Address, Name, Ports, SourceId, StorageError, Timestamp, UnitOfWork, Wallet,
     job::Lease,
     name::{Resolution, ResolveError},
-    wallet::Problem,
+    wallet::WalletProblem,
 };
 
 use crate::{
@@ -106,8 +106,8 @@ async fn watched_already(
     Ok(others.iter().any(same))
 }
 
-fn same_as_another(address: &Address) -> Problem {
-    Problem {
+fn same_as_another(address: &Address) -> WalletProblem {
+    WalletProblem {
         code: "same_as_another".to_owned(),
         text: format!(
             "This name now points to {}, which is already in your list.",

@@ -8,7 +8,7 @@ use ports::{
 };
 
 use crate::sync::{
-    board::{Entry, Owner, ProgressBoard},
+    board::{Entry, JobOwner, ProgressBoard},
     key_status,
     line::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus, key, state},
 };
@@ -24,15 +24,15 @@ pub fn shown(ports: &Ports, board: &ProgressBoard, most: usize) -> SyncStatus {
     for line in &lines {
         counts.count(line.state());
     }
-    let settled = |line: &&Line<'_>| matches!(line.state(), SyncState::Done | SyncState::Failed);
-    let settled = lines.iter().filter(settled).map(Line::revision).max().unwrap_or(0);
+    let settled = |line: &&LineDraft<'_>| matches!(line.state(), SyncState::Done | SyncState::Failed);
+    let settled = lines.iter().filter(settled).map(LineDraft::revision).max().unwrap_or(0);
     let next = next(&lines);
     let left_out = lines.len().saturating_sub(most);
     if left_out > 0 {
         lines.sort_by_key(|line| (rank(line.state()), line.turn(), line.order()));
         lines.truncate(most);
     } else {
-        lines.sort_by_key(Line::order);
+        lines.sort_by_key(LineDraft::order);
     }
     let sources = lines.into_iter().filter_map(|line| line.source(ports, board));
     SyncStatus {
@@ -55,23 +55,23 @@ pub fn is_reading(board: &ProgressBoard, fits: impl Fn(Option<WalletId>, Option<
     };
     let mut entries = board.entries.iter().filter(|(_, entry)| under_way(entry));
     entries.any(|(subject, entry)| match &entry.owner {
-        Owner::Wallet(_) => subject
+        JobOwner::Wallet(_) => subject
             .parse()
             .is_ok_and(|account: AccountId| fits(None, Some(&account))),
-        Owner::Keys(keys) => keys
+        JobOwner::Keys(keys) => keys
             .iter()
             .any(|at| fits(board.wallets.get(*at).map(|wallet| wallet.id), None)),
-        Owner::Name | Owner::Source(_) => false,
+        JobOwner::Name | JobOwner::Source(_) => false,
     })
 }
 
 /// A line before its texts are built. There may be many lines, and only a few are shown.
-enum Line<'a> {
+enum LineDraft<'a> {
     Own(&'a Entry, &'a Job),
     Key(usize, Box<SyncSource>),
 }
 
-impl Line<'_> {
+impl LineDraft<'_> {
     fn state(&self) -> SyncState {
         match self {
             Self::Own(_, job) => state(job),
@@ -109,17 +109,17 @@ impl Line<'_> {
     }
 }
 
-fn own_lines(board: &ProgressBoard) -> impl Iterator<Item = Line<'_>> {
+fn own_lines(board: &ProgressBoard) -> impl Iterator<Item = LineDraft<'_>> {
     let own = board.entries.values();
-    own.filter(|entry| !matches!(entry.owner, Owner::Keys(_)))
-        .filter_map(|entry| Some(Line::Own(entry, entry.job.as_ref()?)))
+    own.filter(|entry| !matches!(entry.owner, JobOwner::Keys(_)))
+        .filter_map(|entry| Some(LineDraft::Own(entry, entry.job.as_ref()?)))
 }
 
 /// Returns one line per key, combining the jobs of all addresses derived from it.
-fn key_lines(board: &ProgressBoard) -> impl Iterator<Item = Line<'_>> {
+fn key_lines(board: &ProgressBoard) -> impl Iterator<Item = LineDraft<'_>> {
     let mut of_key: BTreeMap<usize, Vec<&Job>> = BTreeMap::new();
     for entry in board.entries.values() {
-        let (Owner::Keys(keys), Some(job)) = (&entry.owner, &entry.job) else {
+        let (JobOwner::Keys(keys), Some(job)) = (&entry.owner, &entry.job) else {
             continue;
         };
         for key in keys {
@@ -133,15 +133,15 @@ fn key_lines(board: &ProgressBoard) -> impl Iterator<Item = Line<'_>> {
             .entries
             .get(&wallet.id.to_string())
             .map_or(usize::MAX, |entry| entry.order);
-        Some(Line::Key(order, Box::new(line)))
+        Some(LineDraft::Key(order, Box::new(line)))
     })
 }
 
 /// Returns the ids of the waiting lines that run next.
-fn next(lines: &[Line<'_>]) -> Vec<String> {
+fn next(lines: &[LineDraft<'_>]) -> Vec<String> {
     let waiting = lines.iter().filter_map(|line| match line {
-        Line::Own(_, job) => line.turn().map(|turn| (turn, *job)),
-        Line::Key(..) => None,
+        LineDraft::Own(_, job) => line.turn().map(|turn| (turn, *job)),
+        LineDraft::Key(..) => None,
     });
     let mut waiting: Vec<_> = waiting.collect();
     waiting.sort_by_key(|(turn, _)| *turn);
@@ -159,14 +159,14 @@ fn rank(state: SyncState) -> u8 {
 
 fn source(ports: &Ports, board: &ProgressBoard, entry: &Entry, job: &Job) -> Option<SyncSource> {
     let (kind, label, account, chain_name) = match &entry.owner {
-        Owner::Wallet(at) => {
+        JobOwner::Wallet(at) => {
             let account: AccountId = job.subject.parse().ok()?;
             let chain = ports.chains.get(&account.chain).map(|chain| chain.name.clone());
             (SyncKind::Account, board.wallets.get(*at)?.label(), Some(account), chain)
         }
-        Owner::Name => (SyncKind::Name, job.subject.clone(), None, None),
-        Owner::Source(name) => (SyncKind::Prices, name.clone(), None, None),
-        Owner::Keys(_) => return None,
+        JobOwner::Name => (SyncKind::Name, job.subject.clone(), None, None),
+        JobOwner::Source(name) => (SyncKind::Prices, name.clone(), None, None),
+        JobOwner::Keys(_) => return None,
     };
     let state = state(job);
     Some(SyncSource {

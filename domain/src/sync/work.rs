@@ -20,7 +20,7 @@ use crate::{
 pub const LEASE: Duration = Duration::from_secs(30);
 
 /// Use cases on the job queue.
-pub struct Work {
+pub struct Jobs {
     ports: Arc<Ports>,
 }
 
@@ -37,7 +37,7 @@ pub enum JobOutcome {
     LeaseLost,
 }
 
-impl Work {
+impl Jobs {
     pub(crate) fn new(ports: Arc<Ports>) -> Self {
         Self { ports }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{Timestamp, Wallet, WalletKind, wallet::Nickname, wallet::Problem};
+use ports::{Timestamp, Wallet, WalletKind, wallet::Nickname, wallet::WalletProblem};
 
 use crate::{
     caller::Caller,
@@ -33,11 +33,11 @@ pub struct Added {
     /// How many rows were already wallets of the caller, or occurred twice.
     pub known: usize,
     /// The rows that were not added, by index, with the reason.
-    pub left_out: BTreeMap<usize, Problem>,
+    pub left_out: BTreeMap<usize, WalletProblem>,
 }
 
 /// The list of wallets after adding the rows.
-struct Change {
+struct RowAddition {
     list: WalletListChange,
     added: usize,
 }
@@ -122,7 +122,7 @@ impl Uploads {
         current: &[Wallet],
         good: &[(&UploadedWallet, WalletInput)],
         now: Timestamp,
-    ) -> Change {
+    ) -> RowAddition {
         let all: Vec<_> = current
             .iter()
             .map(replace::unchanged_input)
@@ -139,7 +139,7 @@ impl Uploads {
                 wallet.kind = row.kind.or(wallet.kind);
             }
         }
-        Change { list: change, added }
+        RowAddition { list: change, added }
     }
 }
 
@@ -151,7 +151,7 @@ fn is_of(wallet: &Wallet, inputs: &WalletInput) -> bool {
     }
 }
 
-type Sorted<'a> = (Vec<(&'a UploadedWallet, WalletInput)>, BTreeMap<usize, Problem>);
+type Sorted<'a> = (Vec<(&'a UploadedWallet, WalletInput)>, BTreeMap<usize, WalletProblem>);
 
 /// Separates the rows that can be added from the others, with the reason why not.
 fn sorted<'a>(support: &ChainSupport, rows: &'a [UploadedWallet], parsed: Vec<ParsedRow>) -> Sorted<'a> {
@@ -171,14 +171,14 @@ fn sorted<'a>(support: &ChainSupport, rows: &'a [UploadedWallet], parsed: Vec<Pa
     (good, left_out)
 }
 
-fn why_not(support: &ChainSupport, parsed: &ParsedRow) -> Option<Problem> {
+fn why_not(support: &ChainSupport, parsed: &ParsedRow) -> Option<WalletProblem> {
     match parsed {
         ParsedRow::Address(address) | ParsedRow::Name { address, .. } => support.problem(address),
         ParsedRow::UnresolvedName { problem, .. } | ParsedRow::NotSupported(problem) | ParsedRow::Unknown(problem) => {
             Some(problem.clone())
         }
         ParsedRow::ExtendedKey(_) => None,
-        ParsedRow::Secret(secret) => Some(Problem {
+        ParsedRow::Secret(secret) => Some(WalletProblem {
             code: "secret".to_owned(),
             text: secret.warning().to_owned(),
         }),

@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use ports::{
     Chains, ExtendedKey, Wallet, WalletKind,
     pasted_secret::{self, PastedSecret},
-    wallet::{Nickname, Problem},
+    wallet::{Nickname, WalletProblem},
 };
 
 use crate::{
-    chain::{ChainSupport, DetectionKind, Form, ParsedRow, by_form},
+    chain::{ChainSupport, DetectionKind, ParsedRow, TextForm, by_form},
     upload::{
         room::Room,
         row::{UploadRow, UploadRowStatus},
-        table::{Columns, Line, Table},
+        table::{Columns, FileLine, FileTable},
     },
     wallet::is_named,
 };
@@ -34,7 +34,7 @@ pub(super) fn parse_rows(
     chains: &Chains,
     support: &ChainSupport,
     wallets: &[Wallet],
-    table: &Table,
+    table: &FileTable,
     room: &Room,
 ) -> Vec<UploadRow> {
     let parser = RowParser {
@@ -70,7 +70,7 @@ fn key(row: &UploadRow) -> String {
 }
 
 impl RowParser<'_> {
-    fn row(&self, line: &Line) -> UploadRow {
+    fn row(&self, line: &FileLine) -> UploadRow {
         let Some(cells) = &line.cells else {
             return secret(line.number, PastedSecret::SeedPhrase);
         };
@@ -97,9 +97,9 @@ impl RowParser<'_> {
             return columns.address;
         }
         let forms: Vec<_> = cells.iter().map(|cell| by_form(self.chains, cell)).collect();
-        let is_address = |form: &Form| !matches!(form, Form::Name(_) | Form::Done(ParsedRow::Unknown(_)));
+        let is_address = |form: &TextForm| !matches!(form, TextForm::Name(_) | TextForm::Done(ParsedRow::Unknown(_)));
         let address = forms.iter().position(is_address);
-        let name = || forms.iter().position(|form| matches!(form, Form::Name(_)));
+        let name = || forms.iter().position(|form| matches!(form, TextForm::Name(_)));
         let something = || cells.iter().position(|cell| !cell.is_empty());
         address.or_else(name).or_else(something).unwrap_or_default()
     }
@@ -117,12 +117,12 @@ impl RowParser<'_> {
     fn parsed(&self, line: u32, text: &str) -> UploadRow {
         let mut row = blank(line, text);
         match by_form(self.chains, text) {
-            Form::Name(name) => {
+            TextForm::Name(name) => {
                 row.kind = DetectionKind::Name;
                 row.status = UploadRowStatus::Add;
                 row.name = Some(name);
             }
-            Form::Done(ParsedRow::Address(address)) => {
+            TextForm::Done(ParsedRow::Address(address)) => {
                 row.kind = DetectionKind::Address;
                 let valid = self.support.chains(&address).into_iter();
                 row.chains = valid
@@ -137,21 +137,21 @@ impl RowParser<'_> {
                 };
                 row.address = Some(address);
             }
-            Form::Done(ParsedRow::ExtendedKey(key)) => self.of_key(&mut row, &key),
-            Form::Done(ParsedRow::NotSupported(problem)) => {
+            TextForm::Done(ParsedRow::ExtendedKey(key)) => self.of_key(&mut row, &key),
+            TextForm::Done(ParsedRow::NotSupported(problem)) => {
                 row.kind = DetectionKind::Address;
                 row.status = UploadRowStatus::NotSupported;
                 row.problem = Some(problem);
             }
-            Form::Done(ParsedRow::Unknown(problem) | ParsedRow::UnresolvedName { problem, .. }) => {
+            TextForm::Done(ParsedRow::Unknown(problem) | ParsedRow::UnresolvedName { problem, .. }) => {
                 row.problem = Some(problem);
             }
-            Form::Done(ParsedRow::Name { name, address, .. }) => {
+            TextForm::Done(ParsedRow::Name { name, address, .. }) => {
                 row.kind = DetectionKind::Name;
                 row.status = UploadRowStatus::Add;
                 (row.name, row.address) = (Some(name), Some(address));
             }
-            Form::Done(ParsedRow::Secret(found)) => row = secret(line, found),
+            TextForm::Done(ParsedRow::Secret(found)) => row = secret(line, found),
         }
         row
     }
@@ -256,8 +256,8 @@ fn is_same(wallet: &Wallet, row: &UploadRow) -> bool {
     address || name || is_named(wallet, &row.text)
 }
 
-fn problem(code: &str, text: &str) -> Problem {
-    Problem {
+fn problem(code: &str, text: &str) -> WalletProblem {
+    WalletProblem {
         code: code.to_owned(),
         text: text.to_owned(),
     }

@@ -2,7 +2,7 @@
 
 use ports::{
     Address, ChainId, Name, WalletKind,
-    wallet::{Nickname, Problem},
+    wallet::{Nickname, WalletProblem},
 };
 
 use crate::{chain::DetectionKind, upload::room::Room};
@@ -42,7 +42,7 @@ pub struct UploadRow {
     /// Whether the row can be added.
     pub status: UploadRowStatus,
     /// Why it is not added: a stable code and a sentence to show.
-    pub problem: Option<Problem>,
+    pub problem: Option<WalletProblem>,
     /// What is ignored in the row, as a sentence to show.
     pub note: Option<String>,
 }

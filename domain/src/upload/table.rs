@@ -29,15 +29,15 @@ const NICKNAME: [&str; 6] = ["nickname", "label", "name", "tag", "alias", "title
 const KIND: [&str; 5] = ["kind", "type", "wallettype", "walletkind", "software"];
 
 /// The lines of a file that have content.
-pub(super) struct Table {
-    pub lines: Vec<Line>,
+pub(super) struct FileTable {
+    pub lines: Vec<FileLine>,
     /// The columns, if the first line is a header.
     pub columns: Option<Columns>,
     pub skipped: usize,
     pub has_header: bool,
 }
 
-pub(super) struct Line {
+pub(super) struct FileLine {
     /// Line number, starting at 1.
     pub number: u32,
     /// The trimmed cells; `None` if the line contains a secret.
@@ -55,7 +55,7 @@ pub(super) struct Columns {
 /// Splits a text into lines and cells. Blank lines, lines with nothing but separators, and comments (`#` or `//`) are
 /// skipped. The separator is the one stated by a spreadsheet's `sep=`, otherwise the first comma, semicolon or tab
 /// outside of quotes.
-pub(super) fn read(text: &str) -> Result<Table, UnreadableUpload> {
+pub(super) fn read(text: &str) -> Result<FileTable, UnreadableUpload> {
     let text = text.replace("\r\n", "\n");
     let all = || (1..).zip(text.split(['\n', '\r']));
     let mut content: Vec<(u32, &str)> = all()
@@ -73,7 +73,7 @@ pub(super) fn read(text: &str) -> Result<Table, UnreadableUpload> {
         content.remove(0);
     }
     let secret = secrets(&content);
-    let lines = content.iter().zip(secret).map(|((number, line), is_secret)| Line {
+    let lines = content.iter().zip(secret).map(|((number, line), is_secret)| FileLine {
         number: *number,
         cells: (!is_secret).then(|| cells(line, separator)),
     });
@@ -81,7 +81,7 @@ pub(super) fn read(text: &str) -> Result<Table, UnreadableUpload> {
     match lines.len() {
         0 => Err(UnreadableUpload::Empty),
         count if count > MOST_LINES => Err(UnreadableUpload::TooLong),
-        count => Ok(Table {
+        count => Ok(FileTable {
             lines,
             columns,
             skipped: all().count() - count,
@@ -95,7 +95,7 @@ fn is_content(line: &str) -> bool {
     !line.is_empty() && !line.starts_with('#') && !line.starts_with("//")
 }
 
-fn is_empty(line: &Line) -> bool {
+fn is_empty(line: &FileLine) -> bool {
     line.cells
         .as_ref()
         .is_some_and(|cells| cells.iter().all(String::is_empty))

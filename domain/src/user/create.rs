@@ -49,13 +49,13 @@ pub enum Once {
 }
 
 /// Formats the response that is stored for repeated calls. It does not contain the token.
-pub type Answer<'a> = &'a (dyn Fn(&UserView) -> String + Send + Sync);
+pub type ResponseFormatter<'a> = &'a (dyn Fn(&UserView) -> String + Send + Sync);
 
 /// A claimed idempotency key, and the function that formats the response.
 struct Keep<'a> {
     attempt: &'a IdempotentCall,
     claim: ClaimId,
-    answer: Answer<'a>,
+    answer: ResponseFormatter<'a>,
 }
 
 impl Users {
@@ -72,7 +72,7 @@ impl Users {
         &self,
         list: &ListWallets,
         attempt: &IdempotentCall,
-        answer: Answer<'_>,
+        answer: ResponseFormatter<'_>,
         limits: &[RateLimit],
     ) -> Result<Once, UserError> {
         let (now, claim) = (self.ports.clock.now(), ClaimId::new(self.ports.ids.next()));

@@ -9,7 +9,7 @@ mod sign_out;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use ports::{Ports, StorageError, Token, User, Wallet};
+use ports::{Ports, StorageError, User, Wallet};
 
 use crate::{chain::ChainSupport, plan::Plan};
 
@@ -122,6 +122,3 @@ impl Users {
         }
     }
 }
-
-/// A new user with the token of their session.
-pub type Opened = (UserView, Token);

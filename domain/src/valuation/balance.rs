@@ -16,7 +16,7 @@ use crate::{
             newest::newest,
             viewpoint::Viewpoint,
         },
-        report::portfolio_report::Report,
+        report::portfolio_report::PortfolioReport,
     },
 };
 
@@ -64,7 +64,7 @@ impl BalanceQuery {
 impl Valuations {
     /// Returns the value of the caller's accounts from the newest data. Fails with [`ValuationError::NotFound`] if the
     /// query selects a wallet that the caller does not have.
-    pub async fn balance(&self, caller: &Caller, query: &BalanceQuery) -> Result<Report, ValuationError> {
+    pub async fn balance(&self, caller: &Caller, query: &BalanceQuery) -> Result<PortfolioReport, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let fits = |wallet: &Wallet| {
             (query.address.is_none() || wallet.address == query.address)
@@ -81,7 +81,7 @@ impl Valuations {
         let inputs = inputs.narrowed(&query.filter());
         let folded = fold(&inputs, &Filter::default(), "Net worth", &mut NoTrace);
         let reverse = reverse_names(&self.ports, &wallets).await?;
-        let mut report = Report::arrange(recipe.id, from.owner, inputs, &folded, &wallets);
+        let mut report = PortfolioReport::arrange(recipe.id, from.owner, inputs, &folded, &wallets);
         for line in &mut report.wallets {
             let address = line.wallet.address.as_ref().filter(|_| line.wallet.name.is_none());
             line.reverse_name = address.and_then(|address| reverse.get(address)).cloned();

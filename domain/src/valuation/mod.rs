@@ -39,7 +39,7 @@ pub use report::{
     held_price::HeldPrice,
     moves::{AssetMove, Moves},
     place_line::{KindLine, NetworkLine, QuietNetwork, WalletLine},
-    portfolio_report::Report,
+    portfolio_report::PortfolioReport,
 };
 pub use yesterday::{Basis, DayQuery, Yesterday};
 

@@ -11,7 +11,7 @@ use ports::{
     account::Activity,
     asset::Metadata,
     failure::Failure,
-    quote::{Answer, QuoteId},
+    quote::{QuoteAnswer, QuoteId},
     snapshot::{SnapshotId, SnapshotRow},
 };
 use proptest::{
@@ -81,12 +81,12 @@ fn quotes(asset: &AssetId, quoted: &QuotedPrices) -> Vec<Quote> {
         asset: asset.clone(),
         source: format!("s{at}").parse().unwrap(),
         answer: match price {
-            Some(0) => Answer::WorthZero,
-            Some(price) => Answer::Price {
+            Some(0) => QuoteAnswer::WorthZero,
+            Some(price) => QuoteAnswer::Price {
                 price: thousandths(*price),
                 confidence: None,
             },
-            None => Answer::NotListed,
+            None => QuoteAnswer::NotListed,
         },
         source_time: AT,
         received_at: AT,
@@ -237,7 +237,7 @@ fn filters(inputs: &Inputs) -> Vec<Filter> {
 
 /// Returns every figure of a report besides the plain sums: rests of rankings, dust, an asset on one chain, and an
 /// asset in one account.
-fn parts_of_answers(report: &Report) -> Vec<(FigurePath, Amount)> {
+fn parts_of_answers(report: &PortfolioReport) -> Vec<(FigurePath, Amount)> {
     let mut figures = Vec::new();
     let mut add = |path, value: Option<Amount>| figures.extend(value.map(|value| (path, value)));
     if let Some(rest) = report.rest {
@@ -277,9 +277,9 @@ fn is_hidden(holding: &Holding) -> bool {
     matches!(holding.outcome, Outcome::Hidden(_))
 }
 
-fn report(inputs: &Inputs) -> Report {
+fn report(inputs: &Inputs) -> PortfolioReport {
     let folded = fold(inputs, &Filter::default(), "", &mut NoTrace);
-    Report::arrange(ValuationId([0; 16]), Owner::User(id(1)), inputs.clone(), &folded, &[])
+    PortfolioReport::arrange(ValuationId([0; 16]), Owner::User(id(1)), inputs.clone(), &folded, &[])
 }
 
 /// Explains more than a thousand figures and computes each again from its explanation alone.

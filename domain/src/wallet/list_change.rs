@@ -161,7 +161,7 @@ fn row(user: UserId, inputs: &WalletInput, now: Timestamp, id: WalletId) -> Wall
 
 #[cfg(test)]
 mod tests {
-    use ports::{Address, wallet::Problem};
+    use ports::{Address, wallet::WalletProblem};
 
     use super::*;
 
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn an_unrecognised_text_is_kept_with_its_reason() {
-        let problem = Problem {
+        let problem = WalletProblem {
             code: "unknown".into(),
             text: "?".into(),
         };

@@ -11,7 +11,7 @@ use ports::Ports;
 
 pub(crate) use list_change::{UNDO, WalletInput, WalletListChange};
 pub use replace::ListWallets;
-pub use search::{WalletCard, WalletFilter, WalletPage, WalletSort};
+pub use search::{WalletFilter, WalletPage, WalletSort};
 pub use update::WalletError;
 pub(crate) use update::is_named;
 

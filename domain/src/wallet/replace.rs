@@ -100,7 +100,7 @@ pub fn unchanged_input(wallet: &Wallet) -> WalletInput {
             name: name.clone(),
             problem: problem.clone(),
         },
-        (_, None, problem) => ParsedRow::Unknown(problem.clone().unwrap_or(ports::wallet::Problem {
+        (_, None, problem) => ParsedRow::Unknown(problem.clone().unwrap_or(ports::wallet::WalletProblem {
             code: "unknown".to_owned(),
             text: ports::ParseAddressError::Unknown.to_string(),
         })),

@@ -4,7 +4,7 @@ use ports::{ChainId, Currency, Wallet};
 
 use crate::{
     caller::Caller,
-    valuation::{BalanceQuery, Report, ValuationError, Valuations, WalletLine},
+    valuation::{BalanceQuery, PortfolioReport, ValuationError, Valuations, WalletLine},
     wallet::Wallets,
 };
 
@@ -34,16 +34,13 @@ pub enum WalletSort {
     Name(bool),
 }
 
-/// A wallet with its value.
-pub type WalletCard = WalletLine;
-
 /// A page of wallets.
 #[derive(Clone, Debug)]
 pub struct WalletPage {
     /// The valuation of the cards.
-    pub report: Report,
+    pub report: PortfolioReport,
     /// The cards of this page.
-    pub cards: Vec<WalletCard>,
+    pub cards: Vec<WalletLine>,
     /// How many wallets match in total.
     pub total: usize,
 }
@@ -60,9 +57,9 @@ impl Wallets {
                 },
             )
             .await?;
-        let on_chain = |card: &WalletCard| card.chains.iter().any(|(chain, ..)| filter.chains.contains(chain));
-        let fits = |card: &&WalletCard| filter.chains.is_empty() || on_chain(card);
-        let mut cards: Vec<WalletCard> = report.wallets.iter().filter(fits).cloned().collect();
+        let on_chain = |card: &WalletLine| card.chains.iter().any(|(chain, ..)| filter.chains.contains(chain));
+        let fits = |card: &&WalletLine| filter.chains.is_empty() || on_chain(card);
+        let mut cards: Vec<WalletLine> = report.wallets.iter().filter(fits).cloned().collect();
         for sort in filter.sorts.iter().rev() {
             cards.sort_by(|a, b| compare(a, b, *sort));
         }
@@ -72,11 +69,11 @@ impl Wallets {
     }
 }
 
-fn compare(a: &WalletCard, b: &WalletCard, sort: WalletSort) -> std::cmp::Ordering {
+fn compare(a: &WalletLine, b: &WalletLine, sort: WalletSort) -> std::cmp::Ordering {
     let turn = |ascending: bool, order: std::cmp::Ordering| if ascending { order } else { order.reverse() };
     let name = |wallet: &Wallet| wallet.label().to_lowercase();
     // Wallets added by one call have the same time. Their ids are in the order in which they were entered.
-    let added = |card: &WalletCard| (card.wallet.created_at, card.wallet.id);
+    let added = |card: &WalletLine| (card.wallet.created_at, card.wallet.id);
     match sort {
         WalletSort::Amount(ascending) => match (a.value, b.value) {
             (Some(a), Some(b)) => turn(ascending, a.cmp(&b)),

@@ -84,13 +84,13 @@ struct LimitEntry {
     rate: Rate,
     /// The rate of programs on this machine. Only limits that are counted in the database have one.
     local: Option<Rate>,
-    counter: Counters,
+    counter: LimitCounter,
 }
 
 type Limiter = RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock, StateInformationMiddleware>;
 
 /// Where a limit is counted.
-enum Counters {
+enum LimitCounter {
     /// In memory, as a token bucket that is refilled evenly.
     Memory { clients: Limiter, sites: Limiter },
     /// In the database. Clients that it refused are kept in memory with the end of their refusal, so that further calls do not
@@ -108,13 +108,13 @@ impl LimitEntry {
                 per: rate.per,
             };
             let (clients, sites) = (limiter(rate), limiter(of_site));
-            let counter = Counters::Memory { clients, sites };
+            let counter = LimitCounter::Memory { clients, sites };
             return Ok(Self { rate, local, counter });
         }
         if rate.count.get() > MAX_STORED {
             return Err(LimitsError::TooMany { name: name.to_owned() });
         }
-        let counter = Counters::Database(Mutex::default());
+        let counter = LimitCounter::Database(Mutex::default());
         Ok(Self { rate, local, counter })
     }
 
@@ -145,8 +145,8 @@ impl Limits {
     /// Counts one call of a client. If the limit is counted in the database and the database does not respond, the call is refused.
     pub async fn check(&self, name: &'static str, client: Client, tracker: &Tracker) -> Result<(), Problem> {
         match &self.limit(name)?.counter {
-            Counters::Memory { .. } => self.spend(name, client, 1),
-            Counters::Database(refused) => self.count(name, client, tracker, refused).await,
+            LimitCounter::Memory { .. } => self.spend(name, client, 1),
+            LimitCounter::Database(refused) => self.count(name, client, tracker, refused).await,
         }
     }
 
@@ -155,7 +155,7 @@ impl Limits {
     pub fn spend(&self, name: &'static str, client: Client, count: usize) -> Result<(), Problem> {
         let LimitEntry { rate, counter, .. } = self.limit(name)?;
         let count = NonZeroU32::new(u32::try_from(count).unwrap_or(u32::MAX));
-        let (Counters::Memory { clients, sites }, Some(count)) = (counter, count) else {
+        let (LimitCounter::Memory { clients, sites }, Some(count)) = (counter, count) else {
             return Ok(());
         };
         let count = count.min(rate.count);

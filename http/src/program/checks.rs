@@ -4,16 +4,16 @@ use std::cmp::Ordering;
 use std::path::Path;
 
 use adapters::clock::SystemClock;
-use adapters::config::{Config, Privacy, Sources};
+use adapters::config::{Config, PrivacyMode, Sources};
 use adapters::connect;
 use adapters::storage;
 use ports::Clock;
 
-use super::{Failure, doctor, print, probe, settings};
+use super::{ProgramError, doctor, print, probe, settings};
 
 /// Checks the configuration, the storage, the clock, the keys and the sources without changing anything, and prints what to do
 /// about each problem. Returns an error when a check failed.
-pub async fn doctor(config: Config, only: Option<&str>, json: bool) -> Result<(), Failure> {
+pub async fn doctor(config: Config, only: Option<&str>, json: bool) -> Result<(), ProgramError> {
     let mut report = doctor::DoctorReport::default();
     if only.is_none() {
         report.checks = local_checks(&config).await;
@@ -24,14 +24,14 @@ pub async fn doctor(config: Config, only: Option<&str>, json: bool) -> Result<()
             .push("Demo data uses no sources, so none was queried.".to_owned());
     } else {
         let queried = connect::examine(&config, only).await?;
-        if let (Some(name), true) = (only, queried.examinations.is_empty() && queried.left_alone == 0) {
+        if let (Some(name), true) = (only, queried.checks.is_empty() && queried.left_alone == 0) {
             let codes: Vec<String> = queried.names.into_iter().filter(|name| !name.contains(':')).collect();
             return Err(format!("{name:?} is not a source; use one of: {}", codes.join(", ")).into());
         }
-        if config.privacy == Privacy::Strict {
+        if config.privacy == PrivacyMode::Strict {
             report.notes.push(doctor::skipped_sources(queried.left_alone));
         }
-        report.sources = domain::weigh(queried.examinations, &connect::chains_of(&config)?);
+        report.sources = domain::weigh(queried.checks, &connect::chains_of(&config)?);
     }
     print(&if json { report.json().to_string() } else { report.text() })?;
     match report.failures() {
@@ -41,7 +41,7 @@ pub async fn doctor(config: Config, only: Option<&str>, json: bool) -> Result<()
 }
 
 /// Queries every row of the built-in data once. Returns an error when one of them needs attention.
-pub async fn probe(config: &Config, only: Option<&str>, json: bool, record: Option<&Path>) -> Result<(), Failure> {
+pub async fn probe(config: &Config, only: Option<&str>, json: bool, record: Option<&Path>) -> Result<(), ProgramError> {
     if config.sources == Sources::Demo {
         return Err("Demo data uses no sources. Set SPYHOP_SOURCES=live to probe".into());
     }
@@ -66,11 +66,12 @@ async fn local_checks(config: &Config) -> Vec<(&'static str, Result<String, Stri
         ("clock", check_clock()),
         ("keys", Ok(keys(config))),
     ];
-    let as_text = |(name, result): (_, Result<String, Failure>)| (name, result.map_err(|failure| failure.to_string()));
+    let as_text =
+        |(name, result): (_, Result<String, ProgramError>)| (name, result.map_err(|failure| failure.to_string()));
     checks.into_iter().map(as_text).collect()
 }
 
-async fn check_storage(config: &Config) -> Result<String, Failure> {
+async fn check_storage(config: &Config) -> Result<String, ProgramError> {
     let place = connect::place(config).await?;
     if let storage::DatabaseLocation::File(path) = &place
         && !path.exists()
@@ -90,7 +91,7 @@ async fn check_storage(config: &Config) -> Result<String, Failure> {
 
 /// Fails when the clock shows a time before 2025. Blocks and prices carry timestamps of other machines: with a clock that is far
 /// off, all of them are too old or in the future.
-fn check_clock() -> Result<String, Failure> {
+fn check_clock() -> Result<String, ProgramError> {
     let (now, earliest) = (SystemClock.now(), ports::Timestamp::from_seconds(1_735_689_600));
     if now < earliest {
         Err(format!("it shows {now}, which is long ago; set this machine's clock").into())

@@ -1,7 +1,7 @@
 //! The report of `spyhop doctor`: the checks of this machine, and the result of each source.
 
 use domain::{Finding, Severity};
-use ports::{Examination, RemoteError, source::SourceKind};
+use ports::{RemoteError, SourceCheck, source::SourceKind};
 use serde_json::{Value, json};
 
 /// The results of all checks and sources.
@@ -41,8 +41,8 @@ impl DoctorReport {
             Ok(text) => format!("ok    {name}: {text}"),
             Err(failure) => format!("wrong {name}: {failure}"),
         };
-        let width = |of: fn(&Examination) -> String| {
-            let widths = self.sources.iter().map(|one| of(&one.examination).chars().count());
+        let width = |of: fn(&SourceCheck) -> String| {
+            let widths = self.sources.iter().map(|one| of(&one.check).chars().count());
             widths.max().unwrap_or_default()
         };
         let (names, hosts) = (width(name), width(|one| short_hosts(&one.host)));
@@ -50,11 +50,11 @@ impl DoctorReport {
         lines.extend(self.sources.iter().map(|one| line(one, names, hosts)));
         lines.extend(self.affected(Severity::Bad, "Unavailable until a source answers:"));
         lines.extend(self.affected(Severity::Warn, "Limited until all sources answer:"));
-        if self.sources.len() > 1 && self.sources.iter().all(|one| unreachable(&one.examination)) {
+        if self.sources.len() > 1 && self.sources.iter().all(|one| unreachable(&one.check)) {
             lines.push("No source could be reached. Check that this machine may open outgoing connections.".to_owned());
         }
         lines.extend(self.notes.iter().cloned());
-        if self.sources.iter().any(|one| !one.examination.confirmed) {
+        if self.sources.iter().any(|one| !one.check.confirmed) {
             lines.push(UNCONFIRMED_NOTE.to_owned());
         }
         lines.join("\n")
@@ -94,9 +94,9 @@ pub fn skipped_sources(others: usize) -> String {
     format!("Privacy is strict: only hosts marked as your own were queried, and {others} others were skipped.")
 }
 
-fn name(examination: &Examination) -> String {
-    let mark = if examination.confirmed { "" } else { UNCONFIRMED };
-    format!("{}{mark}", examination.name)
+fn name(check: &SourceCheck) -> String {
+    let mark = if check.confirmed { "" } else { UNCONFIRMED };
+    format!("{}{mark}", check.name)
 }
 
 /// Returns the hosts of a source, shortened to the first one.
@@ -107,48 +107,44 @@ fn short_hosts(hosts: &str) -> String {
     }
 }
 
-fn unreachable(examination: &Examination) -> bool {
-    matches!(examination.answer, Err(RemoteError::Unavailable { .. }))
+fn unreachable(check: &SourceCheck) -> bool {
+    matches!(check.answer, Err(RemoteError::Unavailable { .. }))
 }
 
 fn line(finding: &Finding, names: usize, hosts: usize) -> String {
-    let examination = &finding.examination;
-    let result = match &examination.answer {
-        Ok(()) => format!("{} ms", examination.took.as_millis()),
+    let check = &finding.check;
+    let result = match &check.answer {
+        Ok(()) => format!("{} ms", check.took.as_millis()),
         Err(error) => {
             let (outcome, why) = outcome(error);
             let outcome = if outcome == "wants_key" { "needs a key" } else { outcome };
             format!("{}: {why}", outcome.replace('_', " "))
         }
     };
-    let (word, name, host) = (
-        word(finding.severity),
-        name(examination),
-        short_hosts(&examination.host),
-    );
+    let (word, name, host) = (word(finding.severity), name(check), short_hosts(&check.host));
     format!("{word:<5} {name:<names$}  {host:<hosts$}  {result}")
 }
 
 fn row(finding: &Finding) -> Value {
     let Finding {
-        examination,
+        check,
         severity,
         affects,
     } = finding;
-    let failure = examination.answer.as_ref().err().map(outcome);
+    let failure = check.answer.as_ref().err().map(outcome);
     let (outcome, why) = failure.map_or(("ok", None), |(outcome, why)| (outcome, Some(why)));
     json!({
-        "id": examination.source,
-        "name": examination.name,
-        "kind": kind(examination.kind),
-        "chain": examination.chain,
-        "host": examination.host,
-        "milliseconds": u64::try_from(examination.took.as_millis()).unwrap_or(u64::MAX),
+        "id": check.source,
+        "name": check.name,
+        "kind": kind(check.kind),
+        "chain": check.chain,
+        "host": check.host,
+        "milliseconds": u64::try_from(check.took.as_millis()).unwrap_or(u64::MAX),
         "outcome": outcome,
         "why": why,
         "severity": word(*severity),
         "affects": affects,
-        "shape_confirmed": examination.confirmed,
+        "shape_confirmed": check.confirmed,
     })
 }
 
@@ -196,7 +192,7 @@ mod tests {
 
     fn finding(answer: Result<(), RemoteError>, severity: Severity, confirmed: bool) -> Finding {
         Finding {
-            examination: Examination {
+            check: SourceCheck {
                 source: SourceId::fixed("evm"),
                 name: "Base node".to_owned(),
                 kind: SourceKind::Chain,
@@ -226,7 +222,7 @@ mod tests {
         };
         let mut explorer = finding(Err(unavailable()), Severity::Warn, false);
         "Tokens that no list names.".clone_into(&mut explorer.affects);
-        "one.test, two.test, three.test".clone_into(&mut explorer.examination.host);
+        "one.test, two.test, three.test".clone_into(&mut explorer.check.host);
         DoctorReport {
             checks: vec![("clock", Ok("now".to_owned())), ("door", Err("closed".to_owned()))],
             sources: vec![

@@ -24,10 +24,10 @@ use command::Command;
 use ports::Clock;
 
 /// An error that ends the program. Its text is shown to the person who started it.
-type Failure = Box<dyn Error + Send + Sync>;
+type ProgramError = Box<dyn Error + Send + Sync>;
 
 /// Parses the arguments and runs the command.
-pub fn run(arguments: impl IntoIterator<Item = String>) -> Result<(), Failure> {
+pub fn run(arguments: impl IntoIterator<Item = String>) -> Result<(), ProgramError> {
     match command::parse(arguments)? {
         Command::Help => print(command::USAGE.trim_end()),
         Command::Version => print(concat!("spyhop ", env!("CARGO_PKG_VERSION"))),
@@ -51,16 +51,18 @@ pub fn run(arguments: impl IntoIterator<Item = String>) -> Result<(), Failure> {
 }
 
 /// Prints a failure to standard error, for at most a second.
-pub fn print_error(failure: &Failure) -> std::io::Result<()> {
+pub fn print_error(failure: &ProgramError) -> std::io::Result<()> {
     log::print(&format!("spyhop: {failure}"), std::io::stderr())
 }
 
-fn print(text: &str) -> Result<(), Failure> {
+fn print(text: &str) -> Result<(), ProgramError> {
     Ok(writeln!(std::io::stdout().lock(), "{text}")?)
 }
 
 /// Reads the configuration and runs `task` with it.
-fn on_runtime<F: Future<Output = Result<(), Failure>>>(task: impl FnOnce(Config) -> F) -> Result<(), Failure> {
+fn on_runtime<F: Future<Output = Result<(), ProgramError>>>(
+    task: impl FnOnce(Config) -> F,
+) -> Result<(), ProgramError> {
     let config = Config::load()?;
     let log = log::init()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -69,18 +71,18 @@ fn on_runtime<F: Future<Output = Result<(), Failure>>>(task: impl FnOnce(Config)
     result
 }
 
-async fn migrate(config: Config, i_have_a_backup: bool) -> Result<(), Failure> {
+async fn migrate(config: Config, i_have_a_backup: bool) -> Result<(), ProgramError> {
     connect::migrate(&config, i_have_a_backup).await?;
     print("The database schema is up to date.")
 }
 
-async fn backup(config: &Config, to: Option<&Path>) -> Result<(), Failure> {
+async fn backup(config: &Config, to: Option<&Path>) -> Result<(), ProgramError> {
     let place = connect::place(config).await?;
     let written = storage::backup(&place, to, SystemClock.now()).await?;
     print(&format!("The backup is {}.", written.display()))
 }
 
-async fn restore(config: &Config, from: &Path) -> Result<(), Failure> {
+async fn restore(config: &Config, from: &Path) -> Result<(), ProgramError> {
     let folder = config
         .folder()
         .ok_or("only a data folder can be restored: set SPYHOP_DATA")?;

@@ -1,11 +1,11 @@
 //! The report of `spyhop probe`: every row of the built-in data, with the result of its request.
 
-use ports::{RemoteError, examination::RowProbe};
+use ports::{RemoteError, source_check::RowCheck};
 use serde_json::{Value, json};
 
 /// The result of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Outcome {
+enum RowOutcome {
     Changed,
     Refused,
     Unreachable,
@@ -16,13 +16,18 @@ enum Outcome {
 }
 
 /// The results of all rows.
-pub struct ProbeReport(pub Vec<RowProbe>);
+pub struct ProbeReport(pub Vec<RowCheck>);
 
 impl ProbeReport {
     /// Returns how many rows need attention.
     #[must_use]
     pub fn failures(&self) -> usize {
-        let is_fine = |one: &&RowProbe| matches!(outcome(one).0, Outcome::Works | Outcome::WantsKey | Outcome::Limited);
+        let is_fine = |one: &&RowCheck| {
+            matches!(
+                outcome(one).0,
+                RowOutcome::Works | RowOutcome::WantsKey | RowOutcome::Limited
+            )
+        };
         self.0.len() - self.0.iter().filter(is_fine).count()
     }
 
@@ -35,7 +40,7 @@ impl ProbeReport {
     /// Returns the report as text: a line for each row, those that need attention first, and a line with the number of each outcome.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut rows: Vec<(Outcome, String, &RowProbe)> =
+        let mut rows: Vec<(RowOutcome, String, &RowCheck)> =
             self.0.iter().map(|one| (outcome(one), one)).map(flat).collect();
         rows.sort_by_key(|(outcome, _, one)| (*outcome, one.row.clone()));
         let width = rows
@@ -43,14 +48,14 @@ impl ProbeReport {
             .map(|(.., one)| one.row.chars().count())
             .max()
             .unwrap_or_default();
-        let host = |one: &RowProbe| one.examination.host.clone();
+        let host = |one: &RowCheck| one.check.host.clone();
         let hosts = rows
             .iter()
             .map(|(.., one)| host(one).chars().count())
             .max()
             .unwrap_or_default()
             .min(44);
-        let line = |(outcome, why, one): &(Outcome, String, &RowProbe)| {
+        let line = |(outcome, why, one): &(RowOutcome, String, &RowCheck)| {
             format!(
                 "{:<12} {:<width$}  {:<hosts$}  {why}",
                 word(*outcome),
@@ -77,16 +82,16 @@ impl ProbeReport {
     /// Returns the report as JSON.
     #[must_use]
     pub fn json(&self) -> Value {
-        let row = |one: &RowProbe| {
+        let row = |one: &RowCheck| {
             let (outcome, why) = outcome(one);
             json!({
                 "row": one.row,
-                "source": one.examination.source,
-                "chain": one.examination.chain,
-                "host": one.examination.host,
+                "source": one.check.source,
+                "chain": one.check.chain,
+                "host": one.check.host,
                 "outcome": code(outcome),
                 "why": why,
-                "milliseconds": u64::try_from(one.examination.took.as_millis()).unwrap_or(u64::MAX),
+                "milliseconds": u64::try_from(one.check.took.as_millis()).unwrap_or(u64::MAX),
             })
         };
         json!({
@@ -98,57 +103,57 @@ impl ProbeReport {
     }
 }
 
-const ALL: [Outcome; 7] = [
-    Outcome::Changed,
-    Outcome::Refused,
-    Outcome::Unreachable,
-    Outcome::OtherShape,
-    Outcome::Limited,
-    Outcome::WantsKey,
-    Outcome::Works,
+const ALL: [RowOutcome; 7] = [
+    RowOutcome::Changed,
+    RowOutcome::Refused,
+    RowOutcome::Unreachable,
+    RowOutcome::OtherShape,
+    RowOutcome::Limited,
+    RowOutcome::WantsKey,
+    RowOutcome::Works,
 ];
 
-fn flat(((outcome, why), one): ((Outcome, String), &RowProbe)) -> (Outcome, String, &RowProbe) {
+fn flat(((outcome, why), one): ((RowOutcome, String), &RowCheck)) -> (RowOutcome, String, &RowCheck) {
     (outcome, why, one)
 }
 
 /// Returns the code of an outcome in JSON. It stays the same when the word for people changes.
-fn code(outcome: Outcome) -> String {
+fn code(outcome: RowOutcome) -> String {
     match outcome {
-        Outcome::WantsKey => "wants_a_key".to_owned(),
+        RowOutcome::WantsKey => "wants_a_key".to_owned(),
         _ => word(outcome).replace(' ', "_"),
     }
 }
 
-fn word(outcome: Outcome) -> &'static str {
+fn word(outcome: RowOutcome) -> &'static str {
     match outcome {
-        Outcome::Changed => "changed",
-        Outcome::Refused => "refused",
-        Outcome::Unreachable => "unreachable",
-        Outcome::OtherShape => "other shape",
-        Outcome::Limited => "rate limited",
-        Outcome::WantsKey => "needs a key",
-        Outcome::Works => "works",
+        RowOutcome::Changed => "changed",
+        RowOutcome::Refused => "refused",
+        RowOutcome::Unreachable => "unreachable",
+        RowOutcome::OtherShape => "other shape",
+        RowOutcome::Limited => "rate limited",
+        RowOutcome::WantsKey => "needs a key",
+        RowOutcome::Works => "works",
     }
 }
 
 /// Returns the outcome of a row and its reason. A row counts as changed if its endpoint or market is gone, has moved or belongs to
 /// another chain.
-fn outcome(one: &RowProbe) -> (Outcome, String) {
-    let error = match &one.examination.answer {
-        Ok(()) => return (Outcome::Works, format!("{} ms", one.examination.took.as_millis())),
+fn outcome(one: &RowCheck) -> (RowOutcome, String) {
+    let error = match &one.check.answer {
+        Ok(()) => return (RowOutcome::Works, format!("{} ms", one.check.took.as_millis())),
         Err(error) => error,
     };
     match error {
-        RemoteError::Unsupported { what, .. } => (Outcome::Changed, what.clone()),
-        RemoteError::Refused { why, .. } if has_changed(why) => (Outcome::Changed, why.clone()),
-        RemoteError::Refused { why, .. } => (Outcome::Refused, why.clone()),
-        RemoteError::NotCurrent { problem, why, .. } => (Outcome::Refused, format!("it {problem}: {why}")),
-        RemoteError::Unavailable { why, .. } => (Outcome::Unreachable, why.clone()),
-        RemoteError::Malformed { what, .. } => (Outcome::OtherShape, what.clone()),
-        RemoteError::KeyRequired { .. } => (Outcome::WantsKey, "it needs an API key".to_owned()),
+        RemoteError::Unsupported { what, .. } => (RowOutcome::Changed, what.clone()),
+        RemoteError::Refused { why, .. } if has_changed(why) => (RowOutcome::Changed, why.clone()),
+        RemoteError::Refused { why, .. } => (RowOutcome::Refused, why.clone()),
+        RemoteError::NotCurrent { problem, why, .. } => (RowOutcome::Refused, format!("it {problem}: {why}")),
+        RemoteError::Unavailable { why, .. } => (RowOutcome::Unreachable, why.clone()),
+        RemoteError::Malformed { what, .. } => (RowOutcome::OtherShape, what.clone()),
+        RemoteError::KeyRequired { .. } => (RowOutcome::WantsKey, "it needs an API key".to_owned()),
         RemoteError::RateLimited { .. } | RemoteError::Throttled { .. } => (
-            Outcome::Limited,
+            RowOutcome::Limited,
             "too many requests from this machine; probe again later".to_owned(),
         ),
     }
@@ -170,14 +175,14 @@ fn has_changed(why: &str) -> bool {
 mod tests {
     use std::time::Duration;
 
-    use ports::{Examination, SourceId, source::SourceKind};
+    use ports::{SourceCheck, SourceId, source::SourceKind};
 
     use super::*;
 
-    fn probed(row: &str, answer: Result<(), RemoteError>) -> RowProbe {
-        RowProbe {
+    fn probed(row: &str, answer: Result<(), RemoteError>) -> RowCheck {
+        RowCheck {
             row: row.to_owned(),
-            examination: Examination {
+            check: SourceCheck {
                 source: SourceId::fixed("kraken"),
                 name: "Kraken".to_owned(),
                 kind: SourceKind::Price,

@@ -13,13 +13,13 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::live::LiveSources;
-use super::{Failure, log, settings, shutdown, worker};
+use super::{ProgramError, log, settings, shutdown, worker};
 
 /// How often the automatic demo checks whether live sources respond.
 const CHECK_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Runs the server and the worker until the program receives a signal to stop.
-pub async fn serve(config: Config) -> Result<(), Failure> {
+pub async fn serve(config: Config) -> Result<(), ProgramError> {
     let listener = TcpListener::bind(config.listen)
         .await
         .map_err(|error| cannot_listen(config.listen, &error))?;
@@ -80,7 +80,7 @@ async fn run_workers(first: Tracker, live_sources: Arc<LiveSources>, stop: watch
 }
 
 /// Runs only the worker.
-pub async fn work(config: Config) -> Result<(), Failure> {
+pub async fn work(config: Config) -> Result<(), ProgramError> {
     let stop = shutdown::signal_channel()?;
     let started = connect::start(&config).await?;
     let tracker = Tracker::new(started.ports.clone());
@@ -90,7 +90,7 @@ pub async fn work(config: Config) -> Result<(), Failure> {
     Ok(started.stop().await?)
 }
 
-fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> Failure {
+fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> ProgramError {
     match error.kind() {
         std::io::ErrorKind::AddrInUse => format!(
             "another program listens at {address}. Stop it, or choose another address: SPYHOP_LISTEN=127.0.0.1:4848"

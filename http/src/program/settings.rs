@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use adapters::config::Config;
 use adapters::connect::Started;
-use http_api::{Admission, Limits, Network, Origin, Settings, Timeouts};
+use http_api::{Admission, Limits, Origin, ProxyNetwork, Settings, Timeouts};
 
-use super::Failure;
+use super::ProgramError;
 
 /// Open connections in all.
 const CONNECTIONS: usize = 1024;
@@ -16,7 +16,7 @@ const CONNECTIONS: usize = 1024;
 const CONNECTIONS_PER_CLIENT: usize = 64;
 
 /// Returns the settings of a server with this origin.
-pub fn of(config: &Config, origin: Origin, started: &Started) -> Result<Settings, Failure> {
+pub fn of(config: &Config, origin: Origin, started: &Started) -> Result<Settings, ProgramError> {
     Ok(Settings {
         origin,
         allowed_origins: parsed("SPYHOP_ALLOWED_ORIGINS", &config.allowed_origins)?,
@@ -34,15 +34,15 @@ pub fn of(config: &Config, origin: Origin, started: &Started) -> Result<Settings
 }
 
 /// Checks the parts of the configuration that only the HTTP API parses.
-pub fn check(config: &Config) -> Result<(), Failure> {
+pub fn check(config: &Config) -> Result<(), ProgramError> {
     origin(config, config.listen)?;
-    let _networks: Vec<Network> = parsed("SPYHOP_TRUSTED_PROXIES", &config.trusted_proxies)?;
+    let _networks: Vec<ProxyNetwork> = parsed("SPYHOP_TRUSTED_PROXIES", &config.trusted_proxies)?;
     Limits::new(&config.limits)?;
     Ok(())
 }
 
 /// Returns the origin at which people open the page: the configured one, or the address that the server listens at.
-pub fn origin(config: &Config, listen: SocketAddr) -> Result<Origin, Failure> {
+pub fn origin(config: &Config, listen: SocketAddr) -> Result<Origin, ProgramError> {
     let text = match &config.origin {
         Some(text) => text.clone(),
         None if listen.ip().is_unspecified() => format!("http://localhost:{}", listen.port()),
@@ -52,7 +52,7 @@ pub fn origin(config: &Config, listen: SocketAddr) -> Result<Origin, Failure> {
         .map_err(|error| format!("SPYHOP_ORIGIN: {text:?} {error}").into())
 }
 
-fn parsed<T: FromStr<Err: Display>>(name: &str, texts: &[String]) -> Result<Vec<T>, Failure> {
+fn parsed<T: FromStr<Err: Display>>(name: &str, texts: &[String]) -> Result<Vec<T>, ProgramError> {
     let parse = |text: &String| text.parse().map_err(|error| format!("{name}: {text:?} {error}").into());
     texts.iter().map(parse).collect()
 }

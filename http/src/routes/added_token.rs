@@ -11,10 +11,10 @@ use super::asset::AssetRequest;
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
-use crate::caller::Caller;
+use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
-use crate::wire::{Asset, Chain, NoFields, Time};
+use crate::wire::{AssetIdText, ChainIdText, NoFields, Time};
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -38,7 +38,7 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = AddTokenAnswer)))]
 async fn add_token(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<AddTokenRequest>,
 ) -> Answer<AddedTokenRow> {
     let AddTokenRequest {
@@ -62,7 +62,7 @@ async fn add_token(
     responses((status = 200, description = "Done.", body = RemoveTokenAnswer)))]
 async fn remove_token(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<AssetRequest>,
 ) -> Answer<RemoveTokenData> {
     let AssetRequest { asset } = request;
@@ -82,7 +82,7 @@ async fn remove_token(
     responses((status = 200, description = "Done.", body = GetAddedTokensAnswer)))]
 async fn get_added_tokens(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     _: Body<NoFields>,
 ) -> Answer<GetAddedTokensData> {
     let added = app.tracker().assets().added_tokens(&caller).await?;
@@ -135,8 +135,8 @@ pub struct AddTokenRequest {
 /// A token that the caller added.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddedTokenRow {
-    pub asset: Asset,
-    pub chain: Chain,
+    pub asset: AssetIdText,
+    pub chain: ChainIdText,
     #[schema(example = "Kava")]
     pub chain_name: String,
     #[schema(example = "0x919C1c267BC06a7039e03fcc2eF738525769109c")]
@@ -154,7 +154,7 @@ pub struct AddedTokenRow {
 /// Whether the token was removed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RemoveTokenData {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     /// False if the caller had not added it.
     pub removed: bool,
 }

@@ -3,18 +3,18 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::wire::{Asset, Decimal, Time, currency};
+use crate::wire::{AssetIdText, Decimal, Time, currency};
 
 use axum::extract::State;
 use domain::AssetError;
-use domain::manual_price::PriceError;
+use domain::manual_price::ManualPriceError;
 use ports::{ManualPrice, Price};
 use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
-use crate::caller::Caller;
+use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 
@@ -55,7 +55,7 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = SetAssetPriceAnswer)))]
 async fn set_asset_price(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<SetAssetPriceRequest>,
 ) -> Answer<SetAssetPriceData> {
     let SetAssetPriceRequest {
@@ -104,7 +104,7 @@ fn parse_price(price: &Decimal) -> Result<Price, Problem> {
     responses((status = 200, description = "Done.", body = ClearAssetPriceAnswer)))]
 async fn clear_asset_price(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<AssetRequest>,
 ) -> Answer<ClearAssetPriceData> {
     let AssetRequest { asset } = request;
@@ -124,7 +124,7 @@ async fn clear_asset_price(
     responses((status = 200, description = "Done.", body = HideAssetAnswer)))]
 async fn hide_asset(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<AssetRequest>,
 ) -> Answer<AssetHiddenData> {
     set_hidden(&app, &caller, &request, true).await
@@ -138,7 +138,7 @@ async fn hide_asset(
     responses((status = 200, description = "Done.", body = ShowAssetAnswer)))]
 async fn show_asset(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<AssetRequest>,
 ) -> Answer<AssetHiddenData> {
     set_hidden(&app, &caller, &request, false).await
@@ -171,7 +171,7 @@ async fn set_hidden(
     responses((status = 200, description = "Done.", body = AcceptDecimalsAnswer)))]
 async fn accept_decimals(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<AcceptDecimalsRequest>,
 ) -> Answer<DecimalsData> {
     let AcceptDecimalsRequest { asset, decimals } = request;
@@ -192,7 +192,7 @@ async fn accept_decimals(
     responses((status = 200, description = "Done.", body = ClearDecimalsAnswer)))]
 async fn clear_decimals(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<AssetRequest>,
 ) -> Answer<DecimalsData> {
     let AssetRequest { asset } = request;
@@ -218,7 +218,7 @@ answers! {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"asset": "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F", "price": "1.01"}))]
 pub struct SetAssetPriceRequest {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     /// The price of one unit: zero or more. It overrides every source and is marked.
     pub price: Decimal,
     /// ISO 4217; the default is USD.
@@ -229,7 +229,7 @@ pub struct SetAssetPriceRequest {
 /// The caller's own price.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SetAssetPriceData {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     pub price: Decimal,
     #[schema(example = "USD")]
     pub currency_code: String,
@@ -241,7 +241,7 @@ pub struct SetAssetPriceData {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"asset": "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F"}))]
 pub struct AssetRequest {
-    pub asset: Asset,
+    pub asset: AssetIdText,
 }
 
 /// The request of `accept-decimals`.
@@ -249,7 +249,7 @@ pub struct AssetRequest {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"asset": "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F", "decimals": 6}))]
 pub struct AcceptDecimalsRequest {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     /// The decimals that the list states, from 0 to 255.
     #[schema(example = 6)]
     pub decimals: i64,
@@ -258,14 +258,14 @@ pub struct AcceptDecimalsRequest {
 /// Whether the token is counted with decimals that the caller accepted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DecimalsData {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     pub accepted: bool,
 }
 
 /// Whether the caller's own price was removed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClearAssetPriceData {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     /// False if there was none.
     pub cleared: bool,
 }
@@ -273,19 +273,19 @@ pub struct ClearAssetPriceData {
 /// Whether the asset is hidden from the caller.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetHiddenData {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     pub hidden: bool,
 }
 
-impl From<PriceError> for Problem {
-    fn from(error: PriceError) -> Self {
+impl From<ManualPriceError> for Problem {
+    fn from(error: ManualPriceError) -> Self {
         match error {
-            PriceError::Asset(error) => error.into(),
-            PriceError::NoRate(_) => Self::field(
+            ManualPriceError::Asset(error) => error.into(),
+            ManualPriceError::NoRate(_) => Self::field(
                 "currency_code",
                 "This currency has no exchange rate right now. Send the price in USD.",
             ),
-            PriceError::TooLong => Self::field("price", error.to_string()),
+            ManualPriceError::TooLong => Self::field("price", error.to_string()),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use crate::wire::{Chain, Limit, Start, Time, csv};
+use crate::wire::{ChainIdText, Limit, Start, Time, csv};
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
-use crate::caller::Caller;
+use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
 
@@ -43,7 +43,7 @@ const MAX_EXPORTED: u32 = 10_000;
     responses((status = 200, description = "Done.", body = GetDisclosuresAnswer)))]
 async fn get_disclosures(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<GetDisclosuresRequest>,
 ) -> Answer<GetDisclosuresData> {
     let GetDisclosuresRequest {
@@ -86,7 +86,7 @@ async fn get_disclosures(
     responses((status = 200, description = "Done.", body = ExportDisclosuresAnswer)))]
 async fn export_disclosures(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<ExportDisclosuresRequest>,
 ) -> Answer<ExportDisclosuresData> {
     let ExportDisclosuresRequest {
@@ -318,7 +318,7 @@ pub struct Disclosure {
     pub disclosed: String,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
-    pub chain: Option<Chain>,
+    pub chain: Option<ChainIdText>,
     /// How many times.
     #[schema(example = 4)]
     pub count: i64,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Extension;
 use axum::extract::State;
 use domain::ShareError;
-use domain::share::{Opened, Rotation, SharedWallet};
+use domain::share::{NewShareSession, Rotation, SharedWallet};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -13,7 +13,7 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
-use crate::caller::Caller;
+use crate::caller::SessionCaller;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit;
@@ -53,7 +53,7 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = RotateLinkAnswer)))]
 async fn rotate_link(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<RotateLinkRequest>,
 ) -> Answer<RotateLinkData> {
     let RotateLinkRequest { enabled } = request;
@@ -114,8 +114,8 @@ async fn get_portfolio_by_address(
     Ok(Envelope::of(share_session(&app, session)))
 }
 
-fn share_session(app: &App, session: Opened) -> ShareSessionData {
-    let Opened {
+fn share_session(app: &App, session: NewShareSession) -> ShareSessionData {
+    let NewShareSession {
         wallets,
         support: reach,
         token,

@@ -8,7 +8,7 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
-use crate::caller::Caller;
+use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::wire::{NoFields, World};
@@ -31,7 +31,7 @@ pub fn router() -> Calls {
 #[utoipa::path(post, path = "/common/world/ask-live", tag = "world", operation_id = "askLive",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = AskLiveAnswer)))]
-async fn ask_live(State(app): State<App>, _: Caller, _: Body<NoFields>) -> Answer<AskLiveData> {
+async fn ask_live(State(app): State<App>, _: SessionCaller, _: Body<NoFields>) -> Answer<AskLiveData> {
     app.check_live().await?;
     Ok(Envelope::of(AskLiveData { world: app.world() }))
 }
@@ -42,7 +42,7 @@ async fn ask_live(State(app): State<App>, _: Caller, _: Body<NoFields>) -> Answe
 #[utoipa::path(post, path = "/common/world/go-live", tag = "world", operation_id = "goLive",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GoLiveAnswer)))]
-async fn go_live(State(app): State<App>, _: Caller, _: Body<NoFields>) -> Answer<GoLiveData> {
+async fn go_live(State(app): State<App>, _: SessionCaller, _: Body<NoFields>) -> Answer<GoLiveData> {
     // On a separate task, so that the switch completes even if the caller disconnects.
     let switching = tokio::spawn(async move { app.go_live().await });
     let live = switching.await.map_err(|_| Problem::Internal)??;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
-use super::{Asset, Chain, Decimal, Reason, ReasonCode, Time};
+use super::{AssetIdText, ChainIdText, Decimal, Reason, ReasonCode, Time};
 
 /// Figure ids by JSON pointer into the response's `data`, for `wallet/figure/explain`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -89,7 +89,7 @@ pub struct UnreadWallet {
 /// A network on which not everything is looked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct NotLookedFor {
-    pub chain: Chain,
+    pub chain: ChainIdText,
     #[schema(example = "Kava")]
     pub chain_name: String,
     pub reason: ReasonCode,
@@ -100,12 +100,12 @@ pub struct NotLookedFor {
 /// A holding that is counted but not part of the sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct UnpricedHolding {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     #[schema(example = "MYST")]
     pub symbol: String,
     #[schema(example = "Mystery Token")]
     pub name: String,
-    pub chain: Chain,
+    pub chain: ChainIdText,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: String,
     /// Null if the token's decimals are unknown; then `raw_amount` is set.
@@ -162,7 +162,7 @@ pub struct FailedSource {
     pub text: String,
     /// When it is queried again.
     pub retry_at: Option<Time>,
-    pub chain: Option<Chain>,
+    pub chain: Option<ChainIdText>,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
     /// The time of the last successful response, if there was one.
@@ -182,7 +182,7 @@ pub struct StaleSource {
     pub reason: ReasonCode,
     #[schema(example = "Last read 3 hours ago.")]
     pub text: String,
-    pub chain: Option<Chain>,
+    pub chain: Option<ChainIdText>,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
 }
@@ -190,7 +190,7 @@ pub struct StaleSource {
 /// A quote that is excluded as an outlier although the asset has a price.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct HeldQuote {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     #[schema(example = "UNI")]
     pub symbol: String,
     #[schema(example = "Uniswap")]
@@ -210,12 +210,12 @@ pub struct HeldQuote {
 /// A holding that is deliberately left out of the total.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct HiddenRow {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     #[schema(example = "FREE")]
     pub symbol: String,
     #[schema(example = "Free Money")]
     pub name: String,
-    pub chain: Chain,
+    pub chain: ChainIdText,
     pub amount: Option<Decimal>,
     pub rule: HiddenRule,
     #[schema(example = "Hidden by you.")]

@@ -17,5 +17,5 @@ pub use coverage::{
 pub use page::{Limit, NoFields, Start};
 pub use reason::{Reason, ReasonCode};
 pub use rows::Rows;
-pub use scalar::{Asset, Chain, Decimal, Time, currency};
+pub use scalar::{AssetIdText, ChainIdText, Decimal, Time, currency};
 pub use world::World;

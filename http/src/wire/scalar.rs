@@ -52,14 +52,14 @@ pub struct Time(pub String);
 /// A chain's CAIP-2 id. Calls accept a chain's `code` as well.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
-#[schema(example = "eip155:1")]
-pub struct Chain(pub String);
+#[schema(as = Chain, example = "eip155:1")]
+pub struct ChainIdText(pub String);
 
 /// An asset's CAIP-19 id.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
-#[schema(example = "eip155:1/slip44:60")]
-pub struct Asset(pub String);
+#[schema(as = Asset, example = "eip155:1/slip44:60")]
+pub struct AssetIdText(pub String);
 
 impl From<Timestamp> for Time {
     fn from(moment: Timestamp) -> Self {
@@ -67,13 +67,13 @@ impl From<Timestamp> for Time {
     }
 }
 
-impl From<&ChainId> for Chain {
+impl From<&ChainId> for ChainIdText {
     fn from(chain: &ChainId) -> Self {
         Self(chain.to_string())
     }
 }
 
-impl Asset {
+impl AssetIdText {
     /// Parses the id of the asset that a request names.
     pub fn id(&self) -> Result<AssetId, Problem> {
         self.0
@@ -83,7 +83,7 @@ impl Asset {
     }
 }
 
-impl From<&AssetId> for Asset {
+impl From<&AssetId> for AssetIdText {
     fn from(asset: &AssetId) -> Self {
         Self(asset.to_string())
     }

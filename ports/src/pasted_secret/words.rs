@@ -21,15 +21,15 @@ const COMMON: &str = "electrum";
 /// A set of lists, one bit for each.
 pub type Mask = u16;
 
-struct Lists {
+struct WordLists {
     masks: HashMap<String, Mask>,
     chinese: Mask,
     common: Mask,
     orders: Vec<HashMap<char, u16>>,
 }
 
-static ALL: LazyLock<Lists> = LazyLock::new(|| {
-    let mut all = Lists {
+static ALL: LazyLock<WordLists> = LazyLock::new(|| {
+    let mut all = WordLists {
         masks: HashMap::new(),
         chinese: 0,
         common: 0,

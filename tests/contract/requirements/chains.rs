@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use adapters::{
     chain::{
         evm::EvmReader,
-        rows::{Endpoint, Row, rows},
+        rows::{ChainEndpoint, ChainSpec, rows},
         solana::SolanaReader,
         tokens,
     },
@@ -32,14 +32,14 @@ const WRAPPED: &str = "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2";
 const DECIMALS: &str = "0x313ce567";
 
 /// The row of a chain with one endpoint, and a client that is allowed to call it.
-pub fn row(code: &str, base: &str) -> (Row, Arc<HttpClient>) {
+pub fn row(code: &str, base: &str) -> (ChainSpec, Arc<HttpClient>) {
     let mut row = rows()
         .unwrap()
         .iter()
         .find(|row| row.chain.code == code)
         .unwrap()
         .clone();
-    row.endpoints = vec![Endpoint::new(base.parse().unwrap(), true)];
+    row.endpoints = vec![ChainEndpoint::new(base.parse().unwrap(), true)];
     (row, client_for(&[base.to_owned()], curt()).0)
 }
 

@@ -16,7 +16,7 @@ use conformance::{
 };
 use ports::{
     AssetId, Clock, Price, PriceSource, Profile, RemoteError, Timestamp,
-    quote::{Answer, AssetQuote},
+    quote::{AssetQuote, QuoteAnswer},
     source::SourceKind,
 };
 use serde_json::{Value, json};
@@ -81,10 +81,14 @@ impl Harness for FlawedHarness {
 }
 
 impl Source {
-    fn answer(&self, row: &Value) -> Result<Answer, RemoteError> {
+    fn answer(&self, row: &Value) -> Result<QuoteAnswer, RemoteError> {
         if row.is_null() {
             let zero = self.wire.is(Flaw::MissingIsZero);
-            return Ok(if zero { Answer::WorthZero } else { Answer::NotListed });
+            return Ok(if zero {
+                QuoteAnswer::WorthZero
+            } else {
+                QuoteAnswer::NotListed
+            });
         }
         let field = if self.wire.is(Flaw::OtherCurrency) {
             "euros"
@@ -100,14 +104,18 @@ impl Source {
             .is_none_or(|time| time > WallClock.now().seconds() + 600);
         if amount.is_zero() {
             let missing = self.wire.is(Flaw::ZeroIsMissing);
-            return Ok(if missing { Answer::NotListed } else { Answer::WorthZero });
+            return Ok(if missing {
+                QuoteAnswer::NotListed
+            } else {
+                QuoteAnswer::WorthZero
+            });
         }
-        let unusable = |what: &str| Answer::Unusable { what: what.to_owned() };
+        let unusable = |what: &str| QuoteAnswer::Unusable { what: what.to_owned() };
         match Price::try_from(amount) {
             Err(_) if self.wire.is(Flaw::OddFailsAll) => Err(malformed()),
             Err(_) => Ok(unusable("a number below zero")),
             Ok(_) if ahead && !self.wire.is(Flaw::BelievesTomorrow) => Ok(unusable("a time in the future")),
-            Ok(price) => Ok(Answer::Price {
+            Ok(price) => Ok(QuoteAnswer::Price {
                 price,
                 confidence: None,
             }),
@@ -181,7 +189,7 @@ impl PriceSource for Source {
             quoted.extend(quoted.clone());
         }
         if self.wire.is(Flaw::Forgetful) && self.count.fetch_add(1, Ordering::SeqCst) % 2 == 1 {
-            quoted.iter_mut().for_each(|one| one.answer = Answer::NotListed);
+            quoted.iter_mut().for_each(|one| one.answer = QuoteAnswer::NotListed);
         }
         Ok(quoted)
     }

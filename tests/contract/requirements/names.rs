@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use adapters::{
     chain::{
         evm::{Ens, EvmReader},
-        rows::{Endpoint, rows},
+        rows::{ChainEndpoint, rows},
     },
     demo::DemoNames,
 };
@@ -47,7 +47,7 @@ impl EnsHarness {
 impl Harness for EnsHarness {
     fn resolver(&self, base: &str) -> Arc<dyn NameResolver> {
         let mut row = rows().unwrap()[0].clone();
-        row.endpoints = vec![Endpoint::new(base.parse().unwrap(), true)];
+        row.endpoints = vec![ChainEndpoint::new(base.parse().unwrap(), true)];
         let (client, _) = client_for(&[base.to_owned()], curt());
         Arc::new(Ens::new(&EvmReader::new(&[row], &client)))
     }

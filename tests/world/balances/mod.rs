@@ -5,8 +5,8 @@ mod exact;
 mod requests;
 
 use adapters::{
-    chain::{evm::EvmReader, rows::Row},
-    http_client::Settings,
+    chain::{evm::EvmReader, rows::ChainSpec},
+    http_client::HttpClientSettings,
 };
 use alloy_primitives::U256;
 use ports::{
@@ -33,8 +33,8 @@ struct Reader {
     ledger: Arc<RequestLog>,
 }
 
-fn reader(row: Row, doors: &[&MockUpstream]) -> Reader {
-    let settings = Settings {
+fn reader(row: ChainSpec, doors: &[&MockUpstream]) -> Reader {
+    let settings = HttpClientSettings {
         failures: 1000,
         read: Duration::from_secs(10),
         ..hasty()

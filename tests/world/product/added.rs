@@ -3,7 +3,7 @@
 use alloy_primitives::U256;
 use domain::{
     Caller,
-    valuation::{BalanceQuery, Report},
+    valuation::{BalanceQuery, PortfolioReport},
 };
 use ports::{ChainId, RawAmount};
 use support::{
@@ -53,14 +53,14 @@ impl Added {
         self.world.chain(1).manifest().person(name).address.clone()
     }
 
-    async fn report(&self, person: &Caller) -> Report {
+    async fn report(&self, person: &Caller) -> PortfolioReport {
         let query = BalanceQuery::default();
         self.product.tracker.valuations().balance(person, &query).await.unwrap()
     }
 }
 
 /// The amount of an asset of the added chain in a report.
-fn shown(report: &Report, asset: &str) -> Option<String> {
+fn shown(report: &PortfolioReport, asset: &str) -> Option<String> {
     let id = format!("eip155:{NUMBER}/{asset}");
     let parts = report.assets.iter().flat_map(|line| &line.parts);
     let part = parts.into_iter().find(|part| part.asset.as_str() == id)?;

@@ -5,7 +5,8 @@ use domain::{
     Caller, Tracker,
     sync::{SyncSource, SyncState},
     valuation::{
-        AssetSelection, BalanceQuery, Explanation, FigureId, FigurePath, Filter, Node, NodeBlock, Operation, Report,
+        AssetSelection, BalanceQuery, Explanation, FigureId, FigurePath, Filter, Node, NodeBlock, Operation,
+        PortfolioReport,
     },
 };
 use ports::{Amount, Clock, Ports, RawAmount, Timestamp};
@@ -84,7 +85,7 @@ impl Scene {
     }
 
     /// Requests new readings for Alice, and waits for them.
-    async fn read_again(&self) -> Report {
+    async fn read_again(&self) -> PortfolioReport {
         self.clock.0.fetch_add(31_000, Ordering::SeqCst);
         let sync = self.product.tracker.sync();
         sync.refresh(&self.alice, |_| true).await.unwrap();
@@ -105,7 +106,7 @@ impl Scene {
         self.product.tracker.work().quote_now().await.unwrap();
     }
 
-    async fn report(&self) -> Report {
+    async fn report(&self) -> PortfolioReport {
         let query = BalanceQuery::default();
         self.product
             .tracker
@@ -127,7 +128,7 @@ impl Scene {
     }
 
     /// Asserts that every address has its expected balance, that the total is their value, and that nothing is missing.
-    fn assert_exact(&self, report: &Report) {
+    fn assert_exact(&self, report: &PortfolioReport) {
         let parts = report.assets.iter().flat_map(|line| &line.parts);
         let shown: BTreeMap<String, Amount> = parts
             .map(|part| (part.account.address.to_string(), part.amount.unwrap()))
@@ -181,7 +182,7 @@ fn observed(node: &Node, found: &mut Vec<NodeBlock>) {
 }
 
 /// The figure of the value of a coin.
-fn figure_of(report: &Report, symbol: &str) -> FigureId {
+fn figure_of(report: &PortfolioReport, symbol: &str) -> FigureId {
     let of_coin = |line: &&domain::valuation::AssetLine| line.symbol == symbol;
     let line = report.assets.iter().find(of_coin).unwrap();
     report.figure(FigurePath::Sum(Filter {
@@ -191,7 +192,7 @@ fn figure_of(report: &Report, symbol: &str) -> FigureId {
 }
 
 /// Asserts that the shown balances were read at the newest blocks of the nodes.
-async fn assert_blocks_are_the_newest(scene: &Scene, report: &Report) {
+async fn assert_blocks_are_the_newest(scene: &Scene, report: &PortfolioReport) {
     for (coin, (_, symbol, _)) in scene.coins.iter().zip(CHAINS) {
         let (height, hash) = coin.tip().await;
         for block in scene.blocks(&figure_of(report, symbol)).await {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, net::SocketAddr};
 
 use adapters::{
     Config,
-    config::{Data, Privacy, Sources},
+    config::{Data, PrivacyMode, Sources},
 };
 use ports::{Ports, Profile};
 use support::{product::MockUpstreams, world::World};
@@ -25,8 +25,8 @@ async fn the_configurations_of_the_world_contain_local_hosts_only() {
     let world = World::start().unwrap();
     let doors = MockUpstreams::to(&world);
     for (file, privacy) in [
-        (doors.config_file(), Privacy::Strict),
-        (doors.config_file_of_all_chains(), Privacy::Normal),
+        (doors.config_file(), PrivacyMode::Strict),
+        (doors.config_file_of_all_chains(), PrivacyMode::Normal),
     ] {
         let environment = BTreeMap::from([("SPYHOP_DATA".to_owned(), "/nowhere".to_owned())]);
         let config = Config {

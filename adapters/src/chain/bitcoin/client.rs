@@ -8,7 +8,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::SOURCE;
-use crate::http_client::{HttpClient, Request, RequestContext};
+use crate::http_client::{HttpClient, OutgoingRequest, RequestContext};
 
 /// The number of attempts at one server. It is low because another server may answer.
 const ATTEMPTS: u32 = 2;
@@ -49,13 +49,15 @@ impl ServerClient {
     }
 
     /// Builds a request for a path below the base URL. `query` is an encoded query string, or empty.
-    pub(super) fn request(&self, path: &[&str], query: &str) -> Request {
+    pub(super) fn request(&self, path: &[&str], query: &str) -> OutgoingRequest {
         let mut url = self.base.clone();
         if let Ok(mut segments) = url.path_segments_mut() {
             segments.pop_if_empty().extend(path);
         }
         url.set_query(Some(query).filter(|query| !query.is_empty()));
-        let request = Request::get(url).with_attempts(ATTEMPTS).with_booked(self.is_slow);
+        let request = OutgoingRequest::get(url)
+            .with_attempts(ATTEMPTS)
+            .with_booked(self.is_slow);
         request.with_too_often(&RATE_LIMITED).with_blocked(&BLOCKING)
     }
 

@@ -24,8 +24,8 @@ use ports::{
     source::SourceKind,
 };
 
-use self::network::Network;
-use super::rows::{Row, Status};
+use self::network::BitcoinNetwork;
+use super::rows::{ChainSpec, Status};
 use crate::http_client::HttpClient;
 
 /// The value of `family` in the rows of chains that this reader reads.
@@ -34,21 +34,22 @@ static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("bitcoin"))
 
 /// Reads every Bitcoin-like chain in the rows.
 pub struct BitcoinReader {
-    networks: Vec<Network>,
+    networks: Vec<BitcoinNetwork>,
 }
 
 impl BitcoinReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
-    pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
-        let networks = rows.iter().filter(is_read).map(|row| Network::new(row, client));
+    pub fn new(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Self {
+        let is_read =
+            |row: &&ChainSpec| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+        let networks = rows.iter().filter(is_read).map(|row| BitcoinNetwork::new(row, client));
         Self {
             networks: networks.collect(),
         }
     }
 
-    fn network(&self, chain: &ChainId) -> Result<&Network, RemoteError> {
+    fn network(&self, chain: &ChainId) -> Result<&BitcoinNetwork, RemoteError> {
         let known = self.networks.iter().find(|network| network.chain() == chain);
         known.ok_or_else(|| RemoteError::Unsupported {
             who: "The Bitcoin reader".to_owned(),
@@ -63,7 +64,7 @@ impl ChainReader for BitcoinReader {
         let mut hosts: Vec<String> = self
             .networks
             .iter()
-            .flat_map(Network::hosts)
+            .flat_map(BitcoinNetwork::hosts)
             .map(str::to_owned)
             .collect();
         hosts.sort();

@@ -10,7 +10,7 @@ use super::{
     SOURCE,
     server::{Server, Usage},
 };
-use crate::{chain::rows::Row, http_client::HttpClient};
+use crate::{chain::rows::ChainSpec, http_client::HttpClient};
 
 /// The number of blocks that a server may be behind the others.
 const LAG: u64 = 2;
@@ -24,10 +24,10 @@ const SURVEY_AGE: Duration = Duration::from_mins(1);
 const SLOW_SURVEY_AGE: Duration = Duration::from_mins(10);
 
 /// The balance of an account, and its usage where the server reports it.
-pub(super) type AccountReading = (Reading, Option<Usage>);
+pub(super) type ReadingWithUsage = (Reading, Option<Usage>);
 
-pub(super) struct Network {
-    row: Row,
+pub(super) struct BitcoinNetwork {
+    row: ChainSpec,
     servers: Vec<Server>,
     survey: Mutex<Option<Survey>>,
 }
@@ -43,8 +43,8 @@ struct Survey {
     order: Vec<usize>,
 }
 
-impl Network {
-    pub(super) fn new(row: &Row, client: &Arc<HttpClient>) -> Self {
+impl BitcoinNetwork {
+    pub(super) fn new(row: &ChainSpec, client: &Arc<HttpClient>) -> Self {
         let server = |endpoint| Server::new(client, &row.chain, endpoint);
         Self {
             servers: row.endpoints.iter().map(server).collect(),
@@ -132,7 +132,7 @@ impl Network {
 
     /// Reads the balance of an account. Where a server has moved away from the compared height and no other one
     /// answers, the servers are compared once more.
-    pub(super) async fn read(&self, account: &AccountId) -> Result<AccountReading, RemoteError> {
+    pub(super) async fn read(&self, account: &AccountId) -> Result<ReadingWithUsage, RemoteError> {
         let began = Instant::now();
         let survey = self.current_survey(None).await?;
         let read = match self.read_by(&survey, account).await {
@@ -145,7 +145,7 @@ impl Network {
         read.map_err(|failure| failure.error)
     }
 
-    async fn read_by(&self, survey: &Survey, account: &AccountId) -> Result<AccountReading, ReadFailure> {
+    async fn read_by(&self, survey: &Survey, account: &AccountId) -> Result<ReadingWithUsage, ReadFailure> {
         let (mut errors, mut has_moved) = (Vec::new(), false);
         for server in survey.order.iter().map(|index| &self.servers[*index]) {
             match self.read_from(server, survey, account).await {
@@ -167,7 +167,7 @@ impl Network {
         server: &Server,
         survey: &Survey,
         account: &AccountId,
-    ) -> Result<AccountReading, ReadFailure> {
+    ) -> Result<ReadingWithUsage, ReadFailure> {
         let mut block = server.begin_reading().await?;
         for attempt in 1..=TRIES {
             if !survey.expects(block.number, self.row.block_time) {

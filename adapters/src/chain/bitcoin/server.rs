@@ -19,7 +19,7 @@ use super::{
 use crate::{
     chain::{
         rejection::Rejection,
-        rows::{Endpoint, Shape},
+        rows::{ChainEndpoint, Shape},
     },
     http_client::{HttpClient, host_key},
 };
@@ -74,7 +74,7 @@ pub(super) struct Server {
 }
 
 impl Server {
-    pub(super) fn new(http: &Arc<HttpClient>, chain: &Chain, endpoint: &Endpoint) -> Self {
+    pub(super) fn new(http: &Arc<HttpClient>, chain: &Chain, endpoint: &ChainEndpoint) -> Self {
         let client = ServerClient {
             http: http.clone(),
             chain: chain.id.clone(),

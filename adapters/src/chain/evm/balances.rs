@@ -14,10 +14,10 @@ use ports::{
 };
 
 use super::{
-    calls::{BATCH_SIZE, BlockCaller, Call, CallError, Outcome, raw},
+    calls::{BATCH_SIZE, BlockCaller, CallError, CallOutcome, EvmCall, raw},
     contracts::Erc20,
-    network::{CallerComparison, Network},
-    node::{Head, Node, Purpose},
+    network::{CallerComparison, EvmNetwork},
+    node::{EvmNode, Head, Purpose},
     state,
 };
 use crate::chain::evm::SOURCE;
@@ -39,16 +39,16 @@ const MAX_ANSWER: usize = 1024;
 
 /// A token to read.
 #[derive(Clone)]
-struct Token {
+struct TokenToRead {
     id: AssetId,
     contract: Address,
 }
 
 /// The reading of one account on one chain.
 pub(super) struct Balances<'a> {
-    network: &'a Network,
+    network: &'a EvmNetwork,
     account: &'a AccountId,
-    tokens: Vec<Token>,
+    tokens: Vec<TokenToRead>,
     progress: &'a dyn Progress,
     purpose: Purpose,
 }
@@ -56,16 +56,17 @@ pub(super) struct Balances<'a> {
 impl<'a> Balances<'a> {
     /// Skips tokens of other chains, and mirrors of the native balance, which is read once.
     pub(super) fn new(
-        network: &'a Network,
+        network: &'a EvmNetwork,
         account: &'a AccountId,
         tokens: &[AssetId],
         progress: &'a dyn Progress,
     ) -> Self {
         let token = |id: &AssetId| {
             let (id, contract) = (id.clone(), id.contract()?);
-            Some(Token { id, contract })
+            Some(TokenToRead { id, contract })
         };
-        let known = |token: &Token| token.id.chain() == account.chain && !network.row.mirrors.contains(&token.contract);
+        let known =
+            |token: &TokenToRead| token.id.chain() == account.chain && !network.row.mirrors.contains(&token.contract);
         Self {
             network,
             account,
@@ -93,7 +94,7 @@ impl<'a> Balances<'a> {
 
     /// Reads the balances. After a reorganization the reading is repeated at a fresh head: once, and more often where
     /// the node only answers at its newest block.
-    async fn read_from(&self, node: &Node) -> Result<Reading, RemoteError> {
+    async fn read_from(&self, node: &EvmNode) -> Result<Reading, RemoteError> {
         let context = node.context(&self.purpose);
         let (mut tries, mut only_newest) = (2, false);
         while tries > 0 {
@@ -118,7 +119,7 @@ impl<'a> Balances<'a> {
     }
 
     /// Reads at the newest block, for a node that has no other. The reading is of the block that all answers named.
-    async fn read_at_newest(&self, node: &Node, head: &Head) -> Result<Reading, CallError> {
+    async fn read_at_newest(&self, node: &EvmNode, head: &Head) -> Result<Reading, CallError> {
         let caller = BlockCaller::at_newest(node, self.network.row.multicall.as_ref(), head, &self.purpose);
         let reading = self.read_at(node, head, &caller).await?;
         let context = node.context(&self.purpose);
@@ -134,9 +135,9 @@ impl<'a> Balances<'a> {
         Ok(Reading { block, ..reading })
     }
 
-    async fn read_at(&self, node: &Node, head: &Head, caller: &BlockCaller<'_>) -> Result<Reading, CallError> {
+    async fn read_at(&self, node: &EvmNode, head: &Head, caller: &BlockCaller<'_>) -> Result<Reading, CallError> {
         let unreadable = self.network.unreadable().clone();
-        let (separate, batched): (Vec<Token>, Vec<Token>) = self
+        let (separate, batched): (Vec<TokenToRead>, Vec<TokenToRead>) = self
             .tokens
             .iter()
             .cloned()
@@ -150,13 +151,13 @@ impl<'a> Balances<'a> {
         for tokens in rest.chunks(BATCH) {
             batches.push(self.read_batch(caller, false, tokens, &done));
         }
-        let batches: Vec<Vec<Outcome>> = stream::iter(batches).buffered(CONCURRENT).try_collect().await?;
+        let batches: Vec<Vec<CallOutcome>> = stream::iter(batches).buffered(CONCURRENT).try_collect().await?;
         let separate_outcomes = caller.separately(&self.calls(&separate)).await?;
         done.add(separate.len());
         let mut outcomes = batches.into_iter().flatten().chain(separate_outcomes);
         let native = outcomes.next().and_then(|native| amount(&native.ok()?).ok());
         let native = native.ok_or_else(|| node.context(&self.purpose).malformed("no native balance"))?;
-        let mut tokens: Vec<(Token, Outcome)> = batched.into_iter().chain(separate).zip(outcomes).collect();
+        let mut tokens: Vec<(TokenToRead, CallOutcome)> = batched.into_iter().chain(separate).zip(outcomes).collect();
         self.check_state(caller, node, head, &tokens).await?;
         if !caller.is_at_newest() {
             self.compare_callers(caller, &mut tokens).await;
@@ -168,11 +169,11 @@ impl<'a> Balances<'a> {
     async fn check_state(
         &self,
         caller: &BlockCaller<'_>,
-        node: &Node,
+        node: &EvmNode,
         head: &Head,
-        tokens: &[(Token, Outcome)],
+        tokens: &[(TokenToRead, CallOutcome)],
     ) -> Result<(), CallError> {
-        let nothing = |(_, outcome): &(Token, Outcome)| outcome.as_ref().is_ok_and(Vec::is_empty);
+        let nothing = |(_, outcome): &(TokenToRead, CallOutcome)| outcome.as_ref().is_ok_and(Vec::is_empty);
         if caller.has_aggregated() || tokens.is_empty() || !tokens.iter().all(nothing) {
             return Ok(());
         }
@@ -189,11 +190,11 @@ impl<'a> Balances<'a> {
     /// At most [`COMPARED`] tokens are compared in one reading, which is one request where the node accepts batches.
     /// Tokens that were never compared come first; a token that returned equal balances is not compared again. A
     /// failed call proves nothing about the token and leaves its balance as it was read.
-    async fn compare_callers(&self, caller: &BlockCaller<'_>, tokens: &mut [(Token, Outcome)]) {
-        let balance = |outcome: &Outcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
+    async fn compare_callers(&self, caller: &BlockCaller<'_>, tokens: &mut [(TokenToRead, CallOutcome)]) {
+        let balance = |outcome: &CallOutcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
         let mut waiting: Vec<(Option<CallerComparison>, usize)> = {
             let known = self.network.compared();
-            let waits = |(at, (token, outcome)): (usize, &(Token, Outcome))| {
+            let waits = |(at, (token, outcome)): (usize, &(TokenToRead, CallOutcome))| {
                 let before = known.get(&token.contract).copied();
                 let is_held = balance(outcome).is_some_and(|raw| !raw.is_zero());
                 (is_held && before != Some(CallerComparison::Same)).then_some((before, at))
@@ -202,7 +203,7 @@ impl<'a> Balances<'a> {
         };
         waiting.sort_unstable();
         let selected = waiting.iter().take(COMPARED);
-        let calls: Vec<Call> = selected.map(|(_, at)| self.own_call(&tokens[*at].0)).collect();
+        let calls: Vec<EvmCall> = selected.map(|(_, at)| self.own_call(&tokens[*at].0)).collect();
         // If the whole batch fails, the tokens remain uncompared.
         let mut owns = caller.separately(&calls).await.unwrap_or_default().into_iter();
         for (before, at) in waiting {
@@ -231,8 +232,8 @@ impl<'a> Balances<'a> {
     }
 
     /// Returns the balance call with the account itself as the caller.
-    fn own_call(&self, token: &Token) -> Call {
-        Call::As {
+    fn own_call(&self, token: &TokenToRead) -> EvmCall {
+        EvmCall::As {
             from: self.account.address.clone(),
             to: token.contract.clone(),
             data: self.balance_of(),
@@ -249,19 +250,19 @@ impl<'a> Balances<'a> {
         &self,
         caller: &BlockCaller<'_>,
         first: bool,
-        tokens: &[Token],
+        tokens: &[TokenToRead],
         done: &ProgressCounter<'_>,
-    ) -> Result<Vec<Outcome>, CallError> {
-        let native = first.then(|| Call::Native(self.account.address.clone()));
-        let calls: Vec<Call> = native.into_iter().chain(self.calls(tokens)).collect();
+    ) -> Result<Vec<CallOutcome>, CallError> {
+        let native = first.then(|| EvmCall::Native(self.account.address.clone()));
+        let calls: Vec<EvmCall> = native.into_iter().chain(self.calls(tokens)).collect();
         let outcomes = caller.batch(&calls).await?;
         done.add(tokens.len());
         Ok(outcomes)
     }
 
-    fn calls(&self, tokens: &[Token]) -> Vec<Call> {
+    fn calls(&self, tokens: &[TokenToRead]) -> Vec<EvmCall> {
         let data = self.balance_of();
-        let call = |token: &Token| Call::Contract {
+        let call = |token: &TokenToRead| EvmCall::Contract {
             to: token.contract.clone(),
             data: data.clone(),
         };
@@ -270,10 +271,10 @@ impl<'a> Balances<'a> {
 
     fn reading(
         &self,
-        node: &Node,
+        node: &EvmNode,
         head: &Head,
         native: RawAmount,
-        tokens: impl Iterator<Item = (Token, Outcome)>,
+        tokens: impl Iterator<Item = (TokenToRead, CallOutcome)>,
     ) -> Reading {
         let mut balances = vec![(self.network.row.chain.native.clone(), native)];
         let (mut unreadable, mut failed) = (Vec::new(), HashSet::new());

@@ -15,7 +15,7 @@ use tokio::time::{Duration, sleep};
 
 use super::{
     contracts::Multicall3,
-    node::{Head, Node, Purpose, block_by, eth_call, eth_call_from},
+    node::{EvmNode, Head, Purpose, block_by, eth_call, eth_call_from},
 };
 use crate::{
     chain::{
@@ -37,7 +37,7 @@ const BLOCK_PAUSE: Duration = Duration::from_millis(300);
 
 /// A value to read at the block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Call {
+pub(super) enum EvmCall {
     /// The native balance of an account, as a 256-bit word.
     Native(Address),
     /// The answer of a contract to a call.
@@ -59,7 +59,7 @@ pub(super) enum Call {
 }
 
 /// The result of one call: the returned bytes, or why the contract returned none.
-pub(super) type Outcome = Result<Vec<u8>, String>;
+pub(super) type CallOutcome = Result<Vec<u8>, String>;
 
 /// Why a batch of calls failed as a whole.
 #[derive(Debug)]
@@ -85,7 +85,7 @@ impl From<RemoteError> for CallError {
 
 /// Makes calls at one block of one node.
 pub(super) struct BlockCaller<'a> {
-    node: &'a Node,
+    node: &'a EvmNode,
     multicall: Option<&'a Address>,
     head: &'a Head,
     block: String,
@@ -100,7 +100,12 @@ type Newest = Mutex<Option<u64>>;
 
 impl<'a> BlockCaller<'a> {
     /// Creates a caller at this block.
-    pub(super) fn new(node: &'a Node, multicall: Option<&'a Multicall>, head: &'a Head, purpose: &'a Purpose) -> Self {
+    pub(super) fn new(
+        node: &'a EvmNode,
+        multicall: Option<&'a Multicall>,
+        head: &'a Head,
+        purpose: &'a Purpose,
+    ) -> Self {
         let usable = multicall.filter(|multicall| head.block.number >= multicall.from_block && !node.lacks_multicall());
         Self {
             node,
@@ -117,7 +122,7 @@ impl<'a> BlockCaller<'a> {
     /// Creates a caller at the newest block, for a node that has no other. Every call goes through Multicall3, which
     /// returns the block number.
     pub(super) fn at_newest(
-        node: &'a Node,
+        node: &'a EvmNode,
         multicall: Option<&'a Multicall>,
         head: &'a Head,
         purpose: &'a Purpose,
@@ -147,7 +152,7 @@ impl<'a> BlockCaller<'a> {
 
     /// Makes the calls of a batch and returns their outcomes in order. A contract that breaks the batch is isolated,
     /// and the other calls are repeated without it.
-    pub(super) fn batch<'b>(&'b self, calls: &'b [Call]) -> BoxFuture<'b, Result<Vec<Outcome>, CallError>> {
+    pub(super) fn batch<'b>(&'b self, calls: &'b [EvmCall]) -> BoxFuture<'b, Result<Vec<CallOutcome>, CallError>> {
         Box::pin(async move {
             let Some(multicall) = self.multicall.filter(|_| !self.node.lacks_multicall()) else {
                 return self.separately(calls).await;
@@ -174,9 +179,9 @@ impl<'a> BlockCaller<'a> {
     /// failures are repeated separately, and later successes are repeated in a batch without the failures.
     async fn repeat_after_failure(
         &self,
-        calls: &[Call],
-        mut outcomes: Vec<Outcome>,
-    ) -> Result<Vec<Outcome>, CallError> {
+        calls: &[EvmCall],
+        mut outcomes: Vec<CallOutcome>,
+    ) -> Result<Vec<CallOutcome>, CallError> {
         let Some(first) = outcomes.iter().position(Result::is_err) else {
             return Ok(outcomes);
         };
@@ -197,7 +202,7 @@ impl<'a> BlockCaller<'a> {
     }
 
     /// Makes each call as a separate request with its own gas limit.
-    pub(super) fn separately<'b>(&'b self, calls: &'b [Call]) -> BoxFuture<'b, Result<Vec<Outcome>, CallError>> {
+    pub(super) fn separately<'b>(&'b self, calls: &'b [EvmCall]) -> BoxFuture<'b, Result<Vec<CallOutcome>, CallError>> {
         Box::pin(async move {
             let mut outcomes = Vec::with_capacity(calls.len());
             if self.newest.is_some() {
@@ -214,7 +219,7 @@ impl<'a> BlockCaller<'a> {
     }
 
     /// Makes one call through Multicall3 alone, so that its block number is known.
-    async fn aggregate_one(&self, call: &Call) -> Result<Outcome, CallError> {
+    async fn aggregate_one(&self, call: &EvmCall) -> Result<CallOutcome, CallError> {
         let no_block = || CallError::Node(self.context.malformed("an answer without its block"));
         let multicall = self.multicall.ok_or_else(no_block)?;
         match self.aggregate(multicall, std::slice::from_ref(call)).await {
@@ -224,7 +229,7 @@ impl<'a> BlockCaller<'a> {
         }
     }
 
-    async fn send_part(&self, calls: &[Call]) -> Result<Vec<Outcome>, CallError> {
+    async fn send_part(&self, calls: &[EvmCall]) -> Result<Vec<CallOutcome>, CallError> {
         let requests: Vec<RpcRequest> = calls.iter().map(|call| self.request(call)).collect();
         match (self.send_pinned(requests).await, calls.len()) {
             (Ok(answers), _) => calls
@@ -243,22 +248,24 @@ impl<'a> BlockCaller<'a> {
         }
     }
 
-    pub(super) fn request(&self, call: &Call) -> RpcRequest {
+    pub(super) fn request(&self, call: &EvmCall) -> RpcRequest {
         match call {
-            Call::Contract { to, data } => eth_call(to, data, Some(GAS), &self.block),
-            Call::As { from, to, data } => eth_call_from(Some(from), to, data, Some(GAS), &self.block),
-            Call::Native(account) => RpcRequest {
+            EvmCall::Contract { to, data } => eth_call(to, data, Some(GAS), &self.block),
+            EvmCall::As { from, to, data } => eth_call_from(Some(from), to, data, Some(GAS), &self.block),
+            EvmCall::Native(account) => RpcRequest {
                 method: "eth_getBalance",
                 params: json!([account.as_str(), self.block]),
             },
         }
     }
 
-    fn outcome(&self, call: &Call, answer: Result<Value, NodeError>) -> Result<Outcome, CallError> {
+    fn outcome(&self, call: &EvmCall, answer: Result<Value, NodeError>) -> Result<CallOutcome, CallError> {
         match (call, answer) {
-            (Call::Native(_), Ok(value)) => Ok(Ok(json_rpc::word(&value, &self.context)?)),
-            (Call::Contract { .. } | Call::As { .. }, Ok(value)) => Ok(Ok(json_rpc::bytes(&value, &self.context)?)),
-            (Call::Contract { .. } | Call::As { .. }, Err(error)) if error.kind == NodeErrorKind::Execution => {
+            (EvmCall::Native(_), Ok(value)) => Ok(Ok(json_rpc::word(&value, &self.context)?)),
+            (EvmCall::Contract { .. } | EvmCall::As { .. }, Ok(value)) => {
+                Ok(Ok(json_rpc::bytes(&value, &self.context)?))
+            }
+            (EvmCall::Contract { .. } | EvmCall::As { .. }, Err(error)) if error.kind == NodeErrorKind::Execution => {
                 Ok(Err(reverted()))
             }
             (_, Err(error)) => Err(CallError::Node(error.to_remote(&self.context))),
@@ -267,8 +274,8 @@ impl<'a> BlockCaller<'a> {
 
     /// Makes all calls in one call of Multicall3, which also returns the block number. Returns `None` when there is no
     /// Multicall3.
-    async fn aggregate(&self, multicall: &Address, calls: &[Call]) -> Result<Option<Vec<Outcome>>, CallError> {
-        let number = Call::Contract {
+    async fn aggregate(&self, multicall: &Address, calls: &[EvmCall]) -> Result<Option<Vec<CallOutcome>>, CallError> {
+        let number = EvmCall::Contract {
             to: multicall.clone(),
             data: Multicall3::getBlockNumberCall {}.abi_encode(),
         };
@@ -352,13 +359,13 @@ pub(super) fn raw(address: &Address) -> alloy_primitives::Address {
     address.evm_bytes().unwrap_or_default().into()
 }
 
-fn encoded(multicall: &Address, call: &Call) -> Multicall3::Call3 {
+fn encoded(multicall: &Address, call: &EvmCall) -> Multicall3::Call3 {
     let (target, data) = match call {
-        Call::Native(account) => {
+        EvmCall::Native(account) => {
             let account = raw(account);
             (multicall, Multicall3::getEthBalanceCall { account }.abi_encode())
         }
-        Call::Contract { to, data } | Call::As { to, data, .. } => (to, data.clone()),
+        EvmCall::Contract { to, data } | EvmCall::As { to, data, .. } => (to, data.clone()),
     };
     Multicall3::Call3 {
         target: raw(target),
@@ -367,7 +374,7 @@ fn encoded(multicall: &Address, call: &Call) -> Multicall3::Call3 {
     }
 }
 
-fn decoded(result: Multicall3::Result) -> Outcome {
+fn decoded(result: Multicall3::Result) -> CallOutcome {
     if result.success {
         Ok(result.returnData.to_vec())
     } else {

@@ -22,8 +22,8 @@ use self::wire::{ContractAnswer, contract_answer, dns_encoded};
 use super::{
     EvmReader,
     contracts::{EnsCoinResolver, EnsRegistry, EnsResolver, UniversalResolver},
-    network::{Attempts, Network},
-    node::{Node, Purpose},
+    network::{Attempts, EvmNetwork},
+    node::{EvmNode, Purpose},
 };
 use crate::chain::rows::EnsContracts;
 
@@ -35,7 +35,7 @@ const EXTENDED: [u8; 4] = [0x90, 0x61, 0xb9, 0x23];
 
 /// Resolves ENS names on the first chain that has the name service.
 pub struct Ens {
-    network: Option<(Arc<Network>, EnsContracts)>,
+    network: Option<(Arc<EvmNetwork>, EnsContracts)>,
 }
 
 impl Ens {
@@ -119,7 +119,7 @@ fn name_purpose(disclosed: DisclosedField) -> Purpose {
 
 /// Resolves a name at one node. The privacy ledger records the requests as disclosing `disclosed`.
 async fn resolve_at(
-    node: &Node,
+    node: &EvmNode,
     contracts: &EnsContracts,
     name: &Name,
     disclosed: DisclosedField,
@@ -150,7 +150,7 @@ async fn resolve_at(
 
 /// Returns the primary name of an address, if it is normalized and resolves back to the address. An unverified name is
 /// never returned.
-async fn reverse_at(node: &Node, contracts: &EnsContracts, address: &Address) -> Result<Option<Name>, RemoteError> {
+async fn reverse_at(node: &EvmNode, contracts: &EnsContracts, address: &Address) -> Result<Option<Name>, RemoteError> {
     node.head(&SOURCE).await?;
     let lookup = Lookup {
         node,
@@ -179,7 +179,7 @@ async fn reverse_at(node: &Node, contracts: &EnsContracts, address: &Address) ->
 
 /// A lookup at one node.
 struct Lookup<'a> {
-    node: &'a Node,
+    node: &'a EvmNode,
     purpose: Purpose,
 }
 

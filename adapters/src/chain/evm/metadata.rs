@@ -9,10 +9,10 @@ use tokio::{sync::Mutex, time::Instant};
 
 use super::{
     SOURCE,
-    calls::{BlockCaller, Call, CallError, Outcome},
+    calls::{BlockCaller, CallError, CallOutcome, EvmCall},
     contracts::Erc20,
-    network::Network,
-    node::{Node, Purpose},
+    network::EvmNetwork,
+    node::{EvmNode, Purpose},
 };
 
 /// The number of tokens in one batch. Each takes three calls.
@@ -30,7 +30,7 @@ const MAX_TEXT: usize = 512;
 pub(super) struct CachedMetadata(Mutex<HashMap<AssetId, (Instant, Metadata)>>);
 
 /// Returns the metadata of these tokens, at most a minute old. Contracts without metadata have empty rows.
-pub(super) async fn read(network: &Network, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+pub(super) async fn read(network: &EvmNetwork, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
     let own = || tokens.iter().filter(|id| id.chain() == network.row.chain.id);
     let mut cache = network.metadata.0.lock().await;
     cache.retain(|_, (at, _)| at.elapsed() < MAX_AGE);
@@ -44,7 +44,7 @@ pub(super) async fn read(network: &Network, tokens: &[AssetId]) -> Result<Vec<(A
 }
 
 /// Tries the endpoints in turn until one answers completely.
-async fn request(network: &Network, ids: &[&AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+async fn request(network: &EvmNetwork, ids: &[&AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
     let mut attempts = network.attempts(&SOURCE).await?;
     while let Some(node) = attempts.next() {
         let chunks: Vec<_> = ids
@@ -61,8 +61,8 @@ async fn request(network: &Network, ids: &[&AssetId]) -> Result<Vec<(AssetId, Me
 
 /// Metadata hardly ever changes, so batches may be read at different blocks.
 async fn request_batch(
-    network: &Network,
-    node: &Node,
+    network: &EvmNetwork,
+    node: &EvmNode,
     chunk: &[&AssetId],
 ) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
     let purpose = Purpose {
@@ -71,7 +71,7 @@ async fn request_batch(
         disclosed: DisclosedField::Assets,
     };
     let head = node.head(&SOURCE).await?;
-    let calls: Vec<Call> = chunk.iter().flat_map(|id| calls(id)).collect();
+    let calls: Vec<EvmCall> = chunk.iter().flat_map(|id| calls(id)).collect();
     let caller = BlockCaller::new(node, network.row.multicall.as_ref(), &head, &purpose);
     let outcomes = match caller.batch(&calls).await {
         Err(CallError::OnlyNewest) => {
@@ -96,7 +96,7 @@ async fn request_batch(
 }
 
 /// Returns the metadata of the native asset, which has no contract, from its row.
-fn native(network: &Network, id: &AssetId) -> Metadata {
+fn native(network: &EvmNetwork, id: &AssetId) -> Metadata {
     let chain = &network.row.chain;
     if *id == chain.native {
         chain.native_metadata.clone()
@@ -105,9 +105,9 @@ fn native(network: &Network, id: &AssetId) -> Metadata {
     }
 }
 
-fn calls(id: &AssetId) -> Vec<Call> {
+fn calls(id: &AssetId) -> Vec<EvmCall> {
     let call = |data: Vec<u8>| {
-        Some(Call::Contract {
+        Some(EvmCall::Contract {
             to: id.contract()?,
             data,
         })
@@ -120,7 +120,7 @@ fn calls(id: &AssetId) -> Vec<Call> {
     all.into_iter().flatten().collect()
 }
 
-fn metadata(answers: &[Outcome]) -> Metadata {
+fn metadata(answers: &[CallOutcome]) -> Metadata {
     let bytes = |at: usize| {
         answers
             .get(at)

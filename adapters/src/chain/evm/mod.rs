@@ -24,10 +24,10 @@ use ports::{
 pub use self::ens::Ens;
 use self::{
     balances::Balances,
-    network::Network,
-    node::{Head, Node, Purpose},
+    network::EvmNetwork,
+    node::{EvmNode, Head, Purpose},
 };
-use super::rows::{Row, Status};
+use super::rows::{ChainSpec, Status};
 use crate::http_client::HttpClient;
 
 /// The value of `family` in the rows of chains that this reader reads.
@@ -36,18 +36,19 @@ static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("evm"));
 
 /// Reads every EVM chain in the rows that is not dead and has an endpoint.
 pub struct EvmReader {
-    networks: Vec<Arc<Network>>,
+    networks: Vec<Arc<EvmNetwork>>,
 }
 
 impl EvmReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
-    pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+    pub fn new(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Self {
+        let is_read =
+            |row: &&ChainSpec| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
         let networks = rows
             .iter()
             .filter(is_read)
-            .map(|row| Arc::new(Network::new(row.clone(), client)));
+            .map(|row| Arc::new(EvmNetwork::new(row.clone(), client)));
         Self {
             networks: networks.collect(),
         }
@@ -58,7 +59,7 @@ impl EvmReader {
         self.head(chain).await
     }
 
-    fn network(&self, chain: &ChainId) -> Result<&Arc<Network>, RemoteError> {
+    fn network(&self, chain: &ChainId) -> Result<&Arc<EvmNetwork>, RemoteError> {
         let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
         known.ok_or_else(|| RemoteError::Unsupported {
             who: "The EVM reader".to_owned(),
@@ -68,7 +69,7 @@ impl EvmReader {
 }
 
 /// Returns the newest block of a node after verifying that the node has its state.
-async fn checked_head(network: &Network, node: &Node) -> Result<Head, RemoteError> {
+async fn checked_head(network: &EvmNetwork, node: &EvmNode) -> Result<Head, RemoteError> {
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "head",
@@ -145,7 +146,7 @@ impl ChainReader for EvmReader {
     }
 
     fn is_token(&self, token: &AssetId) -> bool {
-        let mirrors = |network: &Network| token.contract().is_some_and(|it| network.row.mirrors.contains(&it));
+        let mirrors = |network: &EvmNetwork| token.contract().is_some_and(|it| network.row.mirrors.contains(&it));
         self.network(&token.chain()).is_ok_and(|network| !mirrors(network))
     }
 

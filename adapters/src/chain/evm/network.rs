@@ -12,9 +12,9 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{
     metadata::CachedMetadata,
-    node::{Head, Node},
+    node::{EvmNode, Head},
 };
-use crate::{chain::rows::Row, http_client::HttpClient};
+use crate::{chain::rows::ChainSpec, http_client::HttpClient};
 
 /// How long a comparison of the endpoints is valid.
 const SURVEY_AGE: Duration = Duration::from_mins(1);
@@ -25,9 +25,9 @@ const LAG: Duration = Duration::from_mins(1);
 const LAG_BLOCKS: u64 = 3;
 
 /// A chain and its nodes.
-pub(super) struct Network {
-    pub(super) row: Row,
-    nodes: Vec<Node>,
+pub(super) struct EvmNetwork {
+    pub(super) row: ChainSpec,
+    nodes: Vec<EvmNode>,
     survey: tokio::sync::Mutex<Option<(Instant, Vec<NodeStatus>)>>,
     unreadable: Mutex<HashSet<Address>>,
     compared: Mutex<HashMap<Address, CallerComparison>>,
@@ -56,10 +56,10 @@ enum NodeStatus {
     Excluded(RemoteError),
 }
 
-impl Network {
-    pub(super) fn new(row: Row, client: &Arc<HttpClient>) -> Self {
+impl EvmNetwork {
+    pub(super) fn new(row: ChainSpec, client: &Arc<HttpClient>) -> Self {
         let alone = row.endpoints.len() == 1;
-        let node = |endpoint| Node::new(client.clone(), &row.chain, endpoint, alone);
+        let node = |endpoint| EvmNode::new(client.clone(), &row.chain, endpoint, alone);
         Self {
             nodes: row.endpoints.iter().map(node).collect(),
             survey: tokio::sync::Mutex::default(),
@@ -72,7 +72,7 @@ impl Network {
 
     /// Returns the hosts of all endpoints.
     pub(super) fn hosts(&self) -> impl Iterator<Item = &str> {
-        self.nodes.iter().map(Node::host)
+        self.nodes.iter().map(EvmNode::host)
     }
 
     /// Returns the endpoints to try, best first.
@@ -98,7 +98,7 @@ impl Network {
     }
 
     /// Returns the endpoints that agree, followed by those that did not answer in time.
-    async fn ranked(&self, source: &SourceId) -> Result<Vec<&Node>, RemoteError> {
+    async fn ranked(&self, source: &SourceId) -> Result<Vec<&EvmNode>, RemoteError> {
         if let [single] = self.nodes.as_slice() {
             return Ok(vec![single]);
         }
@@ -112,7 +112,7 @@ impl Network {
             let pairs = self.nodes.iter().zip(&statuses);
             pairs.filter(move |(_, status)| wanted(status)).map(|(node, _)| node)
         };
-        let agreeing: Vec<&Node> = with(|status| matches!(status, NodeStatus::Agrees)).collect();
+        let agreeing: Vec<&EvmNode> = with(|status| matches!(status, NodeStatus::Agrees)).collect();
         if agreeing.is_empty() {
             *known = None;
             return Err(combined(&self.row.chain.name, exclusions(&statuses)));
@@ -130,7 +130,7 @@ impl Network {
         let heads = self.heads(source).await;
         let numbers: Vec<u64> = heads.iter().flatten().flatten().map(|head| head.block.number).collect();
         let reference = median_block(&numbers);
-        let status = |node: &Node, head: Option<Result<Head, RemoteError>>| match head {
+        let status = |node: &EvmNode, head: Option<Result<Head, RemoteError>>| match head {
             None => NodeStatus::Silent,
             Some(Err(error)) => NodeStatus::Excluded(error),
             Some(Ok(head)) => self.compare(node, head.block.number, reference),
@@ -142,7 +142,7 @@ impl Network {
             .collect()
     }
 
-    fn compare(&self, node: &Node, number: u64, reference: u64) -> NodeStatus {
+    fn compare(&self, node: &EvmNode, number: u64, reference: u64) -> NodeStatus {
         if number.abs_diff(reference) <= self.lag() {
             return NodeStatus::Agrees;
         }
@@ -199,18 +199,18 @@ fn exclusions(statuses: &[NodeStatus]) -> Vec<RemoteError> {
 /// The endpoints of a chain, errors one after the other until one succeeds.
 pub(super) struct Attempts<'a> {
     name: &'a str,
-    left: Vec<&'a Node>,
+    left: Vec<&'a EvmNode>,
     errors: Vec<RemoteError>,
 }
 
 impl<'a> Attempts<'a> {
     /// Returns the next endpoint to try.
-    pub(super) fn next(&mut self) -> Option<&'a Node> {
+    pub(super) fn next(&mut self) -> Option<&'a EvmNode> {
         self.left.pop()
     }
 
     /// Records the result of an endpoint, and returns the value on success.
-    pub(super) fn done<T>(&mut self, node: &Node, result: Result<T, RemoteError>) -> Option<T> {
+    pub(super) fn done<T>(&mut self, node: &EvmNode, result: Result<T, RemoteError>) -> Option<T> {
         node.note_result(result.is_err());
         result.map_err(|error| self.errors.push(error)).ok()
     }

@@ -20,7 +20,7 @@ use crate::{
     chain::{
         json_rpc::{self, NodeError, RpcRequest, RpcResults},
         rejection::Rejection,
-        rows::Endpoint,
+        rows::ChainEndpoint,
     },
     http_client::{HttpClient, RequestContext, TOO_LARGE, host_key},
 };
@@ -50,7 +50,7 @@ pub(super) struct Head {
 }
 
 /// An endpoint and its observed state.
-pub(super) struct Node {
+pub(super) struct EvmNode {
     client: Arc<HttpClient>,
     chain: Chain,
     url: Url,
@@ -63,9 +63,9 @@ pub(super) struct Node {
     rejection: Rejection,
 }
 
-impl Node {
+impl EvmNode {
     /// Creates a node. `alone` means that there is no other endpoint, so that requests are retried more often.
-    pub(super) fn new(client: Arc<HttpClient>, chain: &Chain, endpoint: &Endpoint, alone: bool) -> Self {
+    pub(super) fn new(client: Arc<HttpClient>, chain: &Chain, endpoint: &ChainEndpoint, alone: bool) -> Self {
         Self {
             client,
             chain: chain.clone(),

@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 use super::{
     SOURCE,
     calls::{BlockCaller, CallError},
-    network::Network,
-    node::{Head, Node, Purpose},
+    network::EvmNetwork,
+    node::{EvmNode, Head, Purpose},
     state,
 };
 use crate::chain::json_rpc::{self, NodeError, RpcRequest};
 
 /// Tries the endpoints in turn until one answers.
-pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Probe, RemoteError> {
+pub(super) async fn probe(network: &EvmNetwork, account: &AccountId) -> Result<Probe, RemoteError> {
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "activity",
@@ -36,9 +36,9 @@ pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Prob
 
 /// After a reorganization the probe is repeated once, at a fresh head.
 async fn probe_node(
-    network: &Network,
+    network: &EvmNetwork,
     account: &AccountId,
-    node: &Node,
+    node: &EvmNode,
     purpose: &Purpose,
 ) -> Result<Probe, RemoteError> {
     for _ in 0..2 {
@@ -56,9 +56,9 @@ async fn probe_node(
 }
 
 async fn probe_at(
-    network: &Network,
+    network: &EvmNetwork,
     account: &AccountId,
-    node: &Node,
+    node: &EvmNode,
     head: &Head,
     purpose: &Purpose,
 ) -> Result<Probe, CallError> {

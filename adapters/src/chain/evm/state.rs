@@ -7,15 +7,15 @@ use alloy_sol_types::SolCall;
 use ports::{Address, RemoteError, source::NodeProblem};
 
 use super::{
-    calls::{BlockCaller, Call, CallError},
+    calls::{BlockCaller, CallError, EvmCall},
     contracts::{Erc20, Multicall3},
-    network::Network,
-    node::{Head, Node, Purpose},
+    network::EvmNetwork,
+    node::{EvmNode, Head, Purpose},
 };
-use crate::chain::rows::Row;
+use crate::chain::rows::ChainSpec;
 
 /// Returns a call of a contract that certainly exists at this height, or `None` where the row names none.
-pub(super) fn witness(row: &Row, height: u64) -> Option<Call> {
+pub(super) fn witness(row: &ChainSpec, height: u64) -> Option<EvmCall> {
     let (to, data): (&Address, Vec<u8>) = match (&row.multicall, &row.wrapped) {
         (Some(multicall), _) if height >= multicall.from_block => {
             (&multicall.address, Multicall3::getBlockNumberCall {}.abi_encode())
@@ -23,12 +23,17 @@ pub(super) fn witness(row: &Row, height: u64) -> Option<Call> {
         (None, Some(wrapped)) => (wrapped, Erc20::decimalsCall {}.abi_encode()),
         _ => return None,
     };
-    Some(Call::Contract { to: to.clone(), data })
+    Some(EvmCall::Contract { to: to.clone(), data })
 }
 
 /// Rejects a node on which an existing contract answers with empty data. Without such a contract in the row, every
 /// node passes.
-pub(super) async fn check(network: &Network, node: &Node, head: &Head, purpose: &Purpose) -> Result<(), RemoteError> {
+pub(super) async fn check(
+    network: &EvmNetwork,
+    node: &EvmNode,
+    head: &Head,
+    purpose: &Purpose,
+) -> Result<(), RemoteError> {
     let context = node.context(purpose);
     let Some(call) = witness(&network.row, head.block.number) else {
         return Ok(());
@@ -47,7 +52,7 @@ pub(super) async fn check(network: &Network, node: &Node, head: &Head, purpose: 
 
 /// Returns the error of a node without state. The missing Multicall3 is forgotten, because the node may recover its
 /// state.
-pub(super) fn missing(node: &Node, purpose: &Purpose) -> RemoteError {
+pub(super) fn missing(node: &EvmNode, purpose: &Purpose) -> RemoteError {
     node.forget_multicall();
     let context = node.context(purpose);
     context.not_current(NodeProblem::WithoutState, "existing contracts return nothing")

@@ -2,7 +2,7 @@
 
 use toml::{Table, Value};
 
-use super::{ChainToml, Endpoint, Row, RowError, row, rows, wrong};
+use super::{ChainEndpoint, ChainSpec, ChainToml, RowError, row, rows, wrong};
 
 /// Defaults of a row: the neutral color of the palette, a block every two seconds, the usual finality tag and
 /// Ethereum's number of confirmations. The block time is only used to compare endpoints.
@@ -23,7 +23,7 @@ const ETHER: i64 = 60;
 
 /// Builds the row of a chain with this code. `table` is a row of `data/chains.toml` without its endpoints; missing
 /// fields get their defaults. It must not name a chain that ships.
-pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, RowError> {
+pub fn added(code: &str, table: Table, endpoints: Vec<ChainEndpoint>) -> Result<ChainSpec, RowError> {
     let mut whole: Table = toml::from_str(DEFAULTS).map_err(|why| wrong(code, "any", why.message()))?;
     if !table.contains_key("block_time_ms") {
         whole.insert(
@@ -39,12 +39,12 @@ pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, 
     let text: ChainToml = Value::Table(whole)
         .try_into()
         .map_err(|why: toml::de::Error| wrong(code, "any", why.message()))?;
-    let row = Row {
+    let row = ChainSpec {
         endpoints,
         ..row(text)?
     };
     let names = [row.chain.id.as_str(), &row.chain.code];
-    let ships = |known: &Row| names.iter().any(|name| known.chain.has_name(name));
+    let ships = |known: &ChainSpec| names.iter().any(|name| known.chain.has_name(name));
     if rows()?.iter().any(ships) {
         return Err(wrong(
             code,

@@ -7,14 +7,14 @@ use serde::Deserialize;
 use url::Url;
 
 use super::{RowError, check, wrong};
-use crate::http_client::{AllowedHost, Rate};
+use crate::http_client::{AllowedHost, HostRate};
 
 /// A service that allows at most this number of requests a minute is used only where no other answers.
 const MAX_LOW_RATE: u32 = 20;
 
 /// An endpoint of a chain. Its `Debug` shows the host only, because the URL may contain a key.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Endpoint {
+pub struct ChainEndpoint {
     /// The URL, with any key.
     pub url: Url,
     /// Whether the operator marked it as their own.
@@ -22,10 +22,10 @@ pub struct Endpoint {
     /// The API that it serves.
     pub shape: Shape,
     /// The rate limit of this endpoint where it is known; otherwise that of its API, or of a public node.
-    pub rate: Option<Rate>,
+    pub rate: Option<HostRate>,
 }
 
-impl Endpoint {
+impl ChainEndpoint {
     /// Creates an endpoint that serves the usual API of its chain family.
     #[must_use]
     pub fn new(url: Url, own: bool) -> Self {
@@ -49,17 +49,17 @@ impl Endpoint {
 
     /// Returns the rate limit of a public service that is too slow to be queried without need.
     #[must_use]
-    pub fn low_rate(&self) -> Option<Rate> {
+    pub fn low_rate(&self) -> Option<HostRate> {
         self.rate().filter(|rate| rate.per_minute <= MAX_LOW_RATE)
     }
 
     /// Returns the rate limit of a public service, where its row or its API defines one.
-    fn rate(&self) -> Option<Rate> {
+    fn rate(&self) -> Option<HostRate> {
         self.rate.or(self.shape.rate()).filter(|_| !self.own)
     }
 }
 
-impl fmt::Debug for Endpoint {
+impl fmt::Debug for ChainEndpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.url.host_str().unwrap_or("no host"))
     }
@@ -97,18 +97,18 @@ impl Shape {
     /// Blockchair allows 1,440 a day and blocks clients that send a handful at once; BlockCypher allows 100 an hour. A
     /// burst has room for at least one reading, which reserves three requests: with a smaller burst it would never
     /// start.
-    fn rate(self) -> Option<Rate> {
+    fn rate(self) -> Option<HostRate> {
         match self {
             Self::Usual | Self::Haskoin => None,
-            Self::Bitcore | Self::Blockbook => Some(Rate {
+            Self::Bitcore | Self::Blockbook => Some(HostRate {
                 per_minute: 60,
                 burst: 8,
             }),
-            Self::Blockchair => Some(Rate {
+            Self::Blockchair => Some(HostRate {
                 per_minute: 1,
                 burst: 3,
             }),
-            Self::Blockcypher => Some(Rate {
+            Self::Blockcypher => Some(HostRate {
                 per_minute: 1,
                 burst: 8,
             }),
@@ -134,7 +134,7 @@ pub(super) struct Detailed {
 }
 
 impl EndpointToml {
-    pub(super) fn read(&self, chain: &ChainId) -> Result<Endpoint, RowError> {
+    pub(super) fn read(&self, chain: &ChainId) -> Result<ChainEndpoint, RowError> {
         let (text, shape, rate) = match self {
             Self::Plain(url) => (url, Shape::Usual, None),
             Self::Detailed(Detailed {
@@ -152,7 +152,7 @@ impl EndpointToml {
                     "has one of per_minute and burst without the other",
                 )?;
                 let rate = per_minute.zip(*burst);
-                let rate = rate.map(|(per_minute, burst)| Rate { per_minute, burst });
+                let rate = rate.map(|(per_minute, burst)| HostRate { per_minute, burst });
                 (url, shape.unwrap_or_default(), rate)
             }
         };
@@ -160,7 +160,7 @@ impl EndpointToml {
             .parse::<Url>()
             .map_err(|why| wrong(chain, "endpoints", format!("{text}: {why}")))?;
         check(chain, "endpoints", url.scheme() == "https", "is not an https address")?;
-        Ok(Endpoint {
+        Ok(ChainEndpoint {
             url,
             own: false,
             shape,
@@ -182,16 +182,16 @@ mod tests {
     #[test]
     fn a_key_in_an_endpoint_is_not_printed() {
         let url = "https://node.example/v3/secret".parse().unwrap();
-        assert_eq!(format!("{:?}", Endpoint::new(url, true)), "node.example");
+        assert_eq!(format!("{:?}", ChainEndpoint::new(url, true)), "node.example");
     }
 
     #[test]
     fn a_public_service_has_its_rate_limit_and_an_own_one_has_none() {
-        let at = |own| Endpoint {
+        let at = |own| ChainEndpoint {
             shape: Shape::Blockcypher,
-            ..Endpoint::new("https://node.example/".parse().unwrap(), own)
+            ..ChainEndpoint::new("https://node.example/".parse().unwrap(), own)
         };
         assert_eq!(at(false).allowed().unwrap().rate.per_minute, 1);
-        assert_eq!(at(true).allowed().unwrap().rate, Rate::OWN);
+        assert_eq!(at(true).allowed().unwrap().rate, HostRate::OWN);
     }
 }

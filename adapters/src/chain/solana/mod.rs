@@ -18,8 +18,8 @@ use ports::{
     source::SourceKind,
 };
 
-use self::node::{Decimals, Node};
-use super::rows::{Row, Status};
+use self::node::{Decimals, SolanaNode};
+use super::rows::{ChainSpec, Status};
 use crate::http_client::HttpClient;
 
 /// The value of `family` in the rows of chains that this reader reads.
@@ -28,12 +28,12 @@ static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("solana"));
 
 /// Reads every Solana chain in the rows.
 pub struct SolanaReader {
-    networks: Vec<Network>,
+    networks: Vec<SolanaNetwork>,
 }
 
-struct Network {
-    row: Row,
-    nodes: Vec<Node>,
+struct SolanaNetwork {
+    row: ChainSpec,
+    nodes: Vec<SolanaNode>,
     /// The decimals that balances reported.
     decimals: Decimals,
 }
@@ -41,13 +41,14 @@ struct Network {
 impl SolanaReader {
     /// Creates a reader over the rows of its family. The hosts of their endpoints must be on the client's list.
     #[must_use]
-    pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
-        let is_read = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
-        let network = |row: &Row| Network {
+    pub fn new(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Self {
+        let is_read =
+            |row: &&ChainSpec| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+        let network = |row: &ChainSpec| SolanaNetwork {
             nodes: row
                 .endpoints
                 .iter()
-                .map(|endpoint| Node::new(client, &row.chain, endpoint))
+                .map(|endpoint| SolanaNode::new(client, &row.chain, endpoint))
                 .collect(),
             row: row.clone(),
             decimals: Decimals::default(),
@@ -57,7 +58,7 @@ impl SolanaReader {
         }
     }
 
-    fn network(&self, chain: &ChainId) -> Result<&Network, RemoteError> {
+    fn network(&self, chain: &ChainId) -> Result<&SolanaNetwork, RemoteError> {
         let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
         known.ok_or_else(|| RemoteError::Unsupported {
             who: "The Solana reader".to_owned(),

@@ -20,7 +20,7 @@ use crate::{
     chain::{
         json_rpc::{self, RpcRequest},
         rejection::Rejection,
-        rows::Endpoint,
+        rows::ChainEndpoint,
     },
     http_client::{HttpClient, RequestContext, host_key},
 };
@@ -80,7 +80,7 @@ fn block_of(slot: u64, answers: &[Value], context: &RequestContext) -> Result<Bl
 }
 
 /// A node, and whether it has been verified to serve its cluster.
-pub(super) struct Node {
+pub(super) struct SolanaNode {
     client: Arc<HttpClient>,
     chain: Chain,
     url: Url,
@@ -89,8 +89,8 @@ pub(super) struct Node {
     rejection: Rejection,
 }
 
-impl Node {
-    pub(super) fn new(client: &Arc<HttpClient>, chain: &Chain, endpoint: &Endpoint) -> Self {
+impl SolanaNode {
+    pub(super) fn new(client: &Arc<HttpClient>, chain: &Chain, endpoint: &ChainEndpoint) -> Self {
         Self {
             client: client.clone(),
             chain: chain.clone(),

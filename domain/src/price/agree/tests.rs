@@ -16,7 +16,7 @@ mod origins;
 
 const NOW: Timestamp = Timestamp::from_seconds(1_790_000_000);
 
-fn quote(source: &str, answer: Answer, age_hours: u64) -> Quote {
+fn quote(source: &str, answer: QuoteAnswer, age_hours: u64) -> Quote {
     let time = NOW.minus(Duration::from_secs(age_hours * 3600));
     let byte = source.bytes().next().unwrap_or(0);
     Quote {
@@ -30,8 +30,8 @@ fn quote(source: &str, answer: Answer, age_hours: u64) -> Quote {
     }
 }
 
-fn price(text: &str) -> Answer {
-    Answer::Price {
+fn price(text: &str) -> QuoteAnswer {
+    QuoteAnswer::Price {
         price: text.parse().unwrap(),
         confidence: None,
     }
@@ -99,7 +99,7 @@ fn order_does_not_matter() {
     let mut quotes = vec![
         quote("a", price("10"), 0),
         quote("b", price("11"), 0),
-        quote("c", Answer::NotListed, 0),
+        quote("c", QuoteAnswer::NotListed, 0),
     ];
     let forwards = decide(&quotes, &[]);
     quotes.reverse();
@@ -112,7 +112,7 @@ fn every_unknown_price_has_its_reason() {
     assert_eq!(reason(decide(&[], &[])), Unpriced::Unsupported);
     assert_eq!(reason(decide(&[], &[a()])), Unpriced::NotAskedYet);
     assert_eq!(
-        reason(decide(&[quote("a", Answer::NotListed, 0)], &[a()])),
+        reason(decide(&[quote("a", QuoteAnswer::NotListed, 0)], &[a()])),
         Unpriced::NotListed
     );
     assert_eq!(
@@ -129,7 +129,7 @@ fn every_unknown_price_has_its_reason() {
     ));
     let far = [quote("a", price("1"), 0), quote("b", price("1.38"), 0)];
     assert!(matches!(reason(decide(&far, &[a()])), Unpriced::Disagree { .. }));
-    let unsure = Answer::Price {
+    let unsure = QuoteAnswer::Price {
         price: "1".parse().unwrap(),
         confidence: Some(Ratio::new("0.49".parse().unwrap())),
     };
@@ -138,15 +138,19 @@ fn every_unknown_price_has_its_reason() {
 
 #[test]
 fn a_price_of_zero_contradicts_any_other_price() {
-    assert!(priced(decide(&[quote("a", Answer::WorthZero, 0)], &[])).value.is_zero());
-    let both = [quote("a", Answer::WorthZero, 0), quote("b", price("1"), 0)];
+    assert!(
+        priced(decide(&[quote("a", QuoteAnswer::WorthZero, 0)], &[]))
+            .value
+            .is_zero()
+    );
+    let both = [quote("a", QuoteAnswer::WorthZero, 0), quote("b", price("1"), 0)];
     assert!(matches!(reason(decide(&both, &[])), Unpriced::Disagree { .. }));
 }
 
 /// A wrong zero from one source would take a holding out of the total without marking the total incomplete.
 #[test]
 fn a_zero_price_from_one_source_is_not_used_for_a_held_asset() {
-    let zero = |source| quote(source, Answer::WorthZero, 0);
+    let zero = |source| quote(source, QuoteAnswer::WorthZero, 0);
     for held in ["1000000", "0.000001"] {
         let decision = judge(&[zero("a")], None, Some(held));
         assert_eq!(quote_statuses(&decision), [QuoteStatus::Alone], "{held}");
@@ -276,7 +280,7 @@ fn a_leap_needs_a_second_source() {
             text
         );
     }
-    let zero = judge(&[quote("a", Answer::WorthZero, 0)], Some(&remembered), Some("1"));
+    let zero = judge(&[quote("a", QuoteAnswer::WorthZero, 0)], Some(&remembered), Some("1"));
     assert!(matches!(reason(zero), Unpriced::Leap { .. }));
     let near = judge(&[quote("a", price("30"), 0)], Some(&remembered), Some("1"));
     assert_eq!(priced(near).value.to_string(), "30");
@@ -365,7 +369,7 @@ proptest! {
         held in prop::option::of(0u32..100_000),
         turn in 0usize..6,
     ) {
-        let answer = |price: &u64| if *price == 0 { Answer::WorthZero } else { self::price(&price.to_string()) };
+        let answer = |price: &u64| if *price == 0 { QuoteAnswer::WorthZero } else { self::price(&price.to_string()) };
         let mut quotes: Vec<_> = quoted.iter().zip(["a", "b", "c", "d", "e"]).map(|(quoted, name)| quote(name, answer(quoted), 0)).collect();
         let remembered = last_price.map(|price| last(&price.to_string(), 2, 1));
         let held = held.map(|held| held.to_string());

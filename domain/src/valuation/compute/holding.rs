@@ -3,7 +3,7 @@
 use ports::{AccountId, Amount, AssetId, Currency, Snapshot, Timestamp, snapshot::SnapshotRow};
 
 use crate::{
-    currency::{Basis, NoRate},
+    currency::{ConversionBasis, NoRate},
     price::{Considered, Decision, Unit, Unpriced},
     spam::HideRule,
     valuation::{
@@ -257,15 +257,15 @@ fn record_quote<R: Trace>(inputs: &Inputs, one: &Considered, decided: Decided, r
 /// Records how the exchange rate was derived: from two rates against the euro, or from the price of a coin.
 pub fn record_rate<R: Trace>(inputs: &Inputs, rec: &mut R) {
     match &inputs.conversion.basis {
-        Basis::Same => rec.leaf(labels::no_conversion),
-        Basis::Missing(why) => rec.leaf(|| labels::no_rate(inputs, *why)),
-        Basis::Fixing(fixing) => {
+        ConversionBasis::Same => rec.leaf(labels::no_conversion),
+        ConversionBasis::Missing(why) => rec.leaf(|| labels::no_rate(inputs, *why)),
+        ConversionBasis::Fixing(fixing) => {
             rec.open(|| labels::rate(inputs));
             rec.leaf(|| labels::per_euro(inputs, fixing, &inputs.conversion.currency));
             rec.leaf(|| labels::per_euro(inputs, fixing, &Currency::usd()));
             rec.close(|_: &mut Node| {});
         }
-        Basis::Coin(asset, decision) => {
+        ConversionBasis::Coin(asset, decision) => {
             rec.open(|| labels::rate(inputs));
             rec.leaf(|| labels::one_coin(inputs));
             record_price(inputs, asset, Some(decision), rec);

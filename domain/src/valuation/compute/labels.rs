@@ -3,7 +3,7 @@
 use ports::{Amount, AssetId, Currency, Fixing, Snapshot, snapshot::SnapshotRow};
 
 use crate::{
-    currency::{self, Basis, NoRate},
+    currency::{self, ConversionBasis, NoRate},
     price::{Considered, Decision, Method, Priced},
     reason::Reason,
     spam::HideRule,
@@ -168,8 +168,8 @@ pub fn rate(inputs: &Inputs) -> Node {
     let mut node = Node::new(Operation::Quotient, "Rate", inputs.conversion.currency.as_str()).measuring(Measure::Rate);
     node.value = inputs.conversion.of_dollars(Amount::ONE);
     node.detail = Some(match &inputs.conversion.basis {
-        Basis::Fixing(fixing) => format!("for 1 USD, rates of {}", fixing.day),
-        Basis::Coin(..) | Basis::Same | Basis::Missing(_) => "for 1 USD".to_owned(),
+        ConversionBasis::Fixing(fixing) => format!("for 1 USD, rates of {}", fixing.day),
+        ConversionBasis::Coin(..) | ConversionBasis::Same | ConversionBasis::Missing(_) => "for 1 USD".to_owned(),
     });
     node
 }

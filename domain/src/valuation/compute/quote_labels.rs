@@ -1,6 +1,6 @@
 //! The texts of explanations about quotes and unused prices.
 
-use ports::{Amount, AssetId, Timestamp, quote::Answer};
+use ports::{Amount, AssetId, Timestamp, quote::QuoteAnswer};
 
 use crate::{
     price::{Considered, QuoteStatus, Unit, Unpriced},
@@ -54,9 +54,9 @@ pub fn source_price(inputs: &Inputs, one: &Considered) -> Node {
     let label = market.map_or_else(|| "Quote".to_owned(), |name| format!("Market {name}"));
     let mut node = Node::new(Operation::Observation, label, unit).measuring(Measure::Price);
     node.value = match &one.quote().answer {
-        Answer::Price { price, .. } => Some(price.amount()),
-        Answer::WorthZero => Some(Amount::ZERO),
-        Answer::NotListed | Answer::Unusable { .. } => None,
+        QuoteAnswer::Price { price, .. } => Some(price.amount()),
+        QuoteAnswer::WorthZero => Some(Amount::ZERO),
+        QuoteAnswer::NotListed | QuoteAnswer::Unusable { .. } => None,
     };
     node.observed_at = Some(one.quote().source_time);
     node

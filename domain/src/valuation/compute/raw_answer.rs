@@ -1,6 +1,6 @@
 //! The answers of sources, as the JSON that explanations contain.
 
-use ports::{Amount, Currency, Fixing, Quote, Snapshot, quote::Answer, snapshot::SnapshotRow};
+use ports::{Amount, Currency, Fixing, Quote, Snapshot, quote::QuoteAnswer, snapshot::SnapshotRow};
 use serde_json::{Value, json};
 
 use crate::valuation::inputs::decimals::Assumption;
@@ -35,19 +35,19 @@ pub fn quote(quote: &Quote, unit: &str) -> String {
         "source_time": quote.source_time.to_string(),
     });
     match &quote.answer {
-        Answer::Price { price, confidence } => {
+        QuoteAnswer::Price { price, confidence } => {
             answer["price"] = price.amount().to_string().into();
             answer["unit"] = unit.into();
             if let Some(confidence) = confidence {
                 answer["confidence"] = confidence.amount().to_string().into();
             }
         }
-        Answer::WorthZero => {
+        QuoteAnswer::WorthZero => {
             answer["price"] = "0".into();
             answer["unit"] = unit.into();
         }
-        Answer::NotListed => answer["price"] = Value::Null,
-        Answer::Unusable { what } => answer["unusable"] = what.as_str().into(),
+        QuoteAnswer::NotListed => answer["price"] = Value::Null,
+        QuoteAnswer::Unusable { what } => answer["unusable"] = what.as_str().into(),
     }
     if let Some(market) = &quote.market {
         answer["market"] = json!({

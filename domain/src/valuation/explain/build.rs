@@ -4,7 +4,7 @@ use ports::{Amount, AssetId, Timestamp, ValuationId};
 
 use crate::{
     caller::Caller,
-    currency::Basis,
+    currency::ConversionBasis,
     price::Decision,
     valuation::{
         ValuationError, Valuations, balance,
@@ -14,7 +14,7 @@ use crate::{
             trace::{Measure, NoTrace, Node, Operation, Trace, TraceTree},
         },
         explain::{
-            change::Change,
+            change::DayComparison,
             explanation::{Explanation, Term},
             left_out::{collect_left_out, dead_entries, missed},
             title::{subtitle, title},
@@ -118,7 +118,7 @@ impl Loaded {
         let inputs = &self.inputs;
         if matches!(figure.path, FigurePath::Change | FigurePath::GroupChange(_)) {
             let today = self.today.as_ref()?;
-            let change = Change::of(today, inputs, &figure.path)?;
+            let change = DayComparison::of(today, inputs, &figure.path)?;
             let mut explanation = explanation(figure.clone(), today, change.tree, self.recomputed);
             explanation.left_out.extend(change.not_compared);
             return Some(explanation);
@@ -178,7 +178,7 @@ pub fn or_unknown(inputs: &Inputs, mut tree: Node) -> Node {
 
 /// Records a price in dollars, and the exchange rate if it is shown in another currency.
 fn record_price_in_currency(inputs: &Inputs, asset: &AssetId, decision: &Decision, tree: &mut TraceTree) {
-    if inputs.conversion.basis == Basis::Same {
+    if inputs.conversion.basis == ConversionBasis::Same {
         return record_price(inputs, asset, Some(decision), tree);
     }
     let currency = inputs.conversion.currency.as_str();

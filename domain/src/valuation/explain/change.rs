@@ -24,14 +24,14 @@ use crate::{
 };
 
 /// The comparison of two days.
-pub struct Change {
+pub struct DayComparison {
     /// The difference of each asset, or of the one group that the path selects.
     pub tree: Node,
     /// Current holdings that cannot be compared, with the reason.
     pub not_compared: Vec<LeftOut>,
 }
 
-impl Change {
+impl DayComparison {
     /// Compares both days for a path; `None` if nothing can be compared.
     pub fn of(now: &Inputs, then: &Inputs, path: &FigurePath) -> Option<Self> {
         let filter = Filter::default();

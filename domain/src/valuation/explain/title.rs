@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ports::{AssetId, PositionKind};
 
 use crate::{
-    currency::Basis,
+    currency::ConversionBasis,
     valuation::{
         compute::{
             raw_answer,
@@ -86,7 +86,7 @@ pub fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
     if let FigurePath::Price(asset) = path {
         let symbol = inputs.symbol(asset);
         return match inputs.conversion.basis {
-            Basis::Same => format!("Price per {symbol}, in US dollars"),
+            ConversionBasis::Same => format!("Price per {symbol}, in US dollars"),
             _ => format!("Price per {symbol}, in {}", inputs.conversion.currency),
         };
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
     AccountId, AccountState, AddedToken, Chain, ChainId, Job, Ports, SourceId, SourceState, StorageError, Timestamp,
-    account::Activity, chain::ALL_TOKENS, failure::Failure, job::JobState, wallet::Problem,
+    account::Activity, chain::ALL_TOKENS, failure::Failure, job::JobState, wallet::WalletProblem,
 };
 
 use crate::{
@@ -261,7 +261,7 @@ async fn keys(ports: &Ports, from: &Viewpoint, missed: &mut Missed) -> Result<()
                 wallet: *wallet,
                 address: key.address.clone(),
                 label: key.label.clone(),
-                problem: Problem {
+                problem: WalletProblem {
                     code: failure.code.into(),
                     text: failure.text,
                 },

@@ -19,7 +19,7 @@ use crate::{
         decimals,
         hiding::{flags, hidden},
         missed::Missed,
-        recipe::{Body, BodyAccount},
+        recipe::{BodyAccount, RecipeBody},
         sources::{readers, source_input, sources},
         types::{AccountInput, Inputs},
         viewpoint::Viewpoint,
@@ -87,7 +87,7 @@ pub async fn gather_held(
     let manual = manual(ports, from, &priced).await?;
     let judged = judged(&SpamJudge::of(ports, &evidence.quotes, &manual, at), &seen.assets);
     let accepted = decimals::accepted(ports, from, &seen.assets).await?;
-    let body = Body {
+    let body = RecipeBody {
         rules: Rules::VERSION,
         at,
         sources: sources(ports, &currency, fixing.is_none()).await?,
@@ -116,7 +116,7 @@ pub async fn gather_held(
     Ok(Gathered { recipe, inputs })
 }
 
-async fn keep(ports: &Ports, from: &Viewpoint, body: &Body) -> Result<Recipe, StorageError> {
+async fn keep(ports: &Ports, from: &Viewpoint, body: &RecipeBody) -> Result<Recipe, StorageError> {
     let recipe = body.clone().into_recipe(from.owner, ports.clock.now());
     let recipe = recipe.map_err(|_| corrupt("recipes", "body", "new"))?;
     ports.stores.recipes.keep(&recipe).await?;
@@ -125,8 +125,12 @@ async fn keep(ports: &Ports, from: &Viewpoint, body: &Body) -> Result<Recipe, St
 
 /// Loads the inputs of a recipe as visible from the viewpoint. `None` if any of them is gone or the price rules have
 /// changed.
-pub async fn again(ports: &Ports, from: &Viewpoint, recipe: &Recipe) -> Result<Option<(Body, Inputs)>, StorageError> {
-    let body: Body =
+pub async fn again(
+    ports: &Ports,
+    from: &Viewpoint,
+    recipe: &Recipe,
+) -> Result<Option<(RecipeBody, Inputs)>, StorageError> {
+    let body: RecipeBody =
         serde_json::from_str(&recipe.body).map_err(|_| corrupt("recipes", "body", &recipe.id.to_string()))?;
     let snapshots = load_snapshots(ports, &body.accounts).await?;
     let quotes = ports.stores.quotes.find(&body.quotes).await?;
@@ -159,7 +163,7 @@ pub async fn again(ports: &Ports, from: &Viewpoint, recipe: &Recipe) -> Result<O
     Ok(Some((body, inputs)))
 }
 
-fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) -> Inputs {
+fn inputs(ports: &Ports, from: &Viewpoint, body: &RecipeBody, observed: Observations) -> Inputs {
     let Observations {
         seen,
         evidence,
@@ -203,7 +207,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
 fn account_inputs(
     ports: &Ports,
     from: &Viewpoint,
-    body: &Body,
+    body: &RecipeBody,
     mut snapshots: BTreeMap<SnapshotId, Snapshot>,
 ) -> Vec<AccountInput> {
     let readers = readers(ports);
@@ -222,7 +226,7 @@ fn account_inputs(
 /// Returns the conversion from dollars to the currency of a recipe, from the data that it refers to.
 fn conversion(
     ports: &Ports,
-    body: &Body,
+    body: &RecipeBody,
     fixing: Option<Fixing>,
     decisions: &BTreeMap<AssetId, Decision>,
 ) -> Conversion {
@@ -241,7 +245,7 @@ fn conversion(
 fn decisions(
     ports: &Ports,
     from: &Viewpoint,
-    body: &Body,
+    body: &RecipeBody,
     (priced, held): (&[AssetId], BTreeMap<AssetId, Amount>),
     evidence: &Evidence,
 ) -> BTreeMap<AssetId, Decision> {

@@ -14,7 +14,7 @@ use crate::{spam::HideRule, valuation::inputs::missed::Missed};
 
 /// The body of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Body {
+pub struct RecipeBody {
     /// Version of the rules for prices and coverage.
     pub rules: u32,
     /// The time of the valuation.
@@ -70,7 +70,7 @@ pub struct BodyAccount {
     pub partial: bool,
 }
 
-impl Body {
+impl RecipeBody {
     /// Returns the recipe to store. Its id is a hash of the owner and the sorted content, so that equal valuations
     /// share one row whatever order their inputs were found in.
     pub fn into_recipe(mut self, owner: Owner, now: Timestamp) -> Result<Recipe, serde_json::Error> {
@@ -100,14 +100,14 @@ impl Body {
 
 /// Returns the wallets that a recipe selects; empty for all wallets.
 pub fn wallets_of(recipe: &Recipe) -> Vec<WalletId> {
-    serde_json::from_str::<Body>(&recipe.body)
+    serde_json::from_str::<RecipeBody>(&recipe.body)
         .map(|body| body.wallets)
         .unwrap_or_default()
 }
 
 /// Returns the currency of a recipe, or dollars if the body can no longer be parsed.
 pub fn currency_of(recipe: &Recipe) -> Currency {
-    serde_json::from_str::<Body>(&recipe.body)
+    serde_json::from_str::<RecipeBody>(&recipe.body)
         .map(|body| body.currency)
         .unwrap_or_default()
 }
@@ -163,9 +163,9 @@ mod tests {
             accepted in prop::collection::btree_set(any::<u8>(), 0..4),
             hidden in prop::collection::btree_set(any::<u8>(), 0..4),
             sources in prop::collection::btree_map("[a-z]{1,8}", failure(), 0..4),
-        ) -> Body {
+        ) -> RecipeBody {
             let accounts: std::collections::BTreeMap<_, _> = accounts.into_iter().map(|one| (one.id.clone(), one)).collect();
-            Body {
+            RecipeBody {
                 rules: 1,
                 at,
                 currency: currency.parse().unwrap(),
@@ -193,7 +193,7 @@ mod tests {
         fn a_stored_recipe_round_trips(body in body()) {
             let (owner, now) = (Owner::User(id(1)), body.at);
             let recipe = body.into_recipe(owner, now).unwrap();
-            let again: Body = serde_json::from_str(&recipe.body).unwrap();
+            let again: RecipeBody = serde_json::from_str(&recipe.body).unwrap();
             prop_assert_eq!(currency_of(&recipe), again.currency.clone());
             prop_assert_eq!(recipe.id.to_string().parse::<ValuationId>().unwrap(), recipe.id);
             prop_assert_eq!(again.into_recipe(owner, now).unwrap(), recipe);

@@ -1,6 +1,6 @@
 //! Wallets that are not read. Their holdings are unknown, so the total is incomplete.
 
-use ports::{ChainId, Ports, Wallet, WalletId, wallet::Problem};
+use ports::{ChainId, Ports, Wallet, WalletId, wallet::WalletProblem};
 
 use crate::{chain::ChainSupport, extended_key};
 
@@ -14,7 +14,7 @@ pub struct UnreadWallet {
     /// The wallet's label.
     pub label: String,
     /// Why it is not read.
-    pub problem: Problem,
+    pub problem: WalletProblem,
 }
 
 /// The code of an address or key that is recognized but that no reader of this server supports.
@@ -48,7 +48,7 @@ pub fn of(ports: &Ports, wallets: &[Wallet]) -> Vec<UnreadWallet> {
 
 /// Returns why a wallet is not read. A name that no longer resolves is a problem even while its last address is still
 /// counted.
-fn problem(ports: &Ports, support: &ChainSupport, wallet: &Wallet) -> Option<Problem> {
+fn problem(ports: &Ports, support: &ChainSupport, wallet: &Wallet) -> Option<WalletProblem> {
     let stored = wallet
         .problem
         .clone()

@@ -91,18 +91,18 @@ impl Viewpoint {
     }
 
     /// Returns the viewpoint of a visitor.
-    pub fn visitor(view: &ShareSession, labels: BTreeMap<Address, String>) -> Self {
+    pub fn visitor(session: &ShareSession, labels: BTreeMap<Address, String>) -> Self {
         Self {
-            owner: Owner::ShareSession(view.id),
+            owner: Owner::ShareSession(session.id),
             labels,
             keys: BTreeMap::new(),
             words_of: None,
             unread: Vec::new(),
             addresses: BTreeMap::new(),
             chosen: Vec::new(),
-            since: match view.shown {
+            since: match session.target {
                 ShareTarget::Portfolio(_) => None,
-                ShareTarget::Address(_) => Some(view.opened_at),
+                ShareTarget::Address(_) => Some(session.opened_at),
             },
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{AccountId, Amount, AssetId, Day, SourceId, Timestamp, failure::Failure};
 
 use crate::{
-    currency::{self, Basis, NoRate},
+    currency::{self, ConversionBasis, NoRate},
     price::{Considered, Decision, Priced, QuoteStatus},
     reason::Reason,
     valuation::{
@@ -256,7 +256,7 @@ impl Coverage {
 
     /// Rates from before the longest run of holidays are reported as old, although they are still used.
     fn count_rates(&mut self, inputs: &Inputs) {
-        let Basis::Fixing(fixing) = &inputs.conversion.basis else {
+        let ConversionBasis::Fixing(fixing) = &inputs.conversion.basis else {
             return;
         };
         if Day::of(inputs.at).number() - fixing.day.number() > OLD_RATES {

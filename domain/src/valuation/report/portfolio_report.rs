@@ -25,7 +25,7 @@ use crate::{
 
 /// A valuation arranged by asset, network and wallet.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct PortfolioReport {
     /// The id of the recipe.
     pub valuation: ValuationId,
     /// The owner of the valuation.
@@ -63,7 +63,7 @@ pub struct Report {
     pub prices: BTreeMap<AssetId, Priced>,
 }
 
-impl Report {
+impl PortfolioReport {
     /// Returns the id of one of the figures.
     #[must_use]
     pub fn figure(&self, path: FigurePath) -> FigureId {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::valuation::{
-    explain::change::Change,
+    explain::change::DayComparison,
     report::{asset_line::asset_lines, ranking::groups},
     yesterday::{comparable, difference, only},
 };
@@ -120,7 +120,7 @@ proptest! {
         let (today, before) = (all(&now), all(&then));
         let both = comparable(&today, &before);
         let (changed, _) = difference(&today, &before, &both).unwrap();
-        let whole = Change::of(&now, &then, &FigurePath::Change).unwrap();
+        let whole = DayComparison::of(&now, &then, &FigurePath::Change).unwrap();
         prop_assert_eq!(whole.tree.value, Some(changed));
         prop_assert_eq!(whole.tree.recomputed(), Some(changed));
         let moves = Moves::of((&now, &then), (&today, &before), &both);
@@ -131,7 +131,7 @@ proptest! {
             let line = lines.iter().find(|line| line.group == one.group);
             prop_assert_eq!(one.price, line.and_then(|line| line.price), "one price on every screen");
             let path = FigurePath::GroupChange(one.group.clone());
-            let own = Change::of(&now, &then, &path).unwrap().tree;
+            let own = DayComparison::of(&now, &then, &path).unwrap().tree;
             prop_assert_eq!((own.value, own.recomputed()), (Some(one.change), Some(one.change)));
         }
         let sizes: Vec<Amount> = whole.tree.children.iter().filter_map(|node| node.value).map(Amount::abs).collect();

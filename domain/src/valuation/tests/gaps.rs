@@ -11,7 +11,7 @@ fn a_holding_that_overflows_is_its_own_gap() {
     inputs.accounts[0].snapshot.as_mut().unwrap().rows[1].raw = most.parse().unwrap();
     let price: Price = "1.37".parse().unwrap();
     let result = vec![Quote {
-        answer: Answer::Price {
+        answer: QuoteAnswer::Price {
             price,
             confidence: None,
         },

@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::body::SecretFields;
-use crate::wire::{Asset, Chain, Decimal, Reason, Time};
+use crate::wire::{AssetIdText, ChainIdText, Decimal, Reason, Time};
 
 /// A chain, for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChainRow {
-    pub id: Chain,
+    pub id: ChainIdText,
     /// A short code, which calls accept in place of the id.
     #[schema(example = "ethereum")]
     pub code: String,
@@ -29,7 +29,7 @@ pub struct ChainRow {
     #[schema(example = "ETH")]
     pub default_asset_code: String,
     /// The chain under which this one is listed.
-    pub parent: Option<Chain>,
+    pub parent: Option<ChainIdText>,
     /// Whether this server can read it.
     pub supported: bool,
 }
@@ -45,7 +45,7 @@ pub struct ParentChain {
 /// A chain on which an address can exist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct DetectedChain {
-    pub id: Chain,
+    pub id: ChainIdText,
     #[schema(example = "ethereum")]
     pub code: String,
     #[schema(example = "Ethereum")]
@@ -56,7 +56,7 @@ pub struct DetectedChain {
     pub color: String,
     /// False if the address is recognized but this server cannot read the chain.
     pub chain_detected: bool,
-    pub parent: Option<Chain>,
+    pub parent: Option<ChainIdText>,
 }
 
 /// The kind of an entered text.
@@ -208,8 +208,8 @@ pub struct GetCryptoAssetRatesData {
 /// The price of one asset, or why there is none.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetRate {
-    pub asset: Asset,
-    pub chain: Chain,
+    pub asset: AssetIdText,
+    pub chain: ChainIdText,
     #[schema(example = "ETH")]
     pub symbol: String,
     #[schema(example = "Ether")]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::{HealthIssue, IssueCounts};
 use crate::routes::chain::SourceKind;
-use crate::wire::{Asset, Reason, ReasonCode, Time, World};
+use crate::wire::{AssetIdText, Reason, ReasonCode, Time, World};
 
 /// The request of `get-data-health`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -74,11 +74,11 @@ impl From<domain::SourceHealth> for SourceHealth {
             fix,
         } = source;
         let state = match &failure {
-            None if used => SourceState::Ok,
-            None => SourceState::Unused,
-            Some(failure) if failure.code == "rate_limited" => SourceState::RateLimited,
-            Some(failure) if failure.code == "key_required" => SourceState::KeyRequired,
-            Some(_) => SourceState::Failing,
+            None if used => SourceCondition::Ok,
+            None => SourceCondition::Unused,
+            Some(failure) if failure.code == "rate_limited" => SourceCondition::RateLimited,
+            Some(failure) if failure.code == "key_required" => SourceCondition::KeyRequired,
+            Some(_) => SourceCondition::Failing,
         };
         Self {
             id,
@@ -132,7 +132,8 @@ pub struct DataHealth {
 /// The state of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum SourceState {
+#[schema(as = SourceState)]
+pub enum SourceCondition {
     /// It responds.
     Ok,
     /// It fails.
@@ -169,7 +170,7 @@ pub struct SourceHealth {
     pub kind: SourceKind,
     #[schema(example = "api.coingecko.com")]
     pub host: Option<String>,
-    pub state: SourceState,
+    pub state: SourceCondition,
     pub severity: Severity,
     pub last_ok_on: Option<Time>,
     pub last_error: Option<Reason>,
@@ -185,7 +186,7 @@ pub struct SourceHealth {
 /// A price that is held back, or for which a quote is excluded as an outlier.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HeldPriceRow {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     #[schema(example = "UNI")]
     pub symbol: String,
     #[schema(example = "Uniswap")]

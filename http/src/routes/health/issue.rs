@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Severity;
-use crate::wire::{Asset, Chain, Time};
+use crate::wire::{AssetIdText, ChainIdText, Time};
 
 /// The kind of an issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -69,8 +69,8 @@ pub struct HealthIssue {
     /// How to resolve it, for people.
     #[schema(example = "Set a price or hide it.")]
     pub fix: String,
-    pub asset: Option<Asset>,
-    pub chain: Option<Chain>,
+    pub asset: Option<AssetIdText>,
+    pub chain: Option<ChainIdText>,
     /// The address or the text entered instead, if the issue is about one.
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,

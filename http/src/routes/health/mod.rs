@@ -15,7 +15,7 @@ use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::admission::ValuationPermit;
 use crate::body::Body;
-use crate::caller::Caller;
+use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::wire::currency;
 
@@ -42,7 +42,7 @@ pub fn probes() -> Calls {
     responses((status = 200, description = "Done.", body = GetDataHealthAnswer)))]
 async fn get_data_health(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     _permit: ValuationPermit,
     Body(request): Body<GetDataHealthRequest>,
 ) -> Answer<DataHealth> {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::wire::{Chain, Reason, Time, World};
+use crate::wire::{ChainIdText, Reason, Time, World};
 use changes::{Changes, Cursor};
 use stream::Subscriber;
 
@@ -21,7 +21,7 @@ use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::admission::ConnectionPermit;
 use crate::body::Body;
-use crate::caller::{Caller, OpenSession};
+use crate::caller::{OpenSession, SessionCaller};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
 
@@ -41,7 +41,7 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = GetSyncStatusAnswer)))]
 async fn get_sync_status(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<GetSyncStatusRequest>,
 ) -> Answer<SyncStatus> {
     let GetSyncStatusRequest { since } = request;
@@ -59,7 +59,7 @@ async fn get_sync_status(
     responses((status = 200, description = "Done.", body = ReadNetworkAnswer)))]
 async fn read_network(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<ReadNetworkRequest>,
 ) -> Answer<ReadNetworkData> {
     let chain = app.chain(&request.chain)?;
@@ -130,7 +130,7 @@ pub struct ReadNetworkRequest {
 /// The number of addresses that will be read.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReadNetworkData {
-    pub chain: Chain,
+    pub chain: ChainIdText,
     /// How many addresses will be read.
     #[schema(example = 2)]
     pub wanted: i64,
@@ -190,7 +190,7 @@ pub struct SyncSource {
     pub label: String,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
-    pub chain: Option<Chain>,
+    pub chain: Option<ChainIdText>,
     #[schema(example = "Ethereum")]
     pub chain_name: Option<String>,
     pub state: SyncState,

@@ -46,7 +46,7 @@ pub struct Subscriber {
 }
 
 /// A subscriber, and what it was sent so far.
-struct Connection {
+struct StreamState {
     subscriber: Subscriber,
     draining: watch::Receiver<bool>,
     sent: Option<StatusSnapshot>,
@@ -64,7 +64,7 @@ pub fn stream(subscriber: Subscriber) -> Sse<impl Stream<Item = Result<Event, In
     let world = subscriber.app.world();
     let waiting = event("world", None, &world).into_iter().collect();
     let draining = subscriber.app.draining();
-    let connection = Connection {
+    let connection = StreamState {
         subscriber,
         draining,
         sent: None,
@@ -81,7 +81,7 @@ pub fn stream(subscriber: Subscriber) -> Sse<impl Stream<Item = Result<Event, In
     Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
 }
 
-impl Connection {
+impl StreamState {
     async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(event) = self.waiting.pop_front() {

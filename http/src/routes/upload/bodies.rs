@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::body::SecretFields;
 use crate::routes::chain::DetectionKind;
 use crate::routes::user::{UserWallet, WalletKind};
-use crate::wire::Chain;
+use crate::wire::ChainIdText;
 
 /// The request of `read-upload`, if the file is sent in a field.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -82,7 +82,7 @@ pub struct UploadRow {
     pub wallet: Option<WalletKind>,
     /// The chains that it is read on.
     #[schema(example = json!(["eip155:1"]))]
-    pub chains: Vec<Chain>,
+    pub chains: Vec<ChainIdText>,
     /// The name of the first chain.
     #[schema(example = "Ethereum")]
     pub network: Option<String>,

@@ -16,7 +16,7 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::{Body, FileBody};
-use crate::caller::Caller;
+use crate::caller::SessionCaller;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
@@ -48,7 +48,7 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = ReadUploadAnswer)))]
 async fn read_upload(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     FileBody { bytes, .. }: FileBody<ReadUploadRequest>,
 ) -> Answer<ReadUploadData> {
     let read = app.tracker().uploads().read(&caller, &bytes).await?;
@@ -76,7 +76,7 @@ async fn read_upload(
 async fn add_upload(
     State(app): State<App>,
     Extension(client): Extension<Client>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<AddUploadRequest>,
 ) -> Answer<AddUploadData> {
     let AddUploadRequest { rows } = request;

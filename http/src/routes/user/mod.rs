@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::{Body, IdempotentBody};
-use crate::caller::Caller;
+use crate::caller::SessionCaller;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::limit;
@@ -131,7 +131,11 @@ fn with_token(mut answer: Value, token: &Token) -> Envelope<Value> {
 #[utoipa::path(post, path = "/organisation/user/get-user", tag = "user", operation_id = "getUser",
     request_body(content = Option<GetUserRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetUserAnswer)))]
-async fn get_user(State(app): State<App>, Caller(caller): Caller, _: Body<GetUserRequest>) -> Answer<GetUserData> {
+async fn get_user(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    _: Body<GetUserRequest>,
+) -> Answer<GetUserData> {
     let found = app.tracker().users().get(&caller).await?;
     let (user, wallets, current_plan) = view::of(&found);
     Ok(Envelope::of(GetUserData {
@@ -151,7 +155,7 @@ async fn get_user(State(app): State<App>, Caller(caller): Caller, _: Body<GetUse
 async fn update_user_wallet(
     State(app): State<App>,
     Extension(client): Extension<Client>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<UpdateUserWalletRequest>,
 ) -> Answer<UserWalletsData> {
     let UpdateUserWalletRequest {
@@ -181,7 +185,7 @@ async fn update_user_wallet(
     responses((status = 200, description = "Done.", body = DeleteUserWalletAnswer)))]
 async fn delete_user_wallet(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<DeleteUserWalletRequest>,
 ) -> Answer<UserWalletsData> {
     let DeleteUserWalletRequest { wallet_address } = request;
@@ -196,7 +200,11 @@ async fn delete_user_wallet(
 #[utoipa::path(post, path = "/organisation/user/sign-out", tag = "user", operation_id = "signOut",
     request_body(content = Option<SignOutRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = SignOutAnswer)))]
-async fn sign_out(State(app): State<App>, Caller(caller): Caller, _: Body<SignOutRequest>) -> Answer<SignOutData> {
+async fn sign_out(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    _: Body<SignOutRequest>,
+) -> Answer<SignOutData> {
     app.tracker().users().sign_out(&caller).await?;
     Ok(Envelope::of(SignOutData { signed_out: true }))
 }
@@ -209,7 +217,7 @@ async fn sign_out(State(app): State<App>, Caller(caller): Caller, _: Body<SignOu
     responses((status = 200, description = "Done.", body = DeleteUserAnswer)))]
 async fn delete_user(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<DeleteUserRequest>,
 ) -> Answer<DeleteUserData> {
     app.tracker().users().delete(&caller, &request.confirmation).await?;

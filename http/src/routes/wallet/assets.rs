@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::parallel;
 use domain::price::{Method, Priced};
 use domain::spam::HideRule;
-use domain::valuation::{self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, Part, Report};
+use domain::valuation::{self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, Part, PortfolioReport};
 use ports::{AccountId, AssetId, ChainId};
 
 use super::pointers::{FigurePointers, money, percent};
@@ -256,7 +256,7 @@ pub fn holding(asset: &AssetId, account: &AccountId) -> Filter {
 }
 
 /// Returns the prices by asset. If only the first rows are sent, only the prices of assets in them.
-pub fn prices(report: &Report, rows: usize) -> BTreeMap<String, AssetPrice> {
+pub fn prices(report: &PortfolioReport, rows: usize) -> BTreeMap<String, AssetPrice> {
     let lines = report.assets.iter().take(rows);
     let in_rows = lines.flat_map(|line| &line.parts).map(|part| &part.asset);
     let all = rows >= report.assets.len();
@@ -279,7 +279,7 @@ pub fn sent_prices<'a, P>(
         .collect()
 }
 
-fn asset_price(report: &Report, price: &Priced) -> AssetPrice {
+fn asset_price(report: &PortfolioReport, price: &Priced) -> AssetPrice {
     let Priced {
         value,
         method,

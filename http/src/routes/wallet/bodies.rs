@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::OwnView;
 use crate::routes::user::{UserWallet, WalletChains, WalletKind};
-use crate::wire::{Asset, Chain, Coverage, Decimal, Figures, Limit, Reason, Start, Time};
+use crate::wire::{AssetIdText, ChainIdText, Coverage, Decimal, Figures, Limit, Reason, Start, Time};
 
 /// The request of `get-balance`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -59,7 +59,7 @@ pub struct SearchWalletRequest {
     #[serde(default)]
     pub limit: Limit,
     #[serde(default)]
-    pub sorts: Vec<WalletSort>,
+    pub sorts: Vec<WalletOrder>,
     /// ISO 4217; the default is USD.
     #[schema(example = "USD")]
     pub currency_code: Option<String>,
@@ -86,7 +86,8 @@ pub enum WalletConditionKey {
 /// An order of `search-wallet`; ties are broken by id.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct WalletSort {
+#[schema(as = WalletSort)]
+pub struct WalletOrder {
     pub key: WalletSortKey,
     /// True for ascending. `direction` is accepted as a second name.
     #[serde(alias = "direction")]
@@ -129,7 +130,7 @@ pub struct SearchWalletData {
 /// A chain on which wallets have holdings.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WalletNetwork {
-    pub chain: Chain,
+    pub chain: ChainIdText,
     #[schema(example = "Ethereum")]
     pub name: String,
     #[schema(example = "#627eea")]
@@ -193,7 +194,7 @@ pub struct WalletCard {
 /// The chain of a wallet with the highest value.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WalletMetadata {
-    pub id: Chain,
+    pub id: ChainIdText,
     #[schema(example = "Ethereum")]
     pub name: String,
     #[schema(example = "ETH")]
@@ -208,7 +209,7 @@ pub struct WalletMetadata {
 /// The value of a wallet on one chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChainValue {
-    pub chain: Chain,
+    pub chain: ChainIdText,
     #[schema(example = "Ethereum")]
     pub name: String,
     #[schema(example = "#627eea")]
@@ -282,7 +283,7 @@ pub struct AssetMove {
     /// The group of equal assets.
     #[schema(example = "eth")]
     pub group: String,
-    pub asset: Asset,
+    pub asset: AssetIdText,
     #[schema(example = "ETH")]
     pub symbol: String,
     #[schema(example = "Ether")]

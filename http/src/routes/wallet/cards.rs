@@ -1,6 +1,6 @@
 //! Converts a page of the domain's wallets to the wire.
 
-use domain::valuation::{FigurePath, Filter, Report, WalletLine};
+use domain::valuation::{FigurePath, Filter, PortfolioReport, WalletLine};
 use domain::{ChainSupport, WalletPage, WalletSort as Sort};
 use ports::ChainId;
 
@@ -9,7 +9,7 @@ use super::pointers::{FigurePointers, money};
 use super::report::chain_values;
 use super::{
     ReverseName, SearchWalletData, WalletCard, WalletCondition, WalletConditionKey, WalletMetadata, WalletNetwork,
-    WalletSort, WalletSortKey,
+    WalletOrder, WalletSortKey,
 };
 use crate::App;
 use crate::mark;
@@ -27,9 +27,9 @@ impl WalletCondition {
     }
 }
 
-impl From<WalletSort> for Sort {
-    fn from(sort: WalletSort) -> Self {
-        let WalletSort { key, value: ascending } = sort;
+impl From<WalletOrder> for Sort {
+    fn from(sort: WalletOrder) -> Self {
+        let WalletOrder { key, value: ascending } = sort;
         match key {
             WalletSortKey::Amount => Self::Amount(ascending),
             WalletSortKey::CreatedOn => Self::CreatedOn(ascending),
@@ -65,7 +65,7 @@ pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchW
 }
 
 /// Returns the networks with holdings, in the order of the chains.
-fn networks(app: &App, report: &Report) -> Vec<WalletNetwork> {
+fn networks(app: &App, report: &PortfolioReport) -> Vec<WalletNetwork> {
     let on = |chain: &ChainId| {
         let holds = |line: &&WalletLine| line.chains.iter().any(|(held, ..)| held == chain);
         report.wallets.iter().filter(holds).count()

@@ -4,8 +4,8 @@ use domain::valuation;
 use ports::{AccountId, Amount};
 
 use crate::wire::{
-    Chain, Coverage, Decimal, FailedSource, HeldQuote, NotLookedFor, Reason, ReasonCode, StaleSource, UnpricedHolding,
-    UnreadWallet,
+    ChainIdText, Coverage, Decimal, FailedSource, HeldQuote, NotLookedFor, Reason, ReasonCode, StaleSource,
+    UnpricedHolding, UnreadWallet,
 };
 
 /// Returns the coverage of a valuation.
@@ -47,8 +47,8 @@ pub fn known_sum(known: Amount, priced: u32, unconverted: Option<&valuation::Unc
 }
 
 /// Returns the chain and the address of the account that a failure or an old response is about, if it is about one.
-pub fn chain_and_address(account: Option<&AccountId>) -> (Option<Chain>, Option<String>) {
-    let parts = account.map(|account| (Chain::from(&account.chain), account.address.to_string()));
+pub fn chain_and_address(account: Option<&AccountId>) -> (Option<ChainIdText>, Option<String>) {
+    let parts = account.map(|account| (ChainIdText::from(&account.chain), account.address.to_string()));
     parts.unzip()
 }
 
@@ -57,7 +57,7 @@ fn unread_wallet(unread: &valuation::UnreadWallet) -> UnreadWallet {
         wallet,
         address,
         label,
-        problem: ports::wallet::Problem { code, text },
+        problem: ports::wallet::WalletProblem { code, text },
     } = unread;
     UnreadWallet {
         wallet: wallet.to_string(),

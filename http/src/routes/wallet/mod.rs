@@ -30,7 +30,7 @@ use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::admission::ValuationPermit;
 use crate::body::Body;
-use crate::caller::{Caller, Viewer};
+use crate::caller::{SessionCaller, Viewer};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::user::{self, WalletKind};
@@ -64,7 +64,7 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = GetDetectedChainsAnswer)))]
 async fn get_detected_chains(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     _: Body<NoFields>,
 ) -> Answer<GetDetectedChainsData> {
     let view = app.tracker().users().get(&caller).await?;
@@ -189,7 +189,7 @@ fn rows(limit: Option<Limit>) -> usize {
     responses((status = 200, description = "Done.", body = SearchWalletAnswer)))]
 async fn search_wallet(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     _permit: ValuationPermit,
     Body(request): Body<SearchWalletRequest>,
 ) -> Answer<SearchWalletData> {
@@ -223,7 +223,7 @@ async fn search_wallet(
     responses((status = 200, description = "Done.", body = UpdateWalletAnswer)))]
 async fn update_wallet(
     State(app): State<App>,
-    Caller(caller): Caller,
+    SessionCaller(caller): SessionCaller,
     Body(request): Body<UpdateWalletRequest>,
 ) -> Answer<UpdateWalletData> {
     let UpdateWalletRequest {

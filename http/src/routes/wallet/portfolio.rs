@@ -7,7 +7,9 @@ use utoipa::ToSchema;
 
 use super::OwnView;
 use super::bodies::{ChainValue, ReverseName};
-use crate::wire::{Asset, AssumedDecimals, Chain, Coverage, Decimal, Figures, HiddenRow, Reason, Rows, Time};
+use crate::wire::{
+    AssetIdText, AssumedDecimals, ChainIdText, Coverage, Decimal, Figures, HiddenRow, Reason, Rows, Time,
+};
 
 /// A valued portfolio: what is known, what is unknown, and an id for each figure.
 #[derive(Debug, Serialize, ToSchema)]
@@ -61,7 +63,7 @@ pub struct PortfolioAssets {
 /// A network without holdings, or with only hidden ones.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuietNetwork {
-    pub chain: Chain,
+    pub chain: ChainIdText,
     #[schema(example = "linea")]
     pub code: String,
     #[schema(example = "Linea")]
@@ -128,7 +130,7 @@ pub struct Receipt {
     #[schema(example = "Staked")]
     pub name: String,
     /// The asset that is in the position.
-    pub of: Asset,
+    pub of: AssetIdText,
     /// A sentence for people.
     #[schema(example = "A receipt for ether that is staked with Lido.")]
     pub text: String,
@@ -141,7 +143,7 @@ pub struct AssetRow {
     #[schema(example = "eth")]
     pub group: String,
     /// The asset of the largest part.
-    pub asset: Asset,
+    pub asset: AssetIdText,
     #[schema(example = "ETH")]
     pub symbol: String,
     #[schema(example = "Ether")]
@@ -175,9 +177,9 @@ pub struct AssetRow {
 /// The part of an asset on one chain, over all wallets.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetOnChain {
-    pub chain: Chain,
+    pub chain: ChainIdText,
     /// The asset of the largest part there.
-    pub asset: Asset,
+    pub asset: AssetIdText,
     pub amount: Option<Decimal>,
     pub value: Option<Decimal>,
     pub price: Option<Decimal>,
@@ -190,13 +192,13 @@ pub struct AssetOnChain {
 /// One asset of one wallet on one chain.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetPart {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     /// The asset's own symbol, which may differ from the symbol of the row.
     #[schema(example = "WETH")]
     pub symbol: String,
     /// The position that it is the receipt of; null if none is known.
     pub receipt: Option<Receipt>,
-    pub chain: Chain,
+    pub chain: ChainIdText,
     #[schema(example = "Ethereum")]
     pub chain_name: String,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
@@ -249,7 +251,7 @@ pub struct AssetPrice {
 /// The value of the portfolio on one chain.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NetworkRow {
-    pub chain: Chain,
+    pub chain: ChainIdText,
     #[schema(example = "ethereum")]
     pub code: String,
     #[schema(example = "Ethereum")]

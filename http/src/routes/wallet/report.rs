@@ -1,7 +1,7 @@
 //! Converts the domain's report to the portfolio on the wire, with a figure for every amount of money.
 
 use domain::parallel;
-use domain::valuation::{FigurePath, Filter, KindLine, NetworkLine, Report, WalletLine};
+use domain::valuation::{FigurePath, Filter, KindLine, NetworkLine, PortfolioReport, WalletLine};
 use ports::{Amount, ChainId, Chains, Ratio};
 
 use super::coverage::coverage;
@@ -28,7 +28,7 @@ pub struct PortfolioContext<'a> {
 }
 
 /// Returns the portfolio on the wire.
-pub fn portfolio(report: &Report, context: &PortfolioContext<'_>) -> Portfolio {
+pub fn portfolio(report: &PortfolioReport, context: &PortfolioContext<'_>) -> Portfolio {
     let mut pointers = FigurePointers::of_valuation(report.figure(FigurePath::Sum(Filter::default())));
     let (total, coverage) = (money(report.total), coverage(&report.coverage));
     pointers.totals(total.as_ref(), coverage.known.as_ref(), &context.filter);
@@ -64,7 +64,7 @@ pub fn portfolio(report: &Report, context: &PortfolioContext<'_>) -> Portfolio {
 }
 
 fn rows(
-    report: &Report,
+    report: &PortfolioReport,
     context: &PortfolioContext<'_>,
     pointers: &mut FigurePointers,
 ) -> (Vec<AssetRow>, Vec<NetworkRow>, Vec<WalletRow>) {
@@ -94,7 +94,7 @@ fn chain_labels(chains: &Chains, chain: &ChainId) -> (String, String, String) {
     )
 }
 
-fn quiet_networks(report: &Report, chains: &Chains) -> Vec<QuietNetwork> {
+fn quiet_networks(report: &PortfolioReport, chains: &Chains) -> Vec<QuietNetwork> {
     let row = |line: &domain::valuation::QuietNetwork| {
         let (code, name, color) = chain_labels(chains, &line.chain);
         QuietNetwork {

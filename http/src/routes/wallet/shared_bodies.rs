@@ -9,7 +9,7 @@ use super::{
     AssetMove, AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, KindRow, NetworkRow, Portfolio,
     PricedState, Receipt, Rest, ReverseName,
 };
-use crate::wire::{Asset, Chain, Decimal, Figures, Reason, Rows, Time, Unconverted};
+use crate::wire::{AssetIdText, ChainIdText, Decimal, Figures, Reason, Rows, Time, Unconverted};
 
 /// The caller's own portfolio, or what a visitor may see of one, as `view` states.
 #[derive(Debug, Serialize, ToSchema)]
@@ -92,7 +92,7 @@ pub struct SharedAssetRow {
     #[schema(example = "eth")]
     pub group: String,
     /// The asset of the largest part.
-    pub asset: Asset,
+    pub asset: AssetIdText,
     #[schema(example = "ETH")]
     pub symbol: String,
     #[schema(example = "Ether")]
@@ -123,13 +123,13 @@ pub struct SharedAssetRow {
 /// One asset of one wallet on one chain.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedAssetPart {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     /// The asset's own symbol, which may differ from the symbol of the row.
     #[schema(example = "WETH")]
     pub symbol: String,
     /// The position that it is the receipt of; null if none is known.
     pub receipt: Option<Receipt>,
-    pub chain: Chain,
+    pub chain: ChainIdText,
     #[schema(example = "Ethereum")]
     pub chain_name: String,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
@@ -234,7 +234,7 @@ pub struct SharedCoverage {
 /// A network on which not everything is looked for.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedNotLookedFor {
-    pub chain: Chain,
+    pub chain: ChainIdText,
     #[schema(example = "Kava")]
     pub chain_name: String,
 }
@@ -242,12 +242,12 @@ pub struct SharedNotLookedFor {
 /// A holding that is counted but not part of the sum.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedGap {
-    pub asset: Asset,
+    pub asset: AssetIdText,
     #[schema(example = "MYST")]
     pub symbol: String,
     #[schema(example = "Mystery Token")]
     pub name: String,
-    pub chain: Chain,
+    pub chain: ChainIdText,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: String,
     /// Null if the token's decimals are unknown; then `raw_amount` is set.
@@ -263,7 +263,7 @@ pub struct SharedGap {
 pub struct SharedFailure {
     #[schema(example = "Ethereum node")]
     pub name: String,
-    pub chain: Option<Chain>,
+    pub chain: Option<ChainIdText>,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
     /// The time of the last successful response, if there was one.
@@ -276,7 +276,7 @@ pub struct SharedStale {
     #[schema(example = "Ethereum node")]
     pub name: String,
     pub as_of: Time,
-    pub chain: Option<Chain>,
+    pub chain: Option<ChainIdText>,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
 }

@@ -11,7 +11,7 @@ fn aged(seconds: u64) -> Quote {
 }
 
 fn sure(source: &str, confidence: &str) -> Quote {
-    let answer = Answer::Price {
+    let answer = QuoteAnswer::Price {
         price: "10".parse().unwrap(),
         confidence: Some(Ratio::new(confidence.parse().unwrap())),
     };
@@ -110,11 +110,11 @@ fn the_available_sources_matter_only_if_no_source_has_a_price() {
         volume: "20000000".parse().unwrap(),
         ..market(Some("eip155:10/slip44:60"), "0")
     };
-    let unusable = Answer::Unusable { what: "NaN".to_owned() };
+    let unusable = QuoteAnswer::Unusable { what: "NaN".to_owned() };
     let telling = [
         quote("a", price("10"), 0),
         quote("a", price("10"), 25),
-        quote("a", Answer::WorthZero, 0),
+        quote("a", QuoteAnswer::WorthZero, 0),
         quote("a", unusable, 0),
         sure("a", "0.1"),
         at_market("a", "10", "1"),
@@ -126,7 +126,7 @@ fn the_available_sources_matter_only_if_no_source_has_a_price() {
     let able = [statuses("b", Some("rate_limited")), statuses("c", None)];
     for one in telling {
         for held in [None, Some("0.5"), Some("5000")] {
-            let quotes = [one.clone(), quote("d", Answer::NotListed, 0)];
+            let quotes = [one.clone(), quote("d", QuoteAnswer::NotListed, 0)];
             let by = |statuses: &[SourceStatus]| {
                 let input = PricingInput {
                     dollar_quotes: quotes.iter().cloned().map(DollarQuote::in_dollars).collect(),

@@ -12,7 +12,13 @@ fn repeated(quote: Quote, origin: &str) -> DollarQuote {
 
 /// Decides from the quote of an origin, a source that repeats it, and other quotes.
 fn judge_with(origin: &str, repeats: &str, others: &[Quote], held: Option<&str>) -> Decision {
-    let quoted = |text: &str| if text == "0" { Answer::WorthZero } else { price(text) };
+    let quoted = |text: &str| {
+        if text == "0" {
+            QuoteAnswer::WorthZero
+        } else {
+            price(text)
+        }
+    };
     let own = DollarQuote::in_dollars(quote("origin", quoted(origin), 0));
     let again = repeated(quote("again", quoted(repeats), 0), "origin");
     let others = others.iter().cloned().map(DollarQuote::in_dollars);

@@ -1,4 +1,4 @@
-//! Examinations: one cheap request to a source, which discloses no user data, and its result.
+//! Checks of sources: one cheap request to a source, which discloses no user data, and its result.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::{
 
 /// The result of one test request to a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Examination {
+pub struct SourceCheck {
     /// Which source.
     pub source: SourceId,
     /// Its display name.
@@ -30,9 +30,9 @@ pub struct Examination {
 
 /// The result of checking one row of the built-in data against its live service.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowProbe {
+pub struct RowCheck {
     /// The row's file and its key there, such as `markets.csv coinbase ETH-USD`.
     pub row: String,
     /// The result. [`RemoteError::Unsupported`] means that the market, token or chain of the row no longer exists.
-    pub examination: Examination,
+    pub check: SourceCheck,
 }

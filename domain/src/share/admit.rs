@@ -20,22 +20,22 @@ impl Shares {
         if token.kind() != TokenKind::Share {
             return Err(AuthenticateError::Invalid);
         }
-        let found = self.ports.stores.shares.view(&token.hash()).await?;
-        let view = found.ok_or(AuthenticateError::Invalid)?;
+        let found = self.ports.stores.shares.session(&token.hash()).await?;
+        let session = found.ok_or(AuthenticateError::Invalid)?;
         let now = self.ports.clock.now();
-        if view.expires_at <= now {
+        if session.expires_at <= now {
             // The expired session is deleted, so that it does not become valid again if the clock is set back.
             let mut work = self.ports.storage.begin().await?;
             work.shares().remove_expired(now).await?;
             work.commit().await?;
             return Err(AuthenticateError::Invalid);
         }
-        Ok(Visitor { view })
+        Ok(Visitor { session })
     }
 
     /// Returns the wallets that the visitor sees.
     pub async fn wallets(&self, visitor: &Visitor) -> Result<Vec<SharedWallet>, StorageError> {
-        match &visitor.view.shown {
+        match &visitor.session.target {
             ShareTarget::Portfolio(user) => self.wallets_of(*user).await,
             ShareTarget::Address(address) => Ok(vec![SharedWallet {
                 address: address.clone(),
@@ -49,7 +49,7 @@ impl Shares {
     pub async fn balance(&self, visitor: &Visitor, query: &BalanceQuery) -> Result<SharedPortfolio, ShareError> {
         let mut wallets = self.wallets(visitor).await?;
         let mut unread = self.unread(visitor).await?;
-        let from = Viewpoint::visitor(&visitor.view, labels(&wallets));
+        let from = Viewpoint::visitor(&visitor.session, labels(&wallets));
         if let Some(address) = &query.address {
             unread = 0;
             wallets.retain(|wallet| wallet.address == *address);
@@ -62,7 +62,7 @@ impl Shares {
 
     /// Returns how many of the owner's wallets are not read.
     async fn unread(&self, visitor: &Visitor) -> Result<u32, StorageError> {
-        let ShareTarget::Portfolio(user) = &visitor.view.shown else {
+        let ShareTarget::Portfolio(user) = &visitor.session.target else {
             return Ok(0);
         };
         let wallets = self.ports.stores.wallets.of_user(*user).await?;
@@ -92,7 +92,7 @@ impl Shares {
 
     async fn viewpoint(&self, visitor: &Visitor) -> Result<Viewpoint, StorageError> {
         let wallets = self.wallets(visitor).await?;
-        Ok(Viewpoint::visitor(&visitor.view, labels(&wallets)))
+        Ok(Viewpoint::visitor(&visitor.session, labels(&wallets)))
     }
 }
 
