@@ -36,6 +36,8 @@ mod security;
 mod traits;
 #[path = "architecture/tree.rs"]
 mod tree;
+#[path = "architecture/type_names.rs"]
+mod type_names;
 #[path = "architecture/words.rs"]
 mod words;
 
