@@ -115,13 +115,14 @@ impl<'a> Implementation<'a> {
         self.kind == "demo"
     }
 
-    /// Whether there are recorded replies of the service, or the test world runs the service itself.
+    /// Whether there are recorded replies of the service or of the APIs that it may have, or the test world runs the service
+    /// itself.
     fn has_replies(&self, files: &[File]) -> bool {
-        let fixtures = format!("adapters/src/{}/fixtures/{}/", self.kind, self.name);
+        let fixtures = ["", "_api"].map(|end| format!("adapters/src/{}/fixtures/{}{end}/", self.kind, self.name));
         let is_named = |file: &File, folder: &str| file.path.starts_with(folder) && file.text.contains(self.type_name);
         files
             .iter()
-            .any(|file| file.path.starts_with(&fixtures) || is_named(file, "tests/world/"))
+            .any(|file| fixtures.iter().any(|folder| file.path.starts_with(folder)) || is_named(file, "tests/world/"))
     }
 
     fn has_run(&self, files: &[File]) -> bool {

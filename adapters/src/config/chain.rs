@@ -37,14 +37,14 @@ const ROW: [&str; 15] = [
 /// The settings of a built-in chain.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct ChainToml {
+struct BuiltInChainToml {
     endpoints: Option<Vec<Value>>,
     max_head_age_seconds: Option<NonZeroU32>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct EndpointToml {
+struct OperatorEndpointToml {
     url: String,
     own: bool,
     shape: Option<String>,
@@ -80,7 +80,7 @@ fn read_built_in(
         let codes: Vec<&str> = rows.iter().map(|row| row.chain.code.as_str()).collect();
         return Err(document.unknown(path, &name, &codes));
     };
-    let chain: ChainToml = document.read(path, Value::Table(table))?;
+    let chain: BuiltInChainToml = document.read(path, Value::Table(table))?;
     let max_head_age = chain
         .max_head_age_seconds
         .map(|age| Duration::from_secs(age.get().into()));
@@ -134,7 +134,7 @@ fn read_endpoint(document: Document<'_>, path: &str, value: Value) -> Result<Cha
     match value {
         Value::String(text) => Ok(ChainEndpoint::new(document.web_url(path, &text, false)?, false)),
         Value::Table(_) => {
-            let EndpointToml { url, own, shape } = document.read(path, value)?;
+            let OperatorEndpointToml { url, own, shape } = document.read(path, value)?;
             let url = document.web_url(&format!("{path}.url"), &url, own)?;
             let api = shape.map(|slug| read_api(document, path, &slug)).transpose()?;
             Ok(ChainEndpoint {

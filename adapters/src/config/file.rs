@@ -25,11 +25,11 @@ const LINKS: [&str; 3] = ["blog", "chat", "microblog"];
 struct FileToml {
     chains: BTreeMap<String, Table>,
     providers: BTreeMap<String, ProviderToml>,
-    price_order: Option<Names>,
-    rate_order: Option<Names>,
+    price_order: Option<TextList>,
+    rate_order: Option<TextList>,
     lists: Option<Vec<Value>>,
-    explorers: Option<Names>,
-    bad_tokens: Option<Names>,
+    explorers: Option<TextList>,
+    bad_tokens: Option<TextList>,
     links: BTreeMap<String, String>,
     limits: BTreeMap<String, Value>,
 }
@@ -37,7 +37,7 @@ struct FileToml {
 /// A list of texts. As an untagged enum it has one error, whichever part of it is wrong.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "is not a list of texts in brackets")]
-enum Names {
+enum TextList {
     List(Vec<String>),
 }
 
@@ -114,8 +114,8 @@ fn takes_key(name: &str) -> bool {
 }
 
 /// Reads which sources are used, and their order.
-fn read_order(document: Document<'_>, key: &str, names: Names, known: &[&str]) -> Result<Vec<String>, ConfigError> {
-    let Names::List(names) = names;
+fn read_order(document: Document<'_>, key: &str, names: TextList, known: &[&str]) -> Result<Vec<String>, ConfigError> {
+    let TextList::List(names) = names;
     for name in &names {
         document.check_name(&format!("{key} {name:?}"), name, known)?;
     }
@@ -157,7 +157,7 @@ fn read_base_url(
 }
 
 /// Parses tokens by their CAIP-19 ids.
-fn read_bad_tokens(document: Document<'_>, Names::List(texts): Names) -> Result<Vec<AssetId>, ConfigError> {
+fn read_bad_tokens(document: Document<'_>, TextList::List(texts): TextList) -> Result<Vec<AssetId>, ConfigError> {
     let token = |(at, text): (usize, &String)| {
         text.parse().map_err(|why: ports::asset::ParseAssetIdError| {
             document.wrong(&format!("bad_tokens[{at}]"), why.to_string())

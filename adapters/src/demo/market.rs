@@ -34,7 +34,7 @@ const DRIFT: [(i64, i64); 6] = [
 
 /// An asset of the demo world.
 #[derive(Debug)]
-pub(super) struct Listing {
+pub(super) struct DemoListing {
     pub metadata: Metadata,
     pub unusual: Option<Unusual>,
     /// How often it is traded, relative to others.
@@ -52,7 +52,7 @@ pub(super) struct Listing {
 /// All assets of the demo world.
 #[derive(Debug, Default)]
 pub(super) struct DemoMarket {
-    listings: HashMap<AssetId, Listing>,
+    listings: HashMap<AssetId, DemoListing>,
     tokens: HashMap<ChainId, Vec<AssetId>>,
     typical: HashMap<ChainId, Vec<TypicalHolding>>,
 }
@@ -87,7 +87,7 @@ impl DemoMarket {
     }
 
     /// Adds an asset, unless it is known already, such as a native asset.
-    fn add(&mut self, id: AssetId, listing: Listing) {
+    fn add(&mut self, id: AssetId, listing: DemoListing) {
         if let Entry::Vacant(place) = self.listings.entry(id.clone()) {
             place.insert(listing);
             self.tokens.entry(id.chain()).or_default().push(id);
@@ -95,7 +95,7 @@ impl DemoMarket {
     }
 
     /// Returns the listing of an asset.
-    pub(super) fn listing(&self, asset: &AssetId) -> Option<&Listing> {
+    pub(super) fn listing(&self, asset: &AssetId) -> Option<&DemoListing> {
         self.listings.get(asset)
     }
 
@@ -105,13 +105,13 @@ impl DemoMarket {
     }
 
     /// Returns the tokens of a chain with their listings.
-    pub(super) fn tokens(&self, chain: &ChainId) -> impl Iterator<Item = (&AssetId, &Listing)> {
+    pub(super) fn tokens(&self, chain: &ChainId) -> impl Iterator<Item = (&AssetId, &DemoListing)> {
         let ids = self.tokens.get(chain).into_iter().flatten();
         ids.filter_map(|id| Some((id, self.listings.get(id)?)))
     }
 }
 
-impl Listing {
+impl DemoListing {
     /// Returns the price at a moment, in [`DOLLAR`] parts; never zero.
     pub(super) fn price_at(&self, at: Timestamp) -> u128 {
         let drifted = DRIFT.iter().zip(0..).fold(self.base, |price, ((period, reach), turn)| {
@@ -153,7 +153,7 @@ pub(super) fn parts(text: &str) -> Option<u128> {
     Some(whole.parse::<u128>().ok()? * DOLLAR + padded.get(..12)?.parse::<u128>().ok()?)
 }
 
-fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str, Base>) -> Listing {
+fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str, Base>) -> DemoListing {
     let known = bases.get(base_symbol(&metadata.symbol, bases));
     let own = if group.is_empty() || group == id.as_str() {
         seed(&["market", &metadata.symbol])
@@ -162,7 +162,7 @@ fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str
     };
     let base = known.map_or_else(|| invented(own), |base| base.price);
     let market = known.map_or(own, |base| base.market);
-    Listing {
+    DemoListing {
         metadata: metadata.clone(),
         unusual: None,
         weight: bases.get(metadata.symbol.as_str()).map_or(1, |base| base.weight),
@@ -190,8 +190,8 @@ fn invented(own: u64) -> u128 {
     size * u128::from(1_000_000 + mix(own, 91) % 9_000_000)
 }
 
-fn unusual(token: &UnusualToken, asset: &Asset) -> Listing {
-    Listing {
+fn unusual(token: &UnusualToken, asset: &Asset) -> DemoListing {
+    DemoListing {
         metadata: asset.metadata.clone(),
         unusual: Some(token.unusual),
         weight: 0,
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn prices_drift_a_little_in_an_hour_and_far_in_years() {
-        let ether = Listing {
+        let ether = DemoListing {
             metadata: Metadata::default(),
             unusual: None,
             weight: 1,

@@ -9,7 +9,7 @@ use ports::{
 use super::{
     DemoChain,
     holdings::Kind,
-    market::{DOLLAR, DemoMarket, Listing},
+    market::{DOLLAR, DemoListing, DemoMarket},
     random::{mix, seed},
     unusual::Unusual,
 };
@@ -100,7 +100,7 @@ fn unusual<'a>(market: &'a DemoMarket, chain: &ChainId, person: u64) -> Vec<&'a 
     held.into_iter().map(|(_, id)| id).collect()
 }
 
-fn happens(person: u64, listing: &Listing) -> bool {
+fn happens(person: u64, listing: &DemoListing) -> bool {
     let share = if listing.unusual == Some(Unusual::Spam) {
         SPAM_HELD
     } else {
@@ -110,16 +110,16 @@ fn happens(person: u64, listing: &Listing) -> bool {
 }
 
 /// Returns a small value: from a dollar to a thousand.
-fn unusual_size(listing: &Listing, person: u64) -> u128 {
+fn unusual_size(listing: &DemoListing, person: u64) -> u128 {
     DOLLAR * u128::from(1 + mix(own(listing, person), 40) % 1000)
 }
 
-fn own(listing: &Listing, person: u64) -> u64 {
+fn own(listing: &DemoListing, person: u64) -> u64 {
     mix(person, listing.seed ^ 0x5157)
 }
 
 /// Returns the amount of an asset: its value divided by the base price, changed slightly every few days.
-fn amount(listing: &Listing, size: u128, person: u64, at: Timestamp) -> RawAmount {
+fn amount(listing: &DemoListing, size: u128, person: u64, at: Timestamp) -> RawAmount {
     let own = own(listing, person);
     let decimals = u32::from(listing.metadata.decimals.unwrap_or(0)).min(18);
     let (fine, coarse) = (decimals.min(9), decimals.saturating_sub(9));

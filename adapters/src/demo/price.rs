@@ -15,7 +15,7 @@ use ports::{
 
 use super::{
     LEARNS,
-    market::{DOLLAR, DemoMarket, Listing, scaled},
+    market::{DOLLAR, DemoListing, DemoMarket, scaled},
     pause,
     random::mix,
     unusual::Unusual,
@@ -72,7 +72,7 @@ impl DemoPrices {
     }
 
     /// Returns the time of the source's price.
-    fn source_time(&self, listing: &Listing, at: Option<Timestamp>) -> Timestamp {
+    fn source_time(&self, listing: &DemoListing, at: Option<Timestamp>) -> Timestamp {
         let now = self.clock.now();
         match (self.behavior, at) {
             (_, Some(at)) => at.min(now).floor(STEP),
@@ -104,7 +104,7 @@ impl DemoPrices {
         }
     }
 
-    fn lists(&self, listing: &Listing) -> bool {
+    fn lists(&self, listing: &DemoListing) -> bool {
         match listing.unusual {
             None | Some(Unusual::Disputed | Unusual::NoDecimals | Unusual::Worthless | Unusual::Unreadable) => true,
             Some(Unusual::Unlisted | Unusual::Spam) => false,
@@ -113,7 +113,7 @@ impl DemoPrices {
         }
     }
 
-    fn answer(&self, listing: &Listing, seen: Timestamp) -> QuoteAnswer {
+    fn answer(&self, listing: &DemoListing, seen: Timestamp) -> QuoteAnswer {
         let price = match listing.unusual {
             Some(Unusual::Worthless) => None,
             _ => dollars(scaled(listing.price_at(seen), self.deviation(listing, seen))),
@@ -126,7 +126,7 @@ impl DemoPrices {
     }
 
     /// Returns the deviation of the source from the market in millionths, because real sources never agree exactly.
-    fn deviation(&self, listing: &Listing, seen: Timestamp) -> i64 {
+    fn deviation(&self, listing: &DemoListing, seen: Timestamp) -> i64 {
         let hour = u64::try_from(seen.seconds() / 3600).unwrap_or(0);
         let random = i64::try_from(mix(listing.quoted ^ hour, self.behavior as u64) % 6001).unwrap_or(0) - 3000;
         match (self.behavior, listing.unusual) {
@@ -138,7 +138,7 @@ impl DemoPrices {
 }
 
 /// Returns whether the late source is more than a day late with an asset: some of the rarely traded ones.
-fn is_outdated(listing: &Listing) -> bool {
+fn is_outdated(listing: &DemoListing) -> bool {
     let is_rare = listing.unusual.is_none() && (2..=4).contains(&listing.weight);
     listing.unusual == Some(Unusual::OnlyOld) || (is_rare && mix(listing.quoted, 77).is_multiple_of(3))
 }

@@ -18,11 +18,11 @@ use ports::{
 };
 use url::Url;
 
-use super::{PriceSourceParts, ticker::Ticker};
+use super::ticker::Ticker;
 use crate::{
     http_client::{HttpClient, RequestContext},
     source::{
-        Endpoint, Names,
+        Endpoint, Names, PriceSourceParts,
         batch::{KeyedAssets, batches, grouped},
     },
 };

@@ -7,19 +7,14 @@ mod kraken;
 mod market;
 mod ticker;
 
-use std::sync::Arc;
+use ports::quote::PriceSource;
 
-use ports::{clock::Clock, quote::PriceSource};
-
-use crate::{http_client::HttpClient, source::Names};
+use crate::source::PriceSourceParts;
 
 pub use self::{binance::Binance, coinbase::Coinbase, kraken::Kraken};
 
 /// The definition of the market prices of an exchange.
 type SourceSpec = crate::source::SourceSpec<PriceSourceParts, dyn PriceSource>;
-
-/// What the market prices of an exchange need: the outgoing client, the clock, and the names of assets at the sources.
-type PriceSourceParts = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
 
 /// The market prices of all exchanges, in their default order.
 pub(crate) const MARKETS: [&SourceSpec; 3] = [&coinbase::market::SPEC, &kraken::market::SPEC, &binance::market::SPEC];

@@ -11,7 +11,7 @@ use ports::{AccountId, RemoteError};
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::{Explorer, ExplorerClient, LIMIT, Service, SourceSpec, client::Target, instances, listing::Listing};
+use super::{ExplorerClient, ExplorerUses, LIMIT, Service, SourceSpec, client::Target, instances, listing::Listing};
 use crate::http_client::{OutgoingRequest, RequestContext};
 
 pub(super) static SERVICE: Service = Service {
@@ -35,7 +35,7 @@ pub(super) static SPEC: SourceSpec = SourceSpec {
     build: |ports, endpoint| {
         let client = ExplorerClient::new(&SERVICE, ports, endpoint);
         let finder = Arc::new(Blockscout { client });
-        vec![Arc::new(Explorer { finder })]
+        vec![Arc::new(ExplorerUses { finder })]
     },
 };
 
@@ -53,7 +53,7 @@ pub struct AddressList<'a> {
     pub query: &'a [(&'a str, &'a str)],
 }
 
-type Cursor = Map<String, Value>;
+type PageCursor = Map<String, Value>;
 
 impl Blockscout {
     /// Returns the rows of a list of an account.
@@ -89,7 +89,7 @@ impl Blockscout {
 }
 
 /// Builds the URL of a page. Every key of the cursor is returned unchanged.
-fn page_url(mut url: Url, account: &AccountId, list: &AddressList<'_>, cursor: &Cursor) -> Url {
+fn page_url(mut url: Url, account: &AccountId, list: &AddressList<'_>, cursor: &PageCursor) -> Url {
     if let Ok(mut path) = url.path_segments_mut() {
         path.pop_if_empty()
             .extend(["api", "v2", "addresses", account.address.as_str(), list.name]);
@@ -101,7 +101,7 @@ fn page_url(mut url: Url, account: &AccountId, list: &AddressList<'_>, cursor: &
     url
 }
 
-fn next(answer: &Value, context: &RequestContext) -> Result<Option<Cursor>, RemoteError> {
+fn next(answer: &Value, context: &RequestContext) -> Result<Option<PageCursor>, RemoteError> {
     match &answer["next_page_params"] {
         Value::Null => Ok(None),
         Value::Object(cursor) => Ok(Some(cursor.clone())),

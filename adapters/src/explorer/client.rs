@@ -11,7 +11,7 @@ use ports::{
 use serde_json::Value;
 use url::Url;
 
-use super::{Ports, Service, unsupported::UnsupportedChains};
+use super::{ExplorerParts, Service, unsupported::UnsupportedChains};
 use crate::{
     http_client::{HttpClient, OutgoingRequest, RequestContext, host_key},
     source::Endpoint,
@@ -45,7 +45,7 @@ pub(super) struct Target<'a> {
 
 impl ExplorerClient {
     /// Creates the client of a service at an endpoint.
-    pub(super) fn new(service: &'static Service, (http, mirrors): Ports, endpoint: Endpoint) -> Self {
+    pub(super) fn new(service: &'static Service, (http, mirrors): ExplorerParts, endpoint: Endpoint) -> Self {
         let rate_limit = endpoint.rate_limit();
         let instances = endpoint.chain_bases.into_iter().map(|(chain, base)| ExplorerInstance {
             mirrors: mirrors.get(&chain).cloned().unwrap_or_default(),

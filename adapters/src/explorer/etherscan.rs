@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::{AccountApi, Explorer, ExplorerClient, ExplorerInstance, LIMIT, Service, SourceSpec, instances};
+use super::{AccountApi, ExplorerClient, ExplorerInstance, ExplorerUses, LIMIT, Service, SourceSpec, instances};
 
 pub(super) static SERVICE: Service = Service {
     slug: "etherscan",
@@ -31,7 +31,7 @@ pub(super) static SPEC: SourceSpec = SourceSpec {
     build: |ports, endpoint| {
         let client = ExplorerClient::new(&SERVICE, ports, endpoint);
         let finder = Arc::new(Etherscan(AccountApi { client, url }));
-        vec![Arc::new(Explorer { finder })]
+        vec![Arc::new(ExplorerUses { finder })]
     },
 };
 

@@ -45,19 +45,19 @@ const LIMIT: LimitRule = LimitRule {
 pub static EXPLORERS: [&SourceSpec; 3] = [&routescan::SPEC, &blockscout::SPEC, &etherscan::SPEC];
 
 /// The definition of an explorer as a source.
-pub type SourceSpec = crate::source::SourceSpec<Ports, Explorer>;
+pub type SourceSpec = crate::source::SourceSpec<ExplorerParts, ExplorerUses>;
 
 /// Explorers with their endpoints.
-pub type ConfiguredSources = crate::source::ConfiguredSources<Ports, Explorer>;
+pub type ConfiguredSources = crate::source::ConfiguredSources<ExplorerParts, ExplorerUses>;
 
 /// What an explorer needs: the outgoing client, and the contracts of each chain that report the native balance again.
-pub type Ports = (Arc<HttpClient>, Arc<Mirrors>);
+pub type ExplorerParts = (Arc<HttpClient>, Arc<Mirrors>);
 
 /// The contracts of each chain that report the native balance again.
 pub type Mirrors = HashMap<ChainId, Vec<Address>>;
 
 /// An explorer, by its uses.
-pub struct Explorer {
+pub struct ExplorerUses {
     /// Lists the tokens of accounts.
     pub finder: Arc<dyn TokenFinder>,
 }
@@ -77,7 +77,7 @@ pub struct Service {
 
 /// Creates the configured explorers. Their hosts must be on the client's list.
 #[must_use]
-pub fn all(client: &Arc<HttpClient>, rows: &[ChainSpec], explorers: ConfiguredSources) -> Vec<Arc<Explorer>> {
+pub fn all(client: &Arc<HttpClient>, rows: &[ChainSpec], explorers: ConfiguredSources) -> Vec<Arc<ExplorerUses>> {
     let mirrors = rows.iter().map(|row| (row.chain.id.clone(), row.mirrors.clone()));
     build_all(explorers, &(client.clone(), Arc::new(mirrors.collect())))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::{AccountApi, Explorer, ExplorerClient, ExplorerInstance, LIMIT, Service, SourceSpec, instances};
+use super::{AccountApi, ExplorerClient, ExplorerInstance, ExplorerUses, LIMIT, Service, SourceSpec, instances};
 
 pub(super) static SERVICE: Service = Service {
     slug: "routescan",
@@ -30,7 +30,7 @@ pub(super) static SPEC: SourceSpec = SourceSpec {
     build: |ports, endpoint| {
         let client = ExplorerClient::new(&SERVICE, ports, endpoint);
         let finder = Arc::new(Routescan(AccountApi { client, url }));
-        vec![Arc::new(Explorer { finder })]
+        vec![Arc::new(ExplorerUses { finder })]
     },
 };
 

@@ -20,7 +20,7 @@ use url::Url;
 use crate::{
     exchange::MARKETS,
     http_client::HttpClient,
-    source::{LimitRule, Names, build_all},
+    source::{LimitRule, Names, PriceSourceParts, build_all},
 };
 
 pub use coingecko::CoinGecko;
@@ -38,9 +38,6 @@ pub type SourceSpec = crate::source::SourceSpec<PriceSourceParts, dyn PriceSourc
 
 /// Price sources with their endpoints.
 pub type ConfiguredSources = crate::source::ConfiguredSources<PriceSourceParts, dyn PriceSource>;
-
-/// What a price source needs: the outgoing client, the clock, and the names of assets at the sources.
-pub type PriceSourceParts = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
 
 /// The sources that know prices of many markets, in their default order.
 const AGGREGATORS: [&SourceSpec; 2] = [&defillama::SPEC, &coingecko::SPEC];

@@ -38,7 +38,7 @@ pub struct SourceSpec<P, S: ?Sized> {
 
 pub use self::{
     markets::{ListedMarket, listed_markets},
-    names::Names,
+    names::{Names, PriceSourceParts},
 };
 
 /// Returns the base URL of each chain that a source serves with these settings.

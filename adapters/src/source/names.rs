@@ -1,15 +1,21 @@
 //! The names of chains and coins at price sources, from `data/chains.toml`, `data/coins.csv` and
 //! `data/markets.csv`. Everywhere else an asset has its own id only.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
-use ports::{asset::AssetId, chain::ChainId};
+use ports::{asset::AssetId, chain::ChainId, clock::Clock};
 
 use super::markets::{ListedMarket, Markets};
-use crate::chain::{
-    coins::Coins,
-    rows::{ChainSpec, PriceNames, RowError},
+use crate::{
+    chain::{
+        coins::Coins,
+        rows::{ChainSpec, PriceNames, RowError},
+    },
+    http_client::HttpClient,
 };
+
+/// What a price source needs: the outgoing client, the clock, and the names of assets at the sources.
+pub type PriceSourceParts = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
 
 /// The names of chains, coins and markets at the price sources.
 #[derive(Clone, Debug, Default)]

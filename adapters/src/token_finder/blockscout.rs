@@ -15,7 +15,7 @@ const TOKENS: AddressList<'_> = AddressList {
     name: "tokens",
     query: &[("type", "ERC-20")],
 };
-const LISTING: Listing<Token> = Listing {
+const LISTING: Listing<BlockscoutToken> = Listing {
     purpose: "tokens",
     without_rows: "a page of tokens without items",
     without_field: "tokens without address_hash",
@@ -23,7 +23,7 @@ const LISTING: Listing<Token> = Listing {
     read,
 };
 
-struct Token {
+struct BlockscoutToken {
     contract: String,
     holders: Option<u32>,
     /// Whether the explorer labels it as a scam.
@@ -31,10 +31,10 @@ struct Token {
 }
 
 /// Reads a row. Older instances use another field for the address.
-fn read(row: &Value) -> Option<Token> {
+fn read(row: &Value) -> Option<BlockscoutToken> {
     let token = &row["token"];
     let contract = token["address_hash"].as_str().or_else(|| token["address"].as_str())?;
-    Some(Token {
+    Some(BlockscoutToken {
         contract: contract.to_owned(),
         holders: holders(token),
         is_scam: token["reputation"] == "scam",

@@ -13,7 +13,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use ports::{Address, AssetId, NamedToken, TokenFinder};
 
-use crate::explorer::{Explorer, ExplorerInstance};
+use crate::explorer::{ExplorerInstance, ExplorerUses};
 
 /// What an explorer learns from token discovery.
 const LEARNS: &str = "Addresses with holdings, each once a day, with the time and this server. It may guess that \
@@ -23,7 +23,7 @@ const CAPABILITY: &str = "token discovery";
 
 /// Returns the explorers as token finders, in the same order.
 #[must_use]
-pub fn all(explorers: &[Arc<Explorer>]) -> Vec<Arc<dyn TokenFinder>> {
+pub fn all(explorers: &[Arc<ExplorerUses>]) -> Vec<Arc<dyn TokenFinder>> {
     explorers.iter().map(|explorer| explorer.finder.clone()).collect()
 }
 

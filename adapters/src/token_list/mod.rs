@@ -29,13 +29,13 @@ pub use publishers::{CODES, SOURCES};
 pub type Endpoint = crate::source::Endpoint;
 
 /// The definition of a publisher.
-pub type SourceSpec = crate::source::SourceSpec<Ports, dyn TokenListSource>;
+pub type SourceSpec = crate::source::SourceSpec<TokenListParts, dyn TokenListSource>;
 
 /// Publishers with their endpoints.
-pub type ConfiguredSources = crate::source::ConfiguredSources<Ports, dyn TokenListSource>;
+pub type ConfiguredSources = crate::source::ConfiguredSources<TokenListParts, dyn TokenListSource>;
 
 /// What a list needs: the outgoing client, and the chains.
-pub type Ports = (Arc<HttpClient>, Arc<ListChains>);
+pub type TokenListParts = (Arc<HttpClient>, Arc<ListChains>);
 
 /// The chains for which there may be lists.
 pub struct ListChains {

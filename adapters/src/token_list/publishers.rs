@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ports::{ChainId, token_list::TokenListSource};
 
-use super::{Endpoint, ListChains, Ports, PublishedList, SourceSpec};
+use super::{Endpoint, ListChains, PublishedList, SourceSpec, TokenListParts};
 use crate::source::LimitRule;
 
 /// The rate limit at a public host: some lists in a row, once a day. The operator's own endpoints are not limited.
@@ -105,7 +105,7 @@ pub(super) struct ListLocation<'a> {
 const fn spec(
     publisher: &Publisher,
     base: &'static str,
-    build: fn(Ports, Endpoint) -> Vec<Arc<dyn TokenListSource>>,
+    build: fn(TokenListParts, Endpoint) -> Vec<Arc<dyn TokenListSource>>,
 ) -> SourceSpec {
     SourceSpec {
         slug: publisher.code,
@@ -142,7 +142,7 @@ impl Publisher {
         }
     }
 
-    fn build(&self, (client, chains): Ports, endpoint: &Endpoint) -> Vec<Arc<dyn TokenListSource>> {
+    fn build(&self, (client, chains): TokenListParts, endpoint: &Endpoint) -> Vec<Arc<dyn TokenListSource>> {
         let locations = self.locations(&chains).into_iter();
         let lists = locations
             .filter_map(|location| PublishedList::new(&client, &chains.known, endpoint, self.website, location));
