@@ -38,12 +38,10 @@ fn run_until_killed() {
 
 /// Runs the same test in a second process, which will be killed.
 fn start_child() -> Child {
+    let (_, module) = module_path!().split_once("::").unwrap();
+    let test = format!("{module}::a_killed_test_process_leaves_nothing_running");
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args([
-        "--exact",
-        "leaving::a_killed_test_process_leaves_nothing_running",
-        "--nocapture",
-    ]);
+    command.args(["--exact", &test, "--nocapture"]);
     command.env(CHILD, "1").stdout(Stdio::piped()).spawn().unwrap()
 }
 
