@@ -33,7 +33,7 @@ impl Line {
     }
 
     /// Checks that a column is not empty.
-    pub fn said(self, column: &'static str, text: &str) -> Result<(), RowError> {
+    pub fn check_not_empty(self, column: &'static str, text: &str) -> Result<(), RowError> {
         if text.is_empty() {
             return Err(self.wrong(column, "is empty"));
         }
@@ -77,7 +77,7 @@ mod tests {
 
     fn numbers(text: &str) -> Result<Vec<(u8, String)>, String> {
         let row = |line: Line, [number, words]: [&str; 2]| {
-            line.said("words", words)?;
+            line.check_not_empty("words", words)?;
             Ok((line.read("number", number)?, words.to_owned()))
         };
         rows(("numbers.csv", "number,words"), text, row).map_err(|wrong| wrong.to_string())

@@ -13,9 +13,9 @@ use crate::{
     chain::ChainDirectory,
     counter::Counters,
     currency::Currencies,
+    disclosure::Disclosures,
     health::Health,
     price::Prices,
-    privacy::Privacy,
     share::Shares,
     sync::{Jobs, Progresses},
     upload::Uploads,
@@ -149,8 +149,8 @@ impl Tracker {
 
     /// Returns the use cases on the log of external requests.
     #[must_use]
-    pub fn privacy(&self) -> Privacy {
-        Privacy::new(self.ports.clone())
+    pub fn disclosures(&self) -> Disclosures {
+        Disclosures::new(self.ports.clone())
     }
 
     /// Returns the use cases on shares and on what visitors see.

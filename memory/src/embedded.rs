@@ -54,7 +54,7 @@ pub fn ports(chains: Vec<Chain>, readers: Vec<Arc<dyn ChainReader>>, prices: Vec
         entropy: Arc::new(EmbeddedEntropy),
         world: World {
             kind: WorldKind::Live,
-            asked: true,
+            is_configured: true,
             reason: None,
             own_nodes_only: false,
         },

@@ -260,7 +260,7 @@ pub struct World {
     /// Live sources or demo data.
     pub kind: WorldKind,
     /// Whether the operator configured it; otherwise it was chosen automatically for an empty data folder.
-    pub asked: bool,
+    pub is_configured: bool,
     /// Why demo data was chosen, where it was not configured.
     pub reason: Option<String>,
     /// Whether only endpoints marked as the operator's own are used.

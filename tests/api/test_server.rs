@@ -296,7 +296,7 @@ pub async fn demo_tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool
 async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, options: &ServerOptions) -> Tracker {
     let opening = OpenOptions {
         world: WorldKind::Demo,
-        asked: true,
+        is_configured: true,
         id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
         now: clock.now(),
         have_backup: false,

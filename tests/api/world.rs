@@ -57,7 +57,7 @@ async fn tracker(folder: &Folder, kind: WorldKind) -> Tracker {
     let mut ports = test_server::demo_tracker(folder, clock, false).await.ports().clone();
     ports.world = World {
         kind,
-        asked: false,
+        is_configured: false,
         reason: None,
         own_nodes_only: false,
     };

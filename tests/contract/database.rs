@@ -22,7 +22,7 @@ pub struct TestDatabase {
 pub fn opening() -> OpenOptions {
     OpenOptions {
         world: WorldKind::Live,
-        asked: false,
+        is_configured: false,
         id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
         now: Timestamp::from_millis(1_750_000_000_000),
         have_backup: false,

@@ -12,7 +12,7 @@ use crate::{RUNNING, count, look_into, reach, wait_for, worker};
 fn opening() -> OpenOptions {
     OpenOptions {
         world: WorldKind::Live,
-        asked: true,
+        is_configured: true,
         id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
         now: Timestamp::from_millis(0),
         have_backup: false,

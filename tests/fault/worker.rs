@@ -39,7 +39,7 @@ async fn jobs(place: &str, name: &str, lease: Duration, work: Duration) {
     };
     let opening = OpenOptions {
         world: WorldKind::Live,
-        asked: true,
+        is_configured: true,
         id: TimedIds.next(),
         now: SystemClock.now(),
         have_backup: false,

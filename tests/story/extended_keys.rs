@@ -193,8 +193,8 @@ async fn the_key_is_never_sent_and_the_request_log_lists_each_address() {
     let seen = keys
         .fixture
         .tracker
-        .privacy()
-        .disclosures(&person, domain::DisclosureFilter::default(), 0, 500)
+        .disclosures()
+        .search(&person, domain::DisclosureFilter::default(), 0, 500)
         .await
         .unwrap();
     let named = seen

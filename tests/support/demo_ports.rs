@@ -36,7 +36,7 @@ pub async fn demo_ports(
         entropy: Arc::new(SeededEntropy::default()),
         world: World {
             kind: WorldKind::Demo,
-            asked: true,
+            is_configured: true,
             reason: None,
             own_nodes_only: false,
         },

@@ -47,7 +47,7 @@ impl TrackerFixture {
         let clock = clock();
         let opening = OpenOptions {
             world: WorldKind::Demo,
-            asked: true,
+            is_configured: true,
             id: TimedIds.next(),
             now: clock.now(),
             have_backup: true,

@@ -22,8 +22,8 @@ fn receipt(line: Line, [asset, kind, of, words, source]: [&str; 5]) -> Result<Re
     if kind == PositionKind::Regular {
         return Err(line.wrong("kind", "is that of what is a receipt of nothing"));
     }
-    line.said("words", words)?;
-    line.said("source", source)?;
+    line.check_not_empty("words", words)?;
+    line.check_not_empty("source", source)?;
     Ok(Receipt {
         asset: line.read("asset", asset)?,
         kind,

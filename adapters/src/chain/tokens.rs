@@ -98,7 +98,7 @@ fn token(line: Line, [chain, address, symbol, name, decimals, group, source]: [&
     let chain: ChainId = line.read("chain", chain)?;
     let contract: Address = line.read("address", address)?;
     let decimals: u8 = line.read("decimals", decimals)?;
-    line.said("source", source)?;
+    line.check_not_empty("source", source)?;
     let id = AssetId::token(&chain, &contract).ok_or_else(|| line.wrong("address", "is of a chain without tokens"))?;
     Ok(Asset {
         group: if group.is_empty() {

@@ -24,15 +24,15 @@ const NO_SOURCE_ANSWERED: &str = "Sample data: this server had no live connectio
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WorldChoice {
     pub(super) kind: WorldKind,
-    pub(super) asked: bool,
+    pub(super) is_configured: bool,
     pub(super) reason: Option<String>,
 }
 
 impl WorldChoice {
-    pub(super) fn of(kind: WorldKind, asked: bool) -> Self {
+    pub(super) fn of(kind: WorldKind, is_configured: bool) -> Self {
         Self {
             kind,
-            asked,
+            is_configured,
             reason: None,
         }
     }
@@ -40,7 +40,7 @@ impl WorldChoice {
     fn automatic_demo() -> Self {
         Self {
             kind: WorldKind::Demo,
-            asked: false,
+            is_configured: false,
             reason: Some(NO_SOURCE_ANSWERED.to_owned()),
         }
     }
@@ -119,5 +119,5 @@ async fn began_as_demo(demo: &Path) -> Result<bool, ConnectError> {
         return Ok(false);
     }
     let found = examine(&DatabaseLocation::File(demo.to_owned())).await?;
-    Ok(found.instance.is_some_and(|instance| !instance.asked))
+    Ok(found.instance.is_some_and(|instance| !instance.is_configured))
 }

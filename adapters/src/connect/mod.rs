@@ -246,7 +246,7 @@ pub async fn live_answers(config: &Config, disclosures: Arc<dyn DisclosureStore>
 fn opening(decision: &WorldChoice, machine: &Machine) -> OpenOptions {
     OpenOptions {
         world: decision.kind,
-        asked: decision.asked,
+        is_configured: decision.is_configured,
         id: machine.ids.next(),
         now: machine.clock.now(),
         have_backup: false,
@@ -306,7 +306,7 @@ fn plans_on(config: &Config, kind: WorldKind) -> bool {
 fn world(config: &Config, decision: WorldChoice) -> World {
     World {
         kind: decision.kind,
-        asked: decision.asked,
+        is_configured: decision.is_configured,
         reason: decision.reason,
         own_nodes_only: config.privacy == PrivacyMode::Strict,
     }

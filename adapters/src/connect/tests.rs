@@ -56,13 +56,13 @@ async fn world_of(config: &Config) -> World {
 async fn an_empty_folder_without_live_sources_becomes_and_stays_a_demo() {
     let folder = TestFolder::new("auto");
     let world = world_of(&folder.config(Sources::Auto)).await;
-    assert_eq!((world.kind, world.asked), (WorldKind::Demo, false));
+    assert_eq!((world.kind, world.is_configured), (WorldKind::Demo, false));
     assert!(world.reason.unwrap().contains("no live connection"));
     assert!(folder.has("demo.db") && !folder.has("spyhop.db"));
     let again = world_of(&folder.config(Sources::Auto)).await;
     assert_eq!((again.kind, again.reason.is_some()), (WorldKind::Demo, true));
     let live = world_of(&folder.config(Sources::Live)).await;
-    assert_eq!((live.kind, live.asked), (WorldKind::Live, true));
+    assert_eq!((live.kind, live.is_configured), (WorldKind::Live, true));
     let kept = world_of(&folder.config(Sources::Auto)).await;
     assert_eq!(
         kept.kind,
@@ -90,7 +90,7 @@ async fn a_live_world_opens_next_to_an_automatic_demo_and_the_folder_stays_live(
     let live = start_live(&config, ledger.as_ref()).await.unwrap();
     let world = &live.ports.world;
     assert_eq!(
-        (world.kind, world.asked, &world.reason),
+        (world.kind, world.is_configured, &world.reason),
         (WorldKind::Live, false, &None)
     );
     assert_ne!(demo.instance, live.instance);
@@ -123,7 +123,7 @@ async fn strict_privacy_and_memory_mean_live_without_requests() {
 async fn the_demo_world_starts_with_its_tokens_and_plans() {
     let folder = TestFolder::new("demo");
     let ports = connect(&folder.config(Sources::Demo)).await.unwrap();
-    assert!(ports.world.asked && ports.plans_on);
+    assert!(ports.world.is_configured && ports.plans_on);
     assert!(!ports.readers.is_empty() && ports.prices.len() > 1 && ports.lists.is_empty());
     let universe = ports.stores.assets.universe(&ChainId::evm(1)).await.unwrap();
     let odd: Vec<AssetId> = demo::assets().into_iter().map(|asset| asset.id).collect();

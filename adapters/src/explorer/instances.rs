@@ -63,7 +63,7 @@ fn listed(line: Line, [chain, explorer, base, source]: [&str; 4]) -> Result<Expl
     if !super::EXPLORERS.iter().any(|spec| spec.slug == explorer) {
         return Err(line.wrong("explorer", "is not a supported explorer"));
     }
-    line.said("source", source)?;
+    line.check_not_empty("source", source)?;
     let url = |text: &str| match text.parse::<Url>() {
         Ok(url) if url.scheme() == "https" => Ok(url),
         _ => Err(line.wrong("base", "is not an https URL")),

@@ -42,8 +42,8 @@ fn parse(text: &str) -> Result<Vec<Redeemable>, RowError> {
 }
 
 fn redeemable(line: Line, [asset, target, ratio, how, source]: [&str; 5]) -> Result<Redeemable, RowError> {
-    line.said("how", how)?;
-    line.said("source", source)?;
+    line.check_not_empty("how", how)?;
+    line.check_not_empty("source", source)?;
     Ok(Redeemable {
         asset: line.read("asset", asset)?,
         target: line.read("target", target)?,

@@ -39,7 +39,7 @@ fn parse(text: &str) -> Result<Vec<ListedMarket>, RowError> {
 }
 
 fn row(line: Line, [venue, name, asset, quoted_in, source]: [&str; 5]) -> Result<ListedMarket, RowError> {
-    line.said("source", source)?;
+    line.check_not_empty("source", source)?;
     Ok(ListedMarket {
         venue: venue.to_owned(),
         name: name.to_owned(),

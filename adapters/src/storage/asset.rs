@@ -96,7 +96,7 @@ impl AssetReader for Database {
             let mut found = found.collect::<Result<BTreeMap<_, _>, _>>()?;
             Ok(missing.iter().map(|id| found.remove(id)).collect())
         };
-        let known = self.memory().rows.read(self.sql(), (), ids, load).await?;
+        let known = self.asset_cache().rows.read(self.sql(), (), ids, load).await?;
         let mut known: Vec<Asset> = known.into_iter().flatten().collect();
         known.sort_by(|a, b| a.id.cmp(&b.id));
         known.dedup_by(|a, b| a.id == b.id);

@@ -59,7 +59,7 @@ const HELD: &str = "WITH RECURSIVE held (asset) AS (SELECT MIN(asset) FROM held_
 #[async_trait]
 impl SnapshotReader for Database {
     async fn find(&self, ids: &[SnapshotId]) -> Result<Vec<Snapshot>, StorageError> {
-        let (mut found, missing) = self.snapshots().look(ids);
+        let (mut found, missing) = self.snapshots().look_up(ids);
         if missing.is_empty() {
             return Ok(found);
         }
@@ -73,7 +73,7 @@ impl SnapshotReader for Database {
             .fetch_json_rows(columns, self.sql())
             .await?;
         let read = rows.iter().map(snapshot).collect::<Result<Vec<_>, _>>()?;
-        self.snapshots().keep(&read);
+        self.snapshots().insert(&read);
         found.extend(read);
         Ok(found)
     }

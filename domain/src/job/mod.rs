@@ -14,4 +14,4 @@ pub use kind::{
     SCAN_KEY,
 };
 pub(crate) use past_quotes::{NEAR_MILLIS, PastQuotes, enqueue_quotes_at};
-pub(crate) use reverse_name::{REVERSE_BATCH, REVERSE_EVERY, can_ask, want as enqueue_reverse_names};
+pub(crate) use reverse_name::{REVERSE_BATCH, REVERSE_EVERY, has_name_service, want as enqueue_reverse_names};

@@ -39,7 +39,9 @@ pub async fn enqueue_quotes_at(
         match (known.state, known.last_error) {
             (JobState::Ready | JobState::Running, _) => return Ok(PastQuotes::Coming),
             (JobState::Dead, Some(failure)) => return Ok(PastQuotes::Failed(failure)),
-            (JobState::Done | JobState::Dead, _) if asked_about_all(ports, at, missing, known.finished_at).await? => {
+            (JobState::Done | JobState::Dead, _)
+                if was_requested_for_all(ports, at, missing, known.finished_at).await? =>
+            {
                 return Ok(PastQuotes::Answered);
             }
             (JobState::Done | JobState::Dead, _) => {}
@@ -55,7 +57,7 @@ pub async fn enqueue_quotes_at(
 
 /// Returns whether every missing asset was read before the last request about the moment or has a quote from some
 /// source.
-async fn asked_about_all(
+async fn was_requested_for_all(
     ports: &Ports,
     at: Timestamp,
     missing: &BTreeMap<AssetId, Timestamp>,

@@ -17,7 +17,7 @@ const AFTER_BALANCES: Duration = Duration::from_secs(5);
 
 /// Returns whether there is a name service to query. It has no host if no node of its chain is configured, which is not
 /// a failure of the look-up. The demo world needs no host.
-pub fn can_ask(ports: &Ports) -> bool {
+pub fn has_name_service(ports: &Ports) -> bool {
     ports.world.kind == WorldKind::Demo || !ports.names.profile().hosts.is_empty()
 }
 
@@ -29,7 +29,7 @@ pub async fn want(
     wallets: &[Wallet],
     now: Timestamp,
 ) -> Result<(), StorageError> {
-    if !can_ask(ports) {
+    if !has_name_service(ports) {
         return Ok(());
     }
     let added = wallets.iter().filter(|wallet| wallet.created_at == now);

@@ -96,7 +96,14 @@ fn index(app: &App, status: StatusCode) -> Response {
     let mut metadata = vec![
         ("instance", app.instance()),
         ("world", world_name(ports.world.kind)),
-        ("chosen", if ports.world.asked { "asked" } else { "automatic" }),
+        (
+            "chosen",
+            if ports.world.is_configured {
+                "asked"
+            } else {
+                "automatic"
+            },
+        ),
         ("plans", if ports.plans_on { "on" } else { "off" }),
     ];
     let links = app.settings().links.iter();

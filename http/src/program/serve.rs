@@ -32,7 +32,7 @@ pub async fn serve(config: Config) -> Result<(), ProgramError> {
     let app = match tracker.world() {
         World {
             kind: WorldKind::Demo,
-            asked: false,
+            is_configured: false,
             ..
         } => App::automatic_demo(tracker.clone(), settings, live_sources.clone()),
         World { .. } => App::new(tracker.clone(), settings),
@@ -101,7 +101,7 @@ fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> ProgramError {
 }
 
 fn description(world: &World) -> String {
-    match (world.kind, world.asked) {
+    match (world.kind, world.is_configured) {
         (WorldKind::Live, _) => "live sources".to_owned(),
         (WorldKind::Demo, true) => "demo data: these figures are invented".to_owned(),
         (WorldKind::Demo, false) => {

@@ -4,10 +4,10 @@ pub mod added_token;
 pub mod asset;
 pub mod chain;
 pub mod currency;
+pub mod disclosure;
 pub mod figure;
 pub mod health;
 pub mod plan;
-pub mod privacy;
 pub mod share;
 pub mod sync;
 pub mod upload;
@@ -30,7 +30,7 @@ pub fn all() -> Calls {
         .merge(figure::router())
         .merge(asset::router())
         .merge(added_token::router())
-        .merge(privacy::router())
+        .merge(disclosure::router())
         .merge(health::router())
         .merge(plan::router())
         .merge(world::router())

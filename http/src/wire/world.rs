@@ -21,7 +21,7 @@ impl From<&ports::World> for World {
     fn from(world: &ports::World) -> Self {
         let ports::World {
             kind,
-            asked,
+            is_configured,
             reason,
             own_nodes_only: _,
         } = world;
@@ -30,7 +30,7 @@ impl From<&ports::World> for World {
                 ports::WorldKind::Live => WorldKind::Live,
                 ports::WorldKind::Demo => WorldKind::Demo,
             },
-            chosen: if *asked {
+            chosen: if *is_configured {
                 WorldChosen::Configured
             } else {
                 WorldChosen::Automatic

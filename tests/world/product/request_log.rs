@@ -47,8 +47,8 @@ async fn captured_traffic_equals_the_request_log() {
     product.started.flush().await.unwrap();
     let page = product
         .tracker
-        .privacy()
-        .disclosures(&person, DisclosureFilter::default(), 0, 1000)
+        .disclosures()
+        .search(&person, DisclosureFilter::default(), 0, 1000)
         .await
         .unwrap();
     assert!(page.own_nodes_only);
@@ -85,8 +85,8 @@ async fn requests_before_a_user_added_an_address_are_hidden_from_them() {
     let late = product.person(&[&alice]).await;
     let page = product
         .tracker
-        .privacy()
-        .disclosures(&late, DisclosureFilter::default(), 0, 1000)
+        .disclosures()
+        .search(&late, DisclosureFilter::default(), 0, 1000)
         .await
         .unwrap();
     let revealed: u64 = page
@@ -140,7 +140,7 @@ async fn requests_of_an_automatic_demo_are_logged_and_kept_in_the_live_world() {
     let config = automatic(&upstreams, &folder);
     let demo = adapters::start(&config).await.unwrap();
     assert_eq!(
-        (demo.ports.world.kind, demo.ports.world.asked),
+        (demo.ports.world.kind, demo.ports.world.is_configured),
         (WorldKind::Demo, false)
     );
     let first = seen(&upstreams);
@@ -163,8 +163,8 @@ async fn requests_of_an_automatic_demo_are_logged_and_kept_in_the_live_world() {
     assert!(seen(&upstreams).values().sum::<u64>() > first.values().sum());
     assert_eq!(ledger(&demo, &upstreams).await, seen(&upstreams));
     let page = tracker
-        .privacy()
-        .disclosures(&person, DisclosureFilter::default(), 0, 1000)
+        .disclosures()
+        .search(&person, DisclosureFilter::default(), 0, 1000)
         .await
         .unwrap();
     assert!(

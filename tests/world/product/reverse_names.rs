@@ -61,7 +61,7 @@ async fn only_a_claim_that_points_back_is_shown() {
         purpose: Some("name".to_owned()),
         ..DisclosureFilter::default()
     };
-    let seen = product.tracker.privacy().disclosures(&person, filter, 0, 1000).await;
+    let seen = product.tracker.disclosures().search(&person, filter, 0, 1000).await;
     let disclosed: BTreeSet<DisclosedField> = seen.unwrap().rows.into_iter().map(|row| row.disclosed).collect();
     let about: BTreeSet<DisclosedField> = addresses.into_iter().map(DisclosedField::Address).collect();
     assert_eq!(

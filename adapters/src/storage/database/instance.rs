@@ -17,7 +17,7 @@ pub struct Instance {
     /// Whether it has live or demo data.
     pub world: WorldKind,
     /// Whether the operator configured that.
-    pub asked: bool,
+    pub is_configured: bool,
 }
 
 /// Returns the word for live or demo data in marks and messages.
@@ -42,7 +42,7 @@ pub(crate) async fn read(on: &Sql) -> Result<Option<Instance>, StorageError> {
     Ok(Some(Instance {
         id: row.parsed("id")?,
         world,
-        asked: row.get("asked")?,
+        is_configured: row.get("asked")?,
     }))
 }
 
@@ -71,7 +71,7 @@ pub(crate) async fn mark(on: &Sql, location: &DatabaseLocation, opening: &OpenOp
     let marked = sql(text)
         .bind(opening.id.to_string())
         .bind(word(opening.world))
-        .bind(opening.asked)
+        .bind(opening.is_configured)
         .bind(opening.now);
     marked.execute(on).await.map_err(OpenError::storage(location))?;
     let found = read(on).await.map_err(OpenError::storage(location))?;

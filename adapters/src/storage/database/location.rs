@@ -48,7 +48,7 @@ pub struct OpenOptions {
     /// Whether it must contain live or demo data; a new one is marked accordingly.
     pub world: WorldKind,
     /// Whether the operator configured that; stored in the mark of a new database.
-    pub asked: bool,
+    pub is_configured: bool,
     /// The id for a new database.
     pub id: Uuid,
     /// The current time, for the mark and the names of backups.

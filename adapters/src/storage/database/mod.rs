@@ -1,6 +1,6 @@
 //! What the SQL of all nouns uses: an open [`Database`], its units of work, statements, migrations, files and caches.
 
-mod asset_memory;
+mod asset_cache;
 pub(crate) mod backup;
 mod counter_key;
 pub(crate) mod file;
@@ -9,7 +9,7 @@ mod job_revision;
 pub(crate) mod location;
 pub(crate) mod migrations;
 pub(crate) mod postgres;
-mod snapshot_memory;
+mod snapshot_cache;
 pub(crate) mod sql;
 pub(crate) mod sqlite;
 mod work;
@@ -20,10 +20,10 @@ use async_trait::async_trait;
 use ports::{Storage, StorageError, Stores, UnitOfWork};
 
 use self::{
-    asset_memory::AssetMemory,
+    asset_cache::AssetCache,
     file::Lock,
     instance::Instance,
-    snapshot_memory::SnapshotMemory,
+    snapshot_cache::SnapshotCache,
     sql::{Sql, TimeLimit, sql},
 };
 pub(crate) use self::{counter_key::CounterKey, job_revision::revise_jobs, work::SqlWork};
@@ -33,8 +33,8 @@ pub(crate) use self::{counter_key::CounterKey, job_revision::revise_jobs, work::
 pub struct Database {
     sql: Sql,
     instance: Instance,
-    memory: AssetMemory,
-    snapshots: SnapshotMemory,
+    assets: AssetCache,
+    snapshots: SnapshotCache,
     counter_key: CounterKey,
     _lock: Option<Lock>,
 }
@@ -46,8 +46,8 @@ impl Database {
             sql,
             instance,
             counter_key,
-            memory: AssetMemory::default(),
-            snapshots: SnapshotMemory::default(),
+            assets: AssetCache::default(),
+            snapshots: SnapshotCache::default(),
             _lock: lock,
         }
     }
@@ -58,12 +58,12 @@ impl Database {
     }
 
     /// Returns the cache of assets.
-    pub(crate) fn memory(&self) -> &AssetMemory {
-        &self.memory
+    pub(crate) fn asset_cache(&self) -> &AssetCache {
+        &self.assets
     }
 
     /// Returns the cache of snapshots.
-    pub(crate) fn snapshots(&self) -> &SnapshotMemory {
+    pub(crate) fn snapshots(&self) -> &SnapshotCache {
         &self.snapshots
     }
 

@@ -10,22 +10,20 @@ use ports::{
     account::AccountWriter, source::SourceWriter,
 };
 
-use super::{
-    asset_memory, counter_key::CounterKey, job_revision::revise_jobs, snapshot_memory::SnapshotMemory, sql::Tx,
-};
+use super::{asset_cache, counter_key::CounterKey, job_revision::revise_jobs, snapshot_cache::SnapshotCache, sql::Tx};
 
 /// A transaction that implements all writers.
 pub(crate) struct SqlWork {
     tx: Tx,
     changed_jobs: Vec<String>,
     changed_assets: BTreeSet<AssetId>,
-    snapshots: SnapshotMemory,
+    snapshots: SnapshotCache,
     thinned: bool,
     counter_key: CounterKey,
 }
 
 impl SqlWork {
-    pub(crate) fn new(tx: Tx, snapshots: &SnapshotMemory, counter_key: CounterKey) -> Self {
+    pub(crate) fn new(tx: Tx, snapshots: &SnapshotCache, counter_key: CounterKey) -> Self {
         Self {
             tx,
             changed_jobs: vec![],
@@ -63,7 +61,7 @@ impl SqlWork {
 }
 
 /// Clears the snapshot cache even where the caller of the commit was cancelled.
-struct ClearWhenDone(SnapshotMemory);
+struct ClearWhenDone(SnapshotCache);
 
 impl Drop for ClearWhenDone {
     fn drop(&mut self) {
@@ -135,7 +133,7 @@ impl UnitOfWork for SqlWork {
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {
         revise_jobs(&mut self.tx, &self.changed_jobs).await?;
-        asset_memory::revise(&mut self.tx, &self.changed_assets).await?;
+        asset_cache::revise(&mut self.tx, &self.changed_assets).await?;
         let _cleared = self.thinned.then(|| ClearWhenDone(self.snapshots.clone()));
         self.tx.commit().await
     }

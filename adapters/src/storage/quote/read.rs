@@ -57,7 +57,7 @@ impl QuoteReader for Database {
             let found = newest(self.sql(), missing, i64::MIN, i64::MAX).await?;
             Ok(by_asset(missing, found))
         };
-        let known = self.memory().newest.read(self.sql(), (), assets, load).await?;
+        let known = self.asset_cache().newest.read(self.sql(), (), assets, load).await?;
         let is_there = |quotes: &Arc<[Quote]>| quotes.iter().all(|quote| quote.received_at <= at);
         let ahead = assets.iter().zip(&known).filter(|(_, quotes)| !is_there(quotes));
         let ahead: Vec<&AssetId> = ahead.map(|(asset, _)| asset).collect();
@@ -78,8 +78,8 @@ impl QuoteReader for Database {
             let found = around(self.sql(), missing, at.millis(), within_millis).await?;
             Ok(by_asset(missing, found))
         };
-        let asked = (at.millis(), within_millis);
-        let known = self.memory().around.read(self.sql(), asked, assets, load).await?;
+        let query = (at.millis(), within_millis);
+        let known = self.asset_cache().around.read(self.sql(), query, assets, load).await?;
         Ok(known.iter().flat_map(|quotes| quotes.iter().cloned()).collect())
     }
 
@@ -107,7 +107,7 @@ impl QuoteReader for Database {
             let mut found = found.collect::<Result<BTreeMap<_, _>, _>>()?;
             Ok(missing.iter().map(|asset| found.remove(asset)).collect())
         };
-        let known = self.memory().agreed.read(self.sql(), (), assets, load).await?;
+        let known = self.asset_cache().agreed.read(self.sql(), (), assets, load).await?;
         let mut known: Vec<AgreedPrice> = known.into_iter().flatten().collect();
         known.sort_by(|a, b| a.asset.cmp(&b.asset));
         Ok(known)

@@ -8,7 +8,7 @@ use ports::{
 };
 
 use crate::{
-    job::{JobKind, LOOK_UP_REVERSE_NAME, REVERSE_BATCH, REVERSE_EVERY, can_ask},
+    job::{JobKind, LOOK_UP_REVERSE_NAME, REVERSE_BATCH, REVERSE_EVERY, has_name_service},
     source::{failure, in_backoff},
     sync::handlers::{
         end_unread::end_unread,
@@ -33,7 +33,7 @@ impl JobHandler for LookUpReverseName {
             .subject
             .parse()
             .map_err(|_| JobError::Invalid("not an address".to_owned()))?;
-        if !can_ask(ports) || !ports.stores.names.is_reverse_wanted(&address).await? {
+        if !has_name_service(ports) || !ports.stores.names.is_reverse_wanted(&address).await? {
             return end_unread(ports, lease).await;
         }
         if is_fresh(ports, &address).await? {
@@ -58,7 +58,7 @@ impl JobHandler for LookUpReverseName {
 
     /// Returns the addresses whose reverse names are due; none while the name service is in back-off or has no node.
     async fn due(&self, ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
-        if !can_ask(ports) || in_backoff(ports).await?.contains_key(&ports.names.profile().id) {
+        if !has_name_service(ports) || in_backoff(ports).await?.contains_key(&ports.names.profile().id) {
             return Ok(vec![]);
         }
         let tried = RetryState {

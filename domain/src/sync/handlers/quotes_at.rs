@@ -49,7 +49,7 @@ impl JobHandler for QuotesAt {
             let failed = match in_backoff.get(&id) {
                 _ if requested.is_empty() => None,
                 Some(until) => Some(backoff_error(&source.profile(), *until, ports.clock.now())),
-                None => ask(ports, source.as_ref(), requested, at).await?,
+                None => request_quotes(ports, source.as_ref(), requested, at).await?,
             };
             missing = missing.or(failed);
         }
@@ -71,7 +71,7 @@ async fn given_up(ports: &Ports, lease: &Lease, held: &[AssetId], at: Timestamp)
 /// A rejected batch does not affect the others. An unavailable source is recorded and enters back-off. A source that
 /// works but cannot answer for a past moment is still queried about current prices, so that error affects only this
 /// job. A source without historical prices is no error, because it has nothing to add.
-async fn ask(
+async fn request_quotes(
     ports: &Ports,
     source: &dyn PriceSource,
     mut requested: Vec<AssetId>,

@@ -47,7 +47,7 @@ impl JobHandler for RefreshQuotes {
         }
         let mut due = due(ports, source).await?;
         shuffle(&mut due.requested, ports.entropy.bytes());
-        let failed = ask(ports, source, &due, Some(lease)).await?;
+        let failed = request_quotes(ports, source, &due, Some(lease)).await?;
         match failed {
             Some(error) => Err(error.into()),
             None => finish(ports, lease, &id, !due.requested.is_empty()).await,
@@ -76,7 +76,7 @@ impl JobHandler for RefreshQuotes {
 /// Requests all due prices without a job, and stores how the source answered.
 pub async fn now(ports: &Ports, source: &dyn PriceSource) -> Result<(), StorageError> {
     let due = due(ports, source).await?;
-    let failed = ask(ports, source, &due, None).await?;
+    let failed = request_quotes(ports, source, &due, None).await?;
     if due.requested.is_empty() {
         return Ok(());
     }
@@ -93,7 +93,7 @@ struct Due {
 /// Requests prices, stores each batch as it arrives, reports progress to the job, and remembers the agreed prices.
 ///
 /// A failed batch does not affect the others, unless the source as a whole is unavailable. Returns the first error.
-async fn ask(
+async fn request_quotes(
     ports: &Ports,
     source: &dyn PriceSource,
     due: &Due,

@@ -15,7 +15,7 @@ use ports::{Asset, AssetId, Quote, StorageError, quote::AgreedPrice};
 use super::sql::{Sql, Tx, insert_many, sql};
 
 /// The maximum number of assets in each cache: those of the largest portfolios. With their quotes about 10 MiB.
-const ROOM: usize = 8192;
+const MAX_ASSETS: usize = 8192;
 
 /// Gives changed assets the next revision. It must be the last step of a transaction: the counter's row is locked until the
 /// commit, so that a reader that sees a revision sees all lower ones.
@@ -37,50 +37,50 @@ pub(crate) async fn revise(tx: &mut Tx, changed: &BTreeSet<AssetId>) -> Result<(
 
 /// The caches.
 #[derive(Debug, Default)]
-pub(crate) struct AssetMemory {
+pub(crate) struct AssetCache {
     /// The rows of assets.
-    pub(crate) rows: Shelf<(), Option<Asset>>,
+    pub(crate) rows: RevisionCache<(), Option<Asset>>,
     /// The newest quotes of each asset by source time.
-    pub(crate) newest: Shelf<(), Arc<[Quote]>>,
+    pub(crate) newest: RevisionCache<(), Arc<[Quote]>>,
     /// The quotes nearest to a time, keyed by that time and the maximum distance in milliseconds.
-    pub(crate) around: Shelf<(i64, i64), Arc<[Quote]>>,
+    pub(crate) around: RevisionCache<(i64, i64), Arc<[Quote]>>,
     /// The last consensus prices.
-    pub(crate) agreed: Shelf<(), Option<AgreedPrice>>,
+    pub(crate) agreed: RevisionCache<(), Option<AgreedPrice>>,
 }
 
 /// A cache of one value per asset, for one query `K`.
 #[derive(Debug, Default)]
-pub(crate) struct Shelf<K, T>(Mutex<CachedRows<K, T>>);
+pub(crate) struct RevisionCache<K, T>(Mutex<CachedRows<K, T>>);
 
 #[derive(Debug, Default)]
 struct CachedRows<K, T> {
     /// The revision up to which the cache is current.
     revision: i64,
-    asked: K,
-    things: HashMap<AssetId, T>,
+    query: K,
+    values: HashMap<AssetId, T>,
 }
 
-impl<K: Copy + PartialEq, T: Clone> Shelf<K, T> {
+impl<K: Copy + PartialEq, T: Clone> RevisionCache<K, T> {
     /// Returns the value of each of these assets, in their order. `load` reads the missing ones: one value for each asset it
     /// is given, in the same order.
     pub(crate) async fn read(
         &self,
         on: &Sql,
-        asked: K,
+        query: K,
         assets: &[AssetId],
         load: impl AsyncFnOnce(&[AssetId]) -> Result<Vec<T>, StorageError>,
     ) -> Result<Vec<T>, StorageError> {
         let seen = self.forget_changed(on).await?;
-        let (mut found, missing) = self.look(asked, assets);
+        let (mut found, missing) = self.look_up(query, assets);
         let loaded = if missing.is_empty() {
             vec![]
         } else {
             load(&missing).await?
         };
-        self.keep((seen, asked), missing, &loaded);
+        self.insert((seen, query), missing, &loaded);
         let mut loaded = loaded.into_iter();
-        for thing in found.iter_mut().filter(|thing| thing.is_none()) {
-            *thing = loaded.next();
+        for value in found.iter_mut().filter(|value| value.is_none()) {
+            *value = loaded.next();
         }
         Ok(found.into_iter().flatten().collect())
     }
@@ -96,38 +96,38 @@ impl<K: Copy + PartialEq, T: Clone> Shelf<K, T> {
             seen = seen.max(row.int("revision")?);
             changed.push(row.parsed::<AssetId>("asset")?);
         }
-        let mut kept = self.lock();
-        kept.revision = kept.revision.max(seen);
+        let mut cached = self.lock();
+        cached.revision = cached.revision.max(seen);
         for asset in changed {
-            kept.things.remove(&asset);
+            cached.values.remove(&asset);
         }
         Ok(seen)
     }
 
     /// Returns the cached value of each asset, and the assets without one.
-    fn look(&self, asked: K, assets: &[AssetId]) -> (Vec<Option<T>>, Vec<AssetId>) {
-        let mut kept = self.lock();
-        if kept.asked != asked {
-            kept.asked = asked;
-            kept.things.clear();
+    fn look_up(&self, query: K, assets: &[AssetId]) -> (Vec<Option<T>>, Vec<AssetId>) {
+        let mut cached = self.lock();
+        if cached.query != query {
+            cached.query = query;
+            cached.values.clear();
         }
-        let found: Vec<_> = assets.iter().map(|asset| kept.things.get(asset).cloned()).collect();
-        let missing = assets.iter().zip(&found).filter(|(_, thing)| thing.is_none());
+        let found: Vec<_> = assets.iter().map(|asset| cached.values.get(asset).cloned()).collect();
+        let missing = assets.iter().zip(&found).filter(|(_, value)| value.is_none());
         let missing = missing.map(|(asset, _)| asset.clone()).collect();
         (found, missing)
     }
 
     /// Caches values that were read after revision `seen`, unless another reader has seen a later revision meanwhile, in which
     /// they may have changed, or the cache now holds another query.
-    fn keep(&self, (seen, asked): (i64, K), assets: Vec<AssetId>, things: &[T]) {
-        let mut kept = self.lock();
-        if kept.revision != seen || kept.asked != asked || assets.len() > ROOM {
+    fn insert(&self, (seen, query): (i64, K), assets: Vec<AssetId>, values: &[T]) {
+        let mut cached = self.lock();
+        if cached.revision != seen || cached.query != query || assets.len() > MAX_ASSETS {
             return;
         }
-        if kept.things.len() + assets.len() > ROOM {
-            kept.things.clear();
+        if cached.values.len() + assets.len() > MAX_ASSETS {
+            cached.values.clear();
         }
-        kept.things.extend(assets.into_iter().zip(things.iter().cloned()));
+        cached.values.extend(assets.into_iter().zip(values.iter().cloned()));
     }
 
     fn lock(&self) -> MutexGuard<'_, CachedRows<K, T>> {

@@ -9,13 +9,13 @@ use ports::{
 use crate::{caller::Caller, chain::ChainDirectory};
 
 /// Use cases on the request log.
-pub struct Privacy {
+pub struct Disclosures {
     ports: Arc<Ports>,
 }
 
 /// One page of the request log.
 #[derive(Clone, Debug)]
-pub struct Disclosures {
+pub struct DisclosurePage {
     /// The rows of this page, the newest first.
     pub rows: Vec<Disclosure>,
     /// How many rows match in total.
@@ -39,7 +39,7 @@ pub struct DisclosureFilter {
     pub until: Option<Timestamp>,
 }
 
-impl Privacy {
+impl Disclosures {
     pub(crate) fn new(ports: Arc<Ports>) -> Self {
         Self { ports }
     }
@@ -48,19 +48,19 @@ impl Privacy {
     /// and the requests that concern no address.
     ///
     /// Accounts are shared between users, so an earlier row could reveal that another user watches the address.
-    pub async fn disclosures(
+    pub async fn search(
         &self,
         caller: &Caller,
         filter: DisclosureFilter,
         start: u32,
         limit: u32,
-    ) -> Result<Disclosures, StorageError> {
+    ) -> Result<DisclosurePage, StorageError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let since = self.member_since(caller.user).await?;
         let search = filter.search.map(|text| ports::asset::clean(&text, 100));
         let search = search.filter(|text| !text.is_empty());
         let query = DisclosureQuery {
-            addresses: wallets.iter().flat_map(told_about).collect(),
+            addresses: wallets.iter().flat_map(sent_addresses).collect(),
             names: wallets
                 .iter()
                 .filter_map(|one| Some((one.name.clone()?, since.unwrap_or(one.created_at))))
@@ -79,7 +79,7 @@ impl Privacy {
             limit,
         };
         let (rows, total) = self.ports.stores.disclosures.search(&query).await?;
-        Ok(Disclosures {
+        Ok(DisclosurePage {
             rows,
             total,
             own_nodes_only: self.ports.world.own_nodes_only,
@@ -100,7 +100,7 @@ impl Privacy {
 }
 
 /// Returns the addresses of a wallet that hosts may have received, and since when. Extended keys are never sent.
-fn told_about(wallet: &Wallet) -> Vec<(Address, Timestamp)> {
+fn sent_addresses(wallet: &Wallet) -> Vec<(Address, Timestamp)> {
     let derived = wallet.extended.iter().flat_map(|extended| &extended.derived);
     let derived = derived.map(|one| one.account.address.clone());
     let addresses = wallet.address.iter().cloned().chain(derived);

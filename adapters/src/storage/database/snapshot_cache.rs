@@ -9,11 +9,11 @@ use std::{
 use ports::{Snapshot, snapshot::SnapshotId};
 
 /// The maximum number of cached balances: those of the largest portfolios, now and a day ago. About 4 MiB.
-const ROOM: usize = 16_384;
+const MAX_BALANCES: usize = 16_384;
 
 /// The cached snapshots.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SnapshotMemory(Arc<Mutex<CachedSnapshots>>);
+pub(crate) struct SnapshotCache(Arc<Mutex<CachedSnapshots>>);
 
 #[derive(Debug, Default)]
 struct CachedSnapshots {
@@ -26,31 +26,35 @@ fn weight(snapshot: &Snapshot) -> usize {
     1 + snapshot.rows.len() + snapshot.unreadable.len()
 }
 
-impl SnapshotMemory {
+impl SnapshotCache {
     /// Returns the cached ones of these snapshots, and the ids of the others.
-    pub(crate) fn look(&self, ids: &[SnapshotId]) -> (Vec<Snapshot>, Vec<SnapshotId>) {
+    pub(crate) fn look_up(&self, ids: &[SnapshotId]) -> (Vec<Snapshot>, Vec<SnapshotId>) {
         let ids: BTreeSet<SnapshotId> = ids.iter().copied().collect();
-        let kept = self.lock();
+        let cached = self.lock();
         let (here, missing): (Vec<SnapshotId>, Vec<SnapshotId>) =
-            ids.into_iter().partition(|id| kept.snapshots.contains_key(id));
-        let here: Vec<Arc<Snapshot>> = here.iter().filter_map(|id| kept.snapshots.get(id).cloned()).collect();
-        drop(kept);
+            ids.into_iter().partition(|id| cached.snapshots.contains_key(id));
+        let here: Vec<Arc<Snapshot>> = here.iter().filter_map(|id| cached.snapshots.get(id).cloned()).collect();
+        drop(cached);
         (here.iter().map(|snapshot| Snapshot::clone(snapshot)).collect(), missing)
     }
 
     /// Caches these; where there is no room for them, clears the cache first.
-    pub(crate) fn keep(&self, snapshots: &[Snapshot]) {
+    pub(crate) fn insert(&self, snapshots: &[Snapshot]) {
         let more: usize = snapshots.iter().map(weight).sum();
-        if more > ROOM {
+        if more > MAX_BALANCES {
             return;
         }
-        let mut kept = self.lock();
-        if kept.weight + more > ROOM {
-            *kept = CachedSnapshots::default();
+        let mut cached = self.lock();
+        if cached.weight + more > MAX_BALANCES {
+            *cached = CachedSnapshots::default();
         }
         for snapshot in snapshots {
-            if kept.snapshots.insert(snapshot.id, Arc::new(snapshot.clone())).is_none() {
-                kept.weight += weight(snapshot);
+            if cached
+                .snapshots
+                .insert(snapshot.id, Arc::new(snapshot.clone()))
+                .is_none()
+            {
+                cached.weight += weight(snapshot);
             }
         }
     }
@@ -97,24 +101,24 @@ mod tests {
 
     #[test]
     fn cached_snapshots_are_returned_once_and_the_others_named() {
-        let memory = SnapshotMemory::default();
-        memory.keep(&[snapshot(1, 0), snapshot(2, 1)]);
-        let (found, missing) = memory.look(&[id(2), id(3), id(2), id(3)]);
+        let cache = SnapshotCache::default();
+        cache.insert(&[snapshot(1, 0), snapshot(2, 1)]);
+        let (found, missing) = cache.look_up(&[id(2), id(3), id(2), id(3)]);
         assert_eq!((found, missing), (vec![snapshot(2, 1)], vec![id(3)]));
-        memory.clear();
-        assert_eq!(memory.look(&[id(1)]), (vec![], vec![id(1)]));
+        cache.clear();
+        assert_eq!(cache.look_up(&[id(1)]), (vec![], vec![id(1)]));
     }
 
     #[test]
     fn the_cache_does_not_exceed_its_size() {
-        let memory = SnapshotMemory::default();
-        let here = |n| memory.look(&[id(n)]).0.len();
-        memory.keep(&[snapshot(1, ROOM / 2), snapshot(2, ROOM / 2)]);
+        let cache = SnapshotCache::default();
+        let here = |n| cache.look_up(&[id(n)]).0.len();
+        cache.insert(&[snapshot(1, MAX_BALANCES / 2), snapshot(2, MAX_BALANCES / 2)]);
         assert_eq!((here(1), here(2)), (0, 0), "they do not fit together");
-        memory.keep(&[snapshot(3, ROOM / 2)]);
-        memory.keep(&[snapshot(4, 0)]);
+        cache.insert(&[snapshot(3, MAX_BALANCES / 2)]);
+        cache.insert(&[snapshot(4, 0)]);
         assert_eq!((here(3), here(4)), (1, 1));
-        memory.keep(&[snapshot(5, ROOM / 2)]);
+        cache.insert(&[snapshot(5, MAX_BALANCES / 2)]);
         assert_eq!((here(3), here(4), here(5)), (0, 0, 1));
     }
 }

@@ -9,7 +9,7 @@ use crate::wire::{ChainIdText, Limit, Start, Time, csv};
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use domain::{DisclosureFilter, Disclosures};
+use domain::{DisclosureFilter, DisclosurePage};
 use ports::disclosure::DisclosedField;
 use ports::{SourceId, Timestamp};
 use utoipa_axum::routes;
@@ -58,10 +58,10 @@ async fn get_disclosures(
     let filter = filter(&app, search, purpose, chain, (start_datetime, end_datetime))?;
     let found = app
         .tracker()
-        .privacy()
-        .disclosures(&caller, filter, start.rows(), limit.rows())
+        .disclosures()
+        .search(&caller, filter, start.rows(), limit.rows())
         .await?;
-    let Disclosures {
+    let DisclosurePage {
         rows,
         total,
         own_nodes_only,
@@ -97,8 +97,8 @@ async fn export_disclosures(
         end_datetime,
     } = request;
     let filter = filter(&app, search, purpose, chain, (start_datetime, end_datetime))?;
-    let privacy = app.tracker().privacy();
-    let found = privacy.disclosures(&caller, filter, 0, MAX_EXPORTED).await?;
+    let disclosures = app.tracker().disclosures();
+    let found = disclosures.search(&caller, filter, 0, MAX_EXPORTED).await?;
     let names = source_names(&app);
     let rows = found.rows.iter().map(|row| csv_row(disclosure(row, &names)));
     let content = csv::table(COLUMNS, rows)?;
