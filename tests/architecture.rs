@@ -16,6 +16,8 @@ mod data;
 mod docs;
 #[path = "architecture/imports.rs"]
 mod imports;
+#[path = "architecture/jobs.rs"]
+mod jobs;
 #[path = "architecture/language.rs"]
 mod language;
 #[path = "architecture/lengths.rs"]

@@ -2,7 +2,19 @@
 
 use std::{fmt::Display, str::FromStr};
 
-use crate::chain::rows::RowError;
+/// An invalid row of a data file that ships in the program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, {row}, {column}: {why}")]
+pub struct RowError {
+    /// The file.
+    pub file: &'static str,
+    /// The row.
+    pub row: String,
+    /// The column.
+    pub column: &'static str,
+    /// What is wrong with it.
+    pub why: String,
+}
 
 /// The position of a row, for error messages.
 #[derive(Clone, Copy)]

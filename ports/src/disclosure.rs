@@ -18,7 +18,7 @@ pub struct Disclosure {
     pub host: String,
     /// The source whose request it was.
     pub source: SourceId,
-    /// The purpose: `balances`, `name`, `prices`, ...
+    /// The purpose, in the words that people see and search for: `balances`, `latest block`, `prices`, ...
     pub purpose: String,
     /// What was disclosed.
     pub disclosed: DisclosedField,

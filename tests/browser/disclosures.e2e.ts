@@ -49,7 +49,7 @@ test.each([1440, 390])("entries are grouped by provider and host, at %i px", asy
     count: 4,
     first_on: "2026-11-20T10:00:00Z",
     last_on: "2026-11-22T10:00:00Z",
-    purpose: "balance",
+    purpose: "balances",
     told: "That somebody here watches this address.",
     wallet_address: ADDRESS,
   });

@@ -55,7 +55,7 @@ fn fixture(clock: Arc<dyn Clock>, history: &[u8]) -> RateSourceFixture {
         ("/rates/eurofxref-hist.zip", history),
     ]);
     let (client, ledger) = client(&[&server], short_timeouts());
-    let ecb = SOURCES.into_iter().find(|plug| plug.slug == "ecb").unwrap();
+    let ecb = SOURCES.into_iter().find(|spec| spec.slug == "ecb").unwrap();
     let at = Endpoint {
         base: format!("{}/rates/", server.url()).parse().unwrap(),
         own: true,

@@ -283,14 +283,14 @@ const PUBLIC: [(&str, &str); 5] = [
 
 #[tokio::test]
 async fn every_source_of_the_list_runs_here() {
-    let endpoints: price::ConfiguredSources = SOURCES.map(|plug| (plug, plug.public().unwrap())).into();
+    let endpoints: price::ConfiguredSources = SOURCES.map(|spec| (spec, spec.public().unwrap())).into();
     assert!(
         endpoints
             .iter()
             .all(|(_, at)| at.base.scheme() == "https" && at.allowed().is_some())
     );
     let host = |at: &price::Endpoint| at.allowed().map(|host| host.key).unwrap_or_default();
-    let asked: Vec<_> = endpoints.iter().map(|(plug, at)| (plug.slug, host(at))).collect();
+    let asked: Vec<_> = endpoints.iter().map(|(spec, at)| (spec.slug, host(at))).collect();
     let known = asked.iter().map(|(slug, host)| (*slug, host.as_str()));
     let known: Vec<_> = known
         .filter(|(slug, _)| PUBLIC.iter().any(|(name, _)| name == slug))

@@ -53,7 +53,7 @@ async fn fixture() -> (TrackerFixture, MockPriceSources) {
 
 /// The index of the source that states no time for its prices.
 fn kraken() -> usize {
-    SOURCES.iter().position(|plug| plug.slug == "kraken").unwrap()
+    SOURCES.iter().position(|spec| spec.slug == "kraken").unwrap()
 }
 
 /// Advances the clock and refreshes every source. All are honest except one, whose prices are dated this many hours
@@ -119,7 +119,7 @@ async fn no_lie_of_any_source_reaches_a_total() {
             .any(|price| price.considered.len() == SOURCES.len()),
         "every source prices ether"
     );
-    for (at, source) in SOURCES.iter().map(|plug| plug.slug).enumerate() {
+    for (at, source) in SOURCES.iter().map(|spec| spec.slug).enumerate() {
         for (name, lie) in LIES {
             refresh_with_lie(&fixture, &mock_sources, at, lie, 0).await;
             let report = fixture.report(&person).await;
@@ -234,7 +234,7 @@ async fn a_source_that_always_lied_is_used_alone_only_for_small_amounts() {
     let watcher = honest_fixture.person(&[ADDRESS]).await;
     honest_fixture.run_jobs().await;
     let honest = prices(&honest_fixture.report(&watcher).await);
-    for (at, source) in SOURCES.iter().map(|plug| plug.slug).enumerate() {
+    for (at, source) in SOURCES.iter().map(|spec| spec.slug).enumerate() {
         let (fixture, mock_sources) = fixture().await;
         mock_sources.set_prices(at, |price| times(price, 1), 0);
         let person = fixture.person(&[ADDRESS]).await;
@@ -254,7 +254,7 @@ async fn a_source_that_always_lied_is_used_alone_only_for_small_amounts() {
 
 #[tokio::test]
 async fn a_zero_price_from_the_beginning_removes_nothing_from_a_total() {
-    for (at, source) in SOURCES.iter().map(|plug| plug.slug).enumerate().take(2) {
+    for (at, source) in SOURCES.iter().map(|spec| spec.slug).enumerate().take(2) {
         let (fixture, mock_sources) = fixture().await;
         mock_sources.set_prices(at, |_| "0".to_owned(), 0);
         let person = fixture.person(&[ADDRESS]).await;

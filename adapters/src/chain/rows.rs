@@ -14,7 +14,7 @@ use serde::Deserialize;
 pub use added::{added, with_defaults};
 pub use endpoint::ChainEndpoint;
 
-use super::{evm, solana};
+pub use crate::table::RowError;
 
 const FILE: &str = "chains.toml";
 static ROWS: LazyLock<Result<Vec<ChainSpec>, RowError>> =
@@ -51,6 +51,11 @@ pub struct ChainSpec {
     /// `data/coins.csv`.
     pub coingecko: Option<String>,
 }
+
+/// The family of EVM chains.
+pub const EVM: &str = "evm";
+/// The family of Solana.
+pub const SOLANA: &str = "solana";
 
 /// Whether a chain is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -115,20 +120,6 @@ pub struct PriceNames {
     pub defillama: Option<String>,
     /// CoinGecko's asset platform, such as `optimistic-ethereum`.
     pub coingecko: Option<String>,
-}
-
-/// An invalid row of a data file that ships in the program.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}, {row}, {column}: {why}")]
-pub struct RowError {
-    /// The file.
-    pub file: &'static str,
-    /// The row.
-    pub row: String,
-    /// The column.
-    pub column: &'static str,
-    /// What is wrong with it.
-    pub why: String,
 }
 
 /// Returns the rows that ship in the program, in display order.
@@ -230,7 +221,7 @@ fn check_row(text: &ChainToml) -> Result<(), RowError> {
     check(id, "color", color_fits(&text.color), "is not of the form #rrggbb")?;
     let contracts = native.wrapped.iter().chain(&native.mirrors);
     let mut contracts = contracts.chain(text.multicall.as_ref().map(|multicall| &multicall.address));
-    let is_solana = text.family == solana::FAMILY;
+    let is_solana = text.family == SOLANA;
     let fit = contracts.all(|contract| is_solana || contract.evm_bytes().is_some());
     check(id, "native", fit, "a contract is not 0x and 40 hex digits")?;
     check(id, "addresses", !text.addresses.is_empty(), "has no form")?;
@@ -244,7 +235,7 @@ fn check_row(text: &ChainToml) -> Result<(), RowError> {
 }
 
 fn row(mut text: ChainToml) -> Result<ChainSpec, RowError> {
-    if text.addresses.is_empty() && text.family == evm::FAMILY {
+    if text.addresses.is_empty() && text.family == EVM {
         text.addresses.push(Form::Evm);
     }
     check_row(&text)?;

@@ -109,8 +109,8 @@ fn read_providers(
 
 /// Returns whether a source accepts an API key: every explorer does, and some price sources.
 fn takes_key(name: &str) -> bool {
-    let priced = price::SOURCES.iter().find(|plug| plug.slug == name);
-    priced.map_or_else(|| EXPLORERS.contains(&name), |plug| plug.takes_key)
+    let priced = price::SOURCES.iter().find(|spec| spec.slug == name);
+    priced.map_or_else(|| EXPLORERS.contains(&name), |spec| spec.takes_key)
 }
 
 /// Reads which sources are used, and their order.

@@ -21,15 +21,15 @@ use crate::{
 };
 
 /// The price sources, in their default order.
-pub static PROVIDERS: LazyLock<Vec<&str>> = LazyLock::new(|| price::SOURCES.iter().map(|plug| plug.slug).collect());
+pub static PROVIDERS: LazyLock<Vec<&str>> = LazyLock::new(|| price::SOURCES.iter().map(|spec| spec.slug).collect());
 
 /// The sources of exchange rates, in their default order.
 pub static RATE_PROVIDERS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| currency::SOURCES.iter().map(|plug| plug.slug).collect());
+    LazyLock::new(|| currency::SOURCES.iter().map(|spec| spec.slug).collect());
 
 /// The explorers, in their default order.
 pub static EXPLORERS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| explorer::EXPLORERS.iter().map(|plug| plug.slug).collect());
+    LazyLock::new(|| explorer::EXPLORERS.iter().map(|spec| spec.slug).collect());
 
 /// Which sources are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,11 +5,7 @@ use std::collections::HashMap;
 
 use ports::{asset::AssetId, chain::ChainId};
 
-use super::{
-    DemoChain,
-    market::{DemoMarket, parts},
-    random::mix,
-};
+use super::{DemoChain, dollars::parts, random::mix};
 
 /// Columns: the `kind` of portfolio, the `chain`, the `symbol`, the typical value in `dollars`, and the `percent` of
 /// portfolios of that kind with the asset.
@@ -45,7 +41,7 @@ impl Kind {
 pub(super) struct TypicalHolding {
     /// The native asset of the chain or a token.
     pub asset: AssetId,
-    /// The typical value, in [`DOLLAR`](super::market::DOLLAR) parts.
+    /// The typical value, in [`DOLLAR`](super::dollars::DOLLAR) parts.
     pub size: u128,
     kind: Option<Kind>,
     percent: u64,
@@ -58,11 +54,14 @@ impl TypicalHolding {
     }
 }
 
-/// Returns the rows by chain, in the order of the file.
-pub(super) fn by_chain(market: &DemoMarket, chains: &[DemoChain]) -> HashMap<ChainId, Vec<TypicalHolding>> {
+/// Returns the rows by chain, in the order of the file. `token` finds a token of a chain by its symbol.
+pub(super) fn by_chain(
+    chains: &[DemoChain],
+    token: impl Fn(&ChainId, &str) -> Option<AssetId>,
+) -> HashMap<ChainId, Vec<TypicalHolding>> {
     let mut found: HashMap<ChainId, Vec<TypicalHolding>> = HashMap::new();
     for line in FILE.lines().skip(1) {
-        if let Some((chain, holding)) = row(line, market, chains) {
+        if let Some((chain, holding)) = row(line, chains, &token) {
             found.entry(chain).or_default().push(holding);
         }
     }
@@ -70,18 +69,22 @@ pub(super) fn by_chain(market: &DemoMarket, chains: &[DemoChain]) -> HashMap<Cha
 }
 
 /// Parses a row. Returns `None` where its chain is not read or its asset is not listed.
-fn row(line: &str, market: &DemoMarket, chains: &[DemoChain]) -> Option<(ChainId, TypicalHolding)> {
+fn row(
+    line: &str,
+    chains: &[DemoChain],
+    token: impl Fn(&ChainId, &str) -> Option<AssetId>,
+) -> Option<(ChainId, TypicalHolding)> {
     let mut fields = line.split(',');
     let (kind, code, symbol) = (fields.next()?, fields.next()?, fields.next()?);
     let chain = &chains.iter().find(|chain| chain.row.code == code)?.row;
     let named = Kind::ALL.into_iter().find(|(name, _)| *name == kind);
-    let token = || {
-        let mut tokens = market.tokens(&chain.id);
-        Some(tokens.find(|(_, listing)| listing.metadata.symbol == symbol)?.0.clone())
-    };
     let is_coin = chain.native_metadata.symbol == symbol;
     let holding = TypicalHolding {
-        asset: if is_coin { chain.native.clone() } else { token()? },
+        asset: if is_coin {
+            chain.native.clone()
+        } else {
+            token(&chain.id, symbol)?
+        },
         size: parts(fields.next()?)?,
         kind: named.map(|(_, kind)| kind),
         percent: fields.next()?.parse().ok()?,
@@ -91,7 +94,7 @@ fn row(line: &str, market: &DemoMarket, chains: &[DemoChain]) -> Option<(ChainId
 
 #[cfg(test)]
 mod tests {
-    use super::super::market::BASES;
+    use super::super::market::{BASES, DemoMarket};
     use super::*;
     use crate::chain::{rows::rows, tokens::start_list};
 
@@ -100,8 +103,12 @@ mod tests {
         let rows = rows().unwrap();
         let chains: Vec<DemoChain> = rows.iter().map(DemoChain::of).collect();
         let market = DemoMarket::new(&chains, &start_list(rows).unwrap());
+        let token = |chain: &ChainId, symbol: &str| {
+            let mut tokens = market.tokens(chain);
+            Some(tokens.find(|(_, listing)| listing.metadata.symbol == symbol)?.0.clone())
+        };
         for line in FILE.lines().skip(1) {
-            let (_, holding) = row(line, &market, &chains).unwrap_or_else(|| panic!("{line}"));
+            let (_, holding) = row(line, &chains, token).unwrap_or_else(|| panic!("{line}"));
             assert!(holding.size > 0 && (1..=100).contains(&holding.percent), "{line}");
             assert!(holding.kind.is_some() || line.starts_with("anyone,"), "{line}");
             let symbol = &market.listing(&holding.asset).unwrap().metadata.symbol;

@@ -10,6 +10,7 @@ use ports::{
 
 use super::{
     DemoChain,
+    dollars::{DOLLAR, parts},
     holdings::{self, TypicalHolding},
     random::{mix, seed, wave},
     unusual::{TOKENS, Unusual, UnusualToken},
@@ -19,8 +20,6 @@ use super::{
 /// drift it follows; the `swing`, the amplitude of the drift in percent of the usual; and the `weight`, how often it
 /// is traded. Rarely traded assets have old quotes in some cases.
 pub(super) const BASES: &str = include_str!("market.csv");
-/// The unit of prices, in parts of a dollar.
-pub(super) const DOLLAR: u128 = 1_000_000_000_000;
 const MILLION: u128 = 1_000_000;
 /// The components of the drift: the period in seconds, and the amplitude in millionths.
 const DRIFT: [(i64, i64); 6] = [
@@ -82,7 +81,10 @@ impl DemoMarket {
             let listing = unusual(token, &asset);
             market.add(asset.id, listing);
         }
-        market.typical = holdings::by_chain(&market, chains);
+        market.typical = holdings::by_chain(chains, |chain, symbol| {
+            let mut tokens = market.tokens(chain);
+            Some(tokens.find(|(_, listing)| listing.metadata.symbol == symbol)?.0.clone())
+        });
         market
     }
 
@@ -144,13 +146,6 @@ fn base(line: &str) -> Option<(&str, Base)> {
         weight: fields.next()?.parse().ok()?,
     };
     Some((symbol, base))
-}
-
-/// Converts plain decimal dollars to [`DOLLAR`] parts.
-pub(super) fn parts(text: &str) -> Option<u128> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let padded = format!("{fraction:0<12}");
-    Some(whole.parse::<u128>().ok()? * DOLLAR + padded.get(..12)?.parse::<u128>().ok()?)
 }
 
 fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str, Base>) -> DemoListing {

@@ -11,6 +11,7 @@
 
 mod chain;
 mod currency;
+mod dollars;
 mod holdings;
 mod market;
 mod name;

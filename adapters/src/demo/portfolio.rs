@@ -8,8 +8,9 @@ use ports::{
 
 use super::{
     DemoChain,
+    dollars::DOLLAR,
     holdings::Kind,
-    market::{DOLLAR, DemoListing, DemoMarket},
+    market::{DemoListing, DemoMarket},
     random::{mix, seed},
     unusual::Unusual,
 };

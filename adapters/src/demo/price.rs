@@ -15,7 +15,8 @@ use ports::{
 
 use super::{
     LEARNS,
-    market::{DOLLAR, DemoListing, DemoMarket, scaled},
+    dollars::DOLLAR,
+    market::{DemoListing, DemoMarket, scaled},
     pause,
     random::mix,
     unusual::Unusual,

@@ -11,8 +11,20 @@ use ports::{
 };
 use url::Url;
 
-use super::{Endpoint, KnownChains, parse, publishers::ListLocation};
+use super::{Endpoint, KnownChains, parse};
 use crate::http_client::{HttpClient, OutgoingRequest, RequestContext, host_key};
+
+/// One list of a publisher.
+pub(super) struct ListLocation<'a> {
+    /// Its id, without `list:`.
+    pub(super) id: String,
+    /// The display name.
+    pub(super) name: String,
+    /// The path below the base URL.
+    pub(super) path: Vec<&'a str>,
+    /// The chain, where all its tokens are on one.
+    pub(super) chain: Option<ChainId>,
+}
 
 /// A token list that is downloaded from one of several URLs.
 pub struct PublishedList {

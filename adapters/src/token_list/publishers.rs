@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use ports::{ChainId, token_list::TokenListSource};
+use ports::token_list::TokenListSource;
 
-use super::{Endpoint, ListChains, PublishedList, SourceSpec, TokenListParts};
+use super::{Endpoint, ListChains, PublishedList, SourceSpec, TokenListParts, published::ListLocation};
 use crate::source::LimitRule;
 
 /// The rate limit at a public host: some lists in a row, once a day. The operator's own endpoints are not limited.
@@ -88,18 +88,6 @@ pub(super) enum Lists {
     One(&'static [&'static str]),
     /// A list for each chain that has a CoinGecko platform: `{platform}/all.json`.
     EachPlatform,
-}
-
-/// One list of a publisher.
-pub(super) struct ListLocation<'a> {
-    /// Its id, without `list:`.
-    pub(super) id: String,
-    /// The display name.
-    pub(super) name: String,
-    /// The path below the base URL.
-    pub(super) path: Vec<&'a str>,
-    /// The chain, where all its tokens are on one.
-    pub(super) chain: Option<ChainId>,
 }
 
 const fn spec(

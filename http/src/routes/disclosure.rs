@@ -310,7 +310,7 @@ pub struct Disclosure {
     pub host: String,
     #[schema(example = "Ethereum node")]
     pub provider: String,
-    #[schema(example = "balance")]
+    #[schema(example = "balances")]
     pub purpose: String,
     /// What was disclosed, for people.
     #[schema(example = "This address")]

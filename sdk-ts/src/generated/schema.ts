@@ -1946,7 +1946,7 @@ export interface components {
             provider: string;
             /**
              * @description What the request was for.
-             * @example balance
+             * @example balances
              */
             purpose: string;
             /**
@@ -6339,7 +6339,7 @@ export interface operations {
                      *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *             "last_on": "2025-09-08T12:30:00Z",
                      *             "provider": "Ethereum node",
-                     *             "purpose": "balance",
+                     *             "purpose": "balances",
                      *             "told": "This address",
                      *             "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
                      *           }

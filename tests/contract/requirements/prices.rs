@@ -167,7 +167,7 @@ async fn every_shipped_source_meets_them() {
     let reports = futures::future::join_all(SHIPPED.map(check)).await;
     reports.iter().for_each(conformance::Report::assert_conforms);
     let here = SHIPPED.map(|one| one.source("http://127.0.0.1:1").profile().id.to_string());
-    let listed: BTreeSet<String> = SOURCES.iter().map(|plug| plug.slug.to_owned()).collect();
+    let listed: BTreeSet<String> = SOURCES.iter().map(|spec| spec.slug.to_owned()).collect();
     assert_eq!(BTreeSet::from(here), listed, "a source of the list is not checked here");
 }
 

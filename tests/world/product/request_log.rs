@@ -72,6 +72,20 @@ async fn captured_traffic_equals_the_request_log() {
             .iter()
             .any(|row| matches!(&row.disclosed, DisclosedField::Name(name) if name.as_str() == "alice.eth"))
     );
+    // The page shows purposes as they are stored, so a search for what is shown finds them.
+    for shown in ["Latest block", "Token details"] {
+        let filter = DisclosureFilter {
+            search: Some(shown.to_owned()),
+            ..DisclosureFilter::default()
+        };
+        let found = product
+            .tracker
+            .disclosures()
+            .search(&person, filter, 0, 1000)
+            .await
+            .unwrap();
+        assert!(found.total > 0, "{shown}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -32,7 +32,7 @@ pub struct ServerClient {
 impl ServerClient {
     /// Returns the context of a request that discloses nothing but the chain.
     pub(crate) fn head_context(&self) -> RequestContext {
-        self.context("head", DisclosedField::Nothing)
+        self.context("latest block", DisclosedField::Nothing)
     }
 
     /// Returns the context of a request that discloses an address.

@@ -110,7 +110,7 @@ mod tests {
         let context = RequestContext {
             who: "node".to_owned(),
             source: "evm".parse().unwrap(),
-            purpose: "head",
+            purpose: "latest block",
             disclosed: DisclosedField::Nothing,
             chain: None,
         };

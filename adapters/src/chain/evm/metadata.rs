@@ -58,7 +58,7 @@ async fn request_batch(
 ) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
     let purpose = Purpose {
         source: SOURCE.clone(),
-        purpose: "metadata",
+        purpose: "token details",
         disclosed: DisclosedField::Assets,
     };
     let head = node.head(&SOURCE).await?;

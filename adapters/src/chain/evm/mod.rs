@@ -36,12 +36,12 @@ use self::{
 };
 use super::{
     family::{distinct, read_rows, unread_chain},
-    rows::ChainSpec,
+    rows::{ChainSpec, EVM},
 };
 use crate::http_client::HttpClient;
 
 /// The value of `family` in the rows of chains that this reader reads.
-pub const FAMILY: &str = "evm";
+pub const FAMILY: &str = EVM;
 
 /// Reads every EVM chain in the rows that is not dead and has an endpoint.
 pub struct EvmReader {
@@ -73,7 +73,7 @@ impl EvmReader {
 async fn checked_head(network: &EvmNetwork, node: &EvmNode) -> Result<Head, RemoteError> {
     let purpose = Purpose {
         source: SOURCE.clone(),
-        purpose: "head",
+        purpose: "latest block",
         disclosed: DisclosedField::Nothing,
     };
     let head = node.head(&SOURCE).await?;

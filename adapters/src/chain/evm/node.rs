@@ -164,7 +164,7 @@ impl EvmNode {
         self.rejection.check(self.client.now())?;
         let purpose = Purpose {
             source: source.clone(),
-            purpose: "head",
+            purpose: "latest block",
             disclosed: DisclosedField::Nothing,
         };
         let context = self.context(&purpose);

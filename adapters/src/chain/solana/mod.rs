@@ -25,12 +25,12 @@ use self::{
 };
 use super::{
     family::{distinct, read_rows, unread_chain},
-    rows::ChainSpec,
+    rows::{ChainSpec, SOLANA},
 };
 use crate::http_client::HttpClient;
 
 /// The value of `family` in the rows of chains that this reader reads.
-pub const FAMILY: &str = "solana";
+pub const FAMILY: &str = SOLANA;
 
 /// Reads every Solana chain in the rows.
 pub struct SolanaReader {

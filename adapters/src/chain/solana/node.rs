@@ -136,7 +136,7 @@ impl SolanaNode {
             return Ok(());
         }
         self.rejection.check(self.client.now())?;
-        let context = self.context("head", DisclosedField::Nothing);
+        let context = self.context("latest block", DisclosedField::Nothing);
         let hash = self.send_one("getGenesisHash", json!([]), &context).await?;
         let wanted = self
             .chain
@@ -155,7 +155,7 @@ impl SolanaNode {
     /// Returns the block of the newest finalized slot.
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
         self.verify_cluster().await?;
-        let context = self.context("head", DisclosedField::Nothing);
+        let context = self.context("latest block", DisclosedField::Nothing);
         for _ in 0..TRIES {
             let answers = self.send(&block::requests(), &context).await?;
             if let Some(slot) = same_slot(&answers, &context)? {
@@ -183,7 +183,7 @@ impl SolanaNode {
         decimals: &Decimals,
     ) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
         self.verify_cluster().await?;
-        let context = self.context("metadata", DisclosedField::Assets);
+        let context = self.context("token details", DisclosedField::Assets);
         let mut named = Vec::with_capacity(tokens.len());
         let minted: Vec<(&AssetId, Address)> = tokens.iter().filter_map(|id| Some((id, id.minted_by()?))).collect();
         for part in minted.chunks(MINTS_PER_REQUEST) {

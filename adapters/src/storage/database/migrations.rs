@@ -169,6 +169,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0040_reverse_names.sql"),
         postgres: include_str!("migrations/postgres/0040_reverse_names.sql"),
     },
+    Step {
+        version: 41,
+        name: "purposes",
+        sqlite: include_str!("migrations/sqlite/0041_purposes.sql"),
+        postgres: include_str!("migrations/postgres/0041_purposes.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

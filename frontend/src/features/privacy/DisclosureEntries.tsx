@@ -12,9 +12,6 @@ import type { Disclosure, DisclosureFilter } from "./types";
 /** The names of networks by id. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Plain names for purposes that are technical terms in the log. */
-const PURPOSES: Partial<Record<string, string>> = { head: "latest block", metadata: "token details" };
-
 const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
   <li>
     <span className={css.host}>{row.host}</span>
@@ -27,7 +24,7 @@ const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
             {" · "}
           </>
         ) : null}
-        {[sentenceCase(PURPOSES[row.purpose] ?? row.purpose), row.chain ? (names.get(row.chain) ?? row.chain) : ""]
+        {[sentenceCase(row.purpose), row.chain ? (names.get(row.chain) ?? row.chain) : ""]
           .filter(Boolean)
           .join(" · ")}
       </small>

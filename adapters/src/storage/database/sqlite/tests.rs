@@ -76,6 +76,29 @@ async fn a_file_is_backed_up_before_it_is_migrated() {
     assert!(sql("SELECT id FROM half").fetch_all(&after).await.is_err());
 }
 
+/// Rows of an earlier version are found by the words that are shown for them now.
+#[tokio::test]
+async fn purposes_of_earlier_versions_get_their_shown_words() {
+    let folder = Folder::new("purposes");
+    let path = folder.0.join("spyhop.db");
+    let at = STEPS.iter().position(|step| step.name == "purposes").unwrap();
+    let (before, lock) = open_file(&path, &STEPS[..at], now()).await.unwrap();
+    for purpose in ["head", "metadata", "prices"] {
+        let row = sql(
+            "INSERT INTO disclosures (day, host, source, purpose, told, chain, first_at, last_at, times) \
+                       VALUES ('2026-11-23', 'node.example', 'node', $1, 'nothing', '', 1, 1, 1)",
+        );
+        row.bind(purpose).execute(&before).await.unwrap();
+    }
+    before.close().await;
+    drop(lock);
+    let (after, _lock) = open_file(&path, STEPS, now()).await.unwrap();
+    let rows = sql("SELECT purpose FROM disclosures ORDER BY purpose");
+    let rows = rows.fetch_all(&after).await.unwrap();
+    let purposes: Vec<String> = rows.iter().map(|row| row.get("purpose").unwrap()).collect();
+    assert_eq!(purposes, ["latest block", "prices", "token details"]);
+}
+
 #[tokio::test]
 async fn what_is_deleted_is_overwritten() {
     let folder = Folder::new("overwritten");
