@@ -24,9 +24,7 @@ const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
             {" · "}
           </>
         ) : null}
-        {[sentenceCase(row.purpose), row.chain ? (names.get(row.chain) ?? row.chain) : ""]
-          .filter(Boolean)
-          .join(" · ")}
+        {[sentenceCase(row.purpose), row.chain ? (names.get(row.chain) ?? row.chain) : ""].filter(Boolean).join(" · ")}
       </small>
     </span>
     <span className={css.when}>
