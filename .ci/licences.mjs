@@ -20,6 +20,8 @@ const WORLD = "tests/world/package-lock.json";
 const WORLD_PAGE = "docs/test-world-licences.md";
 /** Packages that test the API against its description, in a separate Python environment. */
 const DESCRIPTION_TESTS = ".ci/description/requirements.txt";
+/** Packages that the benchmark of the ledger is compared with, in a separate Python environment. */
+const PEERS = ".ci/bench/polars-requirements.txt";
 /** Packages that lint the description, installed in the build folder. */
 const LINTERS = ".ci/description/linters/package-lock.json";
 /** Third-party files in the repository: their folder, and the name, version and licence that its `LICENSE` must contain. */
@@ -165,6 +167,8 @@ const web = existsSync("package-lock.json") ? npmPackages("package-lock.json") :
 problems.push(...unlicensed(web, "package-lock.json"));
 const questions = pythonPackages(DESCRIPTION_TESTS);
 problems.push(...unlicensed(questions, DESCRIPTION_TESTS));
+const peers = pythonPackages(PEERS);
+problems.push(...unlicensed(peers, PEERS));
 const linters = npmPackages(LINTERS);
 problems.push(...unlicensed(linters, LINTERS));
 problems.push(...unlicensed(VENDORED, "the repository"), ...withoutLicenceFile(VENDORED));
@@ -174,6 +178,6 @@ if (existsSync(WORLD)) {
   if (!existsSync(WORLD_PAGE) || readFileSync(WORLD_PAGE, "utf8") !== page) problems.push(`${WORLD_PAGE} is outdated: run make licences`);
 }
 for (const problem of problems) console.error(problem);
-const all = rust.length + web.length + questions.length + linters.length + VENDORED.length;
+const all = rust.length + web.length + questions.length + peers.length + linters.length + VENDORED.length;
 console.log(`licences: ${all - problems.length} passed, ${problems.length} failed`);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -33,7 +33,14 @@ const WELCOME = start("WelcomeRoute");
 const HOME = start("HomeRoute");
 const SHARED = start("SharedRoute");
 const SHELL = start("Shell");
-const STARTS = [MAIN, WELCOME, HOME, SHARED, SHELL, ...["WalletsRoute", "HealthRoute", "PrivacyRoute"].map(start)];
+const STARTS = [
+  MAIN,
+  WELCOME,
+  HOME,
+  SHARED,
+  SHELL,
+  ...["HistoryRoute", "WalletsRoute", "HealthRoute", "PrivacyRoute"].map(start),
+];
 
 /**
  * Returns the chunk of a module that pages share. A few chunks compress better than many small ones: each page loads those

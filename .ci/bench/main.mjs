@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { measureDemo } from "./demo.mjs";
+import { measureLedger } from "./ledger.mjs";
 import { measureLoad } from "./load.mjs";
 import { measureOverload } from "./overload.mjs";
 import { measurePage } from "./page.mjs";
@@ -18,6 +19,7 @@ import { measureWorld } from "./world.mjs";
 const PAGE = "docs/performance.md";
 const SECTIONS = {
   pure: measurePureParts,
+  ledger: measureLedger,
   world: measureWorld,
   demo: measureDemo,
   people: measurePeople,

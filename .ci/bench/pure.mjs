@@ -1,4 +1,4 @@
-// Runs domain/benches: the cost of a valuation without database and network.
+// Runs domain/benches: the cost of a valuation without database and network. Also counts the planned requests for past prices.
 import { execFileSync } from "node:child_process";
 
 /** `├─ fold_3000_holdings_silent  1.2 ms │ 2 ms │ 1.3 ms │ ...`: fastest, slowest, median. */
@@ -16,6 +16,9 @@ export async function measurePureParts(_, row) {
     const found = TIMES.exec(line);
     if (found) row(found[1].replaceAll("_", " "), `${found[4]}, ${allocations(lines.slice(at + 1))} allocations`, target(found[1]));
   }
+  const example = ["run", "--release", "--locked", "--quiet", ...packages.slice(0, 2), "--example", "past_price_requests"];
+  const requests = execFileSync("cargo", example, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
+  row("price requests per 1,000 entries", requests, "at most 240: six for each of 40 assets");
 }
 
 function allocations(lines) {

@@ -5,6 +5,7 @@ import { stolenSince, ticks } from "./stolen.mjs";
 
 const TITLES = {
   pure: "Pure functions (median of 100 runs)",
+  ledger: "All reports of a ledger, CSV in and CSV out, four cost basis methods, one thread (fewest CPU seconds of five runs)",
   world: "Real contracts behind slow mock servers",
   demo: "The demo world",
   people: "A user with 50 wallets and 3,000 holdings on 20 chains, among a thousand such users (SQLite)",

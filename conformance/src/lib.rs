@@ -2,15 +2,18 @@
 //!
 //! # What you implement
 //!
-//! The requirements are of [`ports::ChainReader`], [`ports::PriceSource`], [`ports::NameResolver`], [`ports::TokenFinder`],
-//! [`ports::TokenListSource`] and [`ports::CurrencySource`]. For each of them you implement the `Harness` of its module: how
+//! The requirements are of [`ports::ChainReader`], [`ports::PriceSource`], [`ports::PastPriceSource`],
+//! [`ports::NameResolver`], [`ports::TokenFinder`], [`ports::TokenListSource`], [`ports::HistoryReader`] and
+//! [`ports::CurrencySource`]. For each of them you implement the `Harness` of its module: how
 //! to create your adapter for a base URL, and what your service would answer, in its own format.
 
 pub mod chain_reader;
 pub mod currency;
 mod faults;
+pub mod history_reader;
 pub mod mock_server;
 pub mod name_resolver;
+pub mod past_price;
 pub mod price_source;
 mod profile;
 mod report;

@@ -7,13 +7,19 @@ pub mod accepted_decimals;
 pub mod account;
 pub mod added_token;
 pub mod agreed_price;
+pub mod annotation;
 pub mod asset;
 pub mod counter;
 pub mod currency;
 pub mod disclosure;
+pub mod entry;
+pub mod entry_segment;
 pub mod erase;
+pub mod erase_ledger;
 pub mod extended_key;
+pub mod fact;
 pub mod hidden_asset;
+pub mod history;
 pub mod idempotency;
 pub mod job;
 pub mod job_changes;
@@ -22,6 +28,7 @@ pub mod job_retry;
 pub mod job_unless_done;
 pub mod manual_price;
 pub mod name;
+pub mod past_price;
 pub mod quote;
 pub mod recipe;
 mod requirement;
@@ -112,7 +119,8 @@ macro_rules! modules {
 }
 
 modules! {
-    accepted_decimals, account, added_token, agreed_price, asset, counter, currency, disclosure, erase, extended_key, hidden_asset,
-    idempotency, job, job_changes, job_lease, job_retry, job_unless_done, manual_price, name, quote, recipe, session, share, snapshot,
-    source, stored_quote, token_list, user, wallet,
+    accepted_decimals, account, added_token, agreed_price, annotation, asset, counter, currency, disclosure, entry,
+    entry_segment, erase, erase_ledger, extended_key, fact, hidden_asset, history, idempotency, job, job_changes,
+    job_lease, job_retry, job_unless_done, manual_price, name, past_price, quote, recipe, session, share, snapshot, source, stored_quote,
+    token_list, user, wallet,
 }

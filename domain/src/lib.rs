@@ -8,15 +8,18 @@
 #![warn(missing_docs)]
 
 pub mod account;
+pub mod accounting;
 mod asset;
 mod caller;
 mod chain;
 mod counter;
 pub mod currency;
+pub mod decode;
 mod disclosure;
 mod extended_key;
 mod health;
 pub mod job;
+pub mod ledger;
 pub mod manual_price;
 mod net_worth;
 pub mod parallel;
@@ -28,6 +31,7 @@ mod source;
 pub mod spam;
 pub mod sync;
 mod tracker;
+pub mod transfer_match;
 pub mod upload;
 pub mod user;
 pub mod valuation;

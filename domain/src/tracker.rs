@@ -15,6 +15,7 @@ use crate::{
     currency::Currencies,
     disclosure::Disclosures,
     health::Health,
+    ledger::{BookCache, Ledgers},
     price::Prices,
     share::Shares,
     sync::{Jobs, Progresses},
@@ -44,6 +45,8 @@ pub struct Tracker {
     ports: Arc<Ports>,
     /// The anonymous users of handles that were dropped without being ended. The next call of `watch` erases them.
     dropped: Arc<Mutex<Vec<Caller>>>,
+    /// The books of users that were loaded lately.
+    books: Arc<BookCache>,
 }
 
 impl fmt::Debug for Tracker {
@@ -61,6 +64,7 @@ impl Tracker {
         Self {
             ports: Arc::new(ports),
             dropped: Arc::default(),
+            books: Arc::default(),
         }
     }
 
@@ -157,6 +161,12 @@ impl Tracker {
     #[must_use]
     pub fn shares(&self) -> Shares {
         Shares::new(self.ports.clone())
+    }
+
+    /// Returns the use cases on the ledger.
+    #[must_use]
+    pub fn ledgers(&self) -> Ledgers {
+        Ledgers::new(self.ports.clone(), self.books.clone())
     }
 
     /// Returns the use cases on the state of sources and of a user's figures.

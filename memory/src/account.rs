@@ -28,14 +28,14 @@ pub(crate) fn is_among(tables: &Tables, addresses: &BTreeSet<&Address>, id: &Acc
 }
 
 /// Everything that users watch: the addresses of their wallets, and the accounts derived from their keys.
-struct Watched<'a> {
+pub(crate) struct Watched<'a> {
     tables: &'a Tables,
     addresses: BTreeSet<&'a Address>,
     derived: BTreeSet<&'a AccountId>,
 }
 
 impl<'a> Watched<'a> {
-    fn of(tables: &'a Tables) -> Self {
+    pub(crate) fn of(tables: &'a Tables) -> Self {
         let is_present = |id| {
             let wallet = tables.wallets.get(id);
             wallet.is_some_and(|wallet| tables.is_present(wallet.user))
@@ -54,7 +54,7 @@ impl<'a> Watched<'a> {
         }
     }
 
-    fn contains(&self, id: &AccountId) -> bool {
+    pub(crate) fn contains(&self, id: &AccountId) -> bool {
         self.derived.contains(id) || is_among(self.tables, &self.addresses, id)
     }
 }

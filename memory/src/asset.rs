@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use ports::{
     Asset, AssetId, ChainId, StorageError, Timestamp,
     added_token::ORIGIN as ADDED,
-    asset::{AssetReader, AssetWriter, AssumedDecimals, LOOKED_FOR, Metadata},
+    asset::{AssetReader, AssetWriter, AssumedDecimals, HISTORY_ORIGIN, LOOKED_FOR, Metadata},
 };
 
 use crate::{
@@ -44,6 +44,11 @@ fn asset(tables: &Tables, row: &StoredAsset) -> Asset {
 /// explorers.
 fn is_limited(origin: &str) -> bool {
     origin == "chain" || origin.starts_with("list:") || origin.starts_with("explorer:")
+}
+
+/// Returns whether assets of this origin are in no token universe.
+fn is_excluded(origin: &str) -> bool {
+    [ADDED, HISTORY_ORIGIN].contains(&origin)
 }
 
 /// The sort key of an asset in the token universe: first assets seen on a chain, then those named by an explorer, then those on
@@ -91,7 +96,10 @@ impl AssetReader for MemoryStorage {
         let is_looked_for = |row: &&StoredAsset| {
             let Asset { id, origin, .. } = &row.asset;
             let is_whole = !is_limited(origin) || held.contains(id);
-            id.chain() == *chain && id.contract().is_some() && origin != ADDED && (is_whole || candidates.contains(id))
+            id.chain() == *chain
+                && id.contract().is_some()
+                && !is_excluded(origin)
+                && (is_whole || candidates.contains(id))
         };
         let rows = tables.assets.values().filter(is_looked_for);
         let mut found: Vec<Asset> = rows.map(|row| asset(&tables, row)).collect();
@@ -146,7 +154,7 @@ impl StoredAsset {
         if known.confirmed {
             known.metadata.decimals = own_decimals;
         }
-        if (known.origin.starts_with("list:") || known.origin == ADDED) && other.origin != ADDED {
+        if (known.origin.starts_with("list:") || is_excluded(&known.origin)) && !is_excluded(&other.origin) {
             known.origin.clone_from(&other.origin);
         }
         if other.holders.is_some() {

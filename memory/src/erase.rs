@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use ports::{AccountId, Address, Name, Timestamp, UserId, WalletId, disclosure::DisclosedField};
+use ports::{
+    AccountId, Address, Annotation, EntryId, Name, Timestamp, UserId, Wallet, WalletId, annotation::AnnotationContent,
+    disclosure::DisclosedField,
+};
 
 use crate::{
     account::{is_among, visited, writings},
@@ -23,6 +26,7 @@ pub(crate) fn users(tables: &mut Tables, found: &[UserId]) -> u64 {
         tables.hidden_assets.retain(|(owner, _), _| owner != user);
         tables.accepted_decimals.retain(|(owner, _), _| owner != user);
         tables.added_tokens.retain(|(owner, _), _| owner != user);
+        tables.annotations.retain(|(owner, ..), _| owner != user);
         tables.recipes.retain(|(owner, _), _| owner != user);
         let is_own = |answer: &Option<(UserId, String)>| answer.as_ref().is_some_and(|(owner, _)| owner == user);
         tables.idempotency_keys.retain(|_, row| !is_own(&row.answer));
@@ -36,13 +40,33 @@ pub(crate) fn wallets(tables: &mut Tables, found: &BTreeSet<WalletId>) -> u64 {
     let subjects: BTreeSet<String> = found.iter().map(ToString::to_string).collect();
     job::remove(tables, |job| subjects.contains(&job.subject));
     let gone = found.iter().filter_map(|id| tables.wallets.remove(id));
-    let gone: Vec<Option<Name>> = gone.map(|wallet| wallet.name).collect();
+    let gone: Vec<(UserId, Option<Name>)> = gone.map(|wallet| (wallet.user, wallet.name)).collect();
     tables
         .derived_addresses
         .retain(|(wallet, _), _| !found.contains(wallet));
+    for user in gone.iter().map(|(user, _)| *user).collect::<BTreeSet<UserId>>() {
+        annotations_without_wallets(tables, user);
+    }
     let erased = gone.len() as u64;
-    names(tables, gone.into_iter().flatten().collect());
+    names(tables, gone.into_iter().filter_map(|(_, name)| name).collect());
     erased
+}
+
+/// Erases what this user added to entries of accounts that none of their wallets has any more.
+fn annotations_without_wallets(tables: &mut Tables, user: UserId) {
+    let own: Vec<&Wallet> = tables.wallets.values().filter(|wallet| wallet.user == user).collect();
+    let addresses: BTreeSet<&Address> = own.iter().filter_map(|wallet| wallet.address.as_ref()).collect();
+    let ids: BTreeSet<WalletId> = own.iter().map(|wallet| wallet.id).collect();
+    let derived = tables.derived_addresses.iter();
+    let derived = derived.filter(|((wallet, _), _)| ids.contains(wallet));
+    let derived: BTreeSet<&AccountId> = derived.map(|(_, account)| account).collect();
+    let is_own = |account: &AccountId| derived.contains(account) || is_among(tables, &addresses, account);
+    let lost = |annotation: &Annotation| annotation.user == user && !named_accounts(annotation).all(is_own);
+    let lost = tables.annotations.iter().filter(|(_, annotation)| lost(annotation));
+    let lost: Vec<(UserId, EntryId, String)> = lost.map(|(key, _)| key.clone()).collect();
+    for key in lost {
+        tables.annotations.remove(&key);
+    }
 }
 
 /// Erases the data about those of these names that no wallet has.
@@ -96,10 +120,25 @@ fn accounts_with_snapshots(tables: &mut Tables, found: &BTreeSet<AccountId>) {
         }
         tables.account_writings.remove(id);
         tables.held_assets.remove(id);
+        tables.facts.remove(id);
+        tables.entries.remove(id);
+        tables.history_progress.remove(id);
         tables.accounts.remove(id);
     }
+    tables
+        .annotations
+        .retain(|_, annotation| !named_accounts(annotation).any(|account| found.contains(account)));
     job::remove(tables, |job| subjects.contains(&job.subject));
     addresses_without_accounts(tables, addresses);
+}
+
+/// The accounts that an annotation names.
+fn named_accounts(annotation: &Annotation) -> impl Iterator<Item = &AccountId> {
+    let other = match &annotation.content {
+        AnnotationContent::Match { other, .. } => Some(&other.account),
+        AnnotationContent::Note(_) | AnnotationContent::Mark(_) | AnnotationContent::Cost { .. } => None,
+    };
+    std::iter::once(&annotation.entry.account).chain(other)
 }
 
 /// Erases the data about those of these addresses that have no account any more: their reverse names, the jobs that look these

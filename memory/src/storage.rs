@@ -80,7 +80,12 @@ impl MemoryStorage {
             jobs: own.clone(),
             job_changes: own.clone(),
             disclosures: own.clone(),
-            sources: own,
+            sources: own.clone(),
+            facts: own.clone(),
+            entries: own.clone(),
+            history_progress: own.clone(),
+            annotations: own.clone(),
+            past_prices: own,
         }
     }
 

@@ -6,15 +6,15 @@ use std::{
 };
 
 use ports::{
-    AccountId, AccountState, Address, AssetId, Fixing, ManualPrice, Name, Recipe, Session, Share, ShareLink,
-    ShareSessionId, Snapshot, SourceId, SourceState, StorageError, Timestamp, UserId, ValuationId, Wallet, WalletId,
-    currency::FixingId, extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice,
-    quote::QuoteId, session::SessionId, snapshot::SnapshotId,
+    AccountId, AccountState, Address, Annotation, AssetId, Day, EntryId, Fixing, HistoryProgress, ManualPrice, Name,
+    PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId, Snapshot, SourceId, SourceState, StorageError,
+    Stream, Timestamp, UserId, ValuationId, Wallet, WalletId, currency::FixingId, extended_key::DerivationPath,
+    job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId, session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
-    asset::StoredAsset, copy_on_write::CopyOnWrite, counter::CounterRow, disclosure, idempotency::KeyRow, job::JobRow,
-    quote::Series, share::ShareSessionRow, user::UserRow,
+    asset::StoredAsset, copy_on_write::CopyOnWrite, counter::CounterRow, disclosure, entry::AccountEntries,
+    fact::AccountFacts, idempotency::KeyRow, job::JobRow, quote::Series, share::ShareSessionRow, user::UserRow,
 };
 
 /// A table by its primary key.
@@ -63,6 +63,11 @@ pub(crate) struct Tables {
     pub(crate) sources: Table<SourceId, SourceState>,
     pub(crate) counters: Table<(String, [u8; 32]), CounterRow>,
     pub(crate) idempotency_keys: Table<(String, [u8; 32]), KeyRow>,
+    pub(crate) facts: Table<AccountId, CopyOnWrite<AccountFacts>>,
+    pub(crate) entries: Table<AccountId, CopyOnWrite<AccountEntries>>,
+    pub(crate) history_progress: Table<AccountId, BTreeMap<Stream, HistoryProgress>>,
+    pub(crate) annotations: Table<(UserId, EntryId, String), Annotation>,
+    pub(crate) past_prices: Table<AssetId, Table<(Day, SourceId), PastPrice>>,
 }
 
 /// Returns the error for a row that already exists, or that refers to a missing row.

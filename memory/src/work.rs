@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use futures::lock::OwnedMutexGuard;
 use ports::{
-    AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AssetWriter, CounterWriter, CurrencyWriter,
-    ExtendedKeyWriter, HiddenAssetWriter, IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, QuoteWriter,
-    SessionWriter, ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter,
-    job::JobId, source::SourceWriter,
+    AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, AssetWriter, CounterWriter,
+    CurrencyWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter,
+    IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, PastPriceWriter, QuoteWriter, SessionWriter,
+    ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter, job::JobId,
+    source::SourceWriter,
 };
 
 use crate::{counter::SubjectKey, job::revise, storage::MemoryStorage, tables::Tables};
@@ -100,6 +101,21 @@ impl UnitOfWork for MemoryWork {
         self
     }
     fn shares(&mut self) -> &mut dyn ShareWriter {
+        self
+    }
+    fn facts(&mut self) -> &mut dyn FactWriter {
+        self
+    }
+    fn entries(&mut self) -> &mut dyn EntryWriter {
+        self
+    }
+    fn history_progress(&mut self) -> &mut dyn HistoryProgressWriter {
+        self
+    }
+    fn annotations(&mut self) -> &mut dyn AnnotationWriter {
+        self
+    }
+    fn past_prices(&mut self) -> &mut dyn PastPriceWriter {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

@@ -1,6 +1,8 @@
 //! Exact amounts.
 
 mod order;
+mod parts;
+mod raw;
 
 use std::{cmp::Ordering, fmt, str::FromStr};
 
@@ -8,6 +10,8 @@ use fastnum::{
     D256, U256,
     decimal::{Context, RoundingMode, Sign},
 };
+
+pub use raw::RawAmount;
 
 const CTX: Context = Context::default()
     .without_traps()
@@ -257,73 +261,6 @@ impl<'de> serde::Deserialize<'de> for Amount {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
         text.parse().map_err(serde::de::Error::custom)
-    }
-}
-
-/// An amount in a chain's smallest unit: an unsigned 256-bit integer, exactly as the chain reports it.
-///
-/// ```
-/// use spyhop_ports::RawAmount;
-///
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let wei: RawAmount = "1500000000000000000".parse()?;
-/// assert_eq!(wei.in_units(18)?.to_string(), "1.5");
-/// # Ok(())
-/// # }
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RawAmount(U256);
-
-impl RawAmount {
-    /// Zero.
-    pub const ZERO: Self = Self(U256::ZERO);
-
-    /// Makes an amount of a big-endian 32-byte ABI word.
-    #[must_use]
-    pub fn from_word(bytes: &[u8; 32]) -> Self {
-        Self(
-            bytes
-                .iter()
-                .fold(U256::ZERO, |sum, byte| (sum << 8) | U256::from_u8(*byte)),
-        )
-    }
-
-    /// Returns whether it is zero.
-    #[must_use]
-    pub fn is_zero(self) -> bool {
-        self.0.is_zero()
-    }
-
-    /// Returns the exact amount in whole units of an asset with `decimals` places.
-    pub fn in_units(self, decimals: u8) -> Result<Amount, AmountError> {
-        let exponent = i16::from(decimals);
-        Amount::finite(D256::from_parts(self.0, -i32::from(exponent), Sign::Plus, CTX))
-    }
-}
-
-impl FromStr for RawAmount {
-    type Err = AmountError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(AmountError::Malformed);
-        }
-        if text.len() > 78 {
-            return Err(AmountError::OutOfRange);
-        }
-        U256::from_str(text).map(Self).map_err(|_| AmountError::OutOfRange)
-    }
-}
-
-impl fmt::Display for RawAmount {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-impl fmt::Debug for RawAmount {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
     }
 }
 

@@ -73,6 +73,9 @@ pub const LOOKED_FOR: u32 = 600;
 /// The origin of an asset that is known only because users added it.
 pub const ADDED_ORIGIN: &str = "added";
 
+/// The origin of an asset that is known only because the history of an account mentions it.
+pub const HISTORY_ORIGIN: &str = "history";
+
 /// An asset with its metadata and origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asset {
@@ -83,8 +86,8 @@ pub struct Asset {
     /// The group: assets of one group are shown as one (ether on every chain). By default the id itself.
     pub group: String,
     /// The origin of the row: `start-list`, `list:<id>` for a published list, `chain` where its contract was found in an
-    /// account, `explorer:<id>`, or [`added`](ADDED_ORIGIN) by a user. A row that comes only from a published list or a user
-    /// takes over the origin of the next source that names the asset.
+    /// account, `explorer:<id>`, [`added`](ADDED_ORIGIN) by a user, or [`history`](HISTORY_ORIGIN). A row that comes only from a
+    /// published list, a user or a history takes over the origin of the next source that names the asset.
     pub origin: String,
     /// Whether the contract confirmed symbol and decimals.
     pub confirmed: bool,
@@ -151,7 +154,7 @@ pub trait AssetReader: Send + Sync {
     /// It always contains the start list and the tokens held by any account here. Of all others it contains at most
     /// [`LOOKED_FOR`], in this order: tokens whose contract was found before; tokens that an explorer named; tokens of
     /// published lists, by the number of lists and then by position in a list. Tokens that only lists name and whose
-    /// contract cannot be read are left out, and so are tokens that only users added.
+    /// contract cannot be read are left out, and so are tokens that only users added or only histories mention.
     async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError>;
 }
 

@@ -92,6 +92,21 @@ impl fmt::Display for Timestamp {
     }
 }
 
+/// Why a text is not a time.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not a time such as 2026-04-11T12:30:00Z")]
+pub struct ParseTimestampError;
+
+impl std::str::FromStr for Timestamp {
+    type Err = ParseTimestampError;
+
+    /// Parses RFC 3339.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let time: jiff::Timestamp = text.parse().map_err(|_| ParseTimestampError)?;
+        Ok(Self(time.as_millisecond()))
+    }
+}
+
 impl fmt::Debug for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

@@ -5,6 +5,7 @@ pub(crate) mod asset;
 pub(crate) mod chain;
 pub(crate) mod currency;
 pub(crate) mod source;
+pub(crate) mod transaction;
 pub(crate) mod user;
 
 use uuid::Uuid;

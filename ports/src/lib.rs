@@ -14,6 +14,7 @@ pub mod account;
 pub mod added_token;
 pub mod address;
 pub mod amount;
+pub mod annotation;
 pub mod asset;
 mod bip32;
 pub mod chain;
@@ -22,20 +23,26 @@ pub mod counter;
 pub mod currency;
 pub mod day;
 pub mod disclosure;
+pub mod entry;
 pub mod extended_key;
+pub mod fact;
 pub mod failure;
 pub mod hidden_asset;
+pub mod history;
 pub mod idempotency;
 pub mod ids;
 pub mod job;
 pub mod json;
 pub mod known_tokens;
+pub mod label;
 pub mod manual_price;
 pub mod money;
 pub mod name;
+pub mod past_price;
 pub mod pasted_secret;
 pub mod person_limits;
 pub mod position;
+pub mod price_series;
 pub mod quote;
 pub mod receipt;
 pub mod recipe;
@@ -63,6 +70,7 @@ pub use account::{AccountId, AccountReader, AccountState, AccountWriter};
 pub use added_token::{AddedToken, AddedTokenReader, AddedTokenWriter};
 pub use address::{Address, ParseAddressError};
 pub use amount::{Amount, AmountError, RawAmount};
+pub use annotation::{Annotation, AnnotationReader, AnnotationWriter};
 pub use asset::{Asset, AssetId, AssetReader, AssetWriter};
 pub use chain::{Block, Chain, ChainId, ChainReader, Chains};
 pub use clock::{Clock, Timestamp};
@@ -70,18 +78,24 @@ pub use counter::CounterWriter;
 pub use currency::{Currency, CurrencyReader, CurrencySource, CurrencyWriter, ExchangeRate, Fixing};
 pub use day::Day;
 pub use disclosure::{Disclosure, DisclosureStore};
+pub use entry::{Entry, EntryId, EntryReader, EntryWriter, TransactionId};
 pub use extended_key::{ExtendedKey, ExtendedKeyReader, ExtendedKeyWriter, KeyDeriver};
+pub use fact::{Fact, FactReader, FactWriter, Stream};
 pub use failure::{Failure, FailureCode};
 pub use hidden_asset::{HiddenAsset, HiddenAssetReader, HiddenAssetWriter};
+pub use history::{HistoryProgress, HistoryProgressReader, HistoryProgressWriter, HistoryReader};
 pub use idempotency::IdempotencyWriter;
 pub use ids::{Entropy, Ids};
 pub use job::{Job, JobChangeReader, JobQueue, JobWriter};
 pub use known_tokens::{KnownTokens, LookalikeOf};
+pub use label::{Label, LabelKind, Labels};
 pub use manual_price::{ManualPrice, ManualPriceReader, ManualPriceWriter};
 pub use money::{Money, Price, Ratio};
 pub use name::{Name, NameReader, NameResolver, NameWriter};
+pub use past_price::{PastPrice, PastPriceReader, PastPriceSource, PastPriceWriter};
 pub use person_limits::PersonLimits;
 pub use position::PositionKind;
+pub use price_series::PriceSeries;
 pub use quote::{PriceSource, Quote, QuoteReader, QuoteWriter};
 pub use receipt::{Receipt, Receipts};
 pub use recipe::{Owner, Recipe, RecipeStore, ValuationId};
@@ -119,10 +133,18 @@ pub struct Ports {
     pub redeemables: Arc<Redeemables>,
     /// Which tokens are receipts of positions elsewhere, as data.
     pub receipts: Arc<Receipts>,
+    /// To whom addresses of services belong, as data.
+    pub labels: Arc<Labels>,
     /// Published token lists; the balances of the tokens they name are read in every account.
     pub lists: Vec<Arc<dyn TokenListSource>>,
     /// Explorers that name the tokens an account holds, in order of preference.
     pub finders: Vec<Arc<dyn TokenFinder>>,
+    /// Readers of the history of accounts, in order of preference.
+    pub histories: Vec<Arc<dyn HistoryReader>>,
+    /// Sources of daily closing prices, in order of preference.
+    pub past_prices: Vec<Arc<dyn PastPriceSource>>,
+    /// Which assets share their past prices, as data.
+    pub price_series: Arc<PriceSeries>,
     /// Sources of exchange rates, in order of preference.
     pub currencies: Vec<Arc<dyn CurrencySource>>,
     /// Opens units of work.
@@ -181,8 +203,12 @@ impl Ports {
             known_tokens: Arc::default(),
             redeemables: Arc::default(),
             receipts: Arc::default(),
+            labels: Arc::default(),
             lists: Vec::new(),
             finders: Vec::new(),
+            histories: Vec::new(),
+            past_prices: Vec::new(),
+            price_series: Arc::default(),
             currencies: Vec::new(),
             storage: required.storage,
             stores: required.stores,
@@ -196,15 +222,26 @@ impl Ports {
         }
     }
 
-    /// Returns the profiles of all sources: readers, names, prices, token lists, explorers, exchange rates.
+    /// Returns the profiles of all sources: readers, names, prices, token lists, explorers, histories, exchange rates. A source
+    /// with several uses has one profile with all of them.
     #[must_use]
     pub fn profiles(&self) -> Vec<Profile> {
-        let mut profiles: Vec<Profile> = self.readers.iter().map(|reader| reader.profile()).collect();
-        profiles.push(self.names.profile());
-        profiles.extend(self.prices.iter().map(|source| source.profile()));
-        profiles.extend(self.lists.iter().map(|list| list.profile()));
-        profiles.extend(self.finders.iter().map(|finder| finder.profile()));
-        profiles.extend(self.currencies.iter().map(|source| source.profile()));
+        let names = std::iter::once(self.names.profile());
+        let readers = self.readers.iter().map(|reader| reader.profile()).chain(names);
+        let prices = self.prices.iter().map(|source| source.profile());
+        let lists = self.lists.iter().map(|list| list.profile());
+        let finders = self.finders.iter().map(|finder| finder.profile());
+        let histories = self.histories.iter().map(|reader| reader.profile());
+        let past_prices = self.past_prices.iter().map(|source| source.profile());
+        let currencies = self.currencies.iter().map(|source| source.profile());
+        let all = readers.chain(prices).chain(lists).chain(finders);
+        let mut profiles: Vec<Profile> = Vec::new();
+        for profile in all.chain(histories).chain(past_prices).chain(currencies) {
+            match profiles.iter_mut().find(|known| known.id == profile.id) {
+                Some(known) => known.merge(profile),
+                None => profiles.push(profile),
+            }
+        }
         profiles
     }
 }
@@ -252,6 +289,16 @@ pub struct Stores {
     pub disclosures: Arc<dyn DisclosureStore>,
     /// The last success and failure of each source.
     pub sources: Arc<dyn SourceReader>,
+    /// Facts that sources reported about accounts.
+    pub facts: Arc<dyn FactReader>,
+    /// Entries of the ledger.
+    pub entries: Arc<dyn EntryReader>,
+    /// The progress of reading histories.
+    pub history_progress: Arc<dyn HistoryProgressReader>,
+    /// What users added to entries.
+    pub annotations: Arc<dyn AnnotationReader>,
+    /// Daily closing prices.
+    pub past_prices: Arc<dyn PastPriceReader>,
 }
 
 /// Whether the tracker uses live or demo data.

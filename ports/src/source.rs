@@ -51,6 +51,28 @@ impl Profile {
     }
 }
 
+impl Profile {
+    /// Adds another use of the same source.
+    pub(crate) fn merge(&mut self, other: Self) {
+        if !self.learns.contains(&other.learns) {
+            self.learns = [self.learns.as_str(), &other.learns].join(" ");
+        }
+        let new = |known: &[String], text: &String| !known.contains(text);
+        let capabilities = other
+            .capabilities
+            .into_iter()
+            .filter(|text| new(&self.capabilities, text))
+            .collect::<Vec<_>>();
+        self.capabilities.extend(capabilities);
+        let hosts = other
+            .hosts
+            .into_iter()
+            .filter(|text| new(&self.hosts, text))
+            .collect::<Vec<_>>();
+        self.hosts.extend(hosts);
+    }
+}
+
 /// The kind of an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {

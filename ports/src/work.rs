@@ -4,10 +4,12 @@ use async_trait::async_trait;
 
 use crate::{
     accepted_decimals::AcceptedDecimalsWriter, account::AccountWriter, added_token::AddedTokenWriter,
-    asset::AssetWriter, counter::CounterWriter, currency::CurrencyWriter, extended_key::ExtendedKeyWriter,
-    hidden_asset::HiddenAssetWriter, idempotency::IdempotencyWriter, job::JobWriter, manual_price::ManualPriceWriter,
-    name::NameWriter, quote::QuoteWriter, session::SessionWriter, share::ShareWriter, snapshot::SnapshotWriter,
-    source::SourceWriter, storage::StorageError, token_list::TokenListWriter, user::UserWriter, wallet::WalletWriter,
+    annotation::AnnotationWriter, asset::AssetWriter, counter::CounterWriter, currency::CurrencyWriter,
+    entry::EntryWriter, extended_key::ExtendedKeyWriter, fact::FactWriter, hidden_asset::HiddenAssetWriter,
+    history::HistoryProgressWriter, idempotency::IdempotencyWriter, job::JobWriter, manual_price::ManualPriceWriter,
+    name::NameWriter, past_price::PastPriceWriter, quote::QuoteWriter, session::SessionWriter, share::ShareWriter,
+    snapshot::SnapshotWriter, source::SourceWriter, storage::StorageError, token_list::TokenListWriter,
+    user::UserWriter, wallet::WalletWriter,
 };
 
 /// Opens units of work, and operates on the database as a whole.
@@ -76,6 +78,16 @@ pub trait UnitOfWork: Send {
     fn shares(&mut self) -> &mut dyn ShareWriter;
     /// Idempotency keys.
     fn idempotency(&mut self) -> &mut dyn IdempotencyWriter;
+    /// Facts.
+    fn facts(&mut self) -> &mut dyn FactWriter;
+    /// Entries.
+    fn entries(&mut self) -> &mut dyn EntryWriter;
+    /// The progress of reading histories.
+    fn history_progress(&mut self) -> &mut dyn HistoryProgressWriter;
+    /// What users added to entries.
+    fn annotations(&mut self) -> &mut dyn AnnotationWriter;
+    /// Daily closing prices.
+    fn past_prices(&mut self) -> &mut dyn PastPriceWriter;
     /// Commits every change of the unit of work.
     async fn commit(self: Box<Self>) -> Result<(), StorageError>;
 }

@@ -35,7 +35,7 @@ fn the_committed_description_is_the_servers() {
 }
 
 /// Calls that set a state, which are idempotent without a key, and calls that open a share session, which may be repeated.
-const STATED: [&str; 20] = [
+const STATED: [&str; 26] = [
     "/api/common/world/ask-live",
     "/api/common/world/go-live",
     "/api/organisation/user/delete-user",
@@ -53,6 +53,12 @@ const STATED: [&str; 20] = [
     "/api/wallet/asset/clear-decimals",
     "/api/wallet/asset/set-price",
     "/api/wallet/asset/show-asset",
+    "/api/wallet/ledger/lift-cap",
+    "/api/wallet/ledger/mark-entry",
+    "/api/wallet/ledger/match-transfer",
+    "/api/wallet/ledger/set-cost",
+    "/api/wallet/ledger/set-note",
+    "/api/wallet/ledger/unmatch-transfer",
     "/api/wallet/sync/read-network",
     "/api/wallet/user-wallet/add-upload",
     "/api/wallet/user-wallet/update-wallet",

@@ -12,20 +12,23 @@ const MEMORY: &str = "memory/src/";
 const REQUIREMENTS: &str = "conformance/src/store/";
 
 /// The ports whose implementations send requests to remote services.
-const REMOTE: [&str; 13] = [
+const REMOTE: [&str; 16] = [
     "ChainReader",
     "ExchangeReader",
     "ProtocolReader",
     "NameResolver",
     "PriceSource",
+    "PastPriceSource",
     "TokenListSource",
     "TokenFinder",
+    "HistoryReader",
     "CurrencySource",
     "Mailer",
     "PaymentDesk",
     "SignatureVerifier",
     // The part of an adapter that differs by service where several services share an adapter.
     "Venue",
+    "CandleVenue",
     "ServerApi",
 ];
 

@@ -3,6 +3,7 @@
 
 mod asset_cache;
 mod bitcoin;
+mod bitcoin_history;
 mod counter;
 mod crash;
 mod currency_source;
@@ -14,12 +15,14 @@ mod erase_schema;
 mod esplora;
 mod evm_reader;
 mod exchange;
+mod history_reader;
 mod http_client;
 mod mock_node;
 mod mock_web_service;
 mod name_resolver;
 mod node_without_history;
 mod not_current;
+mod past_price;
 mod price_source;
 mod probe;
 mod progress;

@@ -215,7 +215,7 @@ async fn a_refusal_is_not_an_empty_answer() {
                 "NOTOK",
                 json!("Too many invalid api key attempts, please try again later"),
             ),
-            "rate_limited",
+            "refused",
         ),
         (
             envelope(

@@ -44,10 +44,14 @@ pub async fn demo_ports(
     let ports = Ports {
         readers: demo.readers,
         prices: demo.prices,
+        past_prices: demo.past_prices,
+        price_series: Arc::new(price::price_series(rows).unwrap()),
         known_tokens: Arc::new(tokens::known_tokens(rows).unwrap()),
         redeemables: Arc::new(price::redeemables(rows).unwrap()),
         receipts: Arc::new(receipt::receipts().unwrap()),
+        labels: adapters::label::labels().unwrap(),
         currencies: demo.currencies,
+        histories: demo.histories,
         plans_on,
         anonymous_kept: plans_on.then(|| Duration::from_hours(24 * 90)),
         ..Ports::new(required)

@@ -263,10 +263,19 @@ pub fn recomputed(node: &Value) -> Option<Amount> {
         "sum" => counted.try_fold(Amount::ZERO, |sum, part| sum.add(part?).ok()),
         "product" => product(rows_of(&node["children"]).iter().filter(counts)),
         "quotient" => product(std::iter::once(node)),
+        "rounded" => rounded(rows_of(&node["children"]).first()?),
         "difference" => counted.next()??.sub(counted.next()??).ok(),
         "median" | "average" => median(counted.collect::<Option<Vec<_>>>()?),
         "observation" | "constant" => parsed(&node["value"]),
         _ => None,
+    }
+}
+
+/// Rounds to 18 places, a quotient in one step.
+fn rounded(node: &Value) -> Option<Amount> {
+    match (node["operation"].as_str(), rows_of(&node["children"])) {
+        (Some("quotient"), [first, second]) => recomputed(first)?.div_rounded(recomputed(second)?, 18).ok(),
+        _ => Some(recomputed(node)?.rounded(18)),
     }
 }
 

@@ -19,6 +19,7 @@ pub fn short_timeouts() -> HttpClientSettings {
         connect: Duration::from_secs(5),
         read: Duration::from_secs(5),
         total: Duration::from_secs(15),
+        slow: Duration::from_secs(15),
         backoff: Duration::from_millis(5),
         patience: Duration::from_millis(1500),
         failures: 5,
@@ -32,6 +33,7 @@ pub fn shorter_timeouts() -> HttpClientSettings {
     HttpClientSettings {
         read: Duration::from_millis(1_500),
         total: Duration::from_secs(2),
+        slow: Duration::from_secs(2),
         ..short_timeouts()
     }
 }

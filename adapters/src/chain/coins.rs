@@ -59,6 +59,11 @@ impl Coins {
         self.coingecko.get(self.coin(asset)?).map(String::as_str)
     }
 
+    /// Returns the assets that are another form of a coin, each with the coin.
+    pub fn forms(&self) -> impl Iterator<Item = (&AssetId, &AssetId)> {
+        self.forms.iter()
+    }
+
     /// Returns CoinGecko's ids of all coins.
     pub fn all_coingecko(&self) -> impl Iterator<Item = &str> {
         self.coingecko.values().map(String::as_str)

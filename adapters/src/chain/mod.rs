@@ -16,7 +16,7 @@ pub mod tokens;
 
 use std::sync::Arc;
 
-use ports::{ChainReader, NameResolver};
+use ports::{ChainReader, HistoryReader, NameResolver};
 
 use self::{
     bitcoin::BitcoinReader,
@@ -30,6 +30,8 @@ use crate::http_client::HttpClient;
 pub struct Readers {
     /// One reader for each family.
     pub readers: Vec<Arc<dyn ChainReader>>,
+    /// The readers of histories that use the same servers.
+    pub histories: Vec<Arc<dyn HistoryReader>>,
     /// The resolver of account names.
     pub names: Arc<dyn NameResolver>,
 }
@@ -39,12 +41,14 @@ pub struct Readers {
 pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Readers {
     let evm = EvmReader::new(rows, client);
     let names = Ens::new(&evm);
+    let bitcoin = Arc::new(BitcoinReader::new(rows, client));
     Readers {
         names: Arc::new(names),
         readers: vec![
             Arc::new(evm),
-            Arc::new(BitcoinReader::new(rows, client)),
+            bitcoin.clone(),
             Arc::new(SolanaReader::new(rows, client)),
         ],
+        histories: vec![bitcoin],
     }
 }

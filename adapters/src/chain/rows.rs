@@ -246,6 +246,8 @@ fn row(mut text: ChainToml) -> Result<ChainSpec, RowError> {
         chain: Chain {
             native: AssetId::native(&text.id, native.slip44),
             native_metadata: Metadata::cleaned(&native.symbol, &native.name, Some(native.decimals)),
+            wrapped: native.wrapped.clone(),
+            mirrors: native.mirrors.clone(),
             id: text.id,
             aliases: text.aliases,
             code: text.code,

@@ -1,7 +1,7 @@
 //! The settings of the TOML file, as `serde` reads them. Names that depend on the built-in data, and values that depend on
 //! others, are checked afterwards.
 
-use std::{collections::BTreeMap, num::NonZeroU32, sync::Arc};
+use std::{collections::BTreeMap, num::NonZeroU32, path::PathBuf, sync::Arc};
 
 use ports::{AssetId, Secret};
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use super::{
     chain,
     document::Document,
     error::ConfigError,
-    settings::{Config, EXPLORERS, ListConfig, PROVIDERS, ProviderConfig, RATE_PROVIDERS},
+    settings::{Config, EXPLORERS, ListConfig, PAST_PROVIDERS, PROVIDERS, ProviderConfig, RATE_PROVIDERS},
 };
 use crate::{price, token_list::CODES};
 
@@ -26,9 +26,11 @@ struct FileToml {
     chains: BTreeMap<String, Table>,
     providers: BTreeMap<String, ProviderToml>,
     price_order: Option<TextList>,
+    past_price_order: Option<TextList>,
     rate_order: Option<TextList>,
     lists: Option<Vec<Value>>,
     explorers: Option<TextList>,
+    labels: Option<String>,
     bad_tokens: Option<TextList>,
     links: BTreeMap<String, String>,
     limits: BTreeMap<String, Value>,
@@ -65,6 +67,11 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
     config.providers = read_providers(document, toml.providers)?;
     if let Some(names) = toml.price_order {
         config.price_order = read_order(document, "price_order", names, &PROVIDERS)?;
+        // A source that was left out on purpose is not used for past prices either.
+        config.past_price_order.retain(|name| config.price_order.contains(name));
+    }
+    if let Some(names) = toml.past_price_order {
+        config.past_price_order = read_order(document, "past_price_order", names, &PAST_PROVIDERS)?;
     }
     if let Some(names) = toml.rate_order {
         config.rate_order = read_order(document, "rate_order", names, &RATE_PROVIDERS)?;
@@ -77,6 +84,7 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
         let lists = lists.map(|(at, list)| read_list(document, &format!("lists[{at}]"), list));
         config.lists = lists.collect::<Result<_, _>>()?;
     }
+    config.labels = toml.labels.map(PathBuf::from);
     if let Some(tokens) = toml.bad_tokens {
         config.bad_tokens = read_bad_tokens(document, tokens)?;
     }
@@ -88,7 +96,8 @@ fn read_providers(
     document: Document<'_>,
     providers: BTreeMap<String, ProviderToml>,
 ) -> Result<BTreeMap<String, ProviderConfig>, ConfigError> {
-    let known = [&PROVIDERS[..], &RATE_PROVIDERS, &EXPLORERS].concat();
+    let mut known = [&PROVIDERS[..], &RATE_PROVIDERS, &EXPLORERS].concat();
+    known.extend(PAST_PROVIDERS.iter().filter(|name| !PROVIDERS.contains(name)));
     let mut read = BTreeMap::new();
     for (name, provider) in providers {
         let path = format!("providers.{name}");

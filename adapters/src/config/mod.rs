@@ -4,8 +4,10 @@
 //!
 //! ```toml
 //! price_order = ["coingecko", "defillama"]    # sources that are left out are not used
+//! past_price_order = ["bitstamp", "defillama"]    # of past days; without it those of price_order that have past prices
 //! rate_order = ["ecb"]                       # exchange rates; likewise
 //! lists = ["uniswap", { name = "coingecko", base_url = "http://mirror.lan/lists/", own = true }]    # likewise
+//! labels = "/etc/spyhop/labels.csv"          # owners of addresses, in place of the built-in ones
 //! explorers = ["routescan", "blockscout"]    # they name the tokens of an address; likewise
 //!
 //! [chains.ethereum]                           # by code or id; replaces the built-in endpoints
@@ -51,8 +53,8 @@ use std::collections::BTreeMap;
 
 pub use error::ConfigError;
 pub use settings::{
-    ChainConfig, Config, Data, EXPLORERS, ListConfig, PROVIDERS, Plans, PrivacyMode, ProviderConfig, RATE_PROVIDERS,
-    Sources,
+    ChainConfig, Config, Data, EXPLORERS, ListConfig, PAST_PROVIDERS, PROVIDERS, Plans, PrivacyMode, ProviderConfig,
+    RATE_PROVIDERS, Sources,
 };
 
 impl Config {

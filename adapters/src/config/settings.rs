@@ -23,6 +23,10 @@ use crate::{
 /// The price sources, in their default order.
 pub static PROVIDERS: LazyLock<Vec<&str>> = LazyLock::new(|| price::SOURCES.iter().map(|spec| spec.slug).collect());
 
+/// The sources of past prices, in their default order.
+pub static PAST_PROVIDERS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| price::PAST_SOURCES.iter().map(|spec| spec.slug).collect());
+
 /// The sources of exchange rates, in their default order.
 pub static RATE_PROVIDERS: LazyLock<Vec<&str>> =
     LazyLock::new(|| currency::SOURCES.iter().map(|spec| spec.slug).collect());
@@ -105,10 +109,14 @@ pub struct Config {
     pub providers: BTreeMap<String, ProviderConfig>,
     /// Price sources in order of preference; others are not used.
     pub price_order: Vec<String>,
+    /// Sources of past prices in order of preference; others are not used.
+    pub past_price_order: Vec<String>,
     /// Sources of exchange rates; others are not used.
     pub rate_order: Vec<String>,
     /// Publishers of token lists; others are not used.
     pub lists: Vec<ListConfig>,
+    /// A file of labels of addresses, in place of those that ship.
+    pub labels: Option<PathBuf>,
     /// Tokens known to be scams, which are hidden for that reason.
     pub bad_tokens: Vec<AssetId>,
     /// Timeouts and limits of the HTTP client. They have no variables, because the defaults suit public providers.
@@ -197,8 +205,10 @@ impl Config {
             added_chains: Vec::new(),
             providers: BTreeMap::new(),
             price_order: PROVIDERS.iter().copied().map(str::to_owned).collect(),
+            past_price_order: PAST_PROVIDERS.iter().copied().map(str::to_owned).collect(),
             rate_order: RATE_PROVIDERS.iter().copied().map(str::to_owned).collect(),
             lists: token_list::CODES.map(ListConfig::public).to_vec(),
+            labels: None,
             bad_tokens: Vec::new(),
             outgoing: HttpClientSettings::default(),
             links: BTreeMap::new(),

@@ -176,10 +176,44 @@ fn the_file_names_nodes_keys_order_and_limits() {
     assert_eq!(config.limits["create-user"], "60/h");
 }
 
+/// A source that is left out of `price_order` is not used for past prices either, unless it is named for them.
 #[test]
-fn the_file_names_shapes_of_servers_and_bad_tokens() {
+fn past_prices_follow_the_order_of_prices() {
+    for (text, order) in [
+        ("", PAST_PROVIDERS.to_vec()),
+        (
+            "price_order = ['coingecko', 'coinbase', 'defillama']",
+            vec!["defillama", "coinbase"],
+        ),
+        ("price_order = ['kraken']", vec![]),
+        (
+            "past_price_order = ['coinbase', 'bitstamp']",
+            vec!["coinbase", "bitstamp"],
+        ),
+        (
+            "price_order = ['kraken']\npast_price_order = ['bitstamp']",
+            vec!["bitstamp"],
+        ),
+        ("past_price_order = []", vec![]),
+    ] {
+        assert_eq!(file(text).unwrap().past_price_order, order, "{text}");
+    }
+    assert!(
+        file("past_price_order = ['kraken']").is_err(),
+        "it has the newest days only"
+    );
+    assert_eq!(
+        file("[providers.bitstamp]\nper_minute = 5").unwrap().providers["bitstamp"].per_minute,
+        Some(5)
+    );
+    assert!(file("[providers.bitstamp]\nkey = 'k'").is_err());
+}
+
+#[test]
+fn the_file_names_shapes_of_servers_labels_and_bad_tokens() {
     let config = file(
         r#"
+        labels = "/etc/spyhop/labels.csv"
         bad_tokens = ["eip155:1/erc20:0x0bc529c00c6401aef6d220be8c6ea1667f6ad93e"]
         [chains.dogecoin]
         endpoints = [{ url = "https://doge.example.org/", shape = "blockchair" }, "https://esplora.example.org/api"]
@@ -195,6 +229,10 @@ fn the_file_names_shapes_of_servers_and_bad_tokens() {
     assert_eq!(
         config.bad_tokens[0].as_str(),
         "eip155:1/erc20:0x0bc529c00C6401aEF6D220BE8C6Ea1667F6Ad93e"
+    );
+    assert_eq!(
+        config.labels.as_deref(),
+        Some(std::path::Path::new("/etc/spyhop/labels.csv"))
     );
 }
 

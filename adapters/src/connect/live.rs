@@ -76,8 +76,9 @@ pub(super) fn recorded(
         Some(recorder) => client.recording(recorder),
         None => client,
     });
-    let sources = configured.build(&client, &machine.clock, rows)?;
+    let mut sources = configured.build(&client, &machine.clock, rows)?;
     let chains = chain::all(rows, &client);
+    sources.histories.extend(chains.histories);
     Ok(Remote {
         readers: chains.readers,
         names: chains.names,

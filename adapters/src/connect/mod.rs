@@ -20,8 +20,8 @@ mod tests;
 use std::{sync::Arc, time::Duration};
 
 use ports::{
-    Asset, Chains, Clock, Disclosure, DisclosureStore, Entropy, Ids, Ports, RequiredPorts, Storage as _, StorageError,
-    Timestamp, World, WorldKind, disclosure::DisclosureQuery,
+    Asset, Chains, Clock, Disclosure, DisclosureStore, Entropy, Ids, Labels, Ports, RequiredPorts, Storage as _,
+    StorageError, Timestamp, World, WorldKind, disclosure::DisclosureQuery,
 };
 use uuid::Uuid;
 
@@ -37,6 +37,7 @@ use crate::{
     entropy::SystemEntropy,
     http_client::{BuildError, HttpClient},
     ids::TimedIds,
+    label::{LabelFileError, labels, read_labels},
     price,
     storage::{Database, OpenError, OpenOptions},
 };
@@ -66,6 +67,9 @@ pub enum ConnectError {
     /// Exchanges cannot be recorded, or records cannot be read.
     #[error("the recorded answers: {0}")]
     Record(String),
+    /// The operator's file of labels cannot be used.
+    #[error(transparent)]
+    Labels(#[from] LabelFileError),
     /// The data in the program is invalid.
     #[error("{0}. This copy of Spyhop is damaged. Install it again")]
     Rows(#[from] RowError),
@@ -186,7 +190,9 @@ async fn begin(
         readers: remote.readers,
         known_tokens: Arc::new(known_tokens(rows)?.with_bad(config.bad_tokens.iter().cloned())),
         redeemables: Arc::new(price::redeemables(rows)?),
+        price_series: Arc::new(price::price_series(rows)?),
         receipts: Arc::new(receipt::receipts()?),
+        labels: labels_of(config)?,
         plans_on,
         anonymous_kept: plans_on.then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
         person_limits: config.person_limits,
@@ -267,14 +273,18 @@ fn remote(
                 readers,
                 names,
                 prices,
+                past_prices,
                 currencies,
+                histories,
             } = demo::all(machine.clock.clone(), rows, &start_list(rows)?);
             Ok(Remote {
                 readers,
                 names,
                 sources: RemoteSources {
                     prices,
+                    past_prices,
                     currencies,
+                    histories,
                     ..RemoteSources::default()
                 },
                 client: None,
@@ -293,6 +303,13 @@ async fn add_tokens(database: &Database, rows: &[ChainSpec], kind: WorldKind) ->
     let mut work = database.begin().await?;
     work.assets().add(&assets).await?;
     Ok(work.commit().await?)
+}
+
+fn labels_of(config: &Config) -> Result<Arc<Labels>, ConnectError> {
+    match &config.labels {
+        Some(file) => Ok(read_labels(file)?),
+        None => Ok(labels()?),
+    }
 }
 
 fn plans_on(config: &Config, kind: WorldKind) -> bool {

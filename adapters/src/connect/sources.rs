@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use ports::{Clock, CurrencySource, Ports, PriceSource, TokenFinder, TokenListSource};
+use ports::{Clock, CurrencySource, HistoryReader, PastPriceSource, Ports, PriceSource, TokenFinder, TokenListSource};
 
 use crate::{
     chain::rows::{ChainEndpoint, ChainSpec, RowError},
     config::{Config, PrivacyMode, ProviderConfig},
-    currency, explorer,
+    currency, explorer, history,
     http_client::{AllowedHost, HttpClient},
     price,
     source::{ConfiguredSources, EndpointSettings, Names, SourceSpec},
@@ -18,6 +18,7 @@ use crate::{
 /// The configured sources of every kind, with their endpoints.
 pub(super) struct Configured {
     pub(super) prices: price::ConfiguredSources,
+    pub(super) past_prices: price::ConfiguredPastSources,
     pub(super) currencies: currency::ConfiguredSources,
     pub(super) lists: token_list::ConfiguredSources,
     pub(super) explorers: explorer::ConfiguredSources,
@@ -40,6 +41,7 @@ impl Configured {
         };
         Ok(Self {
             prices: scope.configured(provided(config, &config.price_order), &price::SOURCES)?,
+            past_prices: scope.configured(provided(config, &config.past_price_order), &price::PAST_SOURCES)?,
             currencies: scope.configured(provided(config, &config.rate_order), &currency::SOURCES)?,
             lists: scope.configured(lists, &token_list::SOURCES)?,
             explorers: scope.configured(provided(config, &config.explorers), &explorer::EXPLORERS)?,
@@ -54,6 +56,7 @@ impl Configured {
         hosts.extend(self.currencies.iter().flat_map(|(_, at)| at.hosts()));
         hosts.extend(nodes.filter_map(ChainEndpoint::allowed));
         hosts.extend(self.explorers.iter().flat_map(|(_, at)| at.hosts()));
+        hosts.extend(self.past_prices.iter().flat_map(|(_, at)| at.hosts()));
         hosts.extend(self.prices.iter().flat_map(|(_, at)| at.hosts()));
         hosts
     }
@@ -69,9 +72,11 @@ impl Configured {
         let explorers = explorer::all(client, rows, self.explorers);
         Ok(RemoteSources {
             prices: price::all(client, clock, &names, self.prices),
+            past_prices: price::all_past(client, clock, &names, self.past_prices),
             currencies: currency::all(client, clock, self.currencies),
             lists: token_list::all(client, rows, self.lists),
             finders: token_finder::all(&explorers),
+            histories: history::all(&explorers),
         })
     }
 }
@@ -80,9 +85,11 @@ impl Configured {
 #[derive(Default)]
 pub(super) struct RemoteSources {
     pub(super) prices: Vec<Arc<dyn PriceSource>>,
+    pub(super) past_prices: Vec<Arc<dyn PastPriceSource>>,
     pub(super) currencies: Vec<Arc<dyn CurrencySource>>,
     pub(super) lists: Vec<Arc<dyn TokenListSource>>,
     pub(super) finders: Vec<Arc<dyn TokenFinder>>,
+    pub(super) histories: Vec<Arc<dyn HistoryReader>>,
 }
 
 impl RemoteSources {
@@ -90,9 +97,11 @@ impl RemoteSources {
     pub(super) fn added_to(self, ports: Ports) -> Ports {
         Ports {
             prices: self.prices,
+            past_prices: self.past_prices,
             currencies: self.currencies,
             lists: self.lists,
             finders: self.finders,
+            histories: self.histories,
             ..ports
         }
     }

@@ -6,6 +6,7 @@ use super::*;
 use crate::{
     chain::rows::ChainEndpoint,
     config::{Data, ListConfig, Sources},
+    http_client::AllowedHost,
 };
 
 /// A temporary data folder, and a configuration over it whose sources are unreachable.
@@ -228,6 +229,34 @@ fn currency_rates_are_requested_as_configured() {
     assert_eq!(own[0].0, "10.0.0.5:80");
 }
 
+/// Past prices are requested at the hosts and with the limits of the current prices.
+#[test]
+fn past_prices_are_requested_as_configured() {
+    let hosts = |privacy, text: &str| {
+        let config = Config::parse(&[("HOME".to_owned(), "/home/ada".to_owned())].into(), Some(text)).unwrap();
+        let sources = sources::Configured::of(&Config { privacy, ..config }, rows().unwrap()).unwrap();
+        let of = |(slug, host): (&str, AllowedHost)| (slug.to_owned(), host.key, host.rate.per_minute);
+        let past = sources
+            .past_prices
+            .iter()
+            .map(|(spec, at)| of((spec.slug, at.allowed().unwrap())));
+        let current = sources
+            .prices
+            .iter()
+            .map(|(spec, at)| of((spec.slug, at.allowed().unwrap())));
+        (past.collect::<Vec<_>>(), current.collect::<Vec<_>>())
+    };
+    let file = "[providers.binance]\nbase_url = \"http://10.0.0.5/\"\nown = true\nper_minute = 7";
+    for text in ["", file] {
+        let (past, current) = hosts(PrivacyMode::Normal, text);
+        let (shared, own): (Vec<_>, Vec<_>) = past.into_iter().partition(|one| current.contains(one));
+        assert_eq!(shared.len(), 3, "{shared:?}");
+        assert_eq!(own, [("bitstamp".to_owned(), "www.bitstamp.net".to_owned(), 120)]);
+    }
+    let (strict, _) = hosts(PrivacyMode::Strict, file);
+    assert_eq!(strict, [("binance".to_owned(), "10.0.0.5:80".to_owned(), 7)]);
+}
+
 /// The profile of a source decides whether the page and the configuration accept a key for it.
 #[tokio::test]
 async fn a_key_is_accepted_where_the_profile_of_the_source_has_a_key_field() {
@@ -251,5 +280,30 @@ async fn a_key_is_accepted_where_the_profile_of_the_source_has_a_key_field() {
     for profile in profiles {
         let accepts_key = profile.credentials.iter().any(|field| field.key == "key");
         assert_eq!(file(profile.id.as_str()).is_ok(), accepts_key, "{}", profile.id);
+    }
+}
+
+/// A key comes first; instances that may refuse at any time come last.
+#[tokio::test]
+async fn histories_are_read_with_a_key_first() {
+    for (keyed, expected) in [
+        (
+            &["etherscan", "blockscout"][..],
+            &["etherscan", "blockscout", "routescan", "bitcoin"][..],
+        ),
+        (&["blockscout"], &["blockscout", "routescan", "bitcoin"]),
+        (&[], &["routescan", "blockscout", "bitcoin"]),
+    ] {
+        let mut config = Config::in_memory();
+        for name in keyed {
+            let provider = crate::config::ProviderConfig {
+                key: Some(Arc::new(ports::Secret::new("k".to_owned()))),
+                ..crate::config::ProviderConfig::default()
+            };
+            config.providers.insert((*name).to_owned(), provider);
+        }
+        let ports = start(&config).await.unwrap().ports.clone();
+        let ids: Vec<_> = ports.histories.iter().map(|reader| reader.profile().id).collect();
+        assert_eq!(ids.iter().map(ports::SourceId::as_str).collect::<Vec<_>>(), expected);
     }
 }

@@ -1,49 +1,55 @@
 //! The chains of the demo world: heads that advance with the clock, and invented balances.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
     account::AccountId,
+    amount::RawAmount,
     asset::{AssetId, Metadata},
     chain::{ALL_TOKENS, Block, ChainId, ChainReader, Probe, Progress, Reading, USAGE},
-    clock::{Clock, Timestamp},
+    clock::Clock,
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 
 use super::{
-    DemoChain, LEARNS,
-    market::DemoMarket,
-    pause, portfolio,
-    random::{digest, mix, seed},
+    LEARNS, pause, portfolio,
+    random::{mix, seed},
     unusual::Unusual,
+    world::{AccountTimeline, DemoWorld},
 };
 
 const WHO: &str = "Demo chain reader";
-/// Blocks are counted from the first day of Ethereum.
-const GENESIS: Timestamp = Timestamp::from_seconds(1_438_269_973);
 /// The number of progress reports of a reading.
 const STEPS: u32 = 4;
 
 /// Invents a portfolio for every account. It never opens a socket.
 pub struct DemoReader {
     clock: Arc<dyn Clock>,
-    chains: Arc<[DemoChain]>,
-    market: Arc<DemoMarket>,
+    world: Arc<DemoWorld>,
 }
 
 impl DemoReader {
-    pub(super) fn new(clock: Arc<dyn Clock>, chains: Arc<[DemoChain]>, market: Arc<DemoMarket>) -> Self {
-        Self { clock, chains, market }
+    pub(super) fn new(clock: Arc<dyn Clock>, world: Arc<DemoWorld>) -> Self {
+        Self { clock, world }
     }
 
     fn block(&self, id: &ChainId) -> Result<Block, RemoteError> {
-        let chain = self.chains.iter().find(|chain| chain.row.id == *id);
-        let chain = chain.ok_or_else(|| RemoteError::Unsupported {
-            who: WHO.to_owned(),
-            what: format!("{id} is not part of the demo data"),
-        })?;
-        Ok(newest(chain, self.clock.now()))
+        let chain = self.world.chain(id, WHO)?;
+        Ok(chain.block(chain.number_at(self.clock.now())))
+    }
+
+    /// Returns the balances of the native asset and these tokens after a block.
+    pub(super) fn held(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        block: u64,
+    ) -> Result<Vec<(AssetId, RawAmount)>, RemoteError> {
+        self.world.check(account, WHO)?;
+        let mut balances = self.world.timeline(account, block, WHO)?.balances;
+        balances.retain(|(id, _)| id.contract().is_none() || tokens.contains(id));
+        Ok(balances)
     }
 
     /// Takes some tens of milliseconds and reports progress, so that the progress bar can be seen.
@@ -53,29 +59,6 @@ impl DemoReader {
             pause(4 + mix(random, u64::from(step)) % 16).await;
             progress.report(total * step / STEPS, total);
         }
-    }
-}
-
-/// Returns the newest block of a chain at a moment.
-fn newest(chain: &DemoChain, now: Timestamp) -> Block {
-    let step = u64::try_from(chain.block_time.as_millis()).unwrap_or(u64::MAX).max(1);
-    let number = u64::try_from(now.since(GENESIS).as_millis()).unwrap_or(0) / step;
-    let hash = digest(&["block", chain.row.id.as_str(), &number.to_string()]);
-    let hex = hash
-        .iter()
-        .fold("0x".to_owned(), |text, byte| text + &format!("{byte:02x}"));
-    Block {
-        number,
-        hash: hex,
-        time: GENESIS.plus(Duration::from_millis(number * step)),
-    }
-}
-
-fn failing() -> RemoteError {
-    RemoteError::Unavailable {
-        who: WHO.to_owned(),
-        why: "demo data has one network that fails for some addresses".to_owned(),
-        retry_after: Some(Duration::from_mins(15)),
     }
 }
 
@@ -96,7 +79,7 @@ impl ChainReader for DemoReader {
     }
 
     fn chains(&self) -> Vec<ChainId> {
-        self.chains.iter().map(|chain| chain.row.id.clone()).collect()
+        self.world.chains.iter().map(|chain| chain.row.id.clone()).collect()
     }
 
     async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
@@ -108,17 +91,13 @@ impl ChainReader for DemoReader {
     async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
         let block = self.block(&account.chain)?;
         pause(3).await;
-        if portfolio::fails(&self.chains, account) {
-            return Err(failing());
-        }
-        let mut held = if portfolio::is_used(&self.chains, account) {
-            portfolio::held(&self.market, account, block.time)
+        self.world.check(account, WHO)?;
+        let AccountTimeline { mut balances, sent, .. } = if portfolio::is_used(&self.world.chains, account) {
+            self.world.timeline(account, block.number, WHO)?
         } else {
-            Vec::new()
+            AccountTimeline::default()
         };
-        let broken = portfolio::unreadable(&self.market, account);
-        let sent = u64::try_from(held.len() + broken.len()).unwrap_or(u64::MAX);
-        held.retain(|(id, _)| id.contract().is_none());
+        balances.retain(|(id, _)| id.contract().is_none());
         Ok(Some(Probe {
             sent,
             pending: 0,
@@ -126,7 +105,7 @@ impl ChainReader for DemoReader {
                 block,
                 source: self.profile().id,
                 host: "demo".to_owned(),
-                balances: held,
+                balances,
                 unreadable: Vec::new(),
             },
         }))
@@ -141,12 +120,8 @@ impl ChainReader for DemoReader {
         let block = self.block(&account.chain)?;
         self.simulate_progress(account, u32::try_from(tokens.len()).unwrap_or(u32::MAX), progress)
             .await;
-        if portfolio::fails(&self.chains, account) {
-            return Err(failing());
-        }
-        let mut balances = portfolio::held(&self.market, account, block.time);
-        balances.retain(|(id, _)| id.contract().is_none() || tokens.contains(id));
-        let mut broken = portfolio::unreadable(&self.market, account);
+        let balances = self.held(account, tokens, block.number)?;
+        let mut broken = portfolio::unreadable(&self.world.market, account);
         broken.retain(|id| tokens.contains(id));
         Ok(Reading {
             block,
@@ -164,7 +139,7 @@ impl ChainReader for DemoReader {
         self.block(chain)?;
         pause(5).await;
         let metadata = |id: &AssetId| {
-            let Some(listing) = self.market.listing(id) else {
+            let Some(listing) = self.world.market.listing(id) else {
                 return Metadata::default();
             };
             let decimals = listing

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use ports::{asset::AssetId, chain::ChainId};
 
-use super::{DemoChain, dollars::parts, random::mix};
+use super::{blocks::DemoChain, dollars::parts, random::mix};
 
 /// Columns: the `kind` of portfolio, the `chain`, the `symbol`, the typical value in `dollars`, and the `percent` of
 /// portfolios of that kind with the asset.

@@ -9,7 +9,7 @@ use ports::{
 };
 
 use super::{
-    DemoChain,
+    blocks::DemoChain,
     dollars::{DOLLAR, parts},
     holdings::{self, TypicalHolding},
     random::{mix, seed, wave},

@@ -1,24 +1,29 @@
 //! The demo world: implementations of the remote ports that compute invented data.
 //!
 //! Any valid address or name has a reproducible, plausible portfolio on the chains of `data/chains.toml` that are
-//! read, computed from SHA-256 and integers. Balances change slightly every few days, prices drift by the minute and
-//! have five years of history, blocks advance with the clock. Nothing here opens a socket, and all profiles say that
-//! the data is invented.
+//! read, computed from SHA-256 and integers. Its transactions since December 2021 add up to what it holds, and there are
+//! new ones every few days; prices drift by the minute, blocks advance with the clock. Nothing here opens a socket, and
+//! all profiles say that the data is invented.
 //!
 //! Some problems are included so that every state of a portfolio can be seen: tokens without a price, spam, a token
 //! whose contract has no decimals, sources that disagree, a source that is late, one that is rate limited, and a chain
 //! that fails for a third of the addresses.
 
+mod blocks;
 mod chain;
 mod currency;
 mod dollars;
+mod history;
 mod holdings;
 mod market;
 mod name;
+mod past_price;
 mod portfolio;
 mod price;
 mod random;
+mod timeline;
 mod unusual;
+mod world;
 
 #[cfg(test)]
 mod tests;
@@ -26,39 +31,22 @@ mod tests;
 use std::{sync::Arc, time::Duration};
 
 use ports::{
-    asset::Asset,
-    chain::{Chain, ChainReader},
-    clock::Clock,
-    currency::CurrencySource,
-    name::NameResolver,
-    quote::PriceSource,
+    asset::Asset, chain::ChainReader, clock::Clock, currency::CurrencySource, history::HistoryReader,
+    name::NameResolver, past_price::PastPriceSource, quote::PriceSource,
 };
 
+use self::{blocks::DemoChain, market::DemoMarket, world::DemoWorld};
 use crate::chain::rows::{ChainSpec, Status};
 
 pub use chain::DemoReader;
 pub use currency::DemoRates;
+pub use history::DemoHistory;
 pub use name::DemoNames;
+pub use past_price::DemoPastPrices;
 pub use price::{DemoBehavior, DemoPrices};
 
 /// What the sources of the demo world learn.
 const LEARNS: &str = "Nothing. These figures are invented and no request is sent.";
-
-/// A chain of the demo world, and the usual time between two blocks.
-#[derive(Debug)]
-struct DemoChain {
-    row: Chain,
-    block_time: Duration,
-}
-
-impl DemoChain {
-    fn of(row: &ChainSpec) -> Self {
-        Self {
-            row: row.chain.clone(),
-            block_time: row.block_time,
-        }
-    }
-}
 
 /// The implementations of the remote ports.
 pub struct Demo {
@@ -68,33 +56,46 @@ pub struct Demo {
     pub names: Arc<dyn NameResolver>,
     /// The three price sources.
     pub prices: Vec<Arc<dyn PriceSource>>,
+    /// The sources of past prices: the price sources that have one for almost everything.
+    pub past_prices: Vec<Arc<dyn PastPriceSource>>,
     /// The currency source.
     pub currencies: Vec<Arc<dyn CurrencySource>>,
+    /// The reader of histories.
+    pub histories: Vec<Arc<dyn HistoryReader>>,
 }
 
 /// Creates all sources of the demo world, over these chains and the assets of the start list. The stored list of known
 /// tokens must also contain [`assets`], or the unusual tokens are never read.
 #[must_use]
 pub fn all(clock: Arc<dyn Clock>, rows: &[ChainSpec], tokens: &[Asset]) -> Demo {
-    let live = rows
-        .iter()
-        .filter(|row| row.status != Status::Dead && !row.endpoints.is_empty());
-    let chains: Vec<DemoChain> = live.map(DemoChain::of).collect();
-    let market = Arc::new(market::DemoMarket::new(&chains, tokens));
-    let source =
-        |behavior| -> Arc<dyn PriceSource> { Arc::new(DemoPrices::new(behavior, clock.clone(), market.clone())) };
+    let world = Arc::new(world_of(rows, tokens));
+    let quotes = |behavior| DemoPrices::new(behavior, clock.clone(), world.market.clone());
+    let source = |behavior| -> Arc<dyn PriceSource> { Arc::new(quotes(behavior)) };
+    let past_source =
+        |behavior| -> Arc<dyn PastPriceSource> { Arc::new(DemoPastPrices::new(quotes(behavior), clock.clone())) };
     let prices = vec![
         source(DemoBehavior::Prompt),
         source(DemoBehavior::Late),
         source(DemoBehavior::RateLimited),
     ];
-    let reader = DemoReader::new(clock.clone(), chains.into(), market.clone());
     Demo {
-        readers: vec![Arc::new(reader)],
+        readers: vec![Arc::new(DemoReader::new(clock.clone(), world.clone()))],
         names: Arc::new(DemoNames),
         prices,
-        currencies: vec![Arc::new(DemoRates::new(clock))],
+        past_prices: vec![past_source(DemoBehavior::Prompt), past_source(DemoBehavior::Late)],
+        currencies: vec![Arc::new(DemoRates::new(clock.clone()))],
+        histories: vec![Arc::new(DemoHistory::new(clock, world))],
     }
+}
+
+/// Creates the chains and the market of the demo world.
+fn world_of(rows: &[ChainSpec], tokens: &[Asset]) -> DemoWorld {
+    let live = rows
+        .iter()
+        .filter(|row| row.status != Status::Dead && !row.endpoints.is_empty());
+    let chains: Vec<DemoChain> = live.map(DemoChain::of).collect();
+    let market = Arc::new(DemoMarket::new(&chains, tokens));
+    DemoWorld::new(chains, market)
 }
 
 /// Returns the invented tokens that the demo world adds to the start list.

@@ -38,7 +38,7 @@ const REVERSED: [&str; 16] = [
 pub struct DemoNames;
 
 /// Returns the address of a name.
-fn address(name: &str) -> Address {
+pub(super) fn address(name: &str) -> Address {
     let derived = || {
         let mut bytes = [0; 20];
         bytes.copy_from_slice(&digest(&["name", name])[..20]);

@@ -7,7 +7,7 @@ use ports::{
 };
 
 use super::{
-    DemoChain,
+    blocks::DemoChain,
     dollars::DOLLAR,
     holdings::Kind,
     market::{DemoListing, DemoMarket},
@@ -36,8 +36,18 @@ fn kind_seed(address: &Address) -> u64 {
     seed(&["kind 16", address.as_str()])
 }
 
-/// Returns the balances of an account at a moment, with the native asset first.
-pub(super) fn held(market: &DemoMarket, account: &AccountId, at: Timestamp) -> Vec<(AssetId, RawAmount)> {
+/// An asset that an account holds, and about how much of it.
+pub(super) struct DemoHolding<'a> {
+    pub asset: AssetId,
+    pub listing: &'a DemoListing,
+    /// The usual amount, in the smallest unit.
+    pub usual: u128,
+    /// The seed of this asset in this account.
+    pub seed: u64,
+}
+
+/// Returns what an account holds once it is complete, with the native asset first.
+pub(super) fn holdings<'a>(market: &'a DemoMarket, account: &AccountId) -> Vec<DemoHolding<'a>> {
     let person = holder(&account.address);
     let unusual = unusual(market, &account.chain, person).into_iter();
     let unusual = unusual.filter_map(|id| Some((id, unusual_size(market.listing(id)?, person))));
@@ -47,9 +57,21 @@ pub(super) fn held(market: &DemoMarket, account: &AccountId, at: Timestamp) -> V
         .into_iter()
         .filter_map(|(id, size)| Some((id, size, market.listing(id)?)));
     listed
-        .map(|(id, size, listing)| (id.clone(), amount(listing, size, person, at)))
-        .filter(|(_, raw)| !raw.is_zero())
+        .map(|(id, size, listing)| DemoHolding {
+            asset: id.clone(),
+            listing,
+            usual: usual(listing, size, person),
+            seed: own(listing, person),
+        })
+        .filter(|holding| holding.usual > 0)
         .collect()
+}
+
+/// Returns the balances of an account without a timeline at a moment, with the native asset first.
+pub(super) fn held(market: &DemoMarket, account: &AccountId, at: Timestamp) -> Vec<(AssetId, RawAmount)> {
+    let now = |holding: DemoHolding| (holding.asset, moved(holding.usual, holding.seed, at).into());
+    let held = holdings(market, account).into_iter().map(now);
+    held.filter(|(_, raw): &(AssetId, RawAmount)| !raw.is_zero()).collect()
 }
 
 /// Returns the typical holdings of this kind of person on the account's chain, with their values in [`DOLLAR`] parts.
@@ -119,16 +141,15 @@ fn own(listing: &DemoListing, person: u64) -> u64 {
     mix(person, listing.seed ^ 0x5157)
 }
 
-/// Returns the amount of an asset: its value divided by the base price, changed slightly every few days.
-fn amount(listing: &DemoListing, size: u128, person: u64, at: Timestamp) -> RawAmount {
+/// Returns the usual amount of an asset: its value divided by the base price.
+fn usual(listing: &DemoListing, size: u128, person: u64) -> u128 {
     let own = own(listing, person);
     let decimals = u32::from(listing.metadata.decimals.unwrap_or(0)).min(18);
     let (fine, coarse) = (decimals.min(9), decimals.saturating_sub(9));
     let round = size * 10_u128.pow(fine) / listing.base() * 10_u128.pow(coarse);
     // The last digits are pseudorandom, because people hold uneven amounts.
     let digits = (u128::from(mix(own, 41)) << 32) + u128::from(mix(own, 42));
-    let whole = round + digits % (round / 500 + 1);
-    word(moved(whole, own, at))
+    round + digits % (round / 500 + 1)
 }
 
 /// Changes an amount by up to two percent, every two to nine days.
@@ -138,10 +159,4 @@ fn moved(whole: u128, own: u64, at: Timestamp) -> u128 {
     let step = (second + mix(own, 7) % period) / period;
     let thousandths = u128::from(980 + mix(mix(own, 8), step) % 41);
     whole / 1000 * thousandths + whole % 1000
-}
-
-fn word(value: u128) -> RawAmount {
-    let mut bytes = [0; 32];
-    bytes[16..].copy_from_slice(&value.to_be_bytes());
-    RawAmount::from_word(&bytes)
 }

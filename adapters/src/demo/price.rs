@@ -22,7 +22,8 @@ use super::{
     unusual::Unusual,
 };
 
-const HISTORY: Duration = Duration::from_hours(24 * 365 * 5);
+/// The first day with prices, 1 August 2021: before the first invented transaction.
+const FIRST_DAY: Timestamp = Timestamp::from_seconds(1_627_776_000);
 const STEP: Duration = Duration::from_mins(5);
 const LATE: Duration = Duration::from_mins(41);
 const OUTDATED: Duration = Duration::from_hours(31);
@@ -83,9 +84,9 @@ impl DemoPrices {
         }
     }
 
-    fn quoted(&self, asset: &AssetId, at: Option<Timestamp>) -> AssetQuote {
+    pub(super) fn quoted(&self, asset: &AssetId, at: Option<Timestamp>) -> AssetQuote {
         let listing = self.market.listing(asset);
-        let too_early = at.is_some_and(|at| at < self.clock.now().minus(HISTORY));
+        let too_early = at.is_some_and(|at| at < FIRST_DAY);
         match listing.filter(|listing| !too_early && self.lists(listing)) {
             None => AssetQuote {
                 asset: asset.clone(),

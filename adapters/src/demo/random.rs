@@ -39,6 +39,41 @@ pub(super) fn wave(seed: u64, period: i64, second: i64) -> i64 {
     from + (to - from) * within / period
 }
 
+/// A sequence of pseudorandom numbers: the numbers of one seed, in order.
+#[derive(Debug)]
+pub(super) struct Draws {
+    seed: u64,
+    step: u64,
+}
+
+impl Draws {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { seed, step: 0 }
+    }
+
+    /// Returns the next number.
+    pub(super) fn next(&mut self) -> u64 {
+        self.step += 1;
+        mix(self.seed, self.step)
+    }
+
+    /// Returns a number below the limit; 0 where the limit is 0.
+    pub(super) fn below(&mut self, limit: u64) -> u64 {
+        self.next() % limit.max(1)
+    }
+
+    /// Returns a number from `low` to `high`, inclusive.
+    pub(super) fn between(&mut self, low: u64, high: u64) -> u64 {
+        low + self.below(high.saturating_sub(low) + 1)
+    }
+
+    /// Returns one of the items; `None` where there are none.
+    pub(super) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        let at = self.below(u64::try_from(items.len()).unwrap_or(1));
+        items.get(usize::try_from(at).unwrap_or(0))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

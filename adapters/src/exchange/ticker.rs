@@ -75,12 +75,12 @@ impl Ticker<'_> {
     }
 }
 
-fn positive(value: Option<&Value>) -> Option<Amount> {
+pub(super) fn positive(value: Option<&Value>) -> Option<Amount> {
     number(value).filter(|amount| !amount.is_zero() && !amount.is_negative())
 }
 
 /// Parses a number, also one written as text.
-fn number(value: Option<&Value>) -> Option<Amount> {
+pub(super) fn number(value: Option<&Value>) -> Option<Amount> {
     match value? {
         Value::Number(number) => exact(number).ok(),
         Value::String(text) => exact(&text.parse::<Number>().ok()?).ok(),

@@ -1,4 +1,5 @@
-//! Blockscout's second API: `GET {instance}/api/v2/addresses/{address}/{list}`, fifty rows a page.
+//! Blockscout's second API: `GET {instance}/api/v2/addresses/{address}/{list}`, fifty rows a page; and the lists of
+//! [`AccountApi`] at `{instance}/api`.
 //!
 //! With a key the same paths are below `https://api.blockscout.com/{chain}`. The shape follows Blockscout's
 //! description of its second API and the release notes of version 12; no live run has confirmed it here. For an
@@ -7,12 +8,15 @@
 
 use std::sync::Arc;
 
-use ports::{AccountId, RemoteError};
+use ports::{AccountId, ChainId, RemoteError, source::NodeProblem};
 use serde_json::{Map, Value};
 use url::Url;
 
-use super::{ExplorerClient, ExplorerUses, LIMIT, Service, SourceSpec, client::Target, instances, listing::Listing};
-use crate::http_client::{OutgoingRequest, RequestContext};
+use super::{
+    AccountApi, ExplorerClient, ExplorerInstance, ExplorerUses, LIMIT, Service, SourceSpec, client::Target, instances,
+    listing::Listing,
+};
+use crate::http_client::RequestContext;
 
 pub(super) static SERVICE: Service = Service {
     slug: "blockscout",
@@ -21,6 +25,7 @@ pub(super) static SERVICE: Service = Service {
     base: "https://api.blockscout.com/",
     appends_chain: true,
     needs_key: true,
+    sends_bearer: true,
 };
 
 pub(super) static SPEC: SourceSpec = SourceSpec {
@@ -34,16 +39,17 @@ pub(super) static SPEC: SourceSpec = SourceSpec {
     chain_bases: Some(|settings, rows| instances::bases(&SERVICE, settings, rows)),
     build: |ports, endpoint| {
         let client = ExplorerClient::new(&SERVICE, ports, endpoint);
-        let finder = Arc::new(Blockscout { client });
-        vec![Arc::new(ExplorerUses { finder })]
+        // With a key it is a documented service with a quota, without one an instance that may refuse at any time.
+        let history_rank = if client.key().is_some() { 1 } else { 3 };
+        vec![ExplorerUses::of(
+            Arc::new(Blockscout(AccountApi { client, url })),
+            history_rank,
+        )]
     },
 };
 
 /// The client of Blockscout.
-pub struct Blockscout {
-    /// The instances, the key and the requests.
-    pub client: ExplorerClient,
-}
+pub struct Blockscout(pub AccountApi);
 
 /// A list of an address: the end of its path, and its parameters.
 pub struct AddressList<'a> {
@@ -63,7 +69,7 @@ impl Blockscout {
         list: &AddressList<'_>,
         listing: &Listing<T>,
     ) -> Result<Vec<T>, RemoteError> {
-        let target = self.client.target(account, listing.purpose)?;
+        let target = self.0.client.target(account, listing.purpose)?;
         let (mut all, mut cursor) = (Vec::new(), Map::new());
         for _ in 0..listing.max_pages {
             let url = page_url(target.instance.base.clone(), account, list, &cursor);
@@ -80,12 +86,62 @@ impl Blockscout {
     }
 
     async fn request(&self, url: Url, target: &Target<'_>) -> Result<Value, RemoteError> {
-        let mut request = OutgoingRequest::get(url).with_attempts(2);
-        if let Some(key) = self.client.key() {
-            request = request.with_key("authorization", format!("Bearer {key}"));
-        }
-        self.client.json(&request, target).await
+        let request = self.0.client.get(url).with_attempts(2);
+        self.0.client.json(&request, target).await
     }
+
+    /// Returns the height of the newest block that an instance has indexed.
+    ///
+    /// An instance that has not indexed all blocks, or the internal transfers of all blocks, is
+    /// [`RemoteError::NotCurrent`]: its lists have holes that nothing marks.
+    pub async fn indexed(&self, chain: &ChainId) -> Result<u64, RemoteError> {
+        let target = self.0.client.chain_target(chain, "latest block")?;
+        let status = self.main_page("indexing-status", &target).await?;
+        check_indexed(&status, &target.context)?;
+        let blocks = self.main_page("blocks", &target).await?;
+        let height = blocks.get(0).map(|block| &block["height"]).and_then(whole_number);
+        height.ok_or_else(|| target.context.malformed("newest blocks without a height"))
+    }
+
+    async fn main_page(&self, name: &str, target: &Target<'_>) -> Result<Value, RemoteError> {
+        let mut url = target.instance.base.clone();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty().extend(["api", "v2", "main-page", name]);
+        }
+        self.request(url, target).await
+    }
+}
+
+/// The URL of the API that Blockscout shares with Etherscan.
+fn url(_: &ExplorerClient, instance: &ExplorerInstance) -> Url {
+    let mut url = instance.base.clone();
+    if let Ok(mut path) = url.path_segments_mut() {
+        path.pop_if_empty().push("api");
+    }
+    url
+}
+
+/// Reads `{finished_indexing, finished_indexing_blocks, indexed_blocks_ratio, …}`; a service that does not say whether
+/// it finished is not trusted.
+fn check_indexed(status: &Value, context: &RequestContext) -> Result<(), RemoteError> {
+    let finished = (
+        status["finished_indexing_blocks"].as_bool(),
+        status["finished_indexing"].as_bool(),
+    );
+    let syncing = |why: &str| Err(context.not_current(NodeProblem::Syncing, why));
+    match finished {
+        (Some(true), Some(true)) => Ok(()),
+        (Some(false), _) => syncing("it has not indexed all blocks yet"),
+        (Some(true), Some(false)) => syncing("it has not indexed the internal transfers of all blocks yet"),
+        _ => Err(context.malformed("an indexing status without finished_indexing")),
+    }
+}
+
+fn whole_number(value: &Value) -> Option<u64> {
+    let text = value.as_str().map(str::to_owned);
+    text.or_else(|| value.as_number().map(ToString::to_string))?
+        .parse()
+        .ok()
 }
 
 /// Builds the URL of a page. Every key of the cursor is returned unchanged.

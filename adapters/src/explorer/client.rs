@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use ports::{
-    AccountId, Address, ChainId, Profile, RemoteError, SourceId,
+    AccountId, Address, ChainId, Profile, RemoteError, SourceId, Timestamp,
     disclosure::DisclosedField,
     secret::Secret,
     source::{CredentialField, SourceKind},
@@ -100,22 +100,65 @@ impl ExplorerClient {
         })
     }
 
+    /// Returns the id of the service.
+    #[must_use]
+    pub fn source(&self) -> SourceId {
+        SourceId::fixed(self.service.slug)
+    }
+
     pub(super) fn key(&self) -> Option<&str> {
         self.key.as_ref().map(|key| key.reveal().as_str())
+    }
+
+    pub(super) fn now(&self) -> Timestamp {
+        self.http.now()
+    }
+
+    /// Returns the context of requests about an account, for errors about their answers.
+    pub(crate) fn context(&self, account: &AccountId, purpose: &'static str) -> RequestContext {
+        let disclosed = DisclosedField::Address(account.address.clone());
+        self.context_of(&account.chain, purpose, disclosed)
+    }
+
+    fn context_of(&self, chain: &ChainId, purpose: &'static str, disclosed: DisclosedField) -> RequestContext {
+        RequestContext {
+            who: self.service.name.to_owned(),
+            source: self.source(),
+            purpose,
+            disclosed,
+            chain: Some(chain.clone()),
+        }
     }
 
     /// Returns where requests about an account are sent.
     pub(super) fn target(&self, account: &AccountId, purpose: &'static str) -> Result<Target<'_>, RemoteError> {
         Ok(Target {
             instance: self.instance(&account.chain)?,
-            context: RequestContext {
-                who: self.service.name.to_owned(),
-                source: SourceId::fixed(self.service.slug),
-                purpose,
-                disclosed: DisclosedField::Address(account.address.clone()),
-                chain: Some(account.chain.clone()),
-            },
+            context: self.context(account, purpose),
         })
+    }
+
+    /// Returns where requests about a chain are sent, which disclose nothing else.
+    pub(super) fn chain_target(&self, chain: &ChainId, purpose: &'static str) -> Result<Target<'_>, RemoteError> {
+        Ok(Target {
+            instance: self.instance(chain)?,
+            context: self.context_of(chain, purpose, DisclosedField::Nothing),
+        })
+    }
+
+    /// Makes a request, with the key in its header where the service expects it there.
+    pub(super) fn get(&self, url: Url) -> OutgoingRequest {
+        let request = OutgoingRequest::get(url);
+        match self.key() {
+            Some(key) if self.service.sends_bearer => request.with_key("authorization", format!("Bearer {key}")),
+            _ => request,
+        }
+    }
+
+    /// Pauses the host after an answer whose text means too many requests. Returns the error.
+    pub(super) fn rate_limited(&self, request: &OutgoingRequest, context: &RequestContext) -> RemoteError {
+        let error = self.http.rate_limited_by_code(request, 429, context);
+        error.unwrap_or_else(|| context.rate_limited(None))
     }
 
     /// Sends a request, unless the explorer refused to serve the chain within a day.

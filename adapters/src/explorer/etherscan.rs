@@ -17,6 +17,7 @@ pub(super) static SERVICE: Service = Service {
     base: "https://api.etherscan.io/v2/api",
     appends_chain: false,
     needs_key: true,
+    sends_bearer: false,
 };
 
 pub(super) static SPEC: SourceSpec = SourceSpec {
@@ -30,8 +31,8 @@ pub(super) static SPEC: SourceSpec = SourceSpec {
     chain_bases: Some(|settings, rows| instances::bases(&SERVICE, settings, rows)),
     build: |ports, endpoint| {
         let client = ExplorerClient::new(&SERVICE, ports, endpoint);
-        let finder = Arc::new(Etherscan(AccountApi { client, url }));
-        vec![Arc::new(ExplorerUses { finder })]
+        // A key covers the deepest history, so it comes first.
+        vec![ExplorerUses::of(Arc::new(Etherscan(AccountApi { client, url })), 0)]
     },
 };
 

@@ -2,9 +2,10 @@
 //! is a row of `data/explorers.csv`.
 //!
 //! A client sends requests about an account and reads lists page by page; what the lists are used for is elsewhere,
-//! such as in `token_finder`. All uses share the hosts, the key, the rate limit and the chains that the service refused.
+//! such as in `token_finder` and `history`. All uses share the hosts, the key, the rate limit and the chains that the service refused.
 //! Endpoints and shapes follow the explorers' own documentation; no live run has confirmed them yet.
 
+mod account_answer;
 mod account_api;
 mod blockscout;
 mod client;
@@ -16,7 +17,7 @@ mod unsupported;
 
 use std::{collections::HashMap, sync::Arc};
 
-use ports::{Address, ChainId, TokenFinder};
+use ports::{Address, ChainId, HistoryReader, TokenFinder};
 
 use crate::{
     chain::rows::ChainSpec,
@@ -25,7 +26,7 @@ use crate::{
 };
 
 pub use self::{
-    account_api::AccountApi,
+    account_api::{AccountApi, PageError, PageOfBlocks},
     blockscout::{AddressList, Blockscout},
     client::{ExplorerClient, ExplorerInstance},
     etherscan::Etherscan,
@@ -60,6 +61,20 @@ pub type Mirrors = HashMap<ChainId, Vec<Address>>;
 pub struct ExplorerUses {
     /// Lists the tokens of accounts.
     pub finder: Arc<dyn TokenFinder>,
+    /// Reads the history of accounts.
+    pub history: Arc<dyn HistoryReader>,
+    /// Its rank among the readers of histories: lower ones are used first.
+    pub history_rank: u8,
+}
+
+impl ExplorerUses {
+    fn of<T: TokenFinder + HistoryReader + 'static>(explorer: Arc<T>, history_rank: u8) -> Arc<Self> {
+        Arc::new(Self {
+            finder: explorer.clone(),
+            history: explorer,
+            history_rank,
+        })
+    }
 }
 
 /// What is known about the service of an explorer.
@@ -73,6 +88,8 @@ pub struct Service {
     appends_chain: bool,
     /// Whether `base` requires a key.
     needs_key: bool,
+    /// Whether the key is sent in the header `Authorization`.
+    sends_bearer: bool,
 }
 
 /// Creates the configured explorers. Their hosts must be on the client's list.

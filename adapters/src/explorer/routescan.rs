@@ -16,6 +16,7 @@ pub(super) static SERVICE: Service = Service {
     base: "https://api.routescan.io/v2/network/mainnet/evm/",
     appends_chain: true,
     needs_key: false,
+    sends_bearer: false,
 };
 
 pub(super) static SPEC: SourceSpec = SourceSpec {
@@ -29,8 +30,7 @@ pub(super) static SPEC: SourceSpec = SourceSpec {
     chain_bases: Some(|settings, rows| instances::bases(&SERVICE, settings, rows)),
     build: |ports, endpoint| {
         let client = ExplorerClient::new(&SERVICE, ports, endpoint);
-        let finder = Arc::new(Routescan(AccountApi { client, url }));
-        vec![Arc::new(ExplorerUses { finder })]
+        vec![ExplorerUses::of(Arc::new(Routescan(AccountApi { client, url })), 2)]
     },
 };
 

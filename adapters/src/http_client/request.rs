@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ports::{ChainId, RemoteError, Secret, SourceId, disclosure::DisclosedField, source::NodeProblem};
+use serde_json::Value;
 use url::Url;
 
 /// A request that only reads, so that it is safe to retry.
@@ -14,7 +15,8 @@ pub struct OutgoingRequest {
     booked: bool,
     rate_limited: &'static [u16],
     blocked: &'static [u16],
-    reads_errors: bool,
+    error_answer: Option<fn(&Value) -> bool>,
+    is_slow: bool,
 }
 
 impl OutgoingRequest {
@@ -29,13 +31,14 @@ impl OutgoingRequest {
             booked: false,
             rate_limited: &[],
             blocked: &[],
-            reads_errors: false,
+            error_answer: None,
+            is_slow: false,
         }
     }
 
     /// Makes a POST request with a JSON body that only reads, such as JSON-RPC.
     #[must_use]
-    pub fn post(url: Url, body: &serde_json::Value) -> Self {
+    pub fn post(url: Url, body: &Value) -> Self {
         Self {
             body: Some(body.to_string().into_bytes()),
             ..Self::get(url)
@@ -83,15 +86,37 @@ impl OutgoingRequest {
         self
     }
 
-    /// Also reads the body of an error response where it is short JSON, because JSON-RPC nodes put their reason there.
+    /// Waits for the response up to [`HttpClientSettings::slow`](super::HttpClientSettings::slow), because the service answers
+    /// such requests late.
     #[must_use]
-    pub fn with_error_body(mut self) -> Self {
-        self.reads_errors = true;
+    pub fn with_long_wait(mut self) -> Self {
+        self.is_slow = true;
         self
     }
 
+    /// Also reads the body of an error response where it is short JSON, because JSON-RPC nodes put their reason there.
+    #[must_use]
+    pub fn with_error_body(self) -> Self {
+        // A batch of calls has a list of answers.
+        self.with_error_answer(|body| body.get(0).unwrap_or(body)["error"].is_object())
+    }
+
+    /// Also returns the short JSON body of an error response where `is_answer` accepts it, because some services report
+    /// that they do not list something as an error. Any other body is ignored.
+    #[must_use]
+    pub fn with_error_answer(mut self, is_answer: fn(&Value) -> bool) -> Self {
+        self.error_answer = Some(is_answer);
+        self
+    }
+
+    /// Whether the body of an error response is an answer for the caller.
+    pub(super) fn is_error_answer(&self, body: &[u8]) -> bool {
+        let value = serde_json::from_slice(body).unwrap_or_default();
+        self.error_answer.is_some_and(|is_answer| is_answer(&value))
+    }
+
     pub(super) fn reads_error_of(&self, status: u16) -> bool {
-        self.reads_errors && (status == 500 || (400..500).contains(&status)) && !self.is_rate_limited(status)
+        self.error_answer.is_some() && (status == 500 || (400..500).contains(&status)) && !self.is_rate_limited(status)
     }
 
     pub(super) fn is_blocked(&self, status: u16) -> bool {
@@ -100,6 +125,10 @@ impl OutgoingRequest {
 
     pub(super) fn is_rate_limited(&self, status: u16) -> bool {
         status == 429 || self.rate_limited.contains(&status) || self.blocked.contains(&status)
+    }
+
+    pub(super) fn is_slow(&self) -> bool {
+        self.is_slow
     }
 
     pub(super) fn is_booked(&self) -> bool {

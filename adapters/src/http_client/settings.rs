@@ -11,6 +11,8 @@ pub struct HttpClientSettings {
     pub read: Duration,
     /// Timeout of one attempt as a whole.
     pub total: Duration,
+    /// The same two timeouts for a request that is known to take long.
+    pub slow: Duration,
     /// The first pause before a retry; it doubles, with full jitter.
     pub backoff: Duration,
     /// The longest wait inside one call, for the rate limit or for a retry.
@@ -33,6 +35,7 @@ impl Default for HttpClientSettings {
             connect: Duration::from_secs(5),
             read: Duration::from_secs(15),
             total: Duration::from_secs(30),
+            slow: Duration::from_secs(60),
             backoff: Duration::from_millis(250),
             patience: Duration::from_secs(5),
             failures: 5,

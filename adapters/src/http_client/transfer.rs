@@ -12,7 +12,7 @@ use reqwest::{
     header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER},
     redirect::Policy,
 };
-use serde_json::Value;
+use tokio::time::timeout;
 
 use super::{
     guard::{GuardedResolver, PrivateAddress},
@@ -37,6 +37,17 @@ pub(super) struct Transfer {
     recorder: Option<Arc<dyn Recorder>>,
     limit: usize,
     longest: Duration,
+    usual: AttemptTimeouts,
+    slow: AttemptTimeouts,
+}
+
+/// The timeouts of one attempt.
+#[derive(Clone, Copy)]
+struct AttemptTimeouts {
+    /// Between two chunks of the response, and before its headers.
+    read: Duration,
+    /// As a whole.
+    total: Duration,
 }
 
 impl Transfer {
@@ -53,8 +64,6 @@ impl Transfer {
             .no_proxy()
             .dns_resolver(Arc::new(GuardedResolver::new(hosts.own_names())))
             .connect_timeout(settings.connect)
-            .read_timeout(settings.read)
-            .timeout(settings.total)
             .build()
             .map_err(|why| why.to_string())?;
         Ok(Self {
@@ -62,6 +71,14 @@ impl Transfer {
             recorder: None,
             limit: settings.answer,
             longest: settings.longest,
+            usual: AttemptTimeouts {
+                read: settings.read,
+                total: settings.total,
+            },
+            slow: AttemptTimeouts {
+                read: settings.slow,
+                total: settings.slow,
+            },
         })
     }
 
@@ -75,7 +92,10 @@ impl Transfer {
         context: &RequestContext,
         now: Timestamp,
     ) -> Result<Vec<u8>, RemoteError> {
-        let sent = self.outgoing(request).send().await;
+        let timeouts = if request.is_slow() { self.slow } else { self.usual };
+        let sent = self.outgoing(request).timeout(timeouts.total).send();
+        let sent = timeout(timeouts.read, sent).await;
+        let sent = sent.map_err(|_| context.unavailable("it did not answer in time", None))?;
         let response = sent.map_err(|why| send_error(context, &why))?;
         let status = response.status().as_u16();
         let kind = response.headers().get(CONTENT_TYPE);
@@ -94,7 +114,7 @@ impl Transfer {
         };
         let refusal = match accept(&response, request, context, (now, self.longest)) {
             Ok(()) => {
-                let body = self.body(response, context).await?;
+                let body = self.body(response, timeouts.read, context).await?;
                 recorded(&body);
                 return Ok(body);
             }
@@ -103,9 +123,9 @@ impl Transfer {
         if self.recorder.is_none() && !request.reads_error_of(status) {
             return Err(refusal);
         }
-        let body = beginning(response).await;
+        let body = timeout(timeouts.read, beginning(response)).await.unwrap_or_default();
         recorded(&body);
-        let is_answer = request.reads_error_of(status) && is_rpc_error(&body);
+        let is_answer = request.reads_error_of(status) && request.is_error_answer(&body);
         if is_answer { Ok(body) } else { Err(refusal) }
     }
 
@@ -124,7 +144,13 @@ impl Transfer {
         keyed.fold(outgoing, |outgoing, (name, key)| outgoing.header(*name, key.reveal()))
     }
 
-    async fn body(&self, mut response: Response, context: &RequestContext) -> Result<Vec<u8>, RemoteError> {
+    async fn body(
+        &self,
+        mut response: Response,
+        pause: Duration,
+        context: &RequestContext,
+    ) -> Result<Vec<u8>, RemoteError> {
+        let late = || context.unavailable("its answer took too long", None);
         let announced = response
             .content_length()
             .and_then(|length| usize::try_from(length).ok());
@@ -133,11 +159,11 @@ impl Transfer {
         }
         let mut body = Vec::with_capacity(announced.unwrap_or_default());
         loop {
-            match response.chunk().await {
+            match timeout(pause, response.chunk()).await.map_err(|_| late())? {
                 Ok(Some(piece)) if body.len() + piece.len() > self.limit => return Err(context.malformed(TOO_LARGE)),
                 Ok(Some(piece)) => body.extend_from_slice(&piece),
                 Ok(None) => return Ok(body),
-                Err(why) if why.is_timeout() => return Err(context.unavailable("its answer took too long", None)),
+                Err(why) if why.is_timeout() => return Err(late()),
                 Err(_) => return Err(context.unavailable("its answer broke off", None)),
             }
         }
@@ -155,14 +181,6 @@ async fn beginning(mut response: Response) -> Vec<u8> {
         }
     }
     body
-}
-
-/// Whether the body of an error response is a JSON-RPC error, from which the caller reads the reason. Any other body is
-/// ignored.
-fn is_rpc_error(body: &[u8]) -> bool {
-    let value = serde_json::from_slice::<Value>(body).unwrap_or_default();
-    let first = value.as_array().map_or(Some(&value), |answers| answers.first());
-    first.is_some_and(|answer| answer["error"].is_object())
 }
 
 fn accept(

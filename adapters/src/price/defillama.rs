@@ -8,6 +8,8 @@
 //! - `{"coins": {"ethereum:0x…": {"price": 1.0, "timestamp": 1700000000, "confidence": 0.99, "symbol": "USDC"}}}`.
 //!   Prices are in dollars; the confidence is between 0 and 1, and absent for some coins.
 
+pub(super) mod past;
+
 use std::{collections::HashMap, sync::Arc};
 
 use async_trait::async_trait;
@@ -103,6 +105,30 @@ fn context() -> RequestContext {
     }
 }
 
+/// Coins are requested by CoinGecko's id, and for tokens that CoinGecko lists the price may be CoinGecko's too; the reply
+/// does not say.
+fn origin(names: &Names, asset: &AssetId) -> SourceId {
+    if names.coingecko(asset).is_some() || names.contract(asset).is_some() {
+        SourceId::fixed(super::coingecko::SLUG)
+    } else {
+        context().source
+    }
+}
+
+fn profile(endpoint: &Endpoint) -> Profile {
+    Profile {
+        id: context().source,
+        name: NAME.to_owned(),
+        kind: SourceKind::Price,
+        website: "https://defillama.com".to_owned(),
+        learns: LEARNS.to_owned(),
+        capabilities: vec!["current prices".to_owned(), "past prices".to_owned()],
+        rate_limit: endpoint.rate_limit(),
+        hosts: endpoint.host().into_iter().collect(),
+        credentials: Vec::new(),
+    }
+}
+
 pub(super) fn url(base: &Url, batch: &[KeyedAssets], at: Option<Timestamp>) -> Option<Url> {
     let mut url = base.clone();
     let coins = joined(batch);
@@ -130,17 +156,7 @@ pub(super) fn read(reply: &DefiLlamaReply, batch: &[KeyedAssets], now: Timestamp
 #[async_trait]
 impl PriceSource for DefiLlama {
     fn profile(&self) -> Profile {
-        Profile {
-            id: context().source,
-            name: NAME.to_owned(),
-            kind: SourceKind::Price,
-            website: "https://defillama.com".to_owned(),
-            learns: LEARNS.to_owned(),
-            capabilities: vec!["current prices".to_owned(), "past prices".to_owned()],
-            rate_limit: self.endpoint.rate_limit(),
-            hosts: self.endpoint.host().into_iter().collect(),
-            credentials: Vec::new(),
-        }
+        profile(&self.endpoint)
     }
 
     fn covers(&self, asset: &AssetId) -> bool {
@@ -151,14 +167,8 @@ impl PriceSource for DefiLlama {
         COINS
     }
 
-    /// Coins are requested by CoinGecko's id, and for tokens that CoinGecko lists the price may be CoinGecko's too;
-    /// the reply does not say.
     fn origin(&self, asset: &AssetId) -> SourceId {
-        if self.names.coingecko(asset).is_some() || self.names.contract(asset).is_some() {
-            SourceId::fixed(super::coingecko::SLUG)
-        } else {
-            context().source
-        }
+        origin(&self.names, asset)
     }
 
     async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {

@@ -9,23 +9,25 @@ pub mod defillama;
 mod error_reply;
 mod raw_quote;
 mod redeemable;
+mod series;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use ports::{clock::Clock, quote::PriceSource};
+use ports::{clock::Clock, past_price::PastPriceSource, quote::PriceSource};
 use url::Url;
 
 use crate::{
-    exchange::MARKETS,
+    exchange::{CANDLES, MARKETS},
     http_client::HttpClient,
-    source::{LimitRule, Names, PriceSourceParts, build_all},
+    source::{LimitRule, Names, PastSourceSpec, PriceSourceParts, build_all},
 };
 
 pub use coingecko::CoinGecko;
-pub use defillama::DefiLlama;
+pub use defillama::{DefiLlama, past::DefiLlamaChart};
 pub use redeemable::redeemables;
+pub use series::price_series;
 
 /// What a price source learns from the requests.
 const LEARNS: &str = "The ids of assets held on this server, merged for all users and shuffled. No address, and not \
@@ -57,6 +59,13 @@ pub static SOURCES: [&SourceSpec; AGGREGATORS.len() + MARKETS.len()] = {
     all
 };
 
+/// Sources of past prices with their endpoints.
+pub type ConfiguredPastSources = crate::source::ConfiguredSources<PriceSourceParts, dyn PastPriceSource>;
+
+/// The sources of past prices, those that need the fewest requests for the same days first.
+pub static PAST_SOURCES: [&PastSourceSpec; 1 + CANDLES.len()] =
+    [CANDLES[0], CANDLES[1], &defillama::past::SPEC, CANDLES[2]];
+
 impl Endpoint {
     /// Creates a public endpoint without a key.
     #[must_use]
@@ -81,5 +90,16 @@ pub fn all(
     names: &Arc<Names>,
     sources: ConfiguredSources,
 ) -> Vec<Arc<dyn PriceSource>> {
+    build_all(sources, &(client.clone(), clock.clone(), names.clone()))
+}
+
+/// Creates the configured sources of past prices.
+#[must_use]
+pub fn all_past(
+    client: &Arc<HttpClient>,
+    clock: &Arc<dyn Clock>,
+    names: &Arc<Names>,
+    sources: ConfiguredPastSources,
+) -> Vec<Arc<dyn PastPriceSource>> {
     build_all(sources, &(client.clone(), clock.clone(), names.clone()))
 }

@@ -94,7 +94,7 @@ fn quoted(assets: &[AssetId], answer: &QuoteAnswer, source_time: Option<Timestam
     quoted.collect()
 }
 
-fn present(value: Option<&Value>) -> Option<&Value> {
+pub(super) fn present(value: Option<&Value>) -> Option<&Value> {
     value.filter(|value| !value.is_null())
 }
 
@@ -108,7 +108,7 @@ fn unix_time(value: &Value, now: Timestamp) -> Result<Timestamp, &'static str> {
     }
 }
 
-fn confidence_ratio(value: &Value) -> Result<Ratio, &'static str> {
+pub(super) fn confidence_ratio(value: &Value) -> Result<Ratio, &'static str> {
     let number = value.as_number().ok_or("its confidence is not a number")?;
     let share = exact(number).map_err(|_| "its confidence is not a number")?;
     if share.is_negative() || share > Amount::ONE {

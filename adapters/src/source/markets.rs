@@ -95,10 +95,9 @@ mod tests {
             .collect();
         let mut seen = std::collections::HashSet::new();
         for row in &rows {
-            assert!(
-                crate::price::SOURCES.iter().any(|spec| spec.slug == row.venue),
-                "{row:?}"
-            );
+            let current = crate::price::SOURCES.iter().map(|spec| spec.slug);
+            let mut venues = current.chain(crate::price::PAST_SOURCES.iter().map(|spec| spec.slug));
+            assert!(venues.any(|slug| slug == row.venue), "{row:?}");
             assert!(row.asset.contract().is_none() || known.contains(&row.asset), "{row:?}");
             assert!(seen.insert((row.venue.clone(), row.asset.clone())), "twice: {row:?}");
             assert!(

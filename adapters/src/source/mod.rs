@@ -8,7 +8,7 @@ pub(crate) mod number;
 
 use std::sync::Arc;
 
-use ports::{ChainId, secret::Secret};
+use ports::{ChainId, PastPriceSource, secret::Secret};
 use url::Url;
 
 use crate::{
@@ -35,6 +35,9 @@ pub struct SourceSpec<P, S: ?Sized> {
     /// Creates the source: usually one, and one for each list where a publisher has several.
     pub(crate) build: fn(P, Endpoint) -> Vec<Arc<S>>,
 }
+
+/// The definition of a source of past prices.
+pub type PastSourceSpec = SourceSpec<PriceSourceParts, dyn PastPriceSource>;
 
 pub use self::{
     markets::{ListedMarket, listed_markets},
@@ -113,6 +116,21 @@ impl<P, S: ?Sized> SourceSpec<P, S> {
             key: None,
             limit: self.limit,
         })
+    }
+
+    /// Returns the definition of another use of the same service, with the same name, base URLs, key and rate limit.
+    pub(crate) const fn with_build<T: ?Sized>(&self, build: fn(P, Endpoint) -> Vec<Arc<T>>) -> SourceSpec<P, T> {
+        SourceSpec {
+            slug: self.slug,
+            takes_key: self.takes_key,
+            base: self.base,
+            fallbacks: self.fallbacks,
+            per_minute: self.per_minute,
+            keyed_per_minute: self.keyed_per_minute,
+            limit: self.limit,
+            chain_bases: self.chain_bases,
+            build,
+        }
     }
 
     /// Returns the endpoint with these settings. Returns `None` where the source serves none of these chains, as some

@@ -79,7 +79,7 @@ const UNIVERSE: &str = concat!(
      COALESCE(lists, 0) DESC, place, id LIMIT $2\
      ) ",
     select!(
-        "WHERE chain = $1 AND origin <> 'added' AND (id IN (SELECT id FROM line) \
+        "WHERE chain = $1 AND origin NOT IN ('added', 'history') AND (id IN (SELECT id FROM line) \
      OR (origin <> 'chain' AND origin NOT LIKE 'list:%' AND origin NOT LIKE 'explorer:%') \
      OR EXISTS (SELECT 1 FROM held_assets WHERE held_assets.asset = assets.id)) \
      ORDER BY unreadable_since IS NOT NULL, id"
@@ -126,13 +126,14 @@ const FILL: &str = "ON CONFLICT (id) DO UPDATE SET \
      THEN COALESCE(assets.assumed_decimals, excluded.decimals) ELSE assets.assumed_decimals END, \
      assumed_by = CASE WHEN assets.decimals IS NULL AND assets.assumed_decimals IS NULL AND excluded.decimals IS NOT NULL \
      THEN excluded.assumed_by ELSE assets.assumed_by END, \
-     origin = CASE WHEN (assets.origin LIKE 'list:%' OR assets.origin = 'added') AND excluded.origin <> 'added' \
+     origin = CASE WHEN (assets.origin LIKE 'list:%' OR assets.origin IN ('added', 'history')) \
+     AND excluded.origin NOT IN ('added', 'history') \
      THEN excluded.origin ELSE assets.origin END, \
      holders = COALESCE(excluded.holders, assets.holders), \
      holders_by = COALESCE(excluded.holders_by, assets.holders_by), \
      holders_at = COALESCE(excluded.holders_at, assets.holders_at) \
      WHERE assets.symbol = '' OR assets.name = '' OR assets.decimals IS NULL OR assets.same_as = assets.id \
-     OR assets.origin LIKE 'list:%' OR assets.origin = 'added' OR excluded.holders IS NOT NULL";
+     OR assets.origin LIKE 'list:%' OR assets.origin IN ('added', 'history') OR excluded.holders IS NOT NULL";
 
 /// Fills the missing values of one row of an asset from another one.
 fn filled(known: &mut Asset, other: &Asset) {

@@ -1,7 +1,8 @@
 //! Erasure of users with their data, and of accounts that no user watches any more.
 //!
-//! Rows that refer to a user, a wallet or a visitor's session are deleted by their foreign keys. Rows that contain an address
-//! or a wallet as text are deleted here: accounts, snapshots, jobs, resolved names and the privacy ledger.
+//! Rows that refer to a user, a wallet, an account or a visitor's session are deleted by their foreign keys. Rows that contain
+//! an address or a wallet as text are deleted here: accounts, snapshots, annotations, jobs, resolved names and the privacy
+//! ledger.
 
 use ports::{StorageError, Timestamp};
 
@@ -22,10 +23,44 @@ pub(super) async fn users(tx: &mut Tx, found: &[Row]) -> Result<u64, StorageErro
 /// Erases these wallets; the rows have the columns `id` and `name`.
 pub(super) async fn wallets(tx: &mut Tx, found: &[Row]) -> Result<u64, StorageError> {
     let ids = texts(found, "wallets", "id")?;
+    let owners = listed!("SELECT DISTINCT user_id FROM wallets WHERE id IN ", 1, "");
+    let owners = sql(owners).bind_list(&ids).fetch_all(&mut *tx).await?;
     run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &ids).await?;
     let erased = run(tx, listed!("DELETE FROM wallets WHERE id IN ", 1, ""), &ids).await?;
+    annotations_without_wallets(tx, &texts(&owners, "wallets", "user_id")?).await?;
     names(tx, found).await?;
     Ok(erased)
+}
+
+/// The condition that the user of an annotation has a wallet with the account in this column.
+macro_rules! own {
+    ($account:literal) => {
+        concat!(
+            "EXISTS (SELECT 1 FROM accounts JOIN wallets ON wallets.user_id = annotations.user_id \
+             AND (wallets.address = accounts.address OR wallets.address IN (SELECT account_writings.address \
+             FROM account_writings WHERE account_writings.account = accounts.id) OR EXISTS (SELECT 1 \
+             FROM derived_addresses WHERE derived_addresses.wallet = wallets.id \
+             AND derived_addresses.account = accounts.id)) WHERE accounts.id = annotations.",
+            $account,
+            ")"
+        )
+    };
+}
+
+/// Erases what these users added to entries of accounts that none of their wallets has any more.
+async fn annotations_without_wallets(tx: &mut Tx, users: &[String]) -> Result<(), StorageError> {
+    let text = listed!(
+        "DELETE FROM annotations WHERE user_id IN ",
+        1,
+        concat!(
+            " AND NOT (",
+            own!("account"),
+            " AND (other_account IS NULL OR ",
+            own!("other_account"),
+            "))"
+        )
+    );
+    run(tx, text, users).await.map(drop)
 }
 
 /// Erases the data of those of these names that no wallet has; the rows have a column `name`.
@@ -73,10 +108,24 @@ pub(super) async fn unwatched(tx: &mut Tx, limit: u32) -> Result<u64, StorageErr
     )
     .await?;
     run(tx, listed!("DELETE FROM snapshots WHERE account IN ", 1, ""), &ids).await?;
+    annotations(tx, &ids).await?;
     run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &ids).await?;
     let erased = run(tx, listed!("DELETE FROM accounts WHERE id IN ", 1, ""), &ids).await?;
     addresses_without_accounts(tx, addresses).await?;
     Ok(erased)
+}
+
+/// Erases what users added to entries of these accounts. Facts, entries and the progress of histories refer to the account
+/// and are erased with it.
+async fn annotations(tx: &mut Tx, accounts: &[String]) -> Result<(), StorageError> {
+    run(
+        tx,
+        listed!("DELETE FROM annotations WHERE account IN ", 1, ""),
+        accounts,
+    )
+    .await?;
+    let text = listed!("DELETE FROM annotations WHERE other_account IN ", 1, "");
+    run(tx, text, accounts).await.map(drop)
 }
 
 /// Erases the data of those of these addresses that have no account any more: their reverse names, the jobs that look these

@@ -50,17 +50,17 @@ fn holders(token: &Value) -> Option<u32> {
 #[async_trait]
 impl TokenFinder for Blockscout {
     fn profile(&self) -> Profile {
-        self.client.profile(LEARNS, CAPABILITY)
+        self.0.client.profile(LEARNS, CAPABILITY)
     }
 
     fn chains(&self) -> Vec<ChainId> {
-        self.client.chains()
+        self.0.client.chains()
     }
 
     async fn tokens(&self, account: &AccountId) -> Result<Vec<NamedToken>, RemoteError> {
         let listed = self.list(account, &TOKENS, &LISTING).await?;
         let honest = listed.iter().filter(|token| !token.is_scam);
         let honest = honest.map(|token| (token.contract.as_str(), token.holders));
-        Ok(named_tokens(self.client.instance(&account.chain)?, honest))
+        Ok(named_tokens(self.0.client.instance(&account.chain)?, honest))
     }
 }

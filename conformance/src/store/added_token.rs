@@ -113,6 +113,7 @@ async fn an_added_token_is_visible_only_to_users_who_added_it(db: TestStorage) {
         )
     };
     assert_eq!(keep(added_token::ORIGIN).await, (false, true, "added".to_owned()));
+    assert_eq!(keep("history").await, (false, true, "added".to_owned()));
     assert_eq!(keep("explorer:x").await, (true, false, "explorer:x".to_owned()));
     assert_eq!(keep(added_token::ORIGIN).await, (true, false, "explorer:x".to_owned()));
 }

@@ -1,7 +1,8 @@
 //! Requirements for erasure: nothing that refers to a user, and nothing that only that user watched, stays.
 
 use ports::{
-    Address, Disclosure, Session, Share, ShareLink, User, Wallet,
+    Address, Annotation, Disclosure, HistoryProgress, Session, Share, ShareLink, Stream, UnitOfWork, User, Wallet,
+    annotation::AnnotationContent,
     disclosure::DisclosedField,
     name::{Resolution, ReverseName},
     share::{ShareSession, ShareTarget},
@@ -10,7 +11,7 @@ use ports::{
 use super::{
     TestStorage,
     requirement::requirements,
-    samples::{account, address, at, id, job, snapshot, user, wallet},
+    samples::{account, address, at, entry, fact, id, job, snapshot, user, wallet},
 };
 
 requirements! { "erase":
@@ -45,7 +46,39 @@ fn disclosure(of: &Address) -> Disclosure {
     }
 }
 
-/// Makes user `n` watch one name and these addresses, each with a reading and a reverse name.
+/// Adds a fact, an entry and the progress of a stream of account `of`, and what user `n` adds to that entry.
+async fn add_ledger(work: &mut dyn UnitOfWork, n: u8, of: u8) {
+    work.facts().add(&[fact(1, of, 5)], at(1)).await.unwrap();
+    work.entries().append(&[entry(1, of, 5)], at(1)).await.unwrap();
+    let progress = HistoryProgress {
+        account: account(of),
+        stream: Stream::Transactions,
+        source: None,
+        through: Some(5),
+        target: None,
+        continuation: Some(format!("after {}", address(of))),
+        oldest: None,
+        facts: 1,
+        total: None,
+        cap: None,
+        gaps: vec![],
+        failure: None,
+        sent: 0,
+        expected: None,
+        is_whole: true,
+        updated_at: at(1),
+    };
+    work.history_progress().set(&progress).await.unwrap();
+    let annotation = Annotation {
+        user: user(n).id,
+        entry: entry(1, of, 5).id,
+        content: AnnotationContent::Note("Marker savings".to_owned()),
+        set_at: at(1),
+    };
+    work.annotations().set(&annotation).await.unwrap();
+}
+
+/// Makes user `n` watch one name and these addresses, each with a reading, a reverse name and a ledger with a note.
 pub async fn watches(db: &TestStorage, n: u8, addresses: &[u8]) {
     let mut work = db.begin().await;
     work.users().add(&user(n)).await.unwrap();
@@ -83,6 +116,7 @@ pub async fn watches(db: &TestStorage, n: u8, addresses: &[u8]) {
             checked_at: at(1),
         };
         work.names().keep_reverse(&found).await.unwrap();
+        add_ledger(work.as_mut(), n, *of).await;
     }
     let resolution = Resolution {
         name: "ada.eth".parse().unwrap(),

@@ -3,8 +3,11 @@
 use std::str::FromStr;
 
 use ports::{
-    AccountId, Address, AssetId, Snapshot, Timestamp, User, UserId, Wallet,
+    AccountId, Address, AssetId, Entry, EntryId, Fact, Snapshot, Stream, Timestamp, TransactionId, User, UserId,
+    Wallet,
     chain::Block,
+    entry::{Decoding, EntryKind, Leg, LegRole},
+    fact::{FactBlock, FactBody, ReportedTransaction},
     failure::Failure,
     job::{Lease, NewJob},
 };
@@ -86,6 +89,73 @@ pub fn snapshot(n: u16, of: u8, taken_at: Timestamp) -> Snapshot {
         probe: false,
         rows: vec![],
         unreadable: vec![],
+    }
+}
+
+/// Returns the id of the `n`th transaction.
+///
+/// # Panics
+/// Never: it is a transaction id.
+pub fn transaction(n: u32) -> TransactionId {
+    format!("0x{n:064x}").parse().unwrap()
+}
+
+/// Returns what an explorer reported about transaction `n` of account `of`: ether sent in this block.
+pub fn fact(n: u32, of: u8, block: u64) -> Fact {
+    Fact {
+        account: account(of),
+        transaction: transaction(n),
+        block: FactBlock {
+            number: block,
+            hash: Some(format!("0x{block:064x}")),
+            time: at(block.try_into().unwrap_or(i64::MAX)),
+            position: Some(n),
+        },
+        source: "explorer".parse().unwrap(),
+        body: FactBody::Transaction(ReportedTransaction {
+            from: address(of),
+            to: Some(address(99)),
+            created: None,
+            value: u128::from(n).into(),
+            nonce: Some(n.into()),
+            succeeded: true,
+            fee: Some(21_000.into()),
+            data_fee: None,
+            selector: None,
+            envelope: Some(2),
+        }),
+    }
+}
+
+/// Returns the entry of transaction `n` of account `of` in this block: ether sent, and the fee.
+pub fn entry(n: u32, of: u8, block: u64) -> Entry {
+    let leg = |role, amount: u128, item: &str| Leg {
+        role,
+        asset: AssetId::native(&account(of).chain, 60),
+        token_id: None,
+        amount: amount.into(),
+        counterparty: (role == LegRole::Out).then(|| address(99)),
+        stream: Stream::Transactions,
+        item: item.to_owned(),
+    };
+    Entry {
+        id: EntryId {
+            account: account(of),
+            transaction: transaction(n),
+        },
+        block,
+        block_hash: Some(format!("0x{block:064x}")),
+        position: 0,
+        time: at(block.try_into().unwrap_or(i64::MAX)),
+        kind: EntryKind::Send,
+        legs: vec![leg(LegRole::Out, n.into(), "value"), leg(LegRole::Fee, 21_000, "fee")],
+        counterparty: Some(address(99)),
+        protocol: None,
+        bridge_id: None,
+        failed: false,
+        decoding: Decoding::Generic,
+        decoder: "transfer".to_owned(),
+        decoder_version: 1,
     }
 }
 

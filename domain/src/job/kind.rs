@@ -51,5 +51,11 @@ pub const RESOLVE_NAME: JobKind = JobKind::new("resolve-name", 6);
 pub const LOOK_UP_REVERSE_NAME: JobKind = JobKind::new("reverse-name", 6);
 /// Finds tokens of an account with the help of an explorer. Subject: the account.
 pub const FIND_TOKENS: JobKind = JobKind::new("find-tokens", 3);
+/// Reads the history of one account. Subject: the account.
+pub const READ_HISTORY: JobKind = JobKind::new("read-history", 8);
+/// Derives the entries of one account again from its facts. Subject: the account.
+pub const REDECODE: JobKind = JobKind::new("redecode", 6);
 /// Imports the tokens of a published token list. Subject: the list.
 pub const READ_LISTS: JobKind = JobKind::new("read-lists", 6);
+/// Reads the missing past prices of an asset. Subject: the root of its price series.
+pub const READ_PAST_PRICES: JobKind = JobKind::new("read-past-prices", 8);

@@ -2,6 +2,7 @@
 
 mod enqueue;
 mod kind;
+mod past_prices;
 mod past_quotes;
 mod reverse_name;
 
@@ -10,8 +11,9 @@ pub(crate) use enqueue::{
     enqueue_whole_readings, quote_jobs, read_lately,
 };
 pub use kind::{
-    FIND_TOKENS, JobKind, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_LISTS, REFRESH_QUOTES, RESOLVE_NAME,
-    SCAN_KEY,
+    FIND_TOKENS, JobKind, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, READ_HISTORY, READ_LISTS, READ_PAST_PRICES,
+    REDECODE, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY,
 };
+pub use past_prices::enqueue_past_prices;
 pub(crate) use past_quotes::{NEAR_MILLIS, PastQuotes, enqueue_quotes_at};
 pub(crate) use reverse_name::{REVERSE_BATCH, REVERSE_EVERY, has_name_service, want as enqueue_reverse_names};

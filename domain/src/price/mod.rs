@@ -4,6 +4,7 @@ mod agree;
 mod decide_all;
 mod decision;
 mod evidence;
+mod past;
 mod quote_index;
 mod quote_status;
 mod remember;
@@ -15,6 +16,10 @@ pub(crate) use decide_all::{Holder, decide_all};
 pub use decision::{Considered, Decision, DollarQuote, Method, Priced, SourceStatus, Unit};
 pub(crate) use evidence::Evidence;
 pub use evidence::Quotes;
+pub use past::{
+    CARRIED_DAYS, PastAgreement, PastBasis, PastDecision, PastEvidence, PastPriceIndex, PastPriced, PastRequest,
+    PastUnknown, plan_requests,
+};
 pub use quote_status::QuoteStatus;
 pub(crate) use remember::remember;
 pub use rules::Rules;

@@ -23,7 +23,7 @@ use crate::price::{
 const MEMORY: Duration = Duration::from_hours(720);
 
 /// Decimal places of the price of a quote's unit. The price of a stablecoin is not known more precisely.
-const UNIT_PLACES: i16 = 12;
+pub const UNIT_PLACES: i16 = 12;
 
 /// The data indexed by asset and by unit.
 pub struct QuoteIndex<'a> {

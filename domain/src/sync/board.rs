@@ -38,7 +38,7 @@ pub(super) enum JobOwner {
 
 /// A subject that the user waits for, with its job if there is one.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct BoardEntry {
     pub(super) order: usize,
     pub(super) owner: JobOwner,
     pub(super) job: Option<Job>,
@@ -48,7 +48,7 @@ pub(super) struct Entry {
 pub struct ProgressBoard {
     pub(super) user: UserId,
     pub(super) wallets: Vec<Wallet>,
-    pub(super) entries: BTreeMap<String, Entry>,
+    pub(super) entries: BTreeMap<String, BoardEntry>,
     pub(super) revision: i64,
     /// A hash of the wallets. If it changes, lines may have disappeared.
     pub(super) layout: u64,
@@ -165,7 +165,7 @@ impl ProgressBoard {
 
 /// Returns what a user with these wallets waits for, in display order: accounts in the order of the wallets, keys,
 /// names, price sources.
-fn entries(ports: &Ports, wallets: &[Wallet]) -> BTreeMap<String, Entry> {
+fn entries(ports: &Ports, wallets: &[Wallet]) -> BTreeMap<String, BoardEntry> {
     let mut entries = BTreeMap::new();
     let chains = readable(ports);
     for (at, wallet) in wallets.iter().enumerate() {
@@ -181,7 +181,7 @@ fn entries(ports: &Ports, wallets: &[Wallet]) -> BTreeMap<String, Entry> {
         let derived = extended.derived.iter().map(|one| one.account.to_string());
         for subject in derived.chain([wallet.id.to_string()]) {
             let order = entries.len();
-            let entry = entries.entry(subject).or_insert(Entry {
+            let entry = entries.entry(subject).or_insert(BoardEntry {
                 order,
                 owner: JobOwner::Keys(vec![]),
                 job: None,
@@ -203,9 +203,9 @@ fn entries(ports: &Ports, wallets: &[Wallet]) -> BTreeMap<String, Entry> {
     entries
 }
 
-fn add(entries: &mut BTreeMap<String, Entry>, subject: String, owner: JobOwner) {
+fn add(entries: &mut BTreeMap<String, BoardEntry>, subject: String, owner: JobOwner) {
     let order = entries.len();
-    entries.entry(subject).or_insert(Entry {
+    entries.entry(subject).or_insert(BoardEntry {
         order,
         owner,
         job: None,
@@ -213,7 +213,7 @@ fn add(entries: &mut BTreeMap<String, Entry>, subject: String, owner: JobOwner) 
 }
 
 /// Returns a hash that is equal for the same wallets with the same labels, also in another process.
-fn layout(wallets: &[Wallet], entries: &BTreeMap<String, Entry>) -> u64 {
+fn layout(wallets: &[Wallet], entries: &BTreeMap<String, BoardEntry>) -> u64 {
     let mut hasher = DefaultHasher::new();
     entries.len().hash(&mut hasher);
     for wallet in wallets {

@@ -8,7 +8,7 @@ use ports::{
 };
 
 use crate::sync::{
-    board::{Entry, JobOwner, ProgressBoard},
+    board::{BoardEntry, JobOwner, ProgressBoard},
     key_status,
     line::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus, key, state},
 };
@@ -49,7 +49,7 @@ pub fn shown(ports: &Ports, board: &ProgressBoard, most: usize) -> SyncStatus {
 /// Returns whether anything that `fits` accepts is being read or waits for it. A key is passed as its wallet, an
 /// account as itself.
 pub fn is_reading(board: &ProgressBoard, fits: impl Fn(Option<WalletId>, Option<&AccountId>) -> bool) -> bool {
-    let under_way = |entry: &Entry| {
+    let under_way = |entry: &BoardEntry| {
         let state = entry.job.as_ref().map(state);
         matches!(state, Some(SyncState::Waiting | SyncState::Running))
     };
@@ -67,7 +67,7 @@ pub fn is_reading(board: &ProgressBoard, fits: impl Fn(Option<WalletId>, Option<
 
 /// A line before its texts are built. There may be many lines, and only a few are shown.
 enum LineDraft<'a> {
-    Own(&'a Entry, &'a Job),
+    Own(&'a BoardEntry, &'a Job),
     Key(usize, Box<SyncSource>),
 }
 
@@ -157,7 +157,7 @@ fn rank(state: SyncState) -> u8 {
     }
 }
 
-fn source(ports: &Ports, board: &ProgressBoard, entry: &Entry, job: &Job) -> Option<SyncSource> {
+fn source(ports: &Ports, board: &ProgressBoard, entry: &BoardEntry, job: &Job) -> Option<SyncSource> {
     let (kind, label, account, chain_name) = match &entry.owner {
         JobOwner::Wallet(at) => {
             let account: AccountId = job.subject.parse().ok()?;

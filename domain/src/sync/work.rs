@@ -10,11 +10,8 @@ use ports::{
 
 use crate::{
     source::failure,
-    sync::handlers::{self, JobError, JobHandler, rates_due, refresh_now},
+    sync::handlers::{self, JobError, JobHandler, LEASE, rates_due, refresh_now},
 };
-
-/// How long a worker holds a job without renewing its lease.
-pub const LEASE: Duration = Duration::from_secs(30);
 
 /// Use cases on the job queue.
 pub struct Jobs {

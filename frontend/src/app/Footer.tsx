@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import css from "./footer.module.css";
 import { pageFact } from "./pageFacts";
 
@@ -30,6 +31,7 @@ export const Footer = ({ actions }: FooterProps) => (
           </a>
         ) : null;
       })}
+      <Link to="/privacy">Privacy</Link>
       <a href="/docs">API documentation</a>
     </nav>
     {actions ? <div className={css.actions}>{actions}</div> : null}

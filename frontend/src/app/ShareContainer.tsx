@@ -16,18 +16,29 @@ function onlyAddress([only, ...others]: readonly UserWallet[]): string | null {
 }
 
 /** The share dialog, connected to the user's link. Renders nothing until the link is known. */
-export function ShareDialogContainer({ onClose }: { onClose: () => void }) {
+export function ShareDialogContainer({ redirect, onClose }: { redirect?: string | undefined; onClose: () => void }) {
   const { data: me } = useMe();
   if (!me) return null;
   return (
     <Suspense>
-      <ShareDialog link={me.user.link} address={onlyAddress(me.user.user_wallets)} onClose={onClose} />
+      <ShareDialog
+        link={me.user.link}
+        address={onlyAddress(me.user.user_wallets)}
+        redirect={redirect}
+        onClose={onClose}
+      />
     </Suspense>
   );
 }
 
+interface ShareContainerProps {
+  tone?: "quiet" | "link";
+  /** The page that the link opens, without leading slash; Home if it is not set. */
+  redirect?: string;
+}
+
 /** The share button of a page header, drawn as a link where a button does not fit. */
-export function ShareContainer({ tone = "quiet" }: { tone?: "quiet" | "link" }) {
+export function ShareContainer({ tone = "quiet", redirect }: ShareContainerProps) {
   const [open, setOpen] = useState(false);
   const { data: me } = useMe();
   return (
@@ -42,7 +53,7 @@ export function ShareContainer({ tone = "quiet" }: { tone?: "quiet" | "link" }) 
       >
         Share
       </Button>
-      {open ? <ShareDialogContainer onClose={() => setOpen(false)} /> : null}
+      {open ? <ShareDialogContainer redirect={redirect} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -38,6 +38,9 @@ export const Sidebar = ({ counts, foot }: SidebarProps) => (
   </nav>
 );
 
+/** The tab bar has room for five; phones reach the request log from the footer. */
+const tabs = navigationPages.filter(({ to }) => to !== "/privacy");
+
 interface TabBarProps {
   /** The number of issues on Data health. */
   attention: number | undefined;
@@ -48,11 +51,11 @@ interface TabBarProps {
 /** The navigation at the bottom of phones. A dot marks the page with issues. */
 export const TabBar = ({ attention, onFind }: TabBarProps) => (
   <nav className={css.tabs} aria-label="Sections">
-    {navigationPages.map(({ to, icon, label }) => (
+    {tabs.map(({ to, icon, label, short = label }) => (
       <NavLink key={to} to={to}>
         <Icon name={icon} size={22} />
         <span>
-          {label}
+          {short}
           {to === "/health" && attention ? <span className="vh">, {attention} to check</span> : null}
         </span>
         {to === "/health" && attention ? <i aria-hidden="true" /> : null}

@@ -5,6 +5,7 @@ export const pages = {
   // A dialog that every page can open.
   addWallet: () => import("./AddWalletContainer"),
   home: () => import("./HomeRoute"),
+  history: () => import("./HistoryRoute"),
   wallets: () => import("./WalletsRoute"),
   health: () => import("./HealthRoute"),
   privacy: () => import("./PrivacyRoute"),

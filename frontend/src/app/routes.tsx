@@ -9,6 +9,7 @@ const Welcome = lazy(() => import("./WelcomeRoute"));
 const Shell = lazy(() => import("./Shell"));
 const Home = lazy(pages.home);
 const Shared = lazy(() => import("./SharedRoute"));
+const History = lazy(pages.history);
 const Wallets = lazy(pages.wallets);
 const Health = lazy(pages.health);
 const Privacy = lazy(pages.privacy);
@@ -33,6 +34,8 @@ export const AppRoutes = () => (
     <Route element={<RequireSession />}>
       <Route element={<Shell />}>
         <Route path="/home" element={<Home />} />
+        <Route path="/intelligence" element={<Navigate to="transaction-history" replace />} />
+        <Route path="/intelligence/transaction-history" element={<History />} />
         <Route path="/wallets" element={<Wallets />} />
         <Route path="/health" element={<Health />} />
       </Route>

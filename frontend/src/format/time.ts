@@ -21,7 +21,7 @@ export const withDates = (text: string): string =>
 /** `14:02`. */
 export const clock = (at: string): string => clockOf.format(new Date(at));
 /** `14:01:55`. */
-const clockSeconds = (at: string): string => secondsOf.format(new Date(at));
+export const clockSeconds = (at: string): string => secondsOf.format(new Date(at));
 /** Date, time and zone, for titles. */
 export const moment = (at: string): string => full.format(new Date(at));
 /** `14:02, 20 Nov 2026`. */

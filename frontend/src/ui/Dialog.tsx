@@ -11,8 +11,8 @@ interface DialogProps {
   lead?: ReactNode;
   /** Rendered beside the close button. */
   actions?: ReactNode;
-  /** `drawer` is at the right edge, over the full height. */
-  shape?: "center" | "wide" | "drawer";
+  /** `drawer` is at the right edge, over the full height; `sheet` at the lower edge of phones. */
+  shape?: "center" | "wide" | "drawer" | "sheet";
   onClose: () => void;
   children: ReactNode;
 }
@@ -21,6 +21,7 @@ const shapes = {
   center: css.center,
   wide: `${css.center} ${css.wide}`,
   drawer: css.drawer,
+  sheet: css.sheet,
 } as const;
 
 /** A modal dialog. Escape and a click on the backdrop close it, and the focus returns to the previous element. */

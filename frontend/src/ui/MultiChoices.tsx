@@ -1,6 +1,8 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { count as countText } from "../format/text";
 import { type Choice, toggled } from "./choices";
 import css from "./multiChoices.module.css";
+import { SearchField } from "./SearchField";
 
 export interface MultiChoicesProps {
   /** The label of the choices: "Networks". */
@@ -11,7 +13,12 @@ export interface MultiChoicesProps {
   /** The chosen ids; empty means all. */
   chosen: readonly string[];
   onChoose: (ids: string[]) => void;
+  /** The label of a field that narrows a long list: "Find an asset". */
+  find?: string | undefined;
 }
+
+/** From this number of choices on, the list can be narrowed. */
+const MANY = 12;
 
 /** Moves the focus with the up and down keys. */
 function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
@@ -23,15 +30,21 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   boxes[(at + step + boxes.length) % boxes.length]?.focus();
 }
 
-function Lines({ all, choices, chosen, onChoose }: Omit<MultiChoicesProps, "label">) {
+function Lines({ all, choices, chosen, onChoose, find }: Omit<MultiChoicesProps, "label">) {
+  const [search, setSearch] = useState("");
   if (choices.length === 0) return <p className={css.none}>No Data</p>;
+  const sought = search.trim().toLowerCase();
+  const found = choices.filter(({ name, also = "" }) => `${name} ${also}`.toLowerCase().includes(sought));
   return (
     <>
+      {find && choices.length >= MANY ? (
+        <SearchField value={search} label={find} onChange={setSearch} className={css.find} />
+      ) : null}
       <label>
         <input type="checkbox" checked={chosen.length === 0} onChange={() => onChoose([])} />
         {all}
       </label>
-      {choices.map(({ id, name, mark }) => (
+      {found.map(({ id, name, mark, count }) => (
         <label key={id}>
           <input
             type="checkbox"
@@ -39,9 +52,11 @@ function Lines({ all, choices, chosen, onChoose }: Omit<MultiChoicesProps, "labe
             onChange={() => onChoose(toggled(chosen, id, choices))}
           />
           {mark ? <img src={mark} alt="" width={18} height={18} /> : null}
-          {name}
+          <span>{name}</span>
+          {count === undefined ? null : <em>{countText(count)}</em>}
         </label>
       ))}
+      {found.length === 0 ? <p className={css.none}>Nothing matches “{search.trim()}”.</p> : null}
     </>
   );
 }

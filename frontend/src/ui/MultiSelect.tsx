@@ -8,8 +8,13 @@ import { useOptimisticChoice } from "./useOptimisticChoice";
 
 const MultiChoices = lazyPreload(() => import("./MultiChoices"), "MultiChoices");
 
+interface MultiSelectProps extends MultiChoicesProps {
+  /** The words of the closed control while nothing is chosen, if they are not those of the option for all. */
+  closed?: string | undefined;
+}
+
 /** A multiple choice whose first option is all. It closes on Escape and when the focus leaves. */
-export function MultiSelect({ label, all, choices, ...outside }: MultiChoicesProps) {
+export function MultiSelect({ label, all, closed = all, choices, find, ...outside }: MultiSelectProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -23,7 +28,7 @@ export function MultiSelect({ label, all, choices, ...outside }: MultiChoicesPro
     setOpen(false);
     button.current?.focus();
   };
-  const words = chosenWords(chosen, choices, all);
+  const words = chosenWords(chosen, choices, closed);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the controls inside handle the keys, and the events bubble here
     <div className={css.select} onBlur={leave} onKeyDown={onKeyDown}>
@@ -33,6 +38,7 @@ export function MultiSelect({ label, all, choices, ...outside }: MultiChoicesPro
         aria-label={`${label}: ${words}`}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
+        data-set={chosen.length > 0 || undefined}
         onClick={() => setOpen(!open)}
       >
         {words}
@@ -40,7 +46,15 @@ export function MultiSelect({ label, all, choices, ...outside }: MultiChoicesPro
       </button>
       {open ? (
         <Suspense>
-          <MultiChoices id={id} label={label} all={all} choices={choices} chosen={chosen} onChoose={onChoose} />
+          <MultiChoices
+            id={id}
+            label={label}
+            all={all}
+            find={find}
+            choices={choices}
+            chosen={chosen}
+            onChoose={onChoose}
+          />
         </Suspense>
       ) : null}
     </div>

@@ -4,6 +4,10 @@ export interface Choice {
   name: string;
   /** The path of its image on this server. */
   mark?: string | null;
+  /** Another name by which it can be found, such as a symbol. */
+  also?: string;
+  /** The number of rows that it matches. */
+  count?: number;
 }
 
 const ROOM = 9;

@@ -34,7 +34,7 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls that need a session take its token as `Authorization: Bearer`.";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 13] = [
+const TAGS: [(&str, &str); 15] = [
     ("user", "A person, their session and their list of wallets."),
     ("share", "A link to a portfolio, and what visitors see."),
     (
@@ -45,6 +45,11 @@ const TAGS: [(&str, &str); 13] = [
     ("plan", "What a plan allows."),
     ("wallet", "A person's wallets and their values."),
     ("upload", "Files of wallets: reading them and adding their rows."),
+    ("transaction", "A person's transactions: searching and filtering them."),
+    (
+        "ledger",
+        "Single transactions with their facts, notes and costs, and the comparison of history and balances.",
+    ),
     ("sync", "The progress of reads."),
     ("figure", "Explanations of figures."),
     ("asset", "A person's own prices, hidden assets and accepted decimals."),

@@ -20,7 +20,16 @@ use crate::problem::Problem;
 struct PageFiles;
 
 /// The paths that the page itself renders. All others are not found.
-const CLIENT_ROUTES: [&str; 6] = ["/", "/welcome", "/home", "/wallets", "/privacy", "/health"];
+const CLIENT_ROUTES: [&str; 8] = [
+    "/",
+    "/welcome",
+    "/home",
+    "/intelligence",
+    "/intelligence/transaction-history",
+    "/wallets",
+    "/privacy",
+    "/health",
+];
 
 /// The prefix of shared portfolios, before a link's slug or a public address.
 const SHARED_PREFIX: &str = "/home/";

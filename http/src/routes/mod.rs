@@ -7,9 +7,11 @@ pub mod currency;
 pub mod disclosure;
 pub mod figure;
 pub mod health;
+pub mod ledger;
 pub mod plan;
 pub mod share;
 pub mod sync;
+pub mod transaction;
 pub mod upload;
 pub mod user;
 pub mod wallet;
@@ -32,6 +34,8 @@ pub fn all() -> Calls {
         .merge(added_token::router())
         .merge(disclosure::router())
         .merge(health::router())
+        .merge(transaction::router())
+        .merge(ledger::router())
         .merge(plan::router())
         .merge(world::router())
 }

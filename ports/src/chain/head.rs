@@ -75,6 +75,8 @@ mod tests {
             color: "#134264".to_owned(),
             parent: None,
             native_metadata: Metadata::default(),
+            wrapped: None,
+            mirrors: vec![],
             addresses: vec![Form::Evm],
             keys: vec![],
             large: true,

@@ -30,6 +30,10 @@ pub struct Chain {
     pub native: AssetId,
     /// Symbol, name and decimals of the native asset.
     pub native_metadata: Metadata,
+    /// The contract of the native asset's wrapped form.
+    pub wrapped: Option<Address>,
+    /// Contracts that report the native asset once more, as a token. Their balances and transfers are those of the native asset.
+    pub mirrors: Vec<Address>,
     /// The address formats it accepts.
     pub addresses: Vec<Form>,
     /// The prefixes of extended public keys of its wallets, such as `xpub`.

@@ -33,6 +33,26 @@ impl AssetId {
         Self::join(chain.as_str(), "erc20", contract.as_str())
     }
 
+    /// Returns the id of a collection of unique tokens (ERC-721). The tokens have ids within it.
+    #[must_use]
+    pub fn erc721(chain: &ChainId, contract: &Address) -> Self {
+        Self::join(chain.as_str(), "erc721", contract.as_str())
+    }
+
+    /// Returns the id of a collection of tokens with ids and amounts (ERC-1155).
+    #[must_use]
+    pub fn erc1155(chain: &ChainId, contract: &Address) -> Self {
+        Self::join(chain.as_str(), "erc1155", contract.as_str())
+    }
+
+    /// Returns whether it is a collection of tokens with ids, which have no common price.
+    #[must_use]
+    pub fn is_collection(&self) -> bool {
+        ["erc721:", "erc1155:"]
+            .iter()
+            .any(|namespace| self.text[self.slash + 1..].starts_with(namespace))
+    }
+
     /// Returns the id of a Solana token, by its mint.
     #[must_use]
     pub fn mint(chain: &ChainId, mint: &Address) -> Self {
@@ -118,7 +138,7 @@ impl FromStr for AssetId {
 fn canonical(namespace: &str, reference: &str) -> Option<String> {
     let address = || reference.parse::<Address>().ok();
     match namespace {
-        "erc20" => address().filter(Address::is_evm).map(|contract| contract.to_string()),
+        "erc20" | "erc721" | "erc1155" => address().filter(Address::is_evm).map(|contract| contract.to_string()),
         "token" => address()
             .filter(|mint| matches!(mint.parts(), Some(Parts::Solana(_))))
             .map(|mint| mint.to_string()),

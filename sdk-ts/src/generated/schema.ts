@@ -690,6 +690,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/ledger/get-entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns an entry with the facts that it was derived from.
+         * @description It includes the other side of an own transfer, and what the caller added to the entry.
+         */
+        post: operations["getEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/ledger/get-reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compares what the entries of the caller's accounts add up to with the balances.
+         * @description Each balance is the newest one that a node reported, and the entries are those up to its block.
+         */
+        post: operations["getReconciliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/ledger/lift-cap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reads more of the history of an account whose reading stopped at its limit.
+         * @description The new limit is ten times as high, for all who watch the account.
+         */
+        post: operations["liftCap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/ledger/mark-entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Marks an entry as a gift, income or an airdrop.
+         * @description The mark belongs to the caller alone.
+         */
+        post: operations["markEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/ledger/match-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts two entries as the sides of one transfer between the caller's accounts.
+         * @description Neither side is then a gain, a loss or a flow. `unmatch-transfer` undoes it.
+         */
+        post: operations["matchTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/ledger/set-cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets what an asset of an entry cost.
+         * @description It replaces the price of the day, and belongs to the caller alone.
+         */
+        post: operations["setCost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/ledger/set-note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets the caller's note about an entry.
+         * @description Only the caller sees it.
+         */
+        post: operations["setNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/ledger/unmatch-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stops counting two entries as the sides of one transfer.
+         * @description They are not matched again unless `match-transfer` requests it.
+         */
+        post: operations["unmatchTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/sync/events": {
         parameters: {
             query?: never;
@@ -748,6 +908,67 @@ export interface paths {
          * @description With `since` only the changes are sent, if they are known; the `since` of the response is then set.
          */
         post: operations["getSyncStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/transaction/get-transaction-asset-filter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the assets that the caller's transactions can be filtered by.
+         * @description Assets of one group, such as ether on every network, are one option.
+         */
+        post: operations["getTransactionAssetFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/transaction/get-transaction-filter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the values that the caller's transactions can be filtered by.
+         * @description Each has the number of its transactions.
+         */
+        post: operations["getTransactionFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/transaction/search-transaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Searches the transactions of the caller's accounts.
+         * @description An own transfer is one row with both sides. Values are in the requested currency: those of the past at the price and rate of
+         *     their own day, those of today at the current ones.
+         */
+        post: operations["searchTransaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -998,6 +1219,63 @@ export interface components {
              */
             decimals: number;
         };
+        /** @description How far the history of one account is read. */
+        AccountHistory: {
+            /**
+             * @description The account's CAIP-10 id.
+             * @example eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            account: string;
+            /**
+             * Format: int64
+             * @description The number of facts at which reading stopped; null unless it did.
+             * @example 100000
+             */
+            cap: number | null;
+            /**
+             * @description The chain's name, for people.
+             * @example Ethereum
+             */
+            chain_name: string;
+            /**
+             * @description The last failure.
+             * @example Etherscan is not answering right now.
+             */
+            error: string | null;
+            /**
+             * Format: int64
+             * @description The number of stored facts.
+             * @example 412
+             */
+            facts: number;
+            /**
+             * @description The name, for people.
+             * @example vitalik.eth
+             */
+            name: string;
+            /** @description When it is tried again. */
+            next_attempt: components["schemas"]["Time"] | null;
+            /** @description The time of the earliest fact. */
+            oldest: components["schemas"]["Time"] | null;
+            /**
+             * Format: int64
+             * @description How far reading is, in percent of the blocks; null before it begins.
+             * @example 61
+             */
+            percent: number | null;
+            state: components["schemas"]["AccountHistoryState"];
+            /**
+             * Format: int64
+             * @description The number of facts that the source states; null where it does not.
+             * @example 538
+             */
+            total: number | null;
+        };
+        /**
+         * @description How far the history of an account is read.
+         * @enum {string}
+         */
+        AccountHistoryState: "waiting" | "reading" | "whole" | "partial" | "capped" | "failed" | "no_source";
         /** @description A token that the caller added. */
         AddedTokenRow: {
             /** @description When the person added it. */
@@ -1725,6 +2003,11 @@ export interface components {
             /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
         };
+        /**
+         * @description How well a transaction was understood.
+         * @enum {string}
+         */
+        DecodingState: "complete" | "generic" | "failed";
         /** @description A success; `data` is `DeleteUserData`. */
         DeleteUserAnswer: {
             data: components["schemas"]["DeleteUserData"];
@@ -1915,6 +2198,62 @@ export interface components {
          * @enum {string}
          */
         DetectionKind: "address" | "extended_key" | "name" | "secret" | "unknown";
+        /** @description A balance that differs from what the entries add up to. */
+        Difference: {
+            /**
+             * @description The account's CAIP-10 id.
+             * @example eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            account: string;
+            /** @description The asset's CAIP-19 id. */
+            asset: components["schemas"]["Asset"];
+            /** @description The balance at `block`; null where it was not read. */
+            balance: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @description The block of the balance.
+             * @example 21399327
+             */
+            block: number;
+            /**
+             * @description A stable code of the likely cause.
+             * @example rebasing
+             */
+            cause: string;
+            /**
+             * @description The likely cause.
+             * @example The balance of this token changes without transfers.
+             */
+            cause_text: string;
+            /**
+             * @description The chain's name, for people.
+             * @example Ethereum
+             */
+            chain_name: string;
+            /** @description The balance minus what the entries add up to. */
+            difference: components["schemas"]["Decimal"] | null;
+            /** @description The time of the first entry with the asset. */
+            first: components["schemas"]["Time"] | null;
+            /**
+             * @description The name, for people.
+             * @example vitalik.eth
+             */
+            name: string;
+            /**
+             * @description What to do.
+             * @example No action needed: the balance of the network counts.
+             */
+            remedy: string;
+            /** @description What the entries add up to; null where the decimals are unknown. */
+            replayed: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The ticker or currency sign that is shown with an amount.
+             * @example stETH
+             */
+            symbol: string;
+            /** @description The difference in dollars. */
+            value: components["schemas"]["Decimal"] | null;
+        };
         /** @description One provider was sent the same data, once or repeatedly. */
         Disclosure: {
             /** @description The chain's CAIP-2 id. */
@@ -1971,6 +2310,33 @@ export interface components {
             /** @description Null if there is no dust. */
             value: components["schemas"]["Decimal"] | null;
         };
+        /** @description A success; `data` is `EntryChangeData`. */
+        EntryChangeAnswer: {
+            data: components["schemas"]["EntryChangeData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The result of a change to an entry. */
+        EntryChangeData: {
+            /**
+             * @description The reference of the entry.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            entry: string;
+        };
+        /**
+         * @description Why something arrived or left without an exchange.
+         * @enum {string}
+         */
+        EntryMark: "gift" | "income" | "airdrop";
         /** @description The block that a value was read at. */
         ExplainBlock: {
             /**
@@ -2188,6 +2554,47 @@ export interface components {
              */
             start_datetime?: number | null;
         };
+        /** @description What one source reported about a transaction. */
+        Fact: {
+            /**
+             * Format: int64
+             * @description The block of the transaction.
+             * @example 21399327
+             */
+            block: number;
+            /**
+             * @description The hash of the block; null where the source's list does not state it.
+             * @example 0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6
+             */
+            block_hash: string | null;
+            /**
+             * @description The hash of its content.
+             * @example 9f86d081884c7d659a2feaa0c55ad015
+             */
+            id: string;
+            /**
+             * @description Its content as JSON text.
+             * @example {}
+             */
+            json: string;
+            /** @description When it was first read. */
+            read_at: components["schemas"]["Time"];
+            /**
+             * @description The source's id.
+             * @example blockscout
+             */
+            source: string;
+            /**
+             * @description The source's name, for people.
+             * @example Blockscout
+             */
+            source_name: string;
+            /**
+             * @description The list that reported it.
+             * @example transactions
+             */
+            stream: string;
+        };
         /** @description A source that failed, and the account it was queried for. */
         FailedSource: {
             /** @description The chain's CAIP-2 id. */
@@ -2238,6 +2645,30 @@ export interface components {
          */
         Figures: {
             [key: string]: string;
+        };
+        /** @description A value that transactions can be filtered by. */
+        FilterOption: {
+            /**
+             * Format: int64
+             * @description How many transactions have it.
+             * @example 684
+             */
+            count: number;
+            /**
+             * @description The text to show.
+             * @example 2026
+             */
+            label: string;
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/tokens/eth.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /**
+             * @description The value of the condition.
+             * @example 2026
+             */
+            value: string;
         };
         /** @description One factor of a product. */
         FormulaTerm: {
@@ -2587,6 +3018,76 @@ export interface components {
              */
             start_datetime?: number | null;
         };
+        /** @description A success; `data` is `GetEntryData`. */
+        GetEntryAnswer: {
+            data: components["schemas"]["GetEntryData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description An entry in full. */
+        GetEntryData: {
+            /**
+             * @description The decoder that classified it.
+             * @example uniswap-v3
+             */
+            decoder: string;
+            /**
+             * Format: int64
+             * @description The version of the list of decoders.
+             * @example 1
+             */
+            decoder_version: number;
+            /**
+             * @description How well it was understood, as a sentence.
+             * @example Recognized by the decoder uniswap-v3.
+             */
+            decoding_text: string;
+            /** @description What the sources reported about the transaction. */
+            facts: components["schemas"]["Fact"][];
+            /** @description The caller's mark. */
+            mark: components["schemas"]["EntryMark"] | null;
+            match: components["schemas"]["TransferMatch"];
+            /**
+             * @description The caller's note.
+             * @example Moved for the Aave position on Base.
+             */
+            note: string | null;
+            /**
+             * Format: int64
+             * @description The number of its newest revision, from 1.
+             * @example 1
+             */
+            revision: number;
+            row: components["schemas"]["TransactionRow"];
+            /** @description When that revision was stored. */
+            stored_at: components["schemas"]["Time"];
+        };
+        /**
+         * @description The request of `get-entry`.
+         * @example {
+         *       "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
+         *     }
+         */
+        GetEntryRequest: {
+            /**
+             * @description ISO 4217; the default is USD.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * @description The reference of the entry, as `search-transaction` returns it.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            entry: string;
+        };
         /** @description A success; `data` is `GetParentChainsData`. */
         GetParentChainsAnswer: {
             data: components["schemas"]["GetParentChainsData"];
@@ -2681,6 +3182,41 @@ export interface components {
             /** @description Every source that this server may query. */
             profiles: components["schemas"]["SourceProfile"][];
         };
+        /** @description A success; `data` is `GetReconciliationData`. */
+        GetReconciliationAnswer: {
+            data: components["schemas"]["GetReconciliationData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The entries that add up to something else than the balances. */
+        GetReconciliationData: {
+            /**
+             * Format: int64
+             * @description How many balances were compared.
+             * @example 91
+             */
+            compared: number;
+            /** @description The largest value first. */
+            differences: components["schemas"]["Difference"][];
+            /**
+             * Format: int64
+             * @description How many of them are equal.
+             * @example 89
+             */
+            equal: number;
+            /** @description The part of it whose balances are equal. */
+            reconciled: components["schemas"]["Decimal"];
+            /** @description The value in dollars of the compared balances with a price. */
+            value: components["schemas"]["Decimal"];
+        };
         /** @description A success; `data` is `SyncStatus`. */
         GetSyncStatusAnswer: {
             data: components["schemas"]["SyncStatus"];
@@ -2707,6 +3243,54 @@ export interface components {
              * @example 1284-5f2c90d17ab3e846
              */
             since?: string | null;
+        };
+        /** @description A success; `data` is `GetTransactionAssetFilterData`. */
+        GetTransactionAssetFilterAnswer: {
+            data: components["schemas"]["GetTransactionAssetFilterData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The assets that transactions can be filtered by. */
+        GetTransactionAssetFilterData: {
+            /** @description The most frequent one first. */
+            assets: components["schemas"]["FilterOption"][];
+        };
+        /** @description A success; `data` is `GetTransactionFilterData`. */
+        GetTransactionFilterAnswer: {
+            data: components["schemas"]["GetTransactionFilterData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The values that transactions can be filtered by. */
+        GetTransactionFilterData: {
+            /** @description The assets, the most frequent one first; assets of one group are one option. */
+            asset_filters: components["schemas"]["FilterOption"][];
+            /** @description The networks. */
+            chain_filters: components["schemas"]["FilterOption"][];
+            /** @description The finer kinds, the most frequent one first. */
+            kind_filters: components["schemas"]["FilterOption"][];
+            /** @description The methods. */
+            method_filters: components["schemas"]["FilterOption"][];
+            /** @description The caller's wallets. */
+            wallet_filters: components["schemas"]["FilterOption"][];
+            /** @description The newest year first. */
+            year_filter: components["schemas"]["FilterOption"][];
         };
         /** @description A success; `data` is `GetUserData`. */
         GetUserAnswer: {
@@ -3012,6 +3596,68 @@ export interface components {
              */
             message: string;
         };
+        /** @description How much of the history of the caller's accounts is known. */
+        HistoryCoverage: {
+            /**
+             * Format: int64
+             * @description The number of accounts with activity.
+             * @example 12
+             */
+            accounts: number;
+            /**
+             * Format: int64
+             * @description How many of them are neither waiting nor being read.
+             * @example 10
+             */
+            accounts_done: number;
+            /** @description Each account with activity. */
+            accounts_status: components["schemas"]["AccountHistory"][];
+            /**
+             * @description Whether the history of every account is known completely. Everything computed from a history that is not complete may
+             *     change.
+             */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description The number of stored facts.
+             * @example 2418
+             */
+            entries: number;
+            /** @description What is missing. */
+            gaps: components["schemas"]["HistoryGap"][];
+            /** @description The time of the earliest known transaction; null before any was read. */
+            known_since: components["schemas"]["Time"] | null;
+            /**
+             * Format: int64
+             * @description The number of facts that the sources state; null where a source does not state it.
+             * @example 3100
+             */
+            total: number | null;
+        };
+        /** @description A part of the history that is missing. */
+        HistoryGap: {
+            /**
+             * Format: int64
+             * @description How many accounts it affects.
+             * @example 1
+             */
+            accounts: number;
+            /**
+             * @description A stable code.
+             * @example internal_transfers
+             */
+            kind: string;
+            /**
+             * @description What closes it; null where nothing is known to.
+             * @example Configure an Etherscan or Blockscout key, or your own node with traces.
+             */
+            remedy: string | null;
+            /**
+             * @description What is missing and why.
+             * @example Coins that contracts sent or received on Scroll are not reported by any source here.
+             */
+            text: string;
+        };
         /** @description The total number of issues. */
         IssueCounts: {
             /**
@@ -3135,6 +3781,41 @@ export interface components {
              */
             row: number;
         };
+        /** @description A success; `data` is `LiftCapData`. */
+        LiftCapAnswer: {
+            data: components["schemas"]["LiftCapData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The account whose cap was lifted. */
+        LiftCapData: {
+            /**
+             * @description The account's CAIP-10 id.
+             * @example eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            account: string;
+        };
+        /**
+         * @description The request of `lift-cap`.
+         * @example {
+         *       "account": "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+         *     }
+         */
+        LiftCapRequest: {
+            /**
+             * @description The account's CAIP-10 id.
+             * @example eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            account: string;
+        };
         /**
          * Format: int64
          * @description The maximum number of rows.
@@ -3161,6 +3842,41 @@ export interface components {
              * @example 6
              */
             used: number;
+        };
+        /**
+         * @description The request of `mark-entry`.
+         * @example {
+         *       "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
+         *       "mark": "gift"
+         *     }
+         */
+        MarkEntryRequest: {
+            /**
+             * @description The reference of the entry.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            entry: string;
+            /** @description Null removes the mark. */
+            mark?: components["schemas"]["EntryMark"] | null;
+        };
+        /**
+         * @description The request of `match-transfer` and `unmatch-transfer`.
+         * @example {
+         *       "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
+         *       "other": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
+         *     }
+         */
+        MatchRequest: {
+            /**
+             * @description The reference of one side.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            entry: string;
+            /**
+             * @description The reference of the other side.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            other: string;
         };
         /**
          * @description What a node's value measures. It determines the number format and the column, independent of the unit.
@@ -3239,7 +3955,7 @@ export interface components {
          * @description How a node is computed from its children.
          * @enum {string}
          */
-        Operation: "sum" | "product" | "quotient" | "difference" | "median" | "average" | "observation" | "constant" | "gap" | "hidden";
+        Operation: "sum" | "product" | "quotient" | "rounded" | "difference" | "median" | "average" | "observation" | "constant" | "gap" | "hidden";
         /**
          * @description Marks a response about the caller's own portfolio.
          * @enum {string}
@@ -3250,6 +3966,36 @@ export interface components {
             /** @description The chains that belong to it. */
             sub_chains: components["schemas"]["ChainRow"][];
         };
+        /** @description One side of a transaction. */
+        Party: {
+            /**
+             * @description The address, as its chain writes it.
+             * @example 0xE592427A0AEce92De3Edee1F18E0157C05861564
+             */
+            address: string;
+            /**
+             * @description The kind of service.
+             * @example dex
+             */
+            kind: string | null;
+            /**
+             * @description The list that names the owner, with its revision.
+             * @example bgd-labs/aave-address-book f61c9762
+             */
+            label_source: string | null;
+            /**
+             * @description The caller's nickname or name of a wallet, or the owner by a public list; null for an unknown address.
+             * @example Uniswap
+             */
+            name: string | null;
+            /** @description Where the name comes from. */
+            source: components["schemas"]["PartySourceKind"] | null;
+        };
+        /**
+         * @description Where the name of a side of a transaction comes from.
+         * @enum {string}
+         */
+        PartySourceKind: "own" | "label";
         /** @description The limits of a plan. -1 means no limit. */
         Plan: {
             /** @description Whether DeFi positions are read. */
@@ -3710,6 +4456,87 @@ export interface components {
              */
             rule: string;
         };
+        /** @description A success; `data` is `SearchTransactionData`. */
+        SearchTransactionAnswer: {
+            data: components["schemas"]["SearchTransactionData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description One page of transactions. */
+        SearchTransactionData: {
+            /** @description How much of the history is known. */
+            coverage: components["schemas"]["HistoryCoverage"];
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
+            currency_code: string;
+            /**
+             * Format: int64
+             * @description How many rows match but are left out because they were worth less than one dollar.
+             * @example 312
+             */
+            dust_hidden: number;
+            /** @description The limit that was applied. */
+            limit: components["schemas"]["Limit"];
+            /** @description One result for each text, in the same order. */
+            results: components["schemas"]["TransactionRow"][];
+            /**
+             * @description Changes whenever a row is added, changed or removed.
+             * @example 12.7.1
+             */
+            revision: string;
+            /** @description The offset of the first row. */
+            start: components["schemas"]["Start"];
+            /**
+             * Format: int64
+             * @description How many rows match.
+             * @example 2418
+             */
+            total_count: number;
+        };
+        /**
+         * @description The request of `search-transaction`.
+         * @example {
+         *       "conditions": [
+         *         {
+         *           "key": "year",
+         *           "value": "2026"
+         *         }
+         *       ],
+         *       "limit": 10,
+         *       "sorts": [
+         *         {
+         *           "key": "time",
+         *           "value": false
+         *         }
+         *       ],
+         *       "start": 0
+         *     }
+         */
+        SearchTransactionRequest: {
+            /** @description Conditions with different keys are combined; those with the same key are alternatives. */
+            conditions?: components["schemas"]["TransactionCondition"][];
+            /**
+             * @description ISO 4217; the default is USD.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /** @description The maximum number of rows. */
+            limit?: components["schemas"]["Limit"];
+            /** @description The default is by time, the newest first. */
+            sorts?: components["schemas"]["TransactionSort"][];
+            /** @description The offset of the first row. */
+            start?: components["schemas"]["Start"];
+        };
         /** @description A success; `data` is `SearchWalletData`. */
         SearchWalletAnswer: {
             data: components["schemas"]["SearchWalletData"];
@@ -3830,6 +4657,49 @@ export interface components {
             currency_code?: string | null;
             /** @description The price of one unit: zero or more. It overrides every source and is marked. */
             price: components["schemas"]["Decimal"];
+        };
+        /**
+         * @description The request of `set-cost`.
+         * @example {
+         *       "amount": "1250.75",
+         *       "asset": "eip155:1/slip44:60",
+         *       "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
+         *     }
+         */
+        SetCostRequest: {
+            /** @description What all of it cost, zero or more; null removes the cost. */
+            amount?: components["schemas"]["Decimal"] | null;
+            /** @description The asset's CAIP-19 id. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description ISO 4217; the default is USD.
+             * @example USD
+             */
+            currency_code?: string | null;
+            /**
+             * @description The reference of the entry.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            entry: string;
+        };
+        /**
+         * @description The request of `set-note`.
+         * @example {
+         *       "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
+         *       "note": "Moved for the Aave position on Base."
+         *     }
+         */
+        SetNoteRequest: {
+            /**
+             * @description The reference of the entry.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            entry: string;
+            /**
+             * @description At most 1,000 characters; null or empty removes the note.
+             * @example Moved for the Aave position on Base.
+             */
+            note?: string | null;
         };
         /**
          * @description The severity of an issue.
@@ -4599,6 +5469,214 @@ export interface components {
          * @example 2025-09-08T12:30:00Z
          */
         Time: string;
+        /** @description A filter of `search-transaction`. */
+        TransactionCondition: {
+            key: components["schemas"]["TransactionConditionKey"];
+            /**
+             * @description An empty value and `all` are no condition.
+             * @example 2026
+             */
+            value: string;
+        };
+        /**
+         * @description The filters of `search-transaction`.
+         * @enum {string}
+         */
+        TransactionConditionKey: "search" | "year" | "asset" | "method" | "wallet" | "chain" | "kind" | "from" | "to" | "dust";
+        /** @description An amount of a transaction. */
+        TransactionLeg: {
+            /** @description The amount in whole units; null where the decimals are unknown. */
+            amount: components["schemas"]["Decimal"] | null;
+            /** @description The asset's CAIP-19 id. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/tokens/usdc.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /**
+             * @description The name, for people.
+             * @example USD Coin
+             */
+            name: string;
+            /** @description The price of its day, for one whole unit. */
+            price_then: components["schemas"]["Decimal"] | null;
+            /**
+             * @description How that price was chosen.
+             * @example close
+             */
+            price_then_basis: string | null;
+            /**
+             * @description The amount in the smallest unit.
+             * @example 4100000000
+             */
+            raw: string;
+            /**
+             * @description Why a value is unknown.
+             * @example No price is known for that day.
+             */
+            reason: string | null;
+            role: components["schemas"]["TransactionLegRole"];
+            /**
+             * @description The ticker or currency sign that is shown with an amount.
+             * @example USDC
+             */
+            symbol: string;
+            /**
+             * @description The id within the contract for tokens that have one.
+             * @example 8520
+             */
+            token_id: string | null;
+            /** @description Its value at its own day. */
+            value_then: components["schemas"]["Decimal"] | null;
+            /** @description Its value today. */
+            value_today: components["schemas"]["Decimal"] | null;
+        };
+        /**
+         * @description The direction of an amount.
+         * @enum {string}
+         */
+        TransactionLegRole: "out" | "in" | "fee";
+        /** @description A transaction of one of the caller's accounts. */
+        TransactionRow: {
+            account: components["schemas"]["Party"];
+            /**
+             * Format: int64
+             * @description The block.
+             * @example 21399327
+             */
+            block: number;
+            /** @description The chain's CAIP-2 id. */
+            chain: components["schemas"]["Chain"];
+            /**
+             * @description The path of the network's mark on this server; null if it has none.
+             * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
+             */
+            chain_mark: string | null;
+            /**
+             * @description The chain's name, for people.
+             * @example Ethereum
+             */
+            chain_name: string;
+            decoding: components["schemas"]["DecodingState"];
+            /**
+             * @description The reference of its entry, for the calls about one entry.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            entry: string;
+            /**
+             * @description Its page at the network's explorer.
+             * @example https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
+             */
+            explorer_url: string | null;
+            /** @description Whether the transaction failed. The fee is paid nevertheless. */
+            failed: boolean;
+            fee: components["schemas"]["TransactionLeg"] | null;
+            /** @description The value of the fee at its own day. */
+            fee_then: components["schemas"]["Decimal"] | null;
+            /** @description The value of the fee today. */
+            fee_today: components["schemas"]["Decimal"] | null;
+            /** @description Who gave. */
+            from_wallet: components["schemas"]["Party"] | null;
+            /**
+             * @description The finer kind.
+             * @example swap
+             */
+            kind: string;
+            /**
+             * @description The words for the finer kind.
+             * @example Swap
+             */
+            kind_name: string;
+            /** @description What moved, without the fee. */
+            legs: components["schemas"]["TransactionLeg"][];
+            /** @description Whether it is a transfer between networks of which both sides were found. */
+            matched: boolean;
+            /**
+             * Format: int64
+             * @description 10 burn, 20 transfer, 30 mint, 40 commit.
+             * @example 20
+             */
+            method: number;
+            /**
+             * @description The word for the method.
+             * @example Transfer
+             */
+            method_name: string;
+            /** @description Whether any amount besides the fee moved. */
+            moved: boolean;
+            /** @description Whether both sides belong to the caller. */
+            own_transfer: boolean;
+            /**
+             * @description The protocol; null where none was recognized.
+             * @example uniswap-v3
+             */
+            protocol: string | null;
+            /** @description The time of the block. */
+            timestamp: components["schemas"]["Time"];
+            /**
+             * @description The network on which a transfer between networks arrived; null for others.
+             * @example Base
+             */
+            to_chain_name: string | null;
+            /** @description Who received. */
+            to_wallet: components["schemas"]["Party"] | null;
+            /**
+             * @description The id of the transaction on its network.
+             * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
+             */
+            transaction: string;
+            /** @description What came in, else what went out, at the price and rate of its own day; null where that is unknown. */
+            value_then: components["schemas"]["Decimal"] | null;
+            /**
+             * @description Why it is unknown.
+             * @example No price is known for that day.
+             */
+            value_then_reason: string | null;
+            /** @description The same amounts today. */
+            value_today: components["schemas"]["Decimal"] | null;
+            /**
+             * @description Why it is unknown.
+             * @example No price is known now.
+             */
+            value_today_reason: string | null;
+        };
+        /** @description An order of `search-transaction`; ties are broken by time and id. */
+        TransactionSort: {
+            key: components["schemas"]["TransactionSortKey"];
+            /** @description True for ascending. `direction` is accepted as a second name. */
+            value: boolean;
+        };
+        /**
+         * @description The sort keys of `search-transaction`.
+         * @enum {string}
+         */
+        TransactionSortKey: "time" | "from" | "to" | "asset" | "usd_value" | "method";
+        /**
+         * @description The other side of a transfer between the caller's accounts.
+         * @example {
+         *       "candidates": [],
+         *       "other": null,
+         *       "reason": null,
+         *       "state": "none"
+         *     }
+         */
+        TransferMatch: {
+            /** @description Entries that may be the other side, or that the caller rejected. */
+            candidates: components["schemas"]["TransactionRow"][];
+            other: components["schemas"]["TransactionRow"] | null;
+            /**
+             * @description Why the sides belong together.
+             * @example Same transaction.
+             */
+            reason: string | null;
+            state: components["schemas"]["TransferMatchState"];
+        };
+        /**
+         * @description Whether an entry is a side of a transfer between the caller's accounts.
+         * @enum {string}
+         */
+        TransferMatchState: "matched" | "candidates" | "unmatched_by_you" | "none";
         /** @description Priced holdings that cannot be shown in the currency, but in US dollars. */
         Unconverted: {
             /**
@@ -5253,6 +6331,8 @@ export interface components {
 }
 export type AcceptDecimalsAnswer = components['schemas']['AcceptDecimalsAnswer'];
 export type AcceptDecimalsRequest = components['schemas']['AcceptDecimalsRequest'];
+export type AccountHistory = components['schemas']['AccountHistory'];
+export type AccountHistoryState = components['schemas']['AccountHistoryState'];
 export type AddedTokenRow = components['schemas']['AddedTokenRow'];
 export type AddTokenAnswer = components['schemas']['AddTokenAnswer'];
 export type AddTokenRequest = components['schemas']['AddTokenRequest'];
@@ -5291,6 +6371,7 @@ export type DataHealth = components['schemas']['DataHealth'];
 export type DayBalance = components['schemas']['DayBalance'];
 export type Decimal = components['schemas']['Decimal'];
 export type DecimalsData = components['schemas']['DecimalsData'];
+export type DecodingState = components['schemas']['DecodingState'];
 export type DeleteUserAnswer = components['schemas']['DeleteUserAnswer'];
 export type DeleteUserData = components['schemas']['DeleteUserData'];
 export type DeleteUserRequest = components['schemas']['DeleteUserRequest'];
@@ -5303,8 +6384,12 @@ export type DetectedChain = components['schemas']['DetectedChain'];
 export type DetectedKey = components['schemas']['DetectedKey'];
 export type Detection = components['schemas']['Detection'];
 export type DetectionKind = components['schemas']['DetectionKind'];
+export type Difference = components['schemas']['Difference'];
 export type Disclosure = components['schemas']['Disclosure'];
 export type Dust = components['schemas']['Dust'];
+export type EntryChangeAnswer = components['schemas']['EntryChangeAnswer'];
+export type EntryChangeData = components['schemas']['EntryChangeData'];
+export type EntryMark = components['schemas']['EntryMark'];
 export type ExplainBlock = components['schemas']['ExplainBlock'];
 export type ExplainFigureAnswer = components['schemas']['ExplainFigureAnswer'];
 export type ExplainFigureRequest = components['schemas']['ExplainFigureRequest'];
@@ -5314,9 +6399,11 @@ export type Explanation = components['schemas']['Explanation'];
 export type ExportDisclosuresAnswer = components['schemas']['ExportDisclosuresAnswer'];
 export type ExportDisclosuresData = components['schemas']['ExportDisclosuresData'];
 export type ExportDisclosuresRequest = components['schemas']['ExportDisclosuresRequest'];
+export type Fact = components['schemas']['Fact'];
 export type FailedSource = components['schemas']['FailedSource'];
 export type FieldProblems = components['schemas']['FieldProblems'];
 export type Figures = components['schemas']['Figures'];
+export type FilterOption = components['schemas']['FilterOption'];
 export type FormulaTerm = components['schemas']['FormulaTerm'];
 export type GetAddedTokensAnswer = components['schemas']['GetAddedTokensAnswer'];
 export type GetAddedTokensData = components['schemas']['GetAddedTokensData'];
@@ -5342,6 +6429,9 @@ export type GetDetectedChainsData = components['schemas']['GetDetectedChainsData
 export type GetDisclosuresAnswer = components['schemas']['GetDisclosuresAnswer'];
 export type GetDisclosuresData = components['schemas']['GetDisclosuresData'];
 export type GetDisclosuresRequest = components['schemas']['GetDisclosuresRequest'];
+export type GetEntryAnswer = components['schemas']['GetEntryAnswer'];
+export type GetEntryData = components['schemas']['GetEntryData'];
+export type GetEntryRequest = components['schemas']['GetEntryRequest'];
 export type GetParentChainsAnswer = components['schemas']['GetParentChainsAnswer'];
 export type GetParentChainsData = components['schemas']['GetParentChainsData'];
 export type GetPortfolioByAddressAnswer = components['schemas']['GetPortfolioByAddressAnswer'];
@@ -5350,8 +6440,14 @@ export type GetPortfolioByLinkAnswer = components['schemas']['GetPortfolioByLink
 export type GetPortfolioByLinkRequest = components['schemas']['GetPortfolioByLinkRequest'];
 export type GetProfilesAnswer = components['schemas']['GetProfilesAnswer'];
 export type GetProfilesData = components['schemas']['GetProfilesData'];
+export type GetReconciliationAnswer = components['schemas']['GetReconciliationAnswer'];
+export type GetReconciliationData = components['schemas']['GetReconciliationData'];
 export type GetSyncStatusAnswer = components['schemas']['GetSyncStatusAnswer'];
 export type GetSyncStatusRequest = components['schemas']['GetSyncStatusRequest'];
+export type GetTransactionAssetFilterAnswer = components['schemas']['GetTransactionAssetFilterAnswer'];
+export type GetTransactionAssetFilterData = components['schemas']['GetTransactionAssetFilterData'];
+export type GetTransactionFilterAnswer = components['schemas']['GetTransactionFilterAnswer'];
+export type GetTransactionFilterData = components['schemas']['GetTransactionFilterData'];
 export type GetUserAnswer = components['schemas']['GetUserAnswer'];
 export type GetUserData = components['schemas']['GetUserData'];
 export type GetUserRequest = components['schemas']['GetUserRequest'];
@@ -5366,6 +6462,8 @@ export type HeldQuote = components['schemas']['HeldQuote'];
 export type HiddenRow = components['schemas']['HiddenRow'];
 export type HiddenRule = components['schemas']['HiddenRule'];
 export type HideAssetAnswer = components['schemas']['HideAssetAnswer'];
+export type HistoryCoverage = components['schemas']['HistoryCoverage'];
+export type HistoryGap = components['schemas']['HistoryGap'];
 export type IssueCounts = components['schemas']['IssueCounts'];
 export type IssueKind = components['schemas']['IssueKind'];
 export type JobCounts = components['schemas']['JobCounts'];
@@ -5373,8 +6471,13 @@ export type KeyScript = components['schemas']['KeyScript'];
 export type KindRow = components['schemas']['KindRow'];
 export type LeftOut = components['schemas']['LeftOut'];
 export type LeftOutRow = components['schemas']['LeftOutRow'];
+export type LiftCapAnswer = components['schemas']['LiftCapAnswer'];
+export type LiftCapData = components['schemas']['LiftCapData'];
+export type LiftCapRequest = components['schemas']['LiftCapRequest'];
 export type Limit = components['schemas']['Limit'];
 export type LimitReached = components['schemas']['LimitReached'];
+export type MarkEntryRequest = components['schemas']['MarkEntryRequest'];
+export type MatchRequest = components['schemas']['MatchRequest'];
 export type Measure = components['schemas']['Measure'];
 export type NetworkRow = components['schemas']['NetworkRow'];
 export type NoFields = components['schemas']['NoFields'];
@@ -5382,6 +6485,8 @@ export type NotLookedFor = components['schemas']['NotLookedFor'];
 export type Operation = components['schemas']['Operation'];
 export type OwnView = components['schemas']['OwnView'];
 export type ParentChain = components['schemas']['ParentChain'];
+export type Party = components['schemas']['Party'];
+export type PartySourceKind = components['schemas']['PartySourceKind'];
 export type Plan = components['schemas']['Plan'];
 export type Portfolio = components['schemas']['Portfolio'];
 export type PortfolioAssets = components['schemas']['PortfolioAssets'];
@@ -5410,12 +6515,17 @@ export type RotateLinkAnswer = components['schemas']['RotateLinkAnswer'];
 export type RotateLinkData = components['schemas']['RotateLinkData'];
 export type RotateLinkRequest = components['schemas']['RotateLinkRequest'];
 export type Rounding = components['schemas']['Rounding'];
+export type SearchTransactionAnswer = components['schemas']['SearchTransactionAnswer'];
+export type SearchTransactionData = components['schemas']['SearchTransactionData'];
+export type SearchTransactionRequest = components['schemas']['SearchTransactionRequest'];
 export type SearchWalletAnswer = components['schemas']['SearchWalletAnswer'];
 export type SearchWalletData = components['schemas']['SearchWalletData'];
 export type SearchWalletRequest = components['schemas']['SearchWalletRequest'];
 export type SetAssetPriceAnswer = components['schemas']['SetAssetPriceAnswer'];
 export type SetAssetPriceData = components['schemas']['SetAssetPriceData'];
 export type SetAssetPriceRequest = components['schemas']['SetAssetPriceRequest'];
+export type SetCostRequest = components['schemas']['SetCostRequest'];
+export type SetNoteRequest = components['schemas']['SetNoteRequest'];
 export type Severity = components['schemas']['Severity'];
 export type SharedAssetPart = components['schemas']['SharedAssetPart'];
 export type SharedAssetRow = components['schemas']['SharedAssetRow'];
@@ -5451,6 +6561,15 @@ export type SyncState = components['schemas']['SyncState'];
 export type SyncStatus = components['schemas']['SyncStatus'];
 export type SyncUnit = components['schemas']['SyncUnit'];
 export type Time = components['schemas']['Time'];
+export type TransactionCondition = components['schemas']['TransactionCondition'];
+export type TransactionConditionKey = components['schemas']['TransactionConditionKey'];
+export type TransactionLeg = components['schemas']['TransactionLeg'];
+export type TransactionLegRole = components['schemas']['TransactionLegRole'];
+export type TransactionRow = components['schemas']['TransactionRow'];
+export type TransactionSort = components['schemas']['TransactionSort'];
+export type TransactionSortKey = components['schemas']['TransactionSortKey'];
+export type TransferMatch = components['schemas']['TransferMatch'];
+export type TransferMatchState = components['schemas']['TransferMatchState'];
 export type Unconverted = components['schemas']['Unconverted'];
 export type UnpricedHolding = components['schemas']['UnpricedHolding'];
 export type UnreadWallet = components['schemas']['UnreadWallet'];
@@ -11151,6 +12270,1384 @@ export interface operations {
             };
         };
     };
+    getEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetEntryRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "decoder": "uniswap-v3",
+                     *         "decoder_version": 1,
+                     *         "decoding_text": "Recognized by the decoder uniswap-v3.",
+                     *         "facts": [
+                     *           {
+                     *             "block": 21399327,
+                     *             "block_hash": "0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6",
+                     *             "id": "9f86d081884c7d659a2feaa0c55ad015",
+                     *             "json": "{}",
+                     *             "read_at": "2025-09-08T12:30:00Z",
+                     *             "source": "blockscout",
+                     *             "source_name": "Blockscout",
+                     *             "stream": "transactions"
+                     *           }
+                     *         ],
+                     *         "mark": "gift",
+                     *         "match": {
+                     *           "candidates": [],
+                     *           "other": null,
+                     *           "reason": null,
+                     *           "state": "none"
+                     *         },
+                     *         "note": "Moved for the Aave position on Base.",
+                     *         "revision": 1,
+                     *         "row": {
+                     *           "account": {
+                     *             "address": "0xE592427A0AEce92De3Edee1F18E0157C05861564",
+                     *             "kind": "dex",
+                     *             "label_source": "bgd-labs/aave-address-book f61c9762",
+                     *             "name": "Uniswap",
+                     *             "source": "own"
+                     *           },
+                     *           "block": 21399327,
+                     *           "chain": "eip155:1",
+                     *           "chain_mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *           "chain_name": "Ethereum",
+                     *           "decoding": "complete",
+                     *           "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
+                     *           "explorer_url": "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
+                     *           "failed": false,
+                     *           "fee": {
+                     *             "amount": "2.5",
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "USD Coin",
+                     *             "price_then": "1234.56",
+                     *             "price_then_basis": "close",
+                     *             "raw": "4100000000",
+                     *             "reason": null,
+                     *             "role": "out",
+                     *             "symbol": "USDC",
+                     *             "token_id": "8520",
+                     *             "value_then": "1234.56",
+                     *             "value_today": "1234.56"
+                     *           },
+                     *           "fee_then": "1234.56",
+                     *           "fee_today": "1234.56",
+                     *           "from_wallet": {
+                     *             "address": "0xE592427A0AEce92De3Edee1F18E0157C05861564",
+                     *             "kind": "dex",
+                     *             "label_source": "bgd-labs/aave-address-book f61c9762",
+                     *             "name": "Uniswap",
+                     *             "source": "own"
+                     *           },
+                     *           "kind": "swap",
+                     *           "kind_name": "Swap",
+                     *           "legs": [
+                     *             {
+                     *               "amount": "2.5",
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "USD Coin",
+                     *               "price_then": "1234.56",
+                     *               "price_then_basis": "close",
+                     *               "raw": "4100000000",
+                     *               "reason": null,
+                     *               "role": "out",
+                     *               "symbol": "USDC",
+                     *               "token_id": "8520",
+                     *               "value_then": "1234.56",
+                     *               "value_today": "1234.56"
+                     *             }
+                     *           ],
+                     *           "matched": false,
+                     *           "method": 20,
+                     *           "method_name": "Transfer",
+                     *           "moved": false,
+                     *           "own_transfer": false,
+                     *           "protocol": "uniswap-v3",
+                     *           "timestamp": "2025-09-08T12:30:00Z",
+                     *           "to_chain_name": "Base",
+                     *           "to_wallet": {
+                     *             "address": "0xE592427A0AEce92De3Edee1F18E0157C05861564",
+                     *             "kind": "dex",
+                     *             "label_source": "bgd-labs/aave-address-book f61c9762",
+                     *             "name": "Uniswap",
+                     *             "source": "own"
+                     *           },
+                     *           "transaction": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
+                     *           "value_then": "1234.56",
+                     *           "value_then_reason": "No price is known for that day.",
+                     *           "value_today": "1234.56",
+                     *           "value_today_reason": "No price is known now."
+                     *         },
+                     *         "stored_at": "2025-09-08T12:30:00Z"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetEntryAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getReconciliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "compared": 91,
+                     *         "differences": [
+                     *           {
+                     *             "account": "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "balance": "1234.56",
+                     *             "block": 21399327,
+                     *             "cause": "rebasing",
+                     *             "cause_text": "The balance of this token changes without transfers.",
+                     *             "chain_name": "Ethereum",
+                     *             "difference": "1234.56",
+                     *             "first": "2025-09-08T12:30:00Z",
+                     *             "name": "vitalik.eth",
+                     *             "remedy": "No action needed: the balance of the network counts.",
+                     *             "replayed": "1234.56",
+                     *             "symbol": "stETH",
+                     *             "value": "6251.25"
+                     *           }
+                     *         ],
+                     *         "equal": 89,
+                     *         "reconciled": "1234.56",
+                     *         "value": "6251.25"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetReconciliationAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    liftCap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiftCapRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "account": "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LiftCapAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    markEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkEntryRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntryChangeAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    matchTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntryChangeAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    setCost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetCostRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntryChangeAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    setNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetNoteRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntryChangeAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    unmatchTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EntryChangeAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     streamSyncEvents: {
         parameters: {
             query?: never;
@@ -11489,6 +13986,619 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GetSyncStatusAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getTransactionAssetFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "assets": [
+                     *           {
+                     *             "count": 684,
+                     *             "label": "2026",
+                     *             "mark": "/marks/tokens/eth.5d2b0c1f9e8a7b64.svg",
+                     *             "value": "2026"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetTransactionAssetFilterAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getTransactionFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "asset_filters": [
+                     *           {
+                     *             "count": 684,
+                     *             "label": "2026",
+                     *             "mark": "/marks/tokens/eth.5d2b0c1f9e8a7b64.svg",
+                     *             "value": "2026"
+                     *           }
+                     *         ],
+                     *         "chain_filters": [
+                     *           {
+                     *             "count": 684,
+                     *             "label": "2026",
+                     *             "mark": "/marks/tokens/eth.5d2b0c1f9e8a7b64.svg",
+                     *             "value": "2026"
+                     *           }
+                     *         ],
+                     *         "kind_filters": [
+                     *           {
+                     *             "count": 684,
+                     *             "label": "2026",
+                     *             "mark": "/marks/tokens/eth.5d2b0c1f9e8a7b64.svg",
+                     *             "value": "2026"
+                     *           }
+                     *         ],
+                     *         "method_filters": [
+                     *           {
+                     *             "count": 684,
+                     *             "label": "2026",
+                     *             "mark": "/marks/tokens/eth.5d2b0c1f9e8a7b64.svg",
+                     *             "value": "2026"
+                     *           }
+                     *         ],
+                     *         "wallet_filters": [
+                     *           {
+                     *             "count": 684,
+                     *             "label": "2026",
+                     *             "mark": "/marks/tokens/eth.5d2b0c1f9e8a7b64.svg",
+                     *             "value": "2026"
+                     *           }
+                     *         ],
+                     *         "year_filter": [
+                     *           {
+                     *             "count": 684,
+                     *             "label": "2026",
+                     *             "mark": "/marks/tokens/eth.5d2b0c1f9e8a7b64.svg",
+                     *             "value": "2026"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetTransactionFilterAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    searchTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchTransactionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "coverage": {
+                     *           "accounts": 12,
+                     *           "accounts_done": 10,
+                     *           "accounts_status": [
+                     *             {
+                     *               "account": "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "cap": 100000,
+                     *               "chain_name": "Ethereum",
+                     *               "error": "Etherscan is not answering right now.",
+                     *               "facts": 412,
+                     *               "name": "vitalik.eth",
+                     *               "next_attempt": "2025-09-08T12:30:00Z",
+                     *               "oldest": "2025-09-08T12:30:00Z",
+                     *               "percent": 61,
+                     *               "state": "waiting",
+                     *               "total": 538
+                     *             }
+                     *           ],
+                     *           "complete": false,
+                     *           "entries": 2418,
+                     *           "gaps": [
+                     *             {
+                     *               "accounts": 1,
+                     *               "kind": "internal_transfers",
+                     *               "remedy": "Configure an Etherscan or Blockscout key, or your own node with traces.",
+                     *               "text": "Coins that contracts sent or received on Scroll are not reported by any source here."
+                     *             }
+                     *           ],
+                     *           "known_since": "2025-09-08T12:30:00Z",
+                     *           "total": 3100
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "dust_hidden": 312,
+                     *         "limit": 10,
+                     *         "results": [
+                     *           {
+                     *             "account": {
+                     *               "address": "0xE592427A0AEce92De3Edee1F18E0157C05861564",
+                     *               "kind": "dex",
+                     *               "label_source": "bgd-labs/aave-address-book f61c9762",
+                     *               "name": "Uniswap",
+                     *               "source": "own"
+                     *             },
+                     *             "block": 21399327,
+                     *             "chain": "eip155:1",
+                     *             "chain_mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *             "chain_name": "Ethereum",
+                     *             "decoding": "complete",
+                     *             "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
+                     *             "explorer_url": "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
+                     *             "failed": false,
+                     *             "fee": {
+                     *               "amount": "2.5",
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "USD Coin",
+                     *               "price_then": "1234.56",
+                     *               "price_then_basis": "close",
+                     *               "raw": "4100000000",
+                     *               "reason": null,
+                     *               "role": "out",
+                     *               "symbol": "USDC",
+                     *               "token_id": "8520",
+                     *               "value_then": "1234.56",
+                     *               "value_today": "1234.56"
+                     *             },
+                     *             "fee_then": "1234.56",
+                     *             "fee_today": "1234.56",
+                     *             "from_wallet": {
+                     *               "address": "0xE592427A0AEce92De3Edee1F18E0157C05861564",
+                     *               "kind": "dex",
+                     *               "label_source": "bgd-labs/aave-address-book f61c9762",
+                     *               "name": "Uniswap",
+                     *               "source": "own"
+                     *             },
+                     *             "kind": "swap",
+                     *             "kind_name": "Swap",
+                     *             "legs": [
+                     *               {
+                     *                 "amount": "2.5",
+                     *                 "asset": "eip155:1/slip44:60",
+                     *                 "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "USD Coin",
+                     *                 "price_then": "1234.56",
+                     *                 "price_then_basis": "close",
+                     *                 "raw": "4100000000",
+                     *                 "reason": null,
+                     *                 "role": "out",
+                     *                 "symbol": "USDC",
+                     *                 "token_id": "8520",
+                     *                 "value_then": "1234.56",
+                     *                 "value_today": "1234.56"
+                     *               }
+                     *             ],
+                     *             "matched": false,
+                     *             "method": 20,
+                     *             "method_name": "Transfer",
+                     *             "moved": false,
+                     *             "own_transfer": false,
+                     *             "protocol": "uniswap-v3",
+                     *             "timestamp": "2025-09-08T12:30:00Z",
+                     *             "to_chain_name": "Base",
+                     *             "to_wallet": {
+                     *               "address": "0xE592427A0AEce92De3Edee1F18E0157C05861564",
+                     *               "kind": "dex",
+                     *               "label_source": "bgd-labs/aave-address-book f61c9762",
+                     *               "name": "Uniswap",
+                     *               "source": "own"
+                     *             },
+                     *             "transaction": "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
+                     *             "value_then": "1234.56",
+                     *             "value_then_reason": "No price is known for that day.",
+                     *             "value_today": "1234.56",
+                     *             "value_today_reason": "No price is known now."
+                     *           }
+                     *         ],
+                     *         "revision": "12.7.1",
+                     *         "start": 0,
+                     *         "total_count": 2418
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchTransactionAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */

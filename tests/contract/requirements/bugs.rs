@@ -2,11 +2,14 @@
 
 use std::future::Future;
 
-use conformance::{Report, chain_reader, currency, name_resolver, price_source, token_finder, token_list};
+use conformance::{
+    Report, chain_reader, currency, history_reader, name_resolver, past_price, price_source, token_finder, token_list,
+};
 use futures::stream::{self, StreamExt};
 
 use super::{
-    flaw::Flaw, flawed_chains, flawed_currencies, flawed_finders, flawed_lists, flawed_names, flawed_prices, toy,
+    flaw::Flaw, flawed_chains, flawed_currencies, flawed_finders, flawed_histories, flawed_lists, flawed_names,
+    flawed_past_prices, flawed_prices, toy,
 };
 
 /// The port of a flawed adapter.
@@ -14,20 +17,22 @@ use super::{
 pub enum Port {
     Chain,
     Price,
+    PastPrice,
     Name,
     Finder,
     List,
     Currency,
+    History,
 }
 
-use Port::{Chain, Currency, Finder, List, Name, Price};
+use Port::{Chain, Currency, Finder, History, List, Name, PastPrice, Price};
 
 /// A bug: the port of the adapter, a description, its flaw, and the violated requirement.
 pub struct Bug(pub Port, pub &'static str, pub Flaw, pub &'static str);
 
 /// The list of bugs. The other flawed adapters of this folder have further ones.
 #[rustfmt::skip]
-pub static BUGS: [Bug; 41] = [
+pub static BUGS: [Bug; 49] = [
     // Amounts and decimals.
     Bug(Chain, "every token has 18 decimals", Flaw::AlwaysEighteen, chain_reader::DECIMALS),
     Bug(Chain, "unknown decimals are 18", Flaw::UnknownIsEighteen, chain_reader::NO_DECIMALS),
@@ -59,6 +64,11 @@ pub static BUGS: [Bug; 41] = [
     Bug(Finder, "two ways to write an address are two tokens", Flaw::SmallLetters, token_finder::NAMED),
     Bug(Finder, "the first page is the whole answer", Flaw::FirstPageOnly, token_finder::PAGES),
     Bug(Finder, "the pages before a failure are the whole answer", Flaw::PartIsWhole, token_finder::ALL_OR_NOTHING),
+    Bug(History, "429 is no history", Flaw::SlowIsEmpty, conformance::BARE_429),
+    Bug(History, "reading continues after the block in which a page ended", Flaw::ForgetsRestOfBlock, history_reader::PAGES),
+    Bug(History, "one page of a block is the whole block", Flaw::OnePagePerBlock, history_reader::FULL_BLOCK),
+    Bug(History, "equal transfers are one", Flaw::EqualIsRepeated, history_reader::EQUAL_ROWS),
+    Bug(History, "an error text is an empty history", Flaw::ErrorTextIsEmpty, history_reader::ERROR_TEXT),
     // Wrong data.
     Bug(Chain, "balances are of another block than the reading", Flaw::Unpinned, chain_reader::ONE_BLOCK),
     Bug(Chain, "the server of another chain is read", Flaw::AnyChain, chain_reader::OTHER_CHAIN),
@@ -69,6 +79,9 @@ pub static BUGS: [Bug; 41] = [
     Bug(Price, "a price below zero loses its sign", Flaw::SignIsDropped, price_source::NEGATIVE),
     Bug(Price, "a price of zero is a missing one", Flaw::ZeroIsMissing, price_source::ZERO),
     Bug(Price, "a missing price is zero", Flaw::MissingIsZero, price_source::NOT_LISTED),
+    Bug(PastPrice, "the price at the start of a day is its close", Flaw::StartIsClose, past_price::EXACT),
+    Bug(PastPrice, "a day without a price has that of the day before", Flaw::FillsGaps, past_price::MISSING),
+    Bug(PastPrice, "the current day is kept", Flaw::KeepsUnfinishedDay, past_price::UNFINISHED),
     Bug(Name, "a claimed name is not normalized", Flaw::TakesLoudNames, name_resolver::NORMAL),
     Bug(Name, "a claimed name is not resolved", Flaw::BelievesClaims, name_resolver::CLAIM),
     // Leaked data.
@@ -81,8 +94,10 @@ async fn check(port: Port, flaw: Flaw, client: reqwest::Client) -> Report {
     match port {
         Chain => chain_reader::check(flawed_chains::FlawedHarness(flaw, client)).await,
         Price => price_source::check(flawed_prices::FlawedHarness(flaw, client)).await,
+        PastPrice => past_price::check(flawed_past_prices::FlawedHarness(flaw, client)).await,
         Name => name_resolver::check(flawed_names::FlawedHarness(flaw, client)).await,
         Finder => token_finder::check(flawed_finders::FlawedHarness(flaw, client)).await,
+        History => history_reader::check(flawed_histories::FlawedHarness(flaw, client)).await,
         List => token_list::check(flawed_lists::FlawedHarness(flaw, client)).await,
         Currency => currency::check(flawed_currencies::FlawedHarness(flaw, client)).await,
     }

@@ -44,6 +44,13 @@ pub enum Flaw {
     AnswersAll,
     AsksAnyway,
     NoBatch,
+    // Of sources of past prices.
+    StartIsClose,
+    MoreDays,
+    KeepsUnfinishedDay,
+    FillsGaps,
+    ShortensRange,
+    OneDayPerRequest,
     // Of readers of chains.
     FloatTokens,
     FirstPlaceAlone,
@@ -81,6 +88,17 @@ pub enum Flaw {
     OtherId,
     MissingRateFailsAll,
     DayOfAnswer,
+    // Of readers of histories.
+    FactPerRow,
+    ForgetsRestOfBlock,
+    EqualIsRepeated,
+    OnePagePerBlock,
+    WindowIsWhole,
+    BelievesOrder,
+    ThroughTooFar,
+    LeavesLastBlockOut,
+    CountsAnswers,
+    ErrorTextIsEmpty,
     // Of resolvers of names.
     ElsewherePoints,
     MissingIsFailure,

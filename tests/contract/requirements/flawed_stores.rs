@@ -1,5 +1,6 @@
 //! Flawed stores, each with one fault on top of the in-memory stores; the kit must name the requirement that each violates.
 
+mod ledger;
 mod reading;
 mod writing;
 
@@ -36,6 +37,26 @@ enum Fault {
     RoundsBalances,
     /// The newest snapshot is found whatever the requested time.
     IgnoresTime,
+    /// Facts that are stored already are reported as new.
+    RepeatsFacts,
+    /// Facts outside of the range are withdrawn too.
+    WithdrawsEverything,
+    /// Equal entries are counted as added.
+    CountsEqualEntries,
+    /// Every entry is returned whatever the ledger revision.
+    IgnoresRevision,
+    /// Entries are returned in the order of their ids.
+    OrdersByTransaction,
+    /// Only the first thousand entries are returned.
+    LosesEntries,
+    /// Older revisions of an entry are not kept.
+    EditsEntries,
+    /// Accounts without progress come last.
+    OldestFirst,
+    /// An annotation that is removed stays.
+    KeepsAnnotations,
+    /// The last day of a range is left out.
+    LeavesOutLastDay,
 }
 
 /// Opens flawed stores.
@@ -59,6 +80,9 @@ impl Harness for FaultyStores {
         stores.wallets = faulty.clone();
         stores.accounts = faulty.clone();
         stores.snapshots = faulty.clone();
+        stores.entries = faulty.clone();
+        stores.history_progress = faulty.clone();
+        stores.past_prices = faulty.clone();
         TestStorage {
             storage: faulty,
             stores,
@@ -147,5 +171,19 @@ violates! {
     wallets_in_reverse: ReversesWallets violates wallet "wallets come in the user's order, removed ones last",
     accounts_in_reverse: ReversesDue violates account "watched accounts are due, the oldest first",
     balances_that_are_rounded: RoundsBalances violates snapshot "every digit of a balance is read back",
+    facts_that_are_always_new: RepeatsFacts violates fact "equal facts are stored once",
+    facts_that_are_withdrawn_outside_of_the_range: WithdrawsEverything violates fact
+        "only facts of the range that was read again are withdrawn",
+    equal_entries_that_are_counted: CountsEqualEntries violates entry "an equal entry adds no revision",
+    entries_of_every_revision: IgnoresRevision violates entry "only what changed after a ledger revision is returned",
+    accounts_of_every_decoder: IgnoresRevision violates entry "accounts with entries of older decoders are found",
+    entries_in_another_order: OrdersByTransaction violates entry "the arrival order of entries does not matter",
+    entries_beyond_a_page: LosesEntries violates entry_segment "thousands of entries are read back in order",
+    entries_that_are_edited: EditsEntries violates entry "a changed entry adds a revision and edits none",
+    accounts_without_progress_last: OldestFirst violates history "accounts without progress are due first, then the oldest",
+    annotations_that_stay: KeepsAnnotations violates annotation "an annotation belongs to one user",
+    annotations_of_a_user_who_is_not_erased: ErasesNothing violates erase_ledger
+        "annotations are erased with their user, and with the accounts that they name",
+    a_last_day_that_is_left_out: LeavesOutLastDay violates past_price "past prices are read back by day and source",
     snapshots_of_the_future: IgnoresTime violates snapshot "the newest snapshot before a time is found",
 }

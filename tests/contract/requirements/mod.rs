@@ -11,12 +11,16 @@ mod flaw;
 mod flawed_chains;
 mod flawed_currencies;
 mod flawed_finders;
+mod flawed_histories;
 mod flawed_lists;
 mod flawed_names;
+mod flawed_past_prices;
 mod flawed_prices;
 mod flawed_stores;
+mod histories;
 mod lists;
 mod names;
+mod past_prices;
 mod prices;
 mod toy;
 

@@ -4,6 +4,7 @@
 //! sum of confirmed outputs minus the sum of confirmed inputs; the mempool does not count. The number of transactions
 //! of an address is returned too, which tells an emptied address from an unused one.
 
+mod history;
 mod network;
 mod server;
 

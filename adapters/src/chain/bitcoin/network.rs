@@ -56,6 +56,22 @@ impl BitcoinNetwork {
         }
     }
 
+    /// Returns whether a server lists the transactions of an address.
+    pub(super) fn lists_transactions(&self) -> bool {
+        self.servers.iter().any(Server::lists_transactions)
+    }
+
+    /// Returns the servers that list transactions and agree with the others, the preferred ones first.
+    pub(super) async fn listing_servers(&self) -> Result<Vec<&Server>, RemoteError> {
+        let order = self.current_survey(None).await?.order;
+        let servers = order.into_iter().filter_map(|index| self.servers.get(index));
+        Ok(servers.filter(|server| server.lists_transactions()).collect())
+    }
+
+    pub(super) fn row(&self) -> &ChainSpec {
+        &self.row
+    }
+
     pub(super) fn chain(&self) -> &ChainId {
         &self.row.chain.id
     }
@@ -112,7 +128,7 @@ impl BitcoinNetwork {
 
     /// Picks the error to report: a rate limit first, because it only needs patience, then a server that answers but
     /// is not up to date.
-    fn failure(&self, mut errors: Vec<RemoteError>) -> RemoteError {
+    pub(super) fn failure(&self, mut errors: Vec<RemoteError>) -> RemoteError {
         errors.sort_by_key(|error| match error {
             RemoteError::Throttled { wait, .. } => (0, *wait),
             RemoteError::NotCurrent { .. } => (1, Duration::ZERO),

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use crate::{
     chain::{
-        bitcoin_api::{AddressBalance, Esplora, ServerApi, ServerClient},
+        bitcoin_api::{AddressBalance, Esplora, ServerApi, ServerClient, TransactionList, TransactionQuery},
         rejection::Rejection,
         rows::ChainEndpoint,
     },
@@ -134,6 +134,26 @@ impl Server {
     pub(super) async fn address(&self, address: &Address) -> Result<(AddressBalance, Block), RemoteError> {
         let balance = self.api.address(&self.client, address).await?;
         Ok((balance, self.fetch_newest().await?))
+    }
+
+    /// Returns whether it lists the transactions of an address.
+    pub(super) fn lists_transactions(&self) -> bool {
+        self.api.lists_transactions()
+    }
+
+    /// Returns a part of the transactions of an address, or an error if the server has not reached the last block.
+    pub(super) async fn transactions(&self, query: &TransactionQuery<'_>) -> Result<TransactionList, RemoteError> {
+        let (newest, last) = (self.begin_reading().await?.number, query.blocks.1);
+        if newest < last {
+            let why = format!("its newest block is {newest}, and block {last} is needed");
+            return Err(self.client.head_context().unavailable(&why, None));
+        }
+        self.api.transactions(&self.client, query).await
+    }
+
+    /// Returns an error about an answer of this server.
+    pub(super) fn malformed(&self, what: &str) -> RemoteError {
+        self.client.head_context().malformed(what)
     }
 
     pub(super) fn disagreement(&self, height: u64, reference: u64) -> RemoteError {

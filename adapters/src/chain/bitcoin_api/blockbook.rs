@@ -7,8 +7,10 @@ use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
 
 use super::{
+    blockbook_history,
     client::{ServerClient, amount, block, hash, is_address, unix_time},
     server_api::{AddressBalance, ServerApi, Usage},
+    transactions::{TransactionList, TransactionQuery},
 };
 use crate::http_client::HostRate;
 
@@ -75,5 +77,17 @@ impl ServerApi for Blockbook {
             balance: balance.ok_or_else(|| context.malformed("an address without its balance"))?,
             usage: usage.map(|(confirmed, pending)| Usage { confirmed, pending }),
         })
+    }
+
+    fn lists_transactions(&self) -> bool {
+        true
+    }
+
+    async fn transactions(
+        &self,
+        client: &ServerClient,
+        query: &TransactionQuery<'_>,
+    ) -> Result<TransactionList, RemoteError> {
+        blockbook_history::transactions(client, query).await
     }
 }

@@ -40,6 +40,11 @@ impl ServerClient {
         self.context("balances", DisclosedField::Address(address.clone()))
     }
 
+    /// Returns the context of a request for the history of an address.
+    pub(super) fn history_context(&self, address: &Address) -> RequestContext {
+        self.context("transactions", DisclosedField::Address(address.clone()))
+    }
+
     fn context(&self, purpose: &'static str, disclosed: DisclosedField) -> RequestContext {
         RequestContext {
             who: self.host.clone(),

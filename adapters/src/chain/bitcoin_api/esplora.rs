@@ -1,12 +1,15 @@
-//! The Esplora API: `/address/{a}`, `/blocks/tip/hash`, `/block/{hash}`, `/block-height/{n}`. It is served by
-//! mempool.space, blockstream.info and litecoinspace.org, and it is what most people run at home.
+//! The Esplora API: `/address/{a}`, `/blocks/tip/hash`, `/block/{hash}`, `/block-height/{n}`, and for the history
+//! `/address/{a}/txs/chain/{last}`. It is served by mempool.space, blockstream.info and litecoinspace.org, and it is what
+//! most people run at home. Servers of mempool.space's kind over Electrum have `/address/{a}/txs?after_txid={last}` instead.
 
 use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
 
 use super::{
     client::{ServerClient, amount, block, hash, integer, is_address, unix_time},
+    esplora_history,
     server_api::{AddressBalance, ServerApi, Usage},
+    transactions::{TransactionList, TransactionQuery},
 };
 use crate::http_client::{HostRate, RequestContext};
 
@@ -52,6 +55,18 @@ impl ServerApi for Esplora {
             balance: left.ok_or_else(|| context.malformed("an address without its sums"))?,
             usage: usage.map(|(confirmed, pending)| Usage { confirmed, pending }),
         })
+    }
+
+    fn lists_transactions(&self) -> bool {
+        true
+    }
+
+    async fn transactions(
+        &self,
+        client: &ServerClient,
+        query: &TransactionQuery<'_>,
+    ) -> Result<TransactionList, RemoteError> {
+        esplora_history::transactions(client, query).await
     }
 }
 

@@ -11,7 +11,9 @@ use ports::{Address, Block, RemoteError};
 
 use super::{
     client::{ServerClient, amount, block, hash, integer, is_address, unix_time},
+    haskoin_history,
     server_api::{AddressBalance, ServerApi},
+    transactions::{TransactionList, TransactionQuery},
 };
 use crate::http_client::HostRate;
 
@@ -62,5 +64,17 @@ impl ServerApi for Haskoin {
                 .ok_or_else(|| context.malformed("an address without its balance"))?,
             usage: None,
         })
+    }
+
+    fn lists_transactions(&self) -> bool {
+        true
+    }
+
+    async fn transactions(
+        &self,
+        client: &ServerClient,
+        query: &TransactionQuery<'_>,
+    ) -> Result<TransactionList, RemoteError> {
+        haskoin_history::transactions(client, query).await
     }
 }

@@ -2,12 +2,16 @@
 
 mod bitcore;
 mod blockbook;
+mod blockbook_history;
 mod blockchair;
 mod blockcypher;
 mod client;
 mod esplora;
+mod esplora_history;
 mod haskoin;
+mod haskoin_history;
 mod server_api;
+mod transactions;
 
 pub use self::{
     bitcore::Bitcore, blockbook::Blockbook, blockchair::Blockchair, blockcypher::Blockcypher, esplora::Esplora,
@@ -16,6 +20,7 @@ pub use self::{
 pub(super) use self::{
     client::{SOURCE, ServerClient},
     server_api::{AddressBalance, Usage},
+    transactions::{ListedTransaction, TransactionList, TransactionQuery},
 };
 
 /// The APIs that an endpoint may name. An endpoint without a name serves Esplora.

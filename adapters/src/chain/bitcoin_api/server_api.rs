@@ -5,7 +5,10 @@ use std::fmt;
 use async_trait::async_trait;
 use ports::{Address, Block, RawAmount, RemoteError};
 
-use super::client::ServerClient;
+use super::{
+    client::ServerClient,
+    transactions::{TransactionList, TransactionQuery},
+};
 use crate::http_client::HostRate;
 
 /// The confirmed balance of an address, and its usage.
@@ -43,6 +46,23 @@ pub trait ServerApi: Send + Sync {
 
     /// Returns the balance of an address.
     async fn address(&self, client: &ServerClient, address: &Address) -> Result<AddressBalance, RemoteError>;
+
+    /// Returns whether it lists the transactions of an address with all inputs and outputs.
+    fn lists_transactions(&self) -> bool {
+        false
+    }
+
+    /// Returns a part of the confirmed transactions of an address.
+    async fn transactions(
+        &self,
+        client: &ServerClient,
+        query: &TransactionQuery<'_>,
+    ) -> Result<TransactionList, RemoteError> {
+        Err(RemoteError::Unsupported {
+            who: client.host.clone(),
+            what: format!("a list of the transactions of {}", query.address),
+        })
+    }
 }
 
 impl fmt::Debug for dyn ServerApi {

@@ -1,6 +1,8 @@
 //! Tests of the whole demo world, on the chains and tokens that ship.
 
+mod history;
 mod portfolios;
+mod replay;
 mod sources;
 
 use std::{

@@ -94,11 +94,11 @@ async fn ether_bitcoin_and_dollars_dominate() {
 }
 
 #[tokio::test]
-async fn yesterday_differs_a_little() {
-    let (today, yesterday) = (demo(NOON), demo(NOON - 86_400));
+async fn nine_days_ago_differs_a_little() {
+    let (today, earlier) = (demo(NOON), demo(NOON - 9 * 86_400));
     let address = &addresses().await[0];
     let (now, ..) = portfolio(&today, address).await;
-    let (before, ..) = portfolio(&yesterday, address).await;
+    let (before, ..) = portfolio(&earlier, address).await;
     assert_eq!(
         now.iter().map(|(id, _)| id).collect::<Vec<_>>(),
         before.iter().map(|(id, _)| id).collect::<Vec<_>>()

@@ -175,6 +175,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0041_purposes.sql"),
         postgres: include_str!("migrations/postgres/0041_purposes.sql"),
     },
+    Step {
+        version: 42,
+        name: "ledger",
+        sqlite: include_str!("migrations/sqlite/0042_ledger.sql"),
+        postgres: include_str!("migrations/postgres/0042_ledger.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

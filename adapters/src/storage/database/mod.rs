@@ -95,6 +95,11 @@ impl Database {
             job_changes: self.clone(),
             disclosures: self.clone(),
             sources: self.clone(),
+            facts: self.clone(),
+            entries: self.clone(),
+            history_progress: self.clone(),
+            annotations: self.clone(),
+            past_prices: self.clone(),
         }
     }
 

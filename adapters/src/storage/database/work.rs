@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    AcceptedDecimalsWriter, AddedTokenWriter, AssetId, AssetWriter, CounterWriter, CurrencyWriter, ExtendedKeyWriter,
-    HiddenAssetWriter, IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, QuoteWriter, SessionWriter,
-    ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter,
-    account::AccountWriter, source::SourceWriter,
+    AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, AssetId, AssetWriter, CounterWriter, CurrencyWriter,
+    EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter,
+    ManualPriceWriter, NameWriter, PastPriceWriter, QuoteWriter, SessionWriter, ShareWriter, SnapshotWriter,
+    StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter, account::AccountWriter, source::SourceWriter,
 };
 
 use super::{asset_cache, counter_key::CounterKey, job_revision::revise_jobs, snapshot_cache::SnapshotCache, sql::Tx};
@@ -129,6 +129,21 @@ impl UnitOfWork for SqlWork {
         self
     }
     fn shares(&mut self) -> &mut dyn ShareWriter {
+        self
+    }
+    fn facts(&mut self) -> &mut dyn FactWriter {
+        self
+    }
+    fn entries(&mut self) -> &mut dyn EntryWriter {
+        self
+    }
+    fn history_progress(&mut self) -> &mut dyn HistoryProgressWriter {
+        self
+    }
+    fn annotations(&mut self) -> &mut dyn AnnotationWriter {
+        self
+    }
+    fn past_prices(&mut self) -> &mut dyn PastPriceWriter {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

@@ -11,6 +11,8 @@ use ports::{
 
 use crate::{job::JobKind, sync::handlers::job_error::JobError};
 
+/// How long a worker holds a job without renewing its lease.
+pub const LEASE: Duration = Duration::from_secs(30);
 /// The most jobs of one kind enqueued in one round, in addition to those already waiting, so that a round does not flood
 /// the sources.
 pub const ROUND_BATCH: u32 = 200;

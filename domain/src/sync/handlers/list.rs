@@ -4,8 +4,9 @@ use ports::{Ports, StorageError, Timestamp, job::NewJob};
 
 use crate::sync::handlers::{
     find_tokens::FindTokens, handler::JobHandler, housekeeping::Housekeeping, look_up_reverse_name::LookUpReverseName,
-    open_accounts::OpenAccounts, quotes_at::QuotesAt, read_account::ReadAccount, read_lists::ReadLists,
-    read_rates::ReadRates, refresh_quotes::RefreshQuotes, resolve_name::ResolveName, round::Round, scan_key::ScanKey,
+    open_accounts::OpenAccounts, quotes_at::QuotesAt, read_account::ReadAccount, read_history::ReadHistory,
+    read_lists::ReadLists, read_past_prices::ReadPastPrices, read_rates::ReadRates, redecode::Redecode,
+    refresh_quotes::RefreshQuotes, resolve_name::ResolveName, round::Round, scan_key::ScanKey,
 };
 
 /// Every handler except that of the rounds.
@@ -17,8 +18,11 @@ static HANDLERS: &[&dyn JobHandler] = &[
     &Housekeeping,
     &OpenAccounts,
     &QuotesAt,
+    &ReadHistory,
     &ReadLists,
+    &ReadPastPrices,
     &ReadRates,
+    &Redecode,
     &RefreshQuotes,
     &ScanKey,
 ];

@@ -24,7 +24,7 @@ use crate::{
         find_tokens,
         handler::{JobHandler, ROUND_BATCH},
         job_error::JobError,
-        read_derived,
+        read_derived, read_history,
         reader::reader,
     },
 };
@@ -135,10 +135,7 @@ async fn keep(
     let in_backoff = in_backoff(ports).await?;
     let source = snapshot.source.at(&account.chain);
     let recovered = failure::before(ports, &source).await?.is_some();
-    let find = match activity {
-        Activity::Active => find_tokens::due(ports, account, now).await?,
-        Activity::Quiet | Activity::Unknown => None,
-    };
+    let further = further_jobs(ports, account, activity, now).await?;
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
         return Err(JobError::LeaseLost);
@@ -154,10 +151,25 @@ async fn keep(
     mark(work.as_mut(), &snapshot, now).await?;
     answered(work.as_mut(), account, &source, recovered, now).await?;
     enqueue_quotes(ports, work.as_mut(), &in_backoff, now).await?;
-    if let Some(wanted) = &find {
+    for wanted in &further {
         work.jobs().enqueue(wanted, now).await?;
     }
     Ok(work.commit().await?)
+}
+
+/// Returns the jobs that follow the reading of an active account: token discovery, and the first reading of its history.
+async fn further_jobs(
+    ports: &Ports,
+    account: &AccountId,
+    activity: Activity,
+    now: Timestamp,
+) -> Result<Vec<NewJob>, StorageError> {
+    if activity != Activity::Active {
+        return Ok(vec![]);
+    }
+    let find = find_tokens::due(ports, account, now).await?;
+    let history = read_history::first(ports, account, now).await?;
+    Ok(find.into_iter().chain(history).collect())
 }
 
 /// Records that a source answers. If it failed before, the jobs that wait for it are due immediately.

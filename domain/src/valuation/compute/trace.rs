@@ -5,6 +5,9 @@ use ports::{Amount, SourceId, Timestamp};
 
 use crate::reason::Reason;
 
+/// Places of a rounded step.
+const PLACES: u8 = 18;
+
 /// A step of a computation, with its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
@@ -61,6 +64,8 @@ pub enum Operation {
     Product,
     /// The first child divided by the second, rounded half-even to 36 places.
     Quotient,
+    /// The child rounded half-even to 18 places. A quotient below it is divided and rounded in one step.
+    Rounded,
     /// The first child minus the second.
     Difference,
     /// The median of the children without a reason, of which there are at least three: the middle one, or the mean of
@@ -144,6 +149,7 @@ impl Node {
             Operation::Sum => counted().try_fold(Amount::ZERO, |total, child| total.add(child.recomputed()?).ok()),
             Operation::Product => product(counted()),
             Operation::Quotient => product(std::iter::once(self)),
+            Operation::Rounded => rounded(self.children.first()?),
             Operation::Difference => match self.children.as_slice() {
                 [now, before] => now.recomputed()?.sub(before.recomputed()?).ok(),
                 _ => None,
@@ -174,6 +180,14 @@ fn product<'a>(nodes: impl Iterator<Item = &'a Node>) -> Option<Amount> {
         Some(over)
     } else {
         over.div(under).ok()
+    }
+}
+
+/// Returns the value of a node rounded to 18 places, in one step where it is a quotient.
+fn rounded(node: &Node) -> Option<Amount> {
+    match (node.operation, node.children.as_slice()) {
+        (Operation::Quotient, [first, second]) => first.recomputed()?.div_rounded(second.recomputed()?, PLACES).ok(),
+        _ => Some(node.recomputed()?.rounded(PLACES.into())),
     }
 }
 

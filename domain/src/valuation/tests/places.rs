@@ -21,6 +21,8 @@ fn chains(large: bool) -> Arc<Chains> {
         parent: None,
         native: AssetId::native(&ChainId::evm(number), 60),
         native_metadata: Metadata::cleaned("ETH", "Ether", Some(18)),
+        wrapped: None,
+        mirrors: Vec::new(),
         addresses: vec![Form::Evm],
         keys: Vec::new(),
         large,

@@ -10,6 +10,7 @@ import css from "./health.module.css";
 import { type IssueActions, Issues } from "./Issues";
 import { answeringSummary, worstFirst } from "./order";
 import { useDataHealth } from "./queries";
+import { Reconciliation } from "./Reconciliation";
 import type { DataHealth, SourceHealth } from "./types";
 
 const HINT =
@@ -98,6 +99,7 @@ function Filled({ health, ...actions }: IssueActions & { health: DataHealth }) {
   return (
     <>
       <Issues health={health} {...actions} />
+      <Reconciliation />
       <Sources sources={worstFirst(health.sources)} />
       <Card title="Jobs and storage">
         <dl className={css.facts}>

@@ -1,6 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { getReconciliation } from "@spyhop/sdk";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { healthOptions } from "../../queries/health";
+import { portfolioKey } from "../../queries/keys";
 import { issueCount, missingWords } from "./missingWords";
 import type { MissingSummary } from "./types";
 
@@ -27,3 +29,11 @@ export function useMissingSummary(enabled: boolean): MissingSummary {
   const words = missingWords(data);
   return { count: issueCount(data), words: words === null && isStale ? undefined : words };
 }
+
+/** Whether the balances equal what the transactions of each account add up to. */
+export const reconciliationOptions = () =>
+  queryOptions({
+    queryKey: [...portfolioKey, "reconciliation"],
+    queryFn: ({ signal }) => getReconciliation({}, { signal }),
+    refetchInterval: PAGE_INTERVAL_MS,
+  });

@@ -1,4 +1,10 @@
-export type { DataHealth, HealthIssue, SourceHealth } from "@spyhop/sdk";
+export type {
+  DataHealth,
+  Difference as BalanceDifference,
+  GetReconciliationData as Reconciled,
+  HealthIssue,
+  SourceHealth,
+} from "@spyhop/sdk";
 
 /** What the figures lack, in short. */
 export interface MissingSummary {

@@ -28,3 +28,21 @@ test.each([[null], ["3TmZ1Qh7YwKc9XbNfRs2Lp"]])(
     expect(screen.getByText("Their total may differ from yours.")).toBeTruthy();
   },
 );
+
+test("the link opens the page that it was made on", () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ShareDialog
+        link="3TmZ1Qh7YwKc9XbNfRs2Lp"
+        address="vitalik.eth"
+        redirect="intelligence/transaction-history"
+        onClose={() => undefined}
+      />
+    </QueryClientProvider>,
+  );
+  const urls = screen.getAllByRole<HTMLInputElement>("textbox").map(({ value }) => new URL(value));
+  expect(urls.map(({ pathname, search }) => pathname + search)).toEqual([
+    "/home/3TmZ1Qh7YwKc9XbNfRs2Lp?redirect=intelligence/transaction-history",
+    "/home/vitalik.eth?redirect=intelligence/transaction-history",
+  ]);
+});

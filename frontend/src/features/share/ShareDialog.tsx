@@ -45,13 +45,14 @@ const Shown = () => (
   </div>
 );
 
-const addressOf = (id: string): string => `${location.origin}/home/${id}`;
+/** The link to a portfolio; the slashes of the page that it opens stay readable. */
+const addressOf = (id: string, redirect: string | undefined): string =>
+  `${location.origin}/home/${id}${redirect ? `?redirect=${redirect}` : ""}`;
 
 /** A link with a copy button. */
-function Copyable({ label, id, tone }: { label: string; id: string; tone?: "primary" }) {
+function Copyable({ label, url, tone }: { label: string; url: string; tone?: "primary" }) {
   const copy = useCopy();
   const control = useId();
-  const url = addressOf(id);
   return (
     <div className={css.link}>
       <label htmlFor={control}>{label}</label>
@@ -119,16 +120,16 @@ function Confirmation({ question, onDone }: { question: Question; onDone: () => 
 }
 
 /** The current link with its actions. */
-function Shared({ link }: { link: string }) {
+function Shared({ url }: { url: string }) {
   const [chosen, setChosen] = useState<keyof typeof questions | null>(null);
   return (
     <>
-      <Copyable label="Your link" id={link} tone="primary" />
+      <Copyable label="Your link" url={url} tone="primary" />
       {chosen ? (
         <Confirmation question={questions[chosen]} onDone={() => setChosen(null)} />
       ) : (
         <div className={css.act}>
-          <a className={css.view} href={addressOf(link)} target="_blank" rel="noreferrer noopener">
+          <a className={css.view} href={url} target="_blank" rel="noreferrer noopener">
             <Icon name="eye" size={15} />
             View as visitor
           </a>
@@ -165,22 +166,24 @@ interface ShareDialogProps {
   link: string | null;
   /** The user's only address, which can be viewed without a share link. */
   address: string | null;
+  /** The page that the links open, without leading slash; Home if it is not set. */
+  redirect?: string | undefined;
   onClose: () => void;
 }
 
 /** The share dialog: the link, what it shows, and how to turn it off. */
-export const ShareDialog = ({ link, address, onClose }: ShareDialogProps) => (
+export const ShareDialog = ({ link, address, redirect, onClose }: ShareDialogProps) => (
   <Dialog
     title="Share your portfolio"
     subtitle="Anyone with the link can view, without signing in. They can't change anything."
     onClose={onClose}
   >
     <div className={css.body}>
-      {link === null ? <Private /> : <Shared link={link} />}
+      {link === null ? <Private /> : <Shared url={addressOf(link, redirect)} />}
       <Shown />
       {address ? (
         <div className={css.address}>
-          <Copyable label="Or share only the address" id={address} />
+          <Copyable label="Or share only the address" url={addressOf(address, redirect)} />
           <p>This page only shows public on-chain data of this address, nothing about you. It can't be turned off.</p>
         </div>
       ) : null}

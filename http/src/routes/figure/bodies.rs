@@ -64,6 +64,8 @@ pub enum Operation {
     Product,
     /// The first child divided by the second.
     Quotient,
+    /// The child rounded half-even to 18 places. A quotient below it is divided and rounded in one step.
+    Rounded,
     /// The first child minus the second.
     Difference,
     /// The median of at least three children.
@@ -311,6 +313,7 @@ impl From<valuation::Operation> for Operation {
             valuation::Operation::Sum => Self::Sum,
             valuation::Operation::Product => Self::Product,
             valuation::Operation::Quotient => Self::Quotient,
+            valuation::Operation::Rounded => Self::Rounded,
             valuation::Operation::Difference => Self::Difference,
             valuation::Operation::Median => Self::Median,
             valuation::Operation::Average => Self::Average,

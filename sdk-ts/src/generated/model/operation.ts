@@ -18,6 +18,7 @@ export const Operation = {
   sum: 'sum',
   product: 'product',
   quotient: 'quotient',
+  rounded: 'rounded',
   difference: 'difference',
   median: 'median',
   average: 'average',

@@ -32,6 +32,18 @@ impl UnitOfWork for FaultyUnit {
         self
     }
 
+    fn facts(&mut self) -> &mut dyn ports::FactWriter {
+        self
+    }
+
+    fn entries(&mut self) -> &mut dyn ports::EntryWriter {
+        self
+    }
+
+    fn annotations(&mut self) -> &mut dyn ports::AnnotationWriter {
+        self
+    }
+
     delegate! {
         sessions: ports::SessionWriter,
         wallets: ports::WalletWriter,
@@ -52,6 +64,8 @@ impl UnitOfWork for FaultyUnit {
         counters: ports::CounterWriter,
         shares: ports::ShareWriter,
         idempotency: ports::IdempotencyWriter,
+        history_progress: ports::HistoryProgressWriter,
+        past_prices: ports::PastPriceWriter,
     }
 
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

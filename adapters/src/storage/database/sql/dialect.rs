@@ -34,6 +34,23 @@ macro_rules! listed {
 }
 pub(crate) use listed;
 
+/// A text with a list of bytes, like [`listed!`]. The list is bound in hexadecimal digits.
+macro_rules! listed_bytes {
+    ($before:expr, $n:literal, $after:expr) => {
+        $crate::storage::database::sql::Dialects {
+            sqlite: concat!($before, "(SELECT unhex(value) FROM json_each($", $n, "))", $after),
+            postgres: concat!(
+                $before,
+                "(SELECT decode(value, 'hex') FROM json_array_elements_text(CAST($",
+                $n,
+                " AS json)))",
+                $after
+            ),
+        }
+    };
+}
+pub(crate) use listed_bytes;
+
 /// A text whose dialects differ in one place.
 macro_rules! dialects {
     ($before:expr, sqlite: $sqlite:expr, postgres: $postgres:expr, $after:expr) => {

@@ -72,20 +72,37 @@ pub(crate) async fn insert_many(
 ) -> Result<u64, StorageError> {
     let mut changed = 0;
     for chunk in rows.chunks(BULK) {
-        let width = chunk.first().map_or(0, Vec::len);
-        let places = (0..chunk.len()).map(|row| {
-            let numbers = (1..=width).map(|column| Cow::Owned(format!("${}", row * width + column)));
-            format!("({})", numbers.collect::<Vec<Cow<'_, str>>>().join(", "))
-        });
-        let text = format!("{head} VALUES {} {tail}", places.collect::<Vec<_>>().join(", "));
-        let statement = Statement {
-            text: Text::Assembled(text),
-            values: chunk.iter().flatten().cloned().collect(),
-            limit: TimeLimit::Standard,
-        };
-        changed += statement.execute(&mut *tx).await?;
+        changed += insertion(head, chunk, tail).execute(&mut *tx).await?;
     }
     Ok(changed)
+}
+
+/// Inserts many rows like [`insert_many`] and returns the rows of the `RETURNING` clause at the end of `tail`.
+pub(crate) async fn insert_many_returning(
+    tx: &mut Tx,
+    head: &'static str,
+    rows: Vec<Vec<Value>>,
+    tail: &'static str,
+) -> Result<Vec<Row>, StorageError> {
+    let mut returned = vec![];
+    for chunk in rows.chunks(BULK) {
+        returned.extend(insertion(head, chunk, tail).fetch_all(&mut *tx).await?);
+    }
+    Ok(returned)
+}
+
+fn insertion(head: &'static str, rows: &[Vec<Value>], tail: &'static str) -> Statement {
+    let width = rows.first().map_or(0, Vec::len);
+    let places = (0..rows.len()).map(|row| {
+        let numbers = (1..=width).map(|column| Cow::Owned(format!("${}", row * width + column)));
+        format!("({})", numbers.collect::<Vec<Cow<'_, str>>>().join(", "))
+    });
+    let text = format!("{head} VALUES {} {tail}", places.collect::<Vec<_>>().join(", "));
+    Statement {
+        text: Text::Assembled(text),
+        values: rows.iter().flatten().cloned().collect(),
+        limit: TimeLimit::Standard,
+    }
 }
 
 macro_rules! bound {

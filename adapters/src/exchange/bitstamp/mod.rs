@@ -1,0 +1,5 @@
+//! Bitstamp.
+
+pub(crate) mod history;
+
+pub use history::BitstampCandles;

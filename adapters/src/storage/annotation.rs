@@ -1,0 +1,75 @@
+//! What users add to entries.
+
+use async_trait::async_trait;
+use ports::{
+    AccountId, Annotation, EntryId, StorageError, UserId,
+    annotation::{AnnotationContent, AnnotationReader, AnnotationWriter},
+};
+
+use super::database::{
+    Database, SqlWork,
+    sql::{Row, json, sql},
+};
+
+fn annotation(row: &Row) -> Result<Annotation, StorageError> {
+    let row = row.of("annotations", &["user_id", "content_key"]);
+    Ok(Annotation {
+        user: row.parsed("user_id")?,
+        entry: EntryId {
+            account: row.kept("account", AccountId::kept)?,
+            transaction: row.parsed("transaction_id")?,
+        },
+        content: row.json("content")?,
+        set_at: row.time("set_at")?,
+    })
+}
+
+/// Returns the account of the other entry that a content names.
+fn other_account(content: &AnnotationContent) -> Option<String> {
+    match content {
+        AnnotationContent::Match { other, .. } => Some(other.account.to_string()),
+        AnnotationContent::Note(_) | AnnotationContent::Mark(_) | AnnotationContent::Cost { .. } => None,
+    }
+}
+
+#[async_trait]
+impl AnnotationReader for Database {
+    async fn of_user(&self, user: UserId) -> Result<Vec<Annotation>, StorageError> {
+        let text = "SELECT user_id, account, transaction_id, content_key, content, set_at FROM annotations \
+             WHERE user_id = $1";
+        let rows = sql(text).bind(user.to_string()).fetch_all(self.sql()).await?;
+        let mut own = rows.iter().map(annotation).collect::<Result<Vec<_>, _>>()?;
+        own.sort_by_cached_key(|one| (one.entry.clone(), one.content.key()));
+        Ok(own)
+    }
+}
+
+#[async_trait]
+impl AnnotationWriter for SqlWork {
+    async fn set(&mut self, annotation: &Annotation) -> Result<(), StorageError> {
+        let text = "INSERT INTO annotations \
+             (user_id, account, transaction_id, content_key, other_account, content, set_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id, account, transaction_id, content_key) \
+             DO UPDATE SET other_account = excluded.other_account, content = excluded.content, set_at = excluded.set_at";
+        let set = sql(text)
+            .bind(annotation.user.to_string())
+            .bind(annotation.entry.account.to_string())
+            .bind(annotation.entry.transaction.as_str())
+            .bind(annotation.content.key())
+            .bind(other_account(&annotation.content))
+            .bind(json("annotations", &annotation.content)?)
+            .bind(annotation.set_at);
+        set.execute(self.tx()).await.map(drop)
+    }
+
+    async fn clear(&mut self, user: UserId, entry: &EntryId, key: &str) -> Result<bool, StorageError> {
+        let text = "DELETE FROM annotations WHERE user_id = $1 AND account = $2 AND transaction_id = $3 \
+             AND content_key = $4";
+        let cleared = sql(text)
+            .bind(user.to_string())
+            .bind(entry.account.to_string())
+            .bind(entry.transaction.as_str())
+            .bind(key);
+        Ok(cleared.execute(self.tx()).await? > 0)
+    }
+}

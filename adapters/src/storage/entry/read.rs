@@ -1,0 +1,144 @@
+//! Reading of entries.
+
+use std::collections::HashMap;
+
+use async_trait::async_trait;
+use futures::future::try_join_all;
+use ports::{
+    AccountId, EntryId, StorageError, TransactionId,
+    entry::{EntryReader, LedgerHead, StoredEntry},
+};
+
+use super::{
+    row::{order, select, stored_entry, transaction_bytes},
+    segment,
+};
+use crate::storage::{
+    database::{
+        Database,
+        sql::{Row, listed, sql},
+    },
+    ledger::{state, stored_number},
+};
+
+fn head(row: &Row) -> Result<LedgerHead, StorageError> {
+    let row = row.of("ledgers", &["account"]);
+    let (revision, decoders) = state(&row)?;
+    Ok(LedgerHead {
+        account: row.kept("account", AccountId::kept)?,
+        revision,
+        entries: decoders.values().sum(),
+        oldest_decoder: decoders.keys().next().copied().unwrap_or_default(),
+    })
+}
+
+#[async_trait]
+impl EntryReader for Database {
+    async fn heads(&self, accounts: &[AccountId]) -> Result<Vec<LedgerHead>, StorageError> {
+        let text = listed!(
+            "SELECT account, revision, decoders FROM ledgers WHERE revision > 0 AND account IN ",
+            1,
+            ""
+        );
+        let rows = sql(text).bind_list(accounts).fetch_all(self.sql()).await?;
+        let mut heads = rows.iter().map(head).collect::<Result<Vec<_>, _>>()?;
+        heads.sort_by(|a, b| a.account.cmp(&b.account));
+        Ok(heads)
+    }
+
+    async fn outdated(&self, version: u32, limit: u32) -> Result<Vec<AccountId>, StorageError> {
+        let rows = sql("SELECT account, revision, decoders FROM ledgers WHERE revision > 0 ORDER BY account");
+        let rows = rows.fetch_all(self.sql()).await?;
+        let heads = rows.iter().map(head).collect::<Result<Vec<_>, _>>()?;
+        let outdated = heads
+            .into_iter()
+            .filter(|head| head.entries > 0 && head.oldest_decoder < version);
+        Ok(outdated.map(|head| head.account).take(limit as usize).collect())
+    }
+
+    /// Segments are read first: what is committed between the two statements is in the rows of the second one.
+    async fn changed(&self, account: &AccountId, after: u64) -> Result<Vec<StoredEntry>, StorageError> {
+        let text = "SELECT last_revision, entries, content FROM entry_segments \
+             WHERE ledger = (SELECT number FROM ledgers WHERE account = $1) AND last_revision > $2 ORDER BY number";
+        let rows = sql(text).bind(account.to_string()).bind(stored_number(after));
+        let rows = rows.fetch_all(self.sql()).await?;
+        let mut sealed = after;
+        for row in &rows {
+            sealed = sealed.max(row.of("entry_segments", &[]).number("last_revision")?);
+        }
+        let mut entries = from_segments(rows, account).await?;
+        let text = select!(
+            "JOIN ledgers ON ledgers.number = entries.ledger WHERE account = $1 AND newest AND ledger_revision > $2"
+        );
+        let rows = sql(text).bind(account.to_string()).bind(stored_number(sealed));
+        for row in rows.fetch_all(self.sql()).await? {
+            entries.push(stored_entry(&row, account)?);
+        }
+        Ok(newest(entries, after))
+    }
+
+    async fn revisions(&self, id: &EntryId) -> Result<Vec<StoredEntry>, StorageError> {
+        let text = select!(
+            "JOIN ledgers ON ledgers.number = entries.ledger WHERE account = $1 AND transaction_id = $2 \
+             ORDER BY entries.revision"
+        );
+        let rows = sql(text)
+            .bind(id.account.to_string())
+            .bind(transaction_bytes(&id.transaction));
+        let rows = rows.fetch_all(self.sql()).await?;
+        rows.iter().map(|row| stored_entry(row, &id.account)).collect()
+    }
+}
+
+/// Reads the entries of segments, on several threads where there are many. Memory for all of them is reserved, because copying
+/// them while a list grows takes as long as reading them.
+async fn from_segments(rows: Vec<Row>, account: &AccountId) -> Result<Vec<StoredEntry>, StorageError> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = rows.len().div_ceil(threads).max(1);
+    let mut reading = vec![];
+    for rows in rows.chunks(share) {
+        let (mut segments, mut count) = (vec![], 0_usize);
+        for row in rows {
+            let row = row.of("entry_segments", &[]);
+            segments.push(row.get::<Vec<u8>>("content")?);
+            count += row.number::<usize>("entries")?;
+        }
+        let account = account.clone();
+        reading.push(tokio::task::spawn_blocking(move || {
+            let mut entries = Vec::with_capacity(count);
+            let mut segments = segments.iter();
+            let read = segments.try_for_each(|segment| segment::unpack(segment, &account, &mut entries));
+            read.map(|()| entries)
+        }));
+    }
+    drop(rows);
+    let corrupt = || StorageError::Corrupt {
+        table: "entry_segments".to_owned(),
+        column: "content".to_owned(),
+        id: account.to_string(),
+    };
+    let read = try_join_all(reading).await.map_err(|_| corrupt())?;
+    let read = read.into_iter().collect::<Option<Vec<_>>>().ok_or_else(corrupt)?;
+    let mut entries = Vec::with_capacity(read.iter().map(Vec::len).sum());
+    for mut part in read {
+        entries.append(&mut part);
+    }
+    Ok(entries)
+}
+
+/// Returns the highest revision of each entry that changed after this ledger revision, in order.
+fn newest(mut entries: Vec<StoredEntry>, after: u64) -> Vec<StoredEntry> {
+    let replaced = entries.iter().filter(|stored| stored.revision > 1);
+    let mut highest: HashMap<TransactionId, u32> = HashMap::new();
+    for stored in replaced {
+        let known = highest.entry(stored.entry.id.transaction.clone()).or_default();
+        *known = stored.revision.max(*known);
+    }
+    entries.retain(|stored| {
+        let highest = highest.get(&stored.entry.id.transaction);
+        let is_newest = highest.is_none_or(|highest| stored.revision == *highest);
+        is_newest && stored.ledger_revision > after && !(after == 0 && stored.withdrawn)
+    });
+    entries.sort_by(|a, b| order(a).cmp(&order(b)));
+    entries
+}

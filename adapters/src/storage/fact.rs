@@ -1,0 +1,206 @@
+//! Facts that sources reported about accounts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use async_trait::async_trait;
+use data_encoding::HEXLOWER;
+use ports::{
+    AccountId, Fact, StorageError, Stream, Timestamp, TransactionId,
+    fact::{FactBlock, FactBody, FactExtent, FactId, FactReader, FactWriter, StoredFact},
+};
+
+use super::{
+    database::{
+        Database, SqlWork,
+        sql::{Row, Value, insert_many_returning, json, listed, listed_bytes, sql},
+    },
+    ledger::{self, stored_number},
+};
+
+const KEY: &[&str] = &["transaction_id"];
+
+fn fact(row: &Row, account: &AccountId) -> Result<StoredFact, StorageError> {
+    let row = row.of("facts", KEY);
+    let id: Vec<u8> = row.get("id")?;
+    let (block, body): (FactBlock, FactBody) = row.json("content")?;
+    Ok(StoredFact {
+        id: FactId(id.try_into().map_err(|_| row.corrupt("id"))?),
+        fact: Fact {
+            account: account.clone(),
+            transaction: row.parsed("transaction_id")?,
+            block,
+            source: row.parsed("source")?,
+            body,
+        },
+        read_at: row.time("read_at")?,
+        withdrawn_at: row.maybe_time("withdrawn_at")?,
+    })
+}
+
+fn transactions(rows: &[Row]) -> Result<BTreeSet<TransactionId>, StorageError> {
+    let transaction = |row: &Row| row.of("facts", KEY).parsed("transaction_id");
+    rows.iter().map(transaction).collect()
+}
+
+/// The condition that a fact of this account and stream counts.
+macro_rules! counting {
+    () => {
+        "ledger = (SELECT number FROM ledgers WHERE account = $1) AND stream = $2 AND withdrawn_at IS NULL"
+    };
+}
+
+#[async_trait]
+impl FactReader for Database {
+    async fn of_transactions(
+        &self,
+        account: &AccountId,
+        transactions: &[TransactionId],
+    ) -> Result<Vec<StoredFact>, StorageError> {
+        let text = listed!(
+            "SELECT facts.id AS id, transaction_id, source, content, read_at, withdrawn_at FROM facts \
+             JOIN ledgers ON ledgers.number = facts.ledger WHERE account = $1 AND withdrawn_at IS NULL \
+             AND transaction_id IN ",
+            2,
+            ""
+        );
+        let rows = sql(text).bind(account.to_string()).bind_list(transactions);
+        let rows = rows.fetch_all(self.sql()).await?;
+        let mut facts = rows
+            .iter()
+            .map(|row| fact(row, account))
+            .collect::<Result<Vec<_>, _>>()?;
+        facts.sort_by(|a, b| order(a).cmp(&order(b)));
+        Ok(facts)
+    }
+
+    /// A transaction of which sources report several blocks is listed with the first one.
+    async fn transactions<'a>(
+        &self,
+        account: &AccountId,
+        after: Option<&'a (u64, TransactionId)>,
+        limit: u32,
+    ) -> Result<Vec<(u64, TransactionId)>, StorageError> {
+        let text = "SELECT DISTINCT block, transaction_id FROM facts \
+             WHERE ledger = (SELECT number FROM ledgers WHERE account = $1) AND withdrawn_at IS NULL \
+             AND (block, transaction_id) > ($2, $3) AND NOT EXISTS (SELECT 1 FROM facts AS earlier \
+             WHERE earlier.ledger = facts.ledger AND earlier.transaction_id = facts.transaction_id \
+             AND earlier.withdrawn_at IS NULL AND earlier.block < facts.block) \
+             ORDER BY block, transaction_id LIMIT $4";
+        // No transaction has an empty id, so all of block 0 come after this.
+        let (block, transaction) = after.map_or((0, ""), |(block, id)| (stored_number(*block), id.as_str()));
+        let rows = sql(text).bind(account.to_string()).bind(block).bind(transaction);
+        let rows = rows.bind(limit).fetch_all(self.sql()).await?;
+        let found = rows.iter().map(|row| {
+            let row = row.of("facts", KEY);
+            Ok((row.number("block")?, row.parsed("transaction_id")?))
+        });
+        found.collect()
+    }
+
+    async fn extent(&self, account: &AccountId, stream: Stream) -> Result<Option<FactExtent>, StorageError> {
+        let text = concat!(
+            "SELECT (SELECT COUNT(*) FROM facts WHERE ",
+            counting!(),
+            ") AS facts, block, block_time FROM (SELECT * FROM (SELECT block, block_time FROM facts WHERE ",
+            counting!(),
+            " ORDER BY block, block_time LIMIT 1) AS earliest UNION ALL SELECT * FROM (SELECT block, block_time FROM facts \
+             WHERE ",
+            counting!(),
+            " ORDER BY block DESC, block_time DESC LIMIT 1) AS latest) AS ends ORDER BY block, block_time"
+        );
+        let rows = sql(text).bind(account.to_string()).bind(stream.code());
+        let rows = rows.fetch_all(self.sql()).await?;
+        let end = |row: &Row| {
+            let row = row.of("facts", &[]);
+            Ok((row.number("block")?, row.time("block_time")?))
+        };
+        let [first, last] = rows.as_slice() else {
+            return Ok(None);
+        };
+        Ok(Some(FactExtent {
+            facts: first.of("facts", &[]).number("facts")?,
+            first: end(first)?,
+            last: end(last)?,
+        }))
+    }
+}
+
+/// The sort key of facts.
+fn order(stored: &StoredFact) -> (u64, &TransactionId, Stream, FactId) {
+    let fact = &stored.fact;
+    (fact.block.number, &fact.transaction, fact.body.stream(), stored.id)
+}
+
+fn row(id: FactId, fact: &Fact, ledger: i64, at: Timestamp) -> Result<Vec<Value>, StorageError> {
+    Ok(vec![
+        id.0.to_vec().into(),
+        ledger.into(),
+        fact.transaction.as_str().into(),
+        fact.body.stream().code().into(),
+        stored_number(fact.block.number).into(),
+        fact.block.time.into(),
+        fact.source.as_str().into(),
+        json("facts", &(&fact.block, &fact.body))?.into(),
+        at.into(),
+    ])
+}
+
+#[async_trait]
+impl FactWriter for SqlWork {
+    async fn add(&mut self, facts: &[Fact], at: Timestamp) -> Result<Vec<TransactionId>, StorageError> {
+        let accounts: BTreeSet<&AccountId> = facts.iter().map(|fact| &fact.account).collect();
+        let mut ledgers = BTreeMap::new();
+        for account in accounts {
+            ledgers.insert(account, ledger::open(self.tx(), account).await?.number);
+        }
+        // Each once, because a statement cannot change a row twice.
+        let mut rows = BTreeMap::new();
+        for fact in facts {
+            let id = fact.id().map_err(|_| unreadable(fact))?;
+            let ledger = ledgers.get(&fact.account).copied().unwrap_or_default();
+            rows.insert(id, row(id, fact, ledger, at)?);
+        }
+        let added = insert_many_returning(
+            self.tx(),
+            "INSERT INTO facts (id, ledger, transaction_id, stream, block, block_time, source, content, read_at)",
+            rows.into_values().collect(),
+            "ON CONFLICT (id) DO UPDATE SET withdrawn_at = NULL WHERE facts.withdrawn_at IS NOT NULL \
+             RETURNING transaction_id",
+        );
+        Ok(transactions(&added.await?)?.into_iter().collect())
+    }
+
+    async fn withdraw_others(
+        &mut self,
+        account: &AccountId,
+        stream: Stream,
+        blocks: (u64, u64),
+        kept: &[FactId],
+        at: Timestamp,
+    ) -> Result<Vec<TransactionId>, StorageError> {
+        let text = listed_bytes!(
+            "UPDATE facts SET withdrawn_at = $1 WHERE ledger = (SELECT number FROM ledgers WHERE account = $2) \
+             AND stream = $3 AND block >= $4 AND block <= $5 AND withdrawn_at IS NULL AND id NOT IN ",
+            6,
+            " RETURNING transaction_id"
+        );
+        let withdrawn = sql(text)
+            .bind(at)
+            .bind(account.to_string())
+            .bind(stream.code())
+            .bind(stored_number(blocks.0))
+            .bind(stored_number(blocks.1))
+            .bind_list(kept.iter().map(|id| HEXLOWER.encode(&id.0)));
+        let rows = withdrawn.fetch_all(self.tx()).await?;
+        Ok(transactions(&rows)?.into_iter().collect())
+    }
+}
+
+/// The error for a fact whose content cannot be written as JSON, which no type of a body allows.
+fn unreadable(fact: &Fact) -> StorageError {
+    StorageError::Corrupt {
+        table: "facts".to_owned(),
+        column: "content".to_owned(),
+        id: fact.transaction.to_string(),
+    }
+}

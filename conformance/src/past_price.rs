@@ -1,0 +1,223 @@
+//! Requirements for [`PastPriceSource`].
+
+mod checks;
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use ports::{AssetId, Day, PastPriceSource, past_price::ClosingPrice, source::SourceKind};
+
+use self::checks::PastPriceChecks;
+use crate::{
+    faults,
+    mock_server::{Request, Response},
+    profile,
+    report::{CheckResult, Report, describe_violation},
+};
+
+/// Requirement: a closing price keeps its day, every digit, its quote asset and its confidence.
+pub const EXACT: &str = "a close keeps its day and every digit";
+/// Requirement: days are in order, each at most once.
+pub const ORDER: &str = "days are in order, once each";
+/// Requirement: only the requested days are answered.
+pub const RANGE: &str = "no day outside of the requested ones is answered";
+/// Requirement: a day that is not over is left out, although the service has a price for it.
+pub const UNFINISHED: &str = "a day that is not over is left out";
+/// Requirement: a day without a price is left out, and not filled with the price of another day.
+pub const MISSING: &str = "a day without a price is left out and not filled";
+/// Requirement: an unusable price is left out, and the other days keep theirs.
+pub const UNUSABLE: &str = "a price of zero or below is left out and the other days keep theirs";
+/// Requirement: more days than `days_per_request` are an error, and no request is sent.
+pub const TOO_MANY: &str = "more days than days_per_request are refused";
+/// Requirement: as many days as `days_per_request` are one request.
+pub const ONE_REQUEST: &str = "days_per_request days are one request";
+/// Requirement: an asset without any price is an empty answer.
+pub const UNLISTED: &str = "an asset that the service does not list is an empty answer";
+/// Requirement: an asset that is not covered is an empty answer.
+pub const UNCOVERED: &str = "an asset that is not covered is an empty answer without a request";
+/// Requirement: an asset that the service refuses does not affect another one.
+pub const NEIGHBOURS: &str = "a refused asset does not affect the next one";
+/// Requirement: the same call twice has the same result.
+pub const REPEATABLE: &str = "the same call has the same result";
+
+/// Creates your source, and answers in the place of its service.
+pub trait Harness: Send + Sync + 'static {
+    /// Returns a source that sends requests to this base URL only. Use short timeouts: the kit waits for each of them.
+    fn source(&self, base: &str) -> Arc<dyn PastPriceSource>;
+
+    /// Returns the service's answer to a request, given these prices. They include the current day, which is not over: answer
+    /// as the service does.
+    fn answer(&self, request: &Request, mock_closes: &MockCloses) -> Response;
+
+    /// Returns the answer to a request for an asset that the service refuses, such as a delisted market. `None` if it leaves
+    /// such an asset out of its usual answer.
+    fn refuses(&self, request: &Request, asset: &AssetId) -> Option<Response> {
+        let _ = (request, asset);
+        None
+    }
+
+    /// Returns the assets that the kit requests.
+    fn samples(&self) -> Samples;
+
+    /// Returns the time limit for one call, including all timeouts and retries. To the kit, a source that takes longer has no
+    /// timeout.
+    fn patience(&self) -> Duration {
+        faults::PATIENCE
+    }
+}
+
+/// The assets that the kit requests.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    /// Two assets that the source covers.
+    pub listed: [AssetId; 2],
+    /// The asset that the prices of these assets are in, where that is not the dollar.
+    pub quoted_in: Option<AssetId>,
+    /// An asset that it does not cover.
+    pub uncovered: AssetId,
+    /// Whether the service may state a price of zero or below; a candle has other numbers that contradict it.
+    pub states_unusable: bool,
+}
+
+/// The prices of the mocked service.
+#[derive(Clone, Debug)]
+pub struct MockCloses {
+    /// The decimal number to write for each asset and day, digit by digit. A day without a number has no price.
+    pub closes: BTreeMap<AssetId, BTreeMap<Day, String>>,
+}
+
+/// Checks a source against every requirement.
+pub async fn check(harness: impl Harness) -> Report {
+    let checks = PastPriceChecks::new(harness);
+    let mocked = checks.mocked();
+    let mut report = Report::new(&mocked.source.profile().name);
+    let named = profile::check_profile(&mocked.source.profile(), SourceKind::Price);
+    report.record(
+        profile::PROFILE,
+        named.and_then(|()| profile::check_hosts(&mocked.source.profile(), &mocked.server)),
+    );
+    shared(&mut report, &mocked.source, &checks.samples).await;
+    report.record(EXACT, checks.exact().await);
+    report.record(ORDER, checks.order().await);
+    report.record(RANGE, checks.range().await);
+    report.record(UNFINISHED, checks.unfinished().await);
+    report.record(MISSING, checks.missing().await);
+    report.record(ONE_REQUEST, checks.one_request().await);
+    report.record(UNLISTED, checks.unlisted().await);
+    report.record(NEIGHBOURS, checks.neighbours().await);
+    if checks.samples.states_unusable {
+        report.record(UNUSABLE, checks.unusable().await);
+    } else {
+        report.skip(UNUSABLE, "the service states no such price");
+    }
+    let (from, to) = checks.days();
+    let open = || checks.mocked().server;
+    let closes = |source: Arc<dyn PastPriceSource>, again: bool| {
+        let asset = checks.samples.listed[usize::from(again)].clone();
+        async move { source.closes(&asset, from, to).await }
+    };
+    report.record(
+        faults::REFUSED_ONCE,
+        faults::refused_once(open, |server| checks.harness.source(&server.url()), closes).await,
+    );
+    faults::run(&mut report, checks.harness.patience(), open, |server| {
+        let (source, asset) = (checks.harness.source(&server.url()), checks.samples.listed[0].clone());
+        async move { source.closes(&asset, from, to).await }
+    })
+    .await;
+    report
+}
+
+/// Checks a source that sends no requests, against the requirements that need no service. `today` is the current day of the
+/// source's clock.
+pub async fn check_offline(source: Arc<dyn PastPriceSource>, samples: &Samples, today: Day) -> Report {
+    let mut report = Report::new(&source.profile().name);
+    report.record(
+        profile::PROFILE,
+        profile::check_profile(&source.profile(), SourceKind::Price),
+    );
+    shared(&mut report, &source, samples).await;
+    let asset = &samples.listed[0];
+    let found = closes_of(source.as_ref(), asset, today.plus(-9), today.plus(3)).await;
+    report.record(ORDER, found.clone().and_then(|found| checks::in_order(&found)));
+    report.record(UNFINISHED, found.and_then(|found| checks::are_over(&found, today)));
+    report
+}
+
+async fn shared(report: &mut Report, source: &Arc<dyn PastPriceSource>, samples: &Samples) {
+    let today = checks::today();
+    report.record(REPEATABLE, again(source.as_ref(), samples, today).await);
+    report.record(UNCOVERED, uncovered(source.as_ref(), samples, today).await);
+    report.record(TOO_MANY, too_many(source.as_ref(), samples, today).await);
+}
+
+async fn closes_of(
+    source: &dyn PastPriceSource,
+    asset: &AssetId,
+    from: Day,
+    to: Day,
+) -> Result<Vec<ClosingPrice>, String> {
+    let answer = source.closes(asset, from, to).await;
+    answer.map_err(|error| {
+        describe_violation(
+            format_args!("closes of {asset} from {from} to {to}, of a service that answers everything"),
+            format_args!("{error:?}"),
+            "first read the usual answer of the service",
+        )
+    })
+}
+
+async fn again(source: &dyn PastPriceSource, samples: &Samples, today: Day) -> CheckResult {
+    let asset = &samples.listed[0];
+    let (from, to) = (today.plus(-9), today.plus(-1));
+    let one = closes_of(source, asset, from, to).await?;
+    let other = closes_of(source, asset, from, to).await?;
+    if one == other {
+        return Ok(());
+    }
+    Err(describe_violation(
+        format_args!("{one:?}, also when it is requested again"),
+        format_args!("{other:?}"),
+        "keep no state between calls that changes a result",
+    ))
+}
+
+async fn uncovered(source: &dyn PastPriceSource, samples: &Samples, today: Day) -> CheckResult {
+    let asset = &samples.uncovered;
+    let is_correct = !source.covers(asset) && samples.listed.iter().all(|listed| source.covers(listed));
+    if !is_correct {
+        return Err(describe_violation(
+            format_args!("covers() is true for the listed samples alone, and not for {asset}"),
+            "the opposite for one of them",
+            "correct covers() or samples()",
+        ));
+    }
+    let found = closes_of(source, asset, today.plus(-9), today.plus(-1)).await?;
+    if found.is_empty() {
+        return Ok(());
+    }
+    Err(describe_violation(
+        format_args!("no prices of {asset}, which is not covered"),
+        format_args!("{found:?}"),
+        "return an empty list for an asset that is not covered",
+    ))
+}
+
+async fn too_many(source: &dyn PastPriceSource, samples: &Samples, today: Day) -> CheckResult {
+    let limit = i64::from(source.days_per_request());
+    if limit < 1 {
+        return Err(describe_violation(
+            "days_per_request() of 1 or more",
+            limit,
+            "return how many days one request returns",
+        ));
+    }
+    let to = today.plus(-1);
+    match source.closes(&samples.listed[0], to.plus(-limit), to).await {
+        Err(error) if error.code() == "refused" => Ok(()),
+        other => Err(describe_violation(
+            format_args!("the error refused for {} days", limit + 1),
+            format_args!("{:?}", other.map(|found| found.len())),
+            "count the days first: services shorten such an answer in silence, and the missing days look like days without a price",
+        )),
+    }
+}

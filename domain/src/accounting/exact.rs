@@ -1,0 +1,384 @@
+//! Exact numbers for replays of many movements: 128-bit integers where they suffice, and 256-bit amounts where not.
+
+use std::cmp::Ordering;
+
+use ports::{Amount, RawAmount, amount::AmountError};
+
+use crate::accounting::wide::mul_div;
+
+/// Places to which a quotient is rounded.
+pub const SHARE_PLACES: u8 = 18;
+
+/// Powers of ten that fit in 127 bits.
+const POWERS: [i128; 39] = {
+    let mut powers = [1_i128; 39];
+    let mut at = 1;
+    while at < 39 {
+        powers[at] = powers[at - 1] * 10;
+        at += 1;
+    }
+    powers
+};
+
+/// An exact number of any sign.
+///
+/// Sums, differences and products are exact or fail with [`AmountError::OutOfRange`], which needs more than 256 bits. Only
+/// [`Exact::share`] rounds.
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "Amount", into = "Amount")]
+pub struct Exact {
+    /// The digits with their sign, or the lower half of a long number's digits without it.
+    digits: i128,
+    /// The upper half of a long number's digits.
+    high: u128,
+    places: u8,
+    width: Width,
+}
+
+// Fields rather than an enum with the two forms: the compiler keeps them in registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    /// 128 bits.
+    Short,
+    /// 256 bits.
+    Long { negative: bool },
+}
+
+#[expect(
+    clippy::inline_always,
+    reason = "a number is larger than a register, and a call would copy it through memory"
+)]
+impl Exact {
+    /// Zero.
+    pub const ZERO: Self = Self::new(0, 0);
+    /// One.
+    pub const ONE: Self = Self::new(1, 0);
+
+    /// Makes the number `digits` × 10^-`places`.
+    #[must_use]
+    #[inline(always)]
+    pub const fn new(digits: i128, places: u8) -> Self {
+        Self {
+            digits,
+            high: 0,
+            places,
+            width: Width::Short,
+        }
+    }
+
+    /// Makes a quantity in whole units of an amount in the smallest unit of an asset with `decimals` places.
+    pub fn of_raw(raw: RawAmount, decimals: u8) -> Result<Self, AmountError> {
+        match raw.as_u128().and_then(|digits| i128::try_from(digits).ok()) {
+            Some(digits) => Ok(Self::new(digits, decimals)),
+            None => raw.in_units(decimals).and_then(Self::try_from),
+        }
+    }
+
+    /// Returns `digits` and `places` such that the number is `digits` × 10^-`places`; `None` where 128 bits are too few.
+    #[must_use]
+    #[inline(always)]
+    pub const fn parts(self) -> Option<(i128, u8)> {
+        match self.width {
+            Width::Short => Some((self.digits, self.places)),
+            Width::Long { .. } => None,
+        }
+    }
+
+    /// Returns it as an amount.
+    #[must_use]
+    pub fn amount(self) -> Amount {
+        match self.width {
+            Width::Short => Amount::from_parts(self.digits, self.places),
+            Width::Long { negative } => {
+                Amount::from_wide_parts(negative, self.high, self.digits.cast_unsigned(), self.places)
+            }
+        }
+    }
+
+    /// Returns whether it is exactly zero.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_zero(self) -> bool {
+        // A long number has more than 127 bits.
+        self.digits == 0 && self.width == Width::Short
+    }
+
+    /// Returns whether it is below zero.
+    #[must_use]
+    #[inline(always)]
+    pub fn is_negative(self) -> bool {
+        match self.width {
+            Width::Short => self.digits < 0,
+            Width::Long { negative } => negative,
+        }
+    }
+
+    /// Returns the exact sum.
+    #[inline(always)]
+    pub fn add(self, other: Self) -> Result<Self, AmountError> {
+        if let (Some((a, places)), Some((b, others))) = (self.parts(), other.parts())
+            && places == others
+            && let Some(digits) = a.checked_add(b)
+        {
+            return Ok(Self::new(digits, places));
+        }
+        self.add_aligned(other)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_aligned(self, other: Self) -> Result<Self, AmountError> {
+        if let Some((a, b, places)) = aligned(self, other)
+            && let Some(digits) = a.checked_add(b)
+        {
+            return Ok(Self::new(digits, places));
+        }
+        self.amount().add(other.amount()).and_then(Self::try_from)
+    }
+
+    /// Adds a number in place, which is faster for sums of many numbers; unchanged where it fails.
+    #[inline(always)]
+    pub fn accumulate(&mut self, other: &Self) -> Result<(), AmountError> {
+        if self.width == Width::Short
+            && other.width == Width::Short
+            && self.places == other.places
+            && let Some(digits) = self.digits.checked_add(other.digits)
+        {
+            self.digits = digits;
+            return Ok(());
+        }
+        *self = self.add_aligned(*other)?;
+        Ok(())
+    }
+
+    /// Subtracts a number in place; unchanged where it fails.
+    #[inline(always)]
+    pub fn reduce(&mut self, other: &Self) -> Result<(), AmountError> {
+        if self.width == Width::Short
+            && other.width == Width::Short
+            && self.places == other.places
+            && let Some(digits) = self.digits.checked_sub(other.digits)
+        {
+            self.digits = digits;
+            return Ok(());
+        }
+        *self = self.sub_aligned(*other)?;
+        Ok(())
+    }
+
+    /// Returns the exact difference.
+    #[inline(always)]
+    pub fn sub(self, other: Self) -> Result<Self, AmountError> {
+        if let (Some((a, places)), Some((b, others))) = (self.parts(), other.parts())
+            && places == others
+            && let Some(digits) = a.checked_sub(b)
+        {
+            return Ok(Self::new(digits, places));
+        }
+        self.sub_aligned(other)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn sub_aligned(self, other: Self) -> Result<Self, AmountError> {
+        if let Some((a, b, places)) = aligned(self, other)
+            && let Some(digits) = a.checked_sub(b)
+        {
+            return Ok(Self::new(digits, places));
+        }
+        self.amount().sub(other.amount()).and_then(Self::try_from)
+    }
+
+    /// Returns the exact product.
+    #[inline(always)]
+    pub fn mul(self, other: Self) -> Result<Self, AmountError> {
+        if let (Some((a, places)), Some((b, more))) = (self.parts(), other.parts())
+            && let (Some(digits), Some(places)) = (a.checked_mul(b), places.checked_add(more))
+        {
+            return Ok(Self::new(digits, places));
+        }
+        self.mul_long(other)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn mul_long(self, other: Self) -> Result<Self, AmountError> {
+        self.amount().mul(other.amount()).and_then(Self::try_from)
+    }
+
+    /// Returns `self × part / whole`, rounded half-even to 18 places in one step. All of `self` where `part` is `whole`.
+    pub fn share(self, part: Self, whole: Self) -> Result<Self, AmountError> {
+        if part == whole && !whole.is_zero() {
+            return Ok(self);
+        }
+        if let Some(share) = short_share(self, part, whole) {
+            return Ok(share);
+        }
+        let product = self.amount().mul(part.amount())?;
+        product
+            .div_rounded(whole.amount(), SHARE_PLACES)
+            .and_then(Self::try_from)
+    }
+}
+
+/// Returns the digits of two numbers with the same places; `None` where they do not fit.
+#[inline]
+fn aligned(a: Exact, b: Exact) -> Option<(i128, i128, u8)> {
+    let (Some((a, a_places)), Some((b, b_places))) = (a.parts(), b.parts()) else {
+        return None;
+    };
+    let widened = |digits: i128, by: u8| digits.checked_mul(*POWERS.get(usize::from(by))?);
+    match a_places.cmp(&b_places) {
+        Ordering::Equal => Some((a, b, a_places)),
+        Ordering::Less => Some((widened(a, b_places - a_places)?, b, b_places)),
+        Ordering::Greater => Some((a, widened(b, a_places - b_places)?, a_places)),
+    }
+}
+
+#[inline(never)]
+fn compare_aligned(a: Exact, b: Exact) -> Ordering {
+    match aligned(a, b) {
+        Some((a, b, _)) => a.cmp(&b),
+        None => a.amount().cmp(&b.amount()),
+    }
+}
+
+/// The share in 128 bits, where no operand is negative and everything fits.
+fn short_share(total: Exact, part: Exact, whole: Exact) -> Option<Exact> {
+    let (part, whole, _) = aligned(part, whole)?;
+    let (digits, places) = total.parts()?;
+    let (digits, dropped) = match SHARE_PLACES.checked_sub(places) {
+        Some(more) => (digits.checked_mul(*POWERS.get(usize::from(more))?)?, 0),
+        None => (digits, places - SHARE_PLACES),
+    };
+    let unsigned = |digits: i128| u128::try_from(digits).ok();
+    let (whole, unit) = (unsigned(whole)?, unsigned(*POWERS.get(usize::from(dropped))?)?);
+    let (quotient, rest) = mul_div(unsigned(digits)?, unsigned(part)?, whole)?;
+    // Half-even: the dropped digits decide first, then the remainder of the division.
+    let (kept, dropped) = (quotient / unit, quotient % unit);
+    let half = if unit == 1 {
+        rest.cmp(&(whole - rest))
+    } else {
+        dropped.cmp(&(unit / 2)).then(rest.cmp(&0))
+    };
+    let up = match half {
+        Ordering::Less => 0,
+        Ordering::Equal => kept % 2,
+        Ordering::Greater => 1,
+    };
+    Some(Exact::new(i128::try_from(kept.checked_add(up)?).ok()?, SHARE_PLACES))
+}
+
+impl TryFrom<Amount> for Exact {
+    type Error = AmountError;
+
+    /// Fails for an amount with more than 255 places.
+    fn try_from(amount: Amount) -> Result<Self, Self::Error> {
+        if let Some((digits, places)) = amount.to_parts() {
+            return Ok(Self::new(digits, places));
+        }
+        let (negative, high, low, places) = amount.to_wide_parts().ok_or(AmountError::OutOfRange)?;
+        Ok(Self {
+            digits: low.cast_signed(),
+            high,
+            places,
+            width: Width::Long { negative },
+        })
+    }
+}
+
+impl From<Exact> for Amount {
+    fn from(exact: Exact) -> Self {
+        exact.amount()
+    }
+}
+
+impl PartialEq for Exact {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Exact {}
+
+impl PartialOrd for Exact {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Exact {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.parts(), other.parts()) {
+            (Some((a, x)), Some((b, y))) if x == y => a.cmp(&b),
+            _ => compare_aligned(*self, *other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn number() -> impl Strategy<Value = Exact> {
+        (any::<i128>(), 0_u32..127, 0_u8..30).prop_map(|(digits, shift, places)| Exact::new(digits >> shift, places))
+    }
+
+    fn above_zero() -> impl Strategy<Value = Exact> {
+        (1..i128::MAX, 0_u32..127, 0_u8..30)
+            .prop_map(|(digits, shift, places)| Exact::new((digits >> shift).max(1), places))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn every_operation_equals_the_one_of_amounts(a in number(), b in number()) {
+            let (x, y) = (a.amount(), b.amount());
+            let as_amount = |result: Result<Exact, AmountError>| result.map(Exact::amount);
+            prop_assert_eq!(as_amount(a.add(b)), x.add(y));
+            prop_assert_eq!(as_amount(a.sub(b)), x.sub(y));
+            prop_assert_eq!(as_amount(a.mul(b)), x.mul(y));
+            prop_assert_eq!(a.cmp(&b), x.cmp(&y));
+        }
+
+        #[test]
+        fn a_share_is_rounded_as_amounts_are(total in above_zero(), a in above_zero(), b in above_zero()) {
+            let (part, whole) = if a < b { (a, b) } else { (b, a) };
+            let exact = total.amount().mul(part.amount());
+            if let (true, Ok(product)) = (part != whole, exact) {
+                prop_assert_eq!(total.share(part, whole).map(Exact::amount), product.div_rounded(whole.amount(), 18));
+            }
+        }
+    }
+
+    #[test]
+    fn a_share_at_a_midpoint_is_rounded_to_even() {
+        let share = |digits, places| Exact::new(digits, places).share(Exact::ONE, Exact::new(2, 0)).unwrap();
+        assert_eq!(share(1, 18), Exact::ZERO);
+        assert_eq!(share(3, 18), Exact::new(2, 18));
+        assert_eq!(share(30_000_001, 25), Exact::new(2, 18));
+        assert_eq!(share(10_000_001, 25), Exact::new(1, 18));
+    }
+
+    #[test]
+    fn what_does_not_fit_in_128_bits_is_exact_too() {
+        let large = Exact::new(i128::MAX, 18);
+        let product = large.mul(Exact::new(1_234_567_891, 9)).unwrap();
+        assert_eq!(product.parts(), None);
+        assert_eq!(
+            product.amount().to_string(),
+            "210050842037035581289.379472419995503607803411757"
+        );
+        assert_eq!(product.sub(product).unwrap(), Exact::ZERO);
+        assert_eq!(
+            product.mul(product).and_then(|it| it.mul(product)),
+            Err(AmountError::OutOfRange)
+        );
+    }
+}

@@ -1,0 +1,36 @@
+//! What a replay reports to.
+
+use crate::accounting::{movement::MovementOrder, rules::PoolKey, tables::LedgerTables};
+
+/// Where a replay reports to.
+pub struct BasisRun<'a, S, T> {
+    /// What the indexes of movements stand for.
+    pub tables: &'a LedgerTables,
+    /// Receives gains, gaps and acquisitions.
+    pub sink: &'a mut S,
+    /// Receives the steps of what is explained.
+    pub trace: &'a mut T,
+    /// What is explained.
+    pub recording: RecordedStep,
+}
+
+/// What a replay records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordedStep {
+    /// Nothing.
+    Nothing,
+    /// The gain of one disposal.
+    Gain(MovementOrder),
+    /// Everything that added to a pool.
+    Added(PoolKey),
+    /// Everything that was taken from a pool.
+    Taken(PoolKey),
+}
+
+impl RecordedStep {
+    /// Returns whether the parts of lots that a movement takes from a pool are recorded.
+    #[must_use]
+    pub fn needs_pieces(self, key: PoolKey, movement: MovementOrder) -> bool {
+        self == Self::Gain(movement) || self == Self::Taken(key)
+    }
+}

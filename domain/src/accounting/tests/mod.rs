@@ -1,0 +1,9 @@
+//! Tests of the mathematics of the ledger.
+
+mod explanations;
+mod gaps;
+mod properties;
+mod random;
+mod reports;
+mod rules;
+mod support;

@@ -1,0 +1,47 @@
+//! What decoding uses besides facts.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use ports::{
+    Address, AssetId, ChainId,
+    chain::Chain,
+    label::{Label, Labels},
+};
+
+/// What decoding uses besides facts: data about the chain, and labels.
+#[derive(Clone, Debug)]
+pub struct DecodeContext {
+    /// The chain.
+    pub chain: ChainId,
+    /// The chain's native asset.
+    pub native: AssetId,
+    /// The contracts of the native asset's wrapped form.
+    pub wrapped: Vec<Address>,
+    /// Contracts that report moves of the native asset as transfers of a token.
+    pub mirrors: Vec<Address>,
+    /// On Bitcoin-like chains, the other addresses that make up the account with its own one. Outputs to them are change.
+    pub own: BTreeSet<Address>,
+    /// To whom addresses belong.
+    pub labels: Arc<Labels>,
+}
+
+impl DecodeContext {
+    /// Returns the context of a chain.
+    #[must_use]
+    pub fn of(chain: &Chain, labels: Arc<Labels>) -> Self {
+        Self {
+            chain: chain.id.clone(),
+            native: chain.native.clone(),
+            wrapped: chain.wrapped.iter().cloned().collect(),
+            mirrors: chain.mirrors.clone(),
+            own: BTreeSet::new(),
+            labels,
+        }
+    }
+
+    /// Returns the label of an address of the chain, where known.
+    #[must_use]
+    pub fn label(&self, address: &Address) -> Option<&Label> {
+        self.labels.of(&self.chain, address)
+    }
+}

@@ -1,0 +1,124 @@
+//! Swaps through pools and routers. The net amounts decide what was swapped; events and labels say where.
+
+use std::collections::BTreeSet;
+
+use ports::{entry::EntryKind, label::LabelKind};
+
+use crate::decode::{
+    classification::{Classification, DecodeError, Decoder},
+    net::NetAmount,
+    normalized::NormalizedTransaction,
+    topics,
+};
+
+pub(super) const DECODER: Decoder = Decoder { name: "swap", classify };
+
+/// An event of a pool or a router.
+struct SwapEvent {
+    topic: &'static str,
+    /// The protocol whose events these are; several forks of Uniswap share one.
+    family: &'static str,
+    /// How many words of data it has at least.
+    words: usize,
+}
+
+const fn swap_event(topic: &'static str, family: &'static str, words: usize) -> SwapEvent {
+    SwapEvent { topic, family, words }
+}
+
+/// Events of aggregators, which name the swap before the pools that they use.
+const ROUTERS: [SwapEvent; 5] = [
+    swap_event(topics::ONE_INCH_V6_FILLED, "1inch", 2),
+    swap_event(topics::ONE_INCH_V5_FILLED, "1inch", 2),
+    swap_event(topics::ZERO_X_TRANSFORMED, "0x", 2),
+    swap_event(topics::PARASWAP_SWAPPED, "paraswap", 2),
+    swap_event(topics::ODOS_SWAP, "odos", 7),
+];
+
+/// Events of pools.
+const POOLS: [SwapEvent; 9] = [
+    swap_event(topics::UNISWAP_V2_SWAP, "uniswap-v2-pools", 4),
+    swap_event(topics::UNISWAP_V3_SWAP, "uniswap-v3-pools", 5),
+    swap_event(topics::PANCAKE_V3_SWAP, "pancakeswap-v3", 7),
+    swap_event(topics::UNISWAP_V4_SWAP, "uniswap-v4", 6),
+    swap_event(topics::CURVE_EXCHANGE, "curve", 4),
+    swap_event(topics::CURVE_CRYPTO_EXCHANGE, "curve", 4),
+    swap_event(topics::CURVE_UNDERLYING_EXCHANGE, "curve", 4),
+    swap_event(topics::BALANCER_V2_SWAP, "balancer-v2", 2),
+    swap_event(topics::VELODROME_SWAP, "velodrome", 4),
+];
+
+fn classify(transaction: &NormalizedTransaction<'_>) -> Result<Option<Classification>, DecodeError> {
+    let net = &transaction.net;
+    if is_placed_with_cow(transaction)? {
+        return Ok(Some(Classification::certain(EntryKind::Send).with_protocol("cow-swap")));
+    }
+    if net.out.is_empty() || net.r#in.is_empty() || net.out.iter().chain(&net.r#in).any(NetAmount::is_nft) {
+        return Ok(None);
+    }
+    let swap = Classification::certain(EntryKind::Swap);
+    if let Some(protocol) = settled_by(transaction)? {
+        return Ok(Some(swap.with_protocol(protocol)));
+    }
+    let routers = families(transaction, &ROUTERS)?;
+    let pools = families(transaction, &POOLS)?;
+    let router = called_router(transaction);
+    if router.is_none() && routers.is_empty() && pools.is_empty() {
+        return Ok(None);
+    }
+    let only = |families: &BTreeSet<&'static str>| match families.len() {
+        1 => families.first().map(|family| (*family).to_owned()),
+        _ => None,
+    };
+    Ok(Some(swap.of_protocol(
+        router.or_else(|| only(&routers)).or_else(|| only(&pools)),
+    )))
+}
+
+/// The families of the events in the receipt.
+fn families(
+    transaction: &NormalizedTransaction<'_>,
+    events: &[SwapEvent],
+) -> Result<BTreeSet<&'static str>, DecodeError> {
+    let mut found = BTreeSet::new();
+    for known in events {
+        for event in transaction.events_of(known.topic) {
+            event.word(known.words.saturating_sub(1))?;
+            found.insert(known.family);
+        }
+    }
+    Ok(found)
+}
+
+/// The protocol of a router that the account called, by its label.
+fn called_router(transaction: &NormalizedTransaction<'_>) -> Option<String> {
+    let target = transaction.target().filter(|_| transaction.is_sender())?;
+    let label = transaction.context.label(target)?;
+    (label.kind == LabelKind::Dex).then(|| label.slug())
+}
+
+/// Orders that others settle: `Trade(owner*, sell, buy, …)` of CoW and `Fill(order*, filler*, swapper*, nonce)` of UniswapX.
+fn settled_by(transaction: &NormalizedTransaction<'_>) -> Result<Option<&'static str>, DecodeError> {
+    for event in transaction.events_of(topics::COW_TRADE) {
+        if event.topic_address(1)? == *transaction.account() {
+            return Ok(Some("cow-swap"));
+        }
+    }
+    for event in transaction.events_of(topics::UNISWAP_X_FILL) {
+        if event.topic_address(3)? == *transaction.account() {
+            return Ok(Some("uniswap-x"));
+        }
+    }
+    Ok(None)
+}
+
+/// `OrderPlacement(sender*, …)`: the native asset was handed over for an order that a later transaction settles.
+fn is_placed_with_cow(transaction: &NormalizedTransaction<'_>) -> Result<bool, DecodeError> {
+    let is_paid = transaction.net.r#in.is_empty() && transaction.loses(&transaction.context.native);
+    for event in transaction.events_of(topics::COW_PLACEMENT) {
+        if is_paid && event.topic_address(1)? == *transaction.account() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

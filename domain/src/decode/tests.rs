@@ -1,0 +1,9 @@
+mod bridges;
+mod builder;
+mod coins;
+mod hostile;
+mod movements;
+mod positions;
+mod properties;
+mod swaps;
+mod unwanted;

@@ -1,0 +1,151 @@
+//! What a person adds to entries: notes, marks, costs and decisions on transfers.
+
+use ports::{
+    AccountId, Amount, Annotation, AssetId, Currency, EntryId,
+    annotation::{AnnotationContent, EntryMark},
+    asset::clean,
+    history::HistoryGapKind,
+};
+
+use crate::{
+    caller::Caller,
+    job::READ_HISTORY,
+    ledger::{LedgerError, Ledgers},
+};
+
+/// The maximum length of a note, in characters.
+const NOTE: usize = 1000;
+/// How many times more facts a lifted cap allows.
+const LIFT: u64 = 10;
+
+impl Ledgers {
+    /// Sets the note of an entry, or removes it.
+    pub async fn set_note(&self, caller: &Caller, entry: &EntryId, note: Option<&str>) -> Result<(), LedgerError> {
+        let note = note.map(|text| clean(text, NOTE)).filter(|text| !text.is_empty());
+        let key = AnnotationContent::Note(String::new()).key();
+        self.annotate(caller, entry, &key, note.map(AnnotationContent::Note))
+            .await
+    }
+
+    /// Marks an entry as a gift, income or an airdrop, or removes the mark.
+    pub async fn mark(&self, caller: &Caller, entry: &EntryId, mark: Option<EntryMark>) -> Result<(), LedgerError> {
+        let key = AnnotationContent::Mark(EntryMark::Gift).key();
+        self.annotate(caller, entry, &key, mark.map(AnnotationContent::Mark))
+            .await
+    }
+
+    /// Sets what an asset of an entry cost in total, or removes the cost.
+    pub async fn set_cost(
+        &self,
+        caller: &Caller,
+        entry: &EntryId,
+        asset: &AssetId,
+        cost: Option<(Amount, Currency)>,
+    ) -> Result<(), LedgerError> {
+        let is_negative = cost.as_ref().is_some_and(|(amount, _)| amount.is_negative());
+        if is_negative {
+            return Err(LedgerError::Invalid {
+                field: "amount",
+                text: "A cost is zero or more.".to_owned(),
+            });
+        }
+        let content = |(amount, currency)| AnnotationContent::Cost {
+            asset: asset.clone(),
+            amount,
+            currency,
+        };
+        let key = content((Amount::ZERO, Currency::usd())).key();
+        self.annotate(caller, entry, &key, cost.map(content)).await
+    }
+
+    /// Decides whether two entries are the sides of one transfer.
+    pub async fn decide_match(
+        &self,
+        caller: &Caller,
+        entry: &EntryId,
+        other: &EntryId,
+        matches: bool,
+    ) -> Result<(), LedgerError> {
+        if entry == other {
+            return Err(LedgerError::Invalid {
+                field: "other",
+                text: "Choose another entry.".to_owned(),
+            });
+        }
+        self.require(caller, other).await?;
+        let content = AnnotationContent::Match {
+            other: other.clone(),
+            matches,
+        };
+        // The decision is stored with both sides, so that it is found from either.
+        let mirrored = AnnotationContent::Match {
+            other: entry.clone(),
+            matches,
+        };
+        self.annotate(caller, entry, &content.key(), Some(content.clone()))
+            .await?;
+        self.annotate(caller, other, &mirrored.key(), Some(mirrored.clone()))
+            .await
+    }
+
+    /// Allows more facts for an account whose reading stopped at its cap, and continues to read.
+    pub async fn lift_cap(&self, caller: &Caller, account: &AccountId) -> Result<(), LedgerError> {
+        let owner = self.owner(caller).await?;
+        if !owner.accounts.contains(account) {
+            return Err(LedgerError::NotFound);
+        }
+        let progress = self
+            .ports
+            .stores
+            .history_progress
+            .of_accounts(std::slice::from_ref(account))
+            .await?;
+        let now = self.ports.clock.now();
+        let mut work = self.ports.storage.begin().await?;
+        for mut one in progress {
+            one.cap = one.cap.map(|cap| cap.saturating_mul(LIFT));
+            one.gaps.retain(|gap| gap.kind != HistoryGapKind::Cap);
+            work.history_progress().set(&one).await?;
+        }
+        let job = READ_HISTORY.job(&self.ports, &account.to_string(), now);
+        work.jobs().enqueue(&job, now).await?;
+        Ok(work.commit().await?)
+    }
+
+    /// Fails unless the entry belongs to one of the caller's accounts and exists.
+    pub(super) async fn require(&self, caller: &Caller, entry: &EntryId) -> Result<(), LedgerError> {
+        let owner = self.owner(caller).await?;
+        let is_own = owner.accounts.contains(&entry.account);
+        let revisions = self.ports.stores.entries.revisions(entry).await?;
+        let exists = revisions.last().is_some_and(|last| !last.withdrawn);
+        (is_own && exists).then_some(()).ok_or(LedgerError::NotFound)
+    }
+
+    async fn annotate(
+        &self,
+        caller: &Caller,
+        entry: &EntryId,
+        key: &str,
+        content: Option<AnnotationContent>,
+    ) -> Result<(), LedgerError> {
+        self.require(caller, entry).await?;
+        let mut work = self.ports.storage.begin().await?;
+        match content {
+            Some(content) => {
+                let annotation = Annotation {
+                    user: caller.user,
+                    entry: entry.clone(),
+                    content,
+                    set_at: self.ports.clock.now(),
+                };
+                work.annotations().set(&annotation).await?;
+            }
+            None => {
+                work.annotations().clear(caller.user, entry, key).await?;
+            }
+        }
+        work.commit().await?;
+        self.books.drop_user(caller.user);
+        Ok(())
+    }
+}

@@ -1,0 +1,78 @@
+//! Keeps loaded books, so that paging and filtering do not load the entries again.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use ports::{Ports, StorageError, Timestamp, UserId};
+
+use crate::ledger::book::{Book, BookOwner};
+
+/// How long a book is used while nothing of it changed. Prices of past days that arrive later appear after this time.
+const USED_FOR: Duration = Duration::from_secs(60);
+/// The most rows that all kept books have together. A row takes about a kilobyte.
+const MOST_ROWS: usize = 150_000;
+
+/// The books of users that were loaded lately.
+#[derive(Default)]
+pub struct BookCache {
+    books: Mutex<BTreeMap<UserId, CachedBook>>,
+}
+
+struct CachedBook {
+    owner: BookOwner,
+    book: Arc<Book>,
+    loaded_at: Timestamp,
+    used_at: Timestamp,
+}
+
+impl BookCache {
+    /// Returns the book of an owner: the kept one if the owner's accounts and their entries are unchanged, otherwise a new
+    /// one. Visitors' books are not kept.
+    pub(super) async fn load(&self, ports: &Ports, owner: &BookOwner) -> Result<Arc<Book>, StorageError> {
+        let heads = ports.stores.entries.heads(&owner.accounts).await?;
+        let now = ports.clock.now();
+        if let Some(user) = owner.user {
+            let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(kept) = books.get_mut(&user)
+                && now.within(USED_FOR, kept.loaded_at)
+                && kept.owner == *owner
+                && kept.book.heads == heads
+            {
+                kept.used_at = now;
+                return Ok(kept.book.clone());
+            }
+        }
+        let book = Arc::new(Book::load(ports, owner, heads).await?);
+        if let Some(user) = owner.user {
+            self.keep(user, owner, &book, now);
+        }
+        Ok(book)
+    }
+
+    /// Drops the book of a user, whose annotations changed.
+    pub(super) fn drop_user(&self, user: UserId) {
+        self.books.lock().unwrap_or_else(PoisonError::into_inner).remove(&user);
+    }
+
+    fn keep(&self, user: UserId, owner: &BookOwner, book: &Arc<Book>, now: Timestamp) {
+        if book.rows.len() > MOST_ROWS {
+            return;
+        }
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = CachedBook {
+            owner: owner.clone(),
+            book: book.clone(),
+            loaded_at: now,
+            used_at: now,
+        };
+        books.insert(user, kept);
+        while books.values().map(|kept| kept.book.rows.len()).sum::<usize>() > MOST_ROWS {
+            let oldest = books.iter().min_by_key(|(_, kept)| kept.used_at).map(|(user, _)| *user);
+            let Some(oldest) = oldest else { break };
+            books.remove(&oldest);
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! A row of the ledger as it is shown.
+
+use ports::{
+    Amount, AssetId, ChainId, EntryId, Ports, RawAmount, Timestamp, TransactionId,
+    entry::{Decoding, Entry, EntryKind, Leg, LegRole},
+};
+
+use crate::{
+    ledger::{
+        book::{Book, BookRow, OwnTransfer},
+        party::{Party, PartyNames},
+        valuer::{Valuer, amount},
+    },
+    price::PastBasis,
+    reason::Reason,
+};
+
+/// An entry as it is shown.
+#[derive(Clone, Debug)]
+pub struct EntryLine {
+    /// Which entry.
+    pub id: EntryId,
+    /// The block's time.
+    pub time: Timestamp,
+    /// The block.
+    pub block: u64,
+    /// The chain.
+    pub chain: ChainId,
+    /// The chain of the other side of a bridge.
+    pub to_chain: Option<ChainId>,
+    /// The transaction.
+    pub transaction: TransactionId,
+    /// Its page at the chain's explorer.
+    pub url: Option<String>,
+    /// What it was.
+    pub kind: EntryKind,
+    /// The protocol.
+    pub protocol: Option<String>,
+    /// The account.
+    pub account: Party,
+    /// Who gave.
+    pub from: Option<Party>,
+    /// Who received.
+    pub to: Option<Party>,
+    /// What moved, without fees.
+    pub legs: Vec<LegLine>,
+    /// The fee.
+    pub fee: Option<LegLine>,
+    /// What came in, else what went out, at its own day.
+    pub value_then: Result<Amount, Reason>,
+    /// The same amounts today.
+    pub value_today: Result<Amount, Reason>,
+    /// How the sides belong together, where both belong to the person.
+    pub own_transfer: Option<OwnTransfer>,
+    /// Whether the transaction failed.
+    pub failed: bool,
+    /// Whether any amount besides the fee moved.
+    pub moved: bool,
+    /// How well it was understood.
+    pub decoding: Decoding,
+}
+
+/// An amount of an entry as it is shown.
+#[derive(Clone, Debug)]
+pub struct LegLine {
+    /// Its direction and purpose.
+    pub role: LegRole,
+    /// Which asset.
+    pub asset: AssetId,
+    /// Its symbol; empty where unknown.
+    pub symbol: String,
+    /// Its name; empty where unknown.
+    pub name: String,
+    /// The id within the contract for tokens that have one.
+    pub token_id: Option<String>,
+    /// The amount in whole units; `None` where the decimals are unknown.
+    pub amount: Option<Amount>,
+    /// The exact amount in the smallest unit.
+    pub raw: RawAmount,
+    /// The price of its day, and how it was chosen.
+    pub price_then: Option<(Amount, PastBasis)>,
+    /// Its value at its day.
+    pub value_then: Result<Amount, Reason>,
+    /// Its value today.
+    pub value_today: Result<Amount, Reason>,
+}
+
+/// Builds rows.
+pub(super) struct LineBuilder<'a> {
+    pub ports: &'a Ports,
+    pub book: &'a Book,
+    pub names: PartyNames<'a>,
+    pub values: &'a Valuer<'a>,
+}
+
+impl LineBuilder<'_> {
+    /// Returns a row as it is shown.
+    pub fn line(&self, row: &BookRow) -> EntryLine {
+        let entry = &row.entry;
+        let own_transfer = row.own_transfer();
+        // The sides of one transaction state the same amounts, so that the side that gave is enough.
+        let is_matched = own_transfer == Some(OwnTransfer::Matched);
+        let arrived = row.partner.iter().filter(|_| is_matched);
+        let arrived: Vec<&Entry> = arrived.flat_map(|partner| &partner.received).collect();
+        let own = entry.legs.iter().map(|leg| self.leg(entry, leg));
+        let other = arrived.iter().flat_map(|other| {
+            let legs = other.legs.iter().filter(|leg| leg.role == LegRole::In);
+            legs.map(|leg| self.leg(other, leg))
+        });
+        let (fees, legs): (Vec<LegLine>, Vec<LegLine>) = own.chain(other).partition(|leg| leg.role == LegRole::Fee);
+        let (from, to) = sides(&self.names, row);
+        EntryLine {
+            time: entry.time,
+            block: entry.block,
+            chain: entry.id.account.chain.clone(),
+            to_chain: arrived.first().map(|other| other.id.account.chain.clone()),
+            transaction: entry.id.transaction.clone(),
+            url: self.url(entry),
+            kind: entry.kind,
+            protocol: entry.protocol.clone(),
+            account: self.names.party(&entry.id.account.chain, &entry.id.account.address),
+            from,
+            to,
+            value_then: total(&legs, |leg| &leg.value_then),
+            value_today: total(&legs, |leg| &leg.value_today),
+            legs,
+            fee: fees.into_iter().next(),
+            own_transfer,
+            failed: entry.failed,
+            moved: row.moved(),
+            decoding: entry.decoding,
+            id: entry.id.clone(),
+        }
+    }
+
+    fn url(&self, entry: &Entry) -> Option<String> {
+        let explorer = self.ports.chains.get(&entry.id.account.chain)?.explorer.as_ref()?;
+        Some(explorer.transaction.replace("{}", entry.id.transaction.as_str()))
+    }
+
+    fn leg(&self, entry: &Entry, leg: &Leg) -> LegLine {
+        let asset = self.book.assets.get(&leg.asset);
+        let whole = amount(asset, leg);
+        LegLine {
+            role: leg.role,
+            asset: leg.asset.clone(),
+            symbol: asset.map(|asset| asset.metadata.symbol.clone()).unwrap_or_default(),
+            name: asset.map(|asset| asset.metadata.name.clone()).unwrap_or_default(),
+            token_id: leg.token_id.clone(),
+            price_then: self.values.price_then(&leg.asset, entry.time),
+            value_then: self.values.then(leg, whole.as_ref(), entry.time),
+            value_today: self.values.today(leg, whole.as_ref()),
+            amount: whole.ok(),
+            raw: leg.amount,
+        }
+    }
+}
+
+/// Returns who gave and who received.
+pub(super) fn sides(names: &PartyNames<'_>, row: &BookRow) -> (Option<Party>, Option<Party>) {
+    let entry = &row.entry;
+    let chain = &entry.id.account.chain;
+    let own = names.party(chain, &entry.id.account.address);
+    let received = row.partner.as_ref().and_then(|partner| partner.received.first());
+    let other = match received {
+        Some(received) => {
+            let account = &received.id.account;
+            Some(names.party(&account.chain, &account.address))
+        }
+        None => entry.counterparty.as_ref().map(|address| names.party(chain, address)),
+    };
+    let arrives = entry.legs.iter().any(|leg| leg.role == LegRole::In);
+    let leaves = entry.legs.iter().any(|leg| leg.role == LegRole::Out);
+    if arrives && !leaves {
+        (other, Some(own))
+    } else {
+        (Some(own), other)
+    }
+}
+
+/// Returns the value of what came in; where that is unknown or nothing came in, of what went out.
+fn total(legs: &[LegLine], value: impl Fn(&LegLine) -> &Result<Amount, Reason>) -> Result<Amount, Reason> {
+    let of = |role| {
+        let values: Vec<&Result<Amount, Reason>> = legs.iter().filter(|leg| leg.role == role).map(&value).collect();
+        (!values.is_empty()).then(|| sum(&values))
+    };
+    match (of(LegRole::In), of(LegRole::Out)) {
+        (Some(Ok(value)), _) | (Some(Err(_)) | None, Some(Ok(value))) => Ok(value),
+        (Some(Err(reason)), _) | (None, Some(Err(reason))) => Err(reason),
+        (None, None) => Err(Reason {
+            code: "nothing_moved",
+            text: "No amount moved.".to_owned(),
+        }),
+    }
+}
+
+fn sum(values: &[&Result<Amount, Reason>]) -> Result<Amount, Reason> {
+    let mut total = Amount::ZERO;
+    for value in values {
+        let value = value.as_ref().map_err(Clone::clone)?;
+        total = total.add(*value).map_err(|_| Reason {
+            code: "overflow",
+            text: "The amount has more digits than we can store exactly.".to_owned(),
+        })?;
+    }
+    Ok(total)
+}

@@ -1,0 +1,66 @@
+//! The ledger of a person: the entries of all their accounts, searched, filtered and valued.
+
+mod annotate;
+mod book;
+mod book_cache;
+mod coverage;
+pub(crate) mod derive;
+mod detail;
+mod filters;
+mod line;
+mod owner;
+mod party;
+mod pricing;
+mod reconcile;
+mod reference;
+mod search;
+pub(crate) mod tokens;
+mod valuer;
+
+use std::sync::Arc;
+
+use ports::{Ports, StorageError};
+
+pub use self::{
+    book::OwnTransfer,
+    book_cache::BookCache,
+    coverage::{AccountHistory, HistoryCoverage, HistoryGapLine, HistoryState},
+    detail::{EntryDetail, FactLine, MatchState},
+    filters::{EntryFilters, FilterOption},
+    line::{EntryLine, LegLine},
+    party::{Party, PartySource},
+    reconcile::{Difference, DifferenceCause, Reconciliation},
+    reference::{entry_reference, parse_entry_reference},
+    search::{EntryConditions, EntryPage, EntryQuery, EntrySort},
+};
+
+/// Use cases on the ledger.
+pub struct Ledgers {
+    ports: Arc<Ports>,
+    books: Arc<BookCache>,
+}
+
+/// Why a call on the ledger failed.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// There is no such entry in the caller's accounts.
+    #[error("There is no such entry here.")]
+    NotFound,
+    /// An input is not accepted.
+    #[error("{text}")]
+    Invalid {
+        /// The field.
+        field: &'static str,
+        /// Why, as a sentence.
+        text: String,
+    },
+    /// The storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl Ledgers {
+    pub(crate) fn new(ports: Arc<Ports>, books: Arc<BookCache>) -> Self {
+        Self { ports, books }
+    }
+}

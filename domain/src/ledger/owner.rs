@@ -1,0 +1,76 @@
+//! Whose accounts a book covers, and what is loaded beside it.
+
+use std::collections::BTreeMap;
+
+use ports::{AccountId, Address, StorageError, account::Activity};
+
+use crate::{
+    account::accounts_of,
+    caller::Caller,
+    job::READ_HISTORY,
+    ledger::{
+        Ledgers,
+        book::{Book, BookOwner},
+        coverage::HistoryCoverage,
+        party::PartyNames,
+    },
+};
+
+impl Ledgers {
+    /// Returns the caller's accounts that were ever active, with the names of their addresses.
+    pub(super) async fn owner(&self, caller: &Caller) -> Result<BookOwner, StorageError> {
+        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        let mut own: BTreeMap<Address, String> = BTreeMap::new();
+        for wallet in &wallets {
+            let derived = wallet.extended.iter().flat_map(|extended| &extended.derived);
+            let derived = derived.map(|one| &one.account.address);
+            for address in wallet.address.iter().chain(derived) {
+                own.entry(address.clone()).or_insert_with(|| wallet.label());
+            }
+        }
+        let accounts = accounts_of(&self.ports, &wallets);
+        // Chains may spell an address in a form of their own.
+        for account in &accounts {
+            let spelled = own
+                .iter()
+                .find(|(address, _)| self.ports.chains.is_at(address, account));
+            if let Some(label) = spelled.map(|(_, label)| label.clone()) {
+                own.entry(account.address.clone()).or_insert(label);
+            }
+        }
+        Ok(BookOwner {
+            accounts: self.active(accounts).await?,
+            own,
+            user: Some(caller.user),
+        })
+    }
+
+    /// Returns those of these accounts that were ever active. The history of others is not requested, because it would
+    /// disclose the address to an explorer of every chain.
+    async fn active(&self, accounts: Vec<AccountId>) -> Result<Vec<AccountId>, StorageError> {
+        let states = self.ports.stores.accounts.states(&accounts).await?;
+        let active = states.into_iter().filter(|state| state.activity == Activity::Active);
+        let active: std::collections::BTreeSet<AccountId> = active.map(|state| state.id).collect();
+        Ok(accounts
+            .into_iter()
+            .filter(|account| active.contains(account))
+            .collect())
+    }
+
+    /// Returns how much of the history of these accounts is known.
+    pub(super) async fn coverage(&self, owner: &BookOwner) -> Result<HistoryCoverage, StorageError> {
+        let progress = self.ports.stores.history_progress.of_accounts(&owner.accounts).await?;
+        let subjects: Vec<String> = owner.accounts.iter().map(ToString::to_string).collect();
+        let kinds = [READ_HISTORY.name.to_owned()];
+        let jobs = self.ports.stores.jobs.of_subjects(&kinds, &subjects).await?;
+        Ok(HistoryCoverage::of(&self.ports, owner, &progress, &jobs))
+    }
+
+    /// Returns the names that the owner of a book sees.
+    pub(super) fn names<'a>(&'a self, book: &'a Book) -> PartyNames<'a> {
+        PartyNames {
+            own: &book.own,
+            labels: &self.ports.labels,
+        }
+    }
+}

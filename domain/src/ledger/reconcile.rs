@@ -1,0 +1,348 @@
+//! Reconciliation: the amounts that the entries add up to, compared with the balances that a node reported.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ports::{
+    AccountId, Amount, Asset, AssetId, HistoryProgress, RawAmount, Snapshot, Timestamp,
+    entry::{Decoding, Entry, LegRole},
+    history::HistoryGapKind,
+};
+
+use crate::{
+    caller::Caller,
+    ledger::{
+        LedgerError, Ledgers,
+        coverage::{AccountHistory, HistoryState},
+    },
+    price::{Decision, Evidence, Holder, Quotes, decide_all},
+};
+
+/// The comparison of all accounts of a person.
+#[derive(Clone, Debug)]
+pub struct Reconciliation {
+    /// The number of balances that were compared: one per account and asset.
+    pub compared: usize,
+    /// How many of them are equal.
+    pub equal: usize,
+    /// The value in dollars of the balances with a known price.
+    pub value: Amount,
+    /// The part of it whose balances are equal.
+    pub reconciled: Amount,
+    /// The balances that differ, the largest value first.
+    pub differences: Vec<Difference>,
+}
+
+/// A balance that differs from what the entries add up to.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// Which account.
+    pub account: AccountId,
+    /// What the person calls the account's address.
+    pub name: String,
+    /// Which asset.
+    pub asset: AssetId,
+    /// Its symbol; empty where unknown.
+    pub symbol: String,
+    /// What the entries add up to, in whole units; `None` where the decimals are unknown.
+    pub replayed: Option<Amount>,
+    /// The balance that a node reported at [`Self::block`]; `None` where it was not read.
+    pub balance: Option<Amount>,
+    /// The balance minus the replayed amount.
+    pub difference: Option<Amount>,
+    /// The difference in dollars, where a price is known.
+    pub value: Option<Amount>,
+    /// The block of the balance.
+    pub block: u64,
+    /// The time of the first entry with the asset.
+    pub first: Option<Timestamp>,
+    /// The likely cause.
+    pub cause: DifferenceCause,
+}
+
+/// The likely cause of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DifferenceCause {
+    /// The history is still being read.
+    Reading,
+    /// A source failed or reports fewer transactions than the account sent.
+    MissingPage,
+    /// Coins moved by contracts are not reported.
+    InternalTransfers,
+    /// Reading stopped at the cap.
+    Cap,
+    /// The token's balance changes without transfers.
+    Rebasing,
+    /// A transaction with the asset was not fully understood.
+    Undecoded,
+    /// The token was not among those whose balance was read.
+    NotRead,
+    /// Unknown.
+    Unknown,
+}
+
+impl DifferenceCause {
+    /// Returns the stable code.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Reading => "reading",
+            Self::MissingPage => "missing_page",
+            Self::InternalTransfers => "internal_transfers",
+            Self::Cap => "cap",
+            Self::Rebasing => "rebasing",
+            Self::Undecoded => "undecoded",
+            Self::NotRead => "not_read",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// Returns the cause as a sentence.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Reading => "The history is still being read.",
+            Self::MissingPage => "A source has not returned all transactions.",
+            Self::InternalTransfers => "Coins that contracts moved are not reported by any source here.",
+            Self::Cap => "Reading stopped at the limit of entries.",
+            Self::Rebasing => "The balance of this token changes without transfers.",
+            Self::Undecoded => "A transaction with this asset was not fully understood.",
+            Self::NotRead => "The balance of this token is not read from the network.",
+            Self::Unknown => "The cause is unknown.",
+        }
+    }
+
+    /// Returns what to do, as a sentence.
+    #[must_use]
+    pub fn remedy(self) -> &'static str {
+        match self {
+            Self::Reading => "Wait until the history is read.",
+            Self::MissingPage => "It is read again automatically. If it stays, configure another source.",
+            Self::InternalTransfers => "Configure an explorer key or a node with traces for this network.",
+            Self::Cap => "Lift the limit to read the rest.",
+            Self::Rebasing => "No action needed: the balance of the network counts.",
+            Self::Undecoded => "Open the newest entry with this asset and check its amounts.",
+            Self::NotRead => "Add the token by its contract address.",
+            Self::Unknown => "Open the entries with this asset and compare them with the network's explorer.",
+        }
+    }
+}
+
+/// What the entries of an account add up to for one asset.
+#[derive(Default)]
+struct Replay {
+    arrived: RawSum,
+    left: RawSum,
+    first: Option<Timestamp>,
+    is_uncertain: bool,
+}
+
+/// A sum that remembers whether it overflowed.
+#[derive(Clone, Copy)]
+struct RawSum(Option<RawAmount>);
+
+impl Default for RawSum {
+    fn default() -> Self {
+        Self(Some(RawAmount::ZERO))
+    }
+}
+
+impl RawSum {
+    fn add(&mut self, amount: RawAmount) {
+        self.0 = self.0.and_then(|sum| sum.add(amount).ok());
+    }
+}
+
+impl Ledgers {
+    /// Compares the entries of the caller's accounts with the newest balances, each up to the block of the balance.
+    pub async fn reconciliation(&self, caller: &Caller) -> Result<Reconciliation, LedgerError> {
+        let owner = self.owner(caller).await?;
+        let coverage = self.coverage(&owner).await?;
+        let progress = self.ports.stores.history_progress.of_accounts(&owner.accounts).await?;
+        let states = self.ports.stores.accounts.states(&owner.accounts).await?;
+        let latest: Vec<_> = states.into_iter().filter_map(|state| state.latest).collect();
+        let snapshots = self.ports.stores.snapshots.find(&latest).await?;
+        let mut compared = Vec::new();
+        for snapshot in &snapshots {
+            let entries = self.ports.stores.entries.changed(&snapshot.account, 0).await?;
+            let entries = entries.into_iter().filter(|one| !one.withdrawn).map(|one| one.entry);
+            let replays = replay(entries.filter(|entry| entry.block <= snapshot.block.number));
+            let history = coverage.accounts.iter().find(|one| one.account == snapshot.account);
+            let own: Vec<&HistoryProgress> = progress.iter().filter(|one| one.account == snapshot.account).collect();
+            compared.extend(compare(snapshot, replays, |asset, replay| {
+                self.cause(asset, replay, history, &own, snapshot)
+            }));
+        }
+        let mut found = self.valued(compared).await?;
+        for line in &mut found.differences {
+            let name = owner.own.get(&line.account.address);
+            line.name = name.cloned().unwrap_or_else(|| line.account.address.short());
+        }
+        Ok(found)
+    }
+
+    fn cause(
+        &self,
+        asset: &AssetId,
+        replay: &Replay,
+        history: Option<&AccountHistory>,
+        progress: &[&HistoryProgress],
+        snapshot: &Snapshot,
+    ) -> DifferenceCause {
+        let has = |wanted: &dyn Fn(HistoryGapKind) -> bool| {
+            progress.iter().flat_map(|one| &one.gaps).any(|gap| wanted(gap.kind))
+        };
+        let is_internal = |kind| {
+            matches!(
+                kind,
+                HistoryGapKind::InternalTransfers | HistoryGapKind::Unreported(ports::Stream::InternalTransfers)
+            )
+        };
+        let is_read = snapshot.rows.iter().any(|row| row.asset == *asset) || asset.is_native();
+        match history.map(|history| history.state) {
+            None | Some(HistoryState::Waiting | HistoryState::Reading) => DifferenceCause::Reading,
+            Some(HistoryState::Failed | HistoryState::NoSource) => DifferenceCause::MissingPage,
+            Some(HistoryState::Capped) => DifferenceCause::Cap,
+            Some(HistoryState::Whole | HistoryState::Partial) => match () {
+                () if has(&|kind| kind == HistoryGapKind::MissingTransactions) => DifferenceCause::MissingPage,
+                () if asset.is_native() && has(&is_internal) => DifferenceCause::InternalTransfers,
+                () if self.ports.receipts.of(asset).is_some() => DifferenceCause::Rebasing,
+                () if !is_read => DifferenceCause::NotRead,
+                () if replay.is_uncertain => DifferenceCause::Undecoded,
+                () => DifferenceCause::Unknown,
+            },
+        }
+    }
+
+    /// Adds symbols, amounts in whole units and values, and sorts.
+    async fn valued(&self, compared: Vec<Comparison>) -> Result<Reconciliation, LedgerError> {
+        let ids: BTreeSet<AssetId> = compared.iter().map(|one| one.asset.clone()).collect();
+        let ids: Vec<AssetId> = ids.into_iter().collect();
+        let assets = self.ports.stores.assets.find(&ids).await?;
+        let assets: BTreeMap<&AssetId, &Asset> = assets.iter().map(|asset| (&asset.id, asset)).collect();
+        let at = self.ports.clock.now();
+        let evidence = Evidence::load(&self.ports, &ids, at, Quotes::Newest).await?;
+        let decided = decide_all(&self.ports, &ids, &evidence, &Holder::default(), &BTreeMap::new(), at);
+        let mut found = Reconciliation {
+            compared: compared.len(),
+            equal: 0,
+            value: Amount::ZERO,
+            reconciled: Amount::ZERO,
+            differences: Vec::new(),
+        };
+        for one in compared {
+            let price = match decided.get(&one.asset) {
+                Some(Decision::Priced(priced)) => Some(priced.value),
+                Some(Decision::Unpriced { .. }) | None => None,
+            };
+            found.add(&one, assets.get(&one.asset).copied(), price);
+        }
+        found
+            .differences
+            .sort_by_key(|line| std::cmp::Reverse(line.value.map(Amount::abs)));
+        Ok(found)
+    }
+}
+
+impl Reconciliation {
+    /// Adds a comparison. A balance without a known price is counted, and adds no value.
+    fn add(&mut self, one: &Comparison, asset: Option<&Asset>, price: Option<Amount>) {
+        let line = one.line(asset, price);
+        let value = line.balance.and_then(|balance| balance.mul(price?).ok());
+        let plus = |sum: Amount| value.and_then(|value| sum.add(value).ok()).unwrap_or(sum);
+        self.value = plus(self.value);
+        if one.is_equal() {
+            self.equal += 1;
+            self.reconciled = plus(self.reconciled);
+        } else {
+            self.differences.push(line);
+        }
+    }
+}
+
+/// Adds up the amounts of entries by asset. Tokens with ids are left out: their balance is not one number.
+fn replay(entries: impl Iterator<Item = Entry>) -> BTreeMap<AssetId, Replay> {
+    let mut replays: BTreeMap<AssetId, Replay> = BTreeMap::new();
+    for entry in entries {
+        for leg in entry.legs.iter().filter(|leg| !leg.asset.is_collection()) {
+            let replay = replays.entry(leg.asset.clone()).or_default();
+            match leg.role {
+                LegRole::In => replay.arrived.add(leg.amount),
+                LegRole::Out | LegRole::Fee => replay.left.add(leg.amount),
+            }
+            replay.first = Some(replay.first.map_or(entry.time, |first| first.min(entry.time)));
+            replay.is_uncertain |= entry.decoding != Decoding::Complete;
+        }
+    }
+    replays
+}
+
+/// The comparison of one balance.
+struct Comparison {
+    account: AccountId,
+    asset: AssetId,
+    replay: Replay,
+    balance: Option<RawAmount>,
+    block: u64,
+    cause: DifferenceCause,
+}
+
+/// Compares each balance of a snapshot, and each asset of which the entries leave an amount.
+fn compare(
+    snapshot: &Snapshot,
+    mut replays: BTreeMap<AssetId, Replay>,
+    cause: impl Fn(&AssetId, &Replay) -> DifferenceCause,
+) -> Vec<Comparison> {
+    let mut balances: BTreeMap<AssetId, Option<RawAmount>> = snapshot
+        .rows
+        .iter()
+        .map(|row| (row.asset.clone(), Some(row.raw)))
+        .collect();
+    for asset in replays.keys() {
+        // A snapshot leaves out balances of zero. It lists the tokens whose contracts gave no answer.
+        let is_unread = snapshot.unreadable.iter().any(|(unreadable, _)| unreadable == asset);
+        let is_probed = snapshot.probe && !asset.is_native();
+        let balance = (!is_unread && !is_probed).then_some(RawAmount::ZERO);
+        balances.entry(asset.clone()).or_insert(balance);
+    }
+    let comparison = |(asset, balance): (AssetId, Option<RawAmount>)| {
+        let replay = replays.remove(&asset).unwrap_or_default();
+        Comparison {
+            account: snapshot.account.clone(),
+            cause: cause(&asset, &replay),
+            asset,
+            replay,
+            balance,
+            block: snapshot.block.number,
+        }
+    };
+    balances.into_iter().map(comparison).collect()
+}
+
+impl Comparison {
+    fn is_equal(&self) -> bool {
+        let expected = self.balance.and_then(|balance| self.replay.left.0?.add(balance).ok());
+        expected.is_some() && expected == self.replay.arrived.0
+    }
+
+    fn line(&self, asset: Option<&Asset>, price: Option<Amount>) -> Difference {
+        let decimals = asset.and_then(|asset| asset.metadata.decimals);
+        let units = |raw: Option<RawAmount>| raw?.in_units(decimals?).ok();
+        let (arrived, left) = (units(self.replay.arrived.0), units(self.replay.left.0));
+        let replayed = arrived.and_then(|arrived| arrived.sub(left?).ok());
+        let balance = units(self.balance);
+        let difference = balance.and_then(|balance| balance.sub(replayed?).ok());
+        Difference {
+            account: self.account.clone(),
+            name: String::new(),
+            asset: self.asset.clone(),
+            symbol: asset.map(|asset| asset.metadata.symbol.clone()).unwrap_or_default(),
+            value: difference.and_then(|difference| difference.mul(price?).ok()),
+            replayed,
+            balance,
+            difference,
+            block: self.block,
+            first: self.replay.first,
+            cause: self.cause,
+        }
+    }
+}

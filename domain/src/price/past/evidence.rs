@@ -1,0 +1,83 @@
+//! What past prices are decided from: stored closing prices, and stored quotes near moments.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use ports::{AssetId, Day, PastPrice, Ports, SourceId, StorageError, Timestamp, failure::Failure};
+
+use crate::price::evidence::Evidence;
+
+/// A stored quote is near a moment if it is at most this far from it.
+const NEAR_MILLIS: i64 = 90 * 60 * 1000;
+/// Older quotes are deleted but for the last one of a day, so only later moments are looked up.
+const QUOTES_KEPT: Duration = Duration::from_hours(26);
+
+/// The stored data from which past prices are decided.
+#[derive(Clone, Debug, Default)]
+pub struct PastEvidence {
+    /// Closing prices of the assets' series and of the quote assets of their markets.
+    pub prices: Vec<PastPrice>,
+    /// The current failures of sources.
+    pub failures: BTreeMap<SourceId, Failure>,
+    /// Quotes near moments.
+    pub(crate) moments: BTreeMap<Timestamp, Evidence>,
+}
+
+impl PastEvidence {
+    /// Loads the closing prices of these assets on the days `from` to `to`, inclusive.
+    pub async fn of_days(ports: &Ports, assets: &[AssetId], from: Day, to: Day) -> Result<Self, StorageError> {
+        let mut prices = Vec::new();
+        for series in series(ports, assets) {
+            prices.extend(ports.stores.past_prices.of_asset(&series, from, to).await?);
+        }
+        let units: BTreeSet<AssetId> = prices.iter().filter_map(|row| row.quoted_in.clone()).collect();
+        let loaded: BTreeSet<AssetId> = prices.iter().map(|row| row.asset.clone()).collect();
+        let units: Vec<AssetId> = units.into_iter().collect();
+        for unit in series(ports, &units).difference(&loaded) {
+            prices.extend(ports.stores.past_prices.of_asset(unit, from, to).await?);
+        }
+        let states = ports.stores.sources.all().await?;
+        let failures = states.into_iter().filter_map(|state| Some((state.id, state.failure?)));
+        Ok(Self {
+            prices,
+            failures: failures.collect(),
+            moments: BTreeMap::new(),
+        })
+    }
+
+    /// Loads the prices of these assets at these moments: closing prices from the first to the last day, and the quotes near
+    /// each moment that is recent enough to have some.
+    pub async fn of_moments(ports: &Ports, moments: &[(AssetId, Timestamp)]) -> Result<Self, StorageError> {
+        let assets: BTreeSet<AssetId> = moments.iter().map(|(asset, _)| asset.clone()).collect();
+        let assets: Vec<AssetId> = assets.into_iter().collect();
+        let days = || moments.iter().map(|(_, at)| Day::of(*at));
+        let (Some(from), Some(to)) = (days().min(), days().max()) else {
+            return Ok(Self::default());
+        };
+        let mut evidence = Self::of_days(ports, &assets, from, to).await?;
+        let since = ports.clock.now().minus(QUOTES_KEPT);
+        let mut by_moment: BTreeMap<Timestamp, Vec<AssetId>> = BTreeMap::new();
+        for (asset, at) in moments.iter().filter(|(_, at)| *at >= since) {
+            by_moment.entry(*at).or_default().push(asset.clone());
+        }
+        for (at, assets) in by_moment {
+            let needed = ports.redeemables.needed(&assets);
+            let quotes = ports.stores.quotes.around(&needed, at, NEAR_MILLIS).await?;
+            let agreed = Vec::new();
+            evidence.moments.insert(at, Evidence { quotes, agreed });
+        }
+        Ok(evidence)
+    }
+}
+
+/// Returns the assets under which prices of these assets may be stored, whatever the day.
+fn series(ports: &Ports, assets: &[AssetId]) -> BTreeSet<AssetId> {
+    let series = assets.iter().flat_map(|asset| {
+        let (coin, root) = (ports.price_series.coin(asset), ports.price_series.root(asset));
+        let earlier = ports.price_series.earlier(root);
+        [Some(coin), Some(root), earlier]
+    });
+    series.flatten().cloned().collect()
+}

@@ -1,0 +1,14 @@
+//! Prices of past days, decided from the stored closing prices of several sources with the rules of today's prices, and the
+//! plan of what to request. Pure functions, but for loading what they need.
+
+mod decision;
+mod evidence;
+mod index;
+mod plan;
+#[cfg(test)]
+mod toy;
+
+pub use decision::{PastAgreement, PastBasis, PastDecision, PastPriced, PastUnknown};
+pub use evidence::PastEvidence;
+pub use index::{CARRIED_DAYS, PastPriceIndex};
+pub use plan::{PastRequest, plan_requests};

@@ -1,0 +1,98 @@
+//! Reads the history of one account: facts from the sources, and the entries derived from them.
+//!
+//! The streams of an account are read side by side. A *window* is a range of blocks that every stream has reported
+//! completely; its facts, the entries derived from them and the position of each stream are stored in one unit of work, so
+//! that an interrupted run loses at most one window.
+
+mod keep;
+mod nonce;
+mod stream;
+mod window;
+
+use async_trait::async_trait;
+use ports::{
+    AccountId, Ports, StorageError, Timestamp,
+    job::{Lease, NewJob},
+};
+
+use crate::{
+    job::{JobKind, READ_HISTORY},
+    sync::handlers::{
+        end_unread::end_unread,
+        handler::{JobHandler, LEASE, ROUND_BATCH},
+        job_error::JobError,
+    },
+};
+use window::HistoryRun;
+
+/// A run ends after this many windows and is enqueued again, so that the accounts of all users take turns.
+const WINDOWS: usize = 20;
+/// How often the newest part of a history is read.
+const EVERY: std::time::Duration = std::time::Duration::from_mins(15);
+
+/// Handles jobs of [`READ_HISTORY`].
+pub struct ReadHistory;
+
+#[async_trait]
+impl JobHandler for ReadHistory {
+    fn kind(&self) -> JobKind {
+        READ_HISTORY
+    }
+
+    /// Reads up to [`WINDOWS`] windows of an account's history and enqueues itself again unless the end is reached.
+    async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
+        let account: AccountId = lease
+            .job
+            .subject
+            .parse()
+            .map_err(|_| JobError::Invalid("not an account".to_owned()))?;
+        if !ports.stores.accounts.is_wanted(&account).await? {
+            return end_unread(ports, lease).await;
+        }
+        let mut run = HistoryRun::begin(ports, &account).await?;
+        for _ in 1..WINDOWS {
+            let Some(window) = run.next().await? else {
+                return keep::end(ports, lease, &mut run, None).await;
+            };
+            let now = ports.clock.now();
+            if !ports.stores.jobs.renew(lease, now, now.plus(LEASE)).await? {
+                return Err(JobError::LeaseLost);
+            }
+            keep::window(ports, &mut run, window).await?;
+            let (done, total) = run.steps();
+            ports
+                .stores
+                .jobs
+                .progress(lease, done, total, ports.clock.now())
+                .await?;
+        }
+        let last = run.next().await?;
+        keep::end(ports, lease, &mut run, last).await
+    }
+
+    fn is_postponed_by_rate_limit(&self) -> bool {
+        true
+    }
+
+    async fn due(&self, ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
+        let chains: Vec<_> = ports.histories.iter().flat_map(|reader| reader.chains()).collect();
+        let progress = &ports.stores.history_progress;
+        let accounts = progress.due(&chains, now.minus(EVERY), ROUND_BATCH).await?;
+        let job = |account: &AccountId| READ_HISTORY.job(ports, &account.to_string(), now);
+        Ok(accounts.iter().map(job).collect())
+    }
+}
+
+/// Returns the job that reads the history of an account for the first time, if some source covers its chain. Called before a
+/// unit of work is opened.
+pub async fn first(ports: &Ports, account: &AccountId, now: Timestamp) -> Result<Option<NewJob>, StorageError> {
+    let mut readers = ports.histories.iter();
+    if !readers.any(|reader| reader.chains().contains(&account.chain)) {
+        return Ok(None);
+    }
+    let progress = &ports.stores.history_progress;
+    let known = progress.of_accounts(std::slice::from_ref(account)).await?;
+    Ok(known
+        .is_empty()
+        .then(|| READ_HISTORY.job(ports, &account.to_string(), now)))
+}

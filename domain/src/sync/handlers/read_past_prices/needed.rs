@@ -1,0 +1,51 @@
+//! The days of which past prices are needed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ports::{AccountId, AssetId, ChainId, Day, Ports, StorageError, Timestamp};
+
+/// The needed days, by the asset of their price series.
+pub(super) type NeededDays = BTreeMap<AssetId, BTreeSet<Day>>;
+
+/// The most accounts of a chain whose histories are considered.
+const MOST_ACCOUNTS: u32 = 10_000;
+/// The days since 1970 of 2011-08-18, before which no source has a price.
+const FIRST: i64 = 15_204;
+
+/// Returns the days up to `last` of which prices are needed, by the asset of their price series: all since the first known
+/// activity of an account that can hold an asset of the series. The days are the same for all users.
+///
+/// The histories are not searched for the asset itself, which would read every entry for every asset. Days before it existed
+/// are answered by its sources without a price.
+pub(super) async fn needed(ports: &Ports, root: &AssetId, last: Day) -> Result<NeededDays, StorageError> {
+    let mut needed = NeededDays::new();
+    let Some(first) = first_day(ports, root).await? else {
+        return Ok(needed);
+    };
+    for number in first.number().max(FIRST)..=last.number() {
+        let day = last.plus(number - last.number());
+        if let Ok(series) = ports.price_series.on(root, day) {
+            needed.entry(series.asset).or_default().insert(day);
+        }
+    }
+    Ok(needed)
+}
+
+/// Returns the day of the earliest stored fact about an account that can hold an asset of a series. The quote assets of
+/// markets are needed for every other asset, so every chain counts for them.
+async fn first_day(ports: &Ports, root: &AssetId) -> Result<Option<Day>, StorageError> {
+    let units = ports.redeemables.needed(&[]);
+    let chains: BTreeSet<ChainId> = if units.contains(root) {
+        ports.chains.all().iter().map(|chain| chain.id.clone()).collect()
+    } else {
+        let members = ports.price_series.members(root);
+        members.iter().map(AssetId::chain).collect()
+    };
+    let mut accounts: Vec<AccountId> = Vec::new();
+    for chain in &chains {
+        let since = Timestamp::from_millis(0);
+        accounts.extend(ports.stores.accounts.active(chain, since, MOST_ACCOUNTS).await?);
+    }
+    let progress = ports.stores.history_progress.of_accounts(&accounts).await?;
+    Ok(progress.iter().filter_map(|one| one.oldest).min().map(Day::of))
+}

@@ -1,0 +1,46 @@
+//! What matching uses.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use ports::{Amount, Annotation, AssetId, Entry};
+
+/// Everything that matching uses.
+#[derive(Clone, Copy)]
+pub struct MatchInput<'a> {
+    /// The entries of all accounts of one person.
+    pub entries: &'a [Entry],
+    /// Group and decimals of the assets. Amounts of other assets are not compared.
+    pub assets: &'a BTreeMap<AssetId, MatchedAsset>,
+    /// The user's annotations. Those that are no decision about a match are ignored.
+    pub annotations: &'a [Annotation],
+    /// The limits for matches by amount and time.
+    pub settings: &'a MatchSettings,
+}
+
+/// The limits for matches by amount and time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchSettings {
+    /// By which part of the amount sent the amount that arrived may differ: 0.01 for one percent.
+    pub tolerance: Amount,
+    /// How long after the departure the arrival may be.
+    pub window: Duration,
+}
+
+impl Default for MatchSettings {
+    /// One percent and four hours.
+    fn default() -> Self {
+        Self {
+            tolerance: Amount::ONE.div(Amount::HUNDRED).unwrap_or(Amount::ZERO),
+            window: Duration::from_hours(4),
+        }
+    }
+}
+
+/// What matching knows of an asset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchedAsset {
+    /// Assets of one group count as one asset on all chains.
+    pub group: String,
+    /// Decimal places; `None` where they are unknown.
+    pub decimals: Option<u8>,
+}

@@ -1,0 +1,82 @@
+//! Bridges without a common id: the same asset, a similar amount, shortly after, on another chain.
+
+use ports::{
+    Amount, Entry,
+    entry::{EntryKind, LegRole},
+};
+
+use super::{
+    bridge_id::is_within,
+    decided::Decisions,
+    departure::{arrives, departs, only_amount},
+    input::{MatchInput, MatchedAsset},
+    link::MatchReason,
+    unique::Candidates,
+};
+
+/// Returns the pairs that fit. At least one side must be known as a bridge, because a payment and an unrelated receipt may have the
+/// same amount.
+pub(super) fn candidates<'a>(
+    entries: &[&'a Entry],
+    decisions: &Decisions<'_>,
+    input: &MatchInput<'_>,
+) -> Candidates<'a> {
+    let is_side = |kind: EntryKind, bridge: EntryKind, plain: EntryKind| kind == bridge || kind == plain;
+    let sent = entries.iter().filter(|entry| departs(entry));
+    let mut sent: Vec<&&Entry> = sent
+        .filter(|entry| is_side(entry.kind, EntryKind::BridgeOut, EntryKind::Send))
+        .collect();
+    let received = entries.iter().filter(|entry| arrives(entry));
+    let mut received: Vec<&&Entry> = received
+        .filter(|entry| is_side(entry.kind, EntryKind::BridgeIn, EntryKind::Receive))
+        .collect();
+    sent.sort_by_key(|entry| entry.time);
+    received.sort_by_key(|entry| entry.time);
+    let mut found = Candidates::default();
+    let mut first = 0;
+    for departure in sent {
+        let earliest = departure.time.minus(super::unique::CLOCK_DIFFERENCE);
+        first += received
+            .iter()
+            .skip(first)
+            .take_while(|one| one.time < earliest)
+            .count();
+        let later = received.iter().skip(first);
+        for arrival in later.take_while(|one| is_within(departure, one, input.settings)) {
+            if let Some(reason) = reason(departure, arrival, input)
+                && !decisions.reject(&departure.id, &arrival.id)
+            {
+                found.add(&departure.id, &arrival.id, reason);
+            }
+        }
+    }
+    found
+}
+
+fn reason(departure: &Entry, arrival: &Entry, input: &MatchInput<'_>) -> Option<MatchReason> {
+    let is_bridge = departure.kind == EntryKind::BridgeOut || arrival.kind == EntryKind::BridgeIn;
+    let is_other_chain = departure.id.account.chain != arrival.id.account.chain;
+    // Two different ids are two different transfers.
+    let has_ids = departure.bridge_id.is_some() && arrival.bridge_id.is_some();
+    if !is_bridge || !is_other_chain || has_ids {
+        return None;
+    }
+    let (asset, amount) = only_amount(departure, LegRole::Out)?;
+    let (other_asset, other_amount) = only_amount(arrival, LegRole::In)?;
+    let (asset, other_asset) = (input.assets.get(asset)?, input.assets.get(other_asset)?);
+    if asset.group != other_asset.group {
+        return None;
+    }
+    let units = |amount: ports::RawAmount, asset: &MatchedAsset| amount.in_units(asset.decimals?).ok();
+    let (sent, received) = (units(amount, asset)?, units(other_amount, other_asset)?);
+    let difference = difference(sent, received)?;
+    (difference <= input.settings.tolerance).then(|| MatchReason::Similar {
+        delay: arrival.time.since(departure.time),
+        difference,
+    })
+}
+
+/// The difference as a part of the amount sent.
+fn difference(sent: Amount, received: Amount) -> Option<Amount> {
+    sent.sub(received).ok()?.abs().div(sent).ok()
+}

@@ -1,0 +1,138 @@
+//! Builds entries for the tests.
+
+use std::collections::BTreeMap;
+
+use ports::{
+    AccountId, Address, Annotation, AssetId, ChainId, Entry, EntryId, Stream, Timestamp, UserId,
+    annotation::AnnotationContent,
+    entry::{Decoding, EntryKind, Leg, LegRole},
+};
+
+use crate::transfer_match::{MatchInput, MatchSettings, MatchedAsset, TransferLinks, match_transfers};
+
+pub fn address(number: u8) -> Address {
+    Address::evm([number; 20])
+}
+
+pub fn native(chain: u64) -> AssetId {
+    AssetId::native(&ChainId::evm(chain), 60)
+}
+
+/// A token with six decimals, in one group on all chains.
+pub fn coin(chain: u64) -> AssetId {
+    AssetId::erc20(&ChainId::evm(chain), &address(0xcc))
+}
+
+pub fn id(chain: u64, account: u8, transaction: u32) -> EntryId {
+    let account = AccountId {
+        chain: ChainId::evm(chain),
+        address: address(account),
+    };
+    EntryId {
+        account,
+        transaction: format!("0x{transaction:064x}").parse().unwrap(),
+    }
+}
+
+pub fn entry(id: EntryId, kind: EntryKind, minute: i64) -> Entry {
+    Entry {
+        id,
+        block: 1,
+        block_hash: None,
+        position: 0,
+        time: Timestamp::from_seconds(1_700_000_000 + 60 * minute),
+        kind,
+        legs: Vec::new(),
+        counterparty: None,
+        protocol: None,
+        bridge_id: None,
+        failed: false,
+        decoding: Decoding::Complete,
+        decoder: "test".to_owned(),
+        decoder_version: 1,
+    }
+}
+
+/// Adds a leg.
+pub fn with(mut entry: Entry, role: LegRole, asset: AssetId, amount: u128, counterparty: Option<u8>) -> Entry {
+    entry.legs.push(Leg {
+        role,
+        asset,
+        token_id: None,
+        amount: amount.into(),
+        counterparty: counterparty.map(address),
+        stream: Stream::Transactions,
+        item: "value".to_owned(),
+    });
+    entry
+}
+
+/// A departure by a bridge.
+pub fn bridged_out(chain: u64, transaction: u32, minute: i64, amount: u128, bridge_id: Option<&str>) -> Entry {
+    let entry = entry(id(chain, 1, transaction), EntryKind::BridgeOut, minute);
+    let entry = with(entry, LegRole::Out, coin(chain), amount, Some(9));
+    Entry {
+        bridge_id: bridge_id.map(str::to_owned),
+        ..entry
+    }
+}
+
+/// An arrival by a bridge.
+pub fn bridged_in(chain: u64, transaction: u32, minute: i64, amount: u128, bridge_id: Option<&str>) -> Entry {
+    let entry = entry(id(chain, 1, transaction), EntryKind::BridgeIn, minute);
+    let entry = with(entry, LegRole::In, coin(chain), amount, Some(9));
+    Entry {
+        bridge_id: bridge_id.map(str::to_owned),
+        ..entry
+    }
+}
+
+pub fn decision(entry: &EntryId, other: &EntryId, matches: bool, second: i64) -> Annotation {
+    Annotation {
+        user: UserId::nil(),
+        entry: entry.clone(),
+        content: AnnotationContent::Match {
+            other: other.clone(),
+            matches,
+        },
+        set_at: Timestamp::from_seconds(second),
+    }
+}
+
+pub fn assets() -> BTreeMap<AssetId, MatchedAsset> {
+    let row = |asset: AssetId, group: &str, decimals| {
+        let group = group.to_owned();
+        (asset, MatchedAsset { group, decimals })
+    };
+    [1, 10, 8453]
+        .into_iter()
+        .flat_map(|chain| [row(native(chain), "ether", Some(18)), row(coin(chain), "usd", Some(6))])
+        .collect()
+}
+
+pub fn matched(entries: &[Entry], annotations: &[Annotation]) -> TransferLinks {
+    match_transfers(&MatchInput {
+        entries,
+        assets: &assets(),
+        annotations,
+        settings: &MatchSettings::default(),
+    })
+}
+
+/// The matched pairs as texts `sent>received`, by the transactions' last digits.
+pub fn pairs(links: &TransferLinks) -> Vec<String> {
+    let short = |ids: &[EntryId]| {
+        let digits = ids.iter().map(|id| {
+            id.transaction
+                .as_str()
+                .trim_start_matches("0x")
+                .trim_start_matches('0')
+                .to_owned()
+        });
+        digits.collect::<Vec<_>>().join("+")
+    };
+    let links = links.links.iter();
+    links
+        .map(|link| format!("{}>{}", short(&link.sent), short(&link.received)))
+        .collect()
+}

@@ -1,0 +1,210 @@
+//! Single cases.
+
+use std::time::Duration;
+
+use ports::{
+    Entry,
+    entry::{EntryKind, LegRole},
+};
+
+use super::builder::*;
+use crate::transfer_match::{MatchInput, MatchReason, MatchSettings, match_transfers};
+
+fn sent(account: u8, transaction: u32, to: Option<u8>) -> Entry {
+    let entry = entry(id(1, account, transaction), EntryKind::Send, 0);
+    with(entry, LegRole::Out, native(1), 5, to)
+}
+
+fn received(account: u8, transaction: u32, from: Option<u8>) -> Entry {
+    let entry = entry(id(1, account, transaction), EntryKind::Receive, 0);
+    with(entry, LegRole::In, native(1), 5, from)
+}
+
+#[test]
+fn one_transaction_between_own_accounts_is_a_match() {
+    let links = matched(&[sent(1, 7, Some(2)), received(2, 7, Some(1))], &[]);
+    assert_eq!(pairs(&links), ["7>7"]);
+    assert_eq!(links.links[0].reason, MatchReason::SameTransaction);
+    assert_eq!(links.links[0].sent, [id(1, 1, 7)]);
+    assert_eq!(links.others(&id(1, 2, 7)), [&id(1, 1, 7)]);
+    for (one, other) in [
+        (sent(1, 7, Some(2)), received(2, 8, Some(1))),
+        (sent(1, 7, Some(3)), received(2, 7, Some(4))),
+        (
+            sent(1, 7, Some(2)),
+            Entry {
+                failed: true,
+                ..received(2, 7, Some(1))
+            },
+        ),
+    ] {
+        assert_eq!(pairs(&matched(&[one, other], &[])), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn two_own_recipients_of_one_transaction_are_one_match() {
+    let sender = with(sent(1, 7, Some(2)), LegRole::Out, native(1), 5, Some(3));
+    let links = matched(&[sender, received(2, 7, Some(1)), received(3, 7, Some(1))], &[]);
+    assert_eq!(links.links.len(), 1);
+    assert_eq!(links.links[0].received, [id(1, 2, 7), id(1, 3, 7)]);
+}
+
+#[test]
+fn without_named_senders_the_same_asset_in_one_transaction_is_enough() {
+    let links = matched(&[sent(1, 7, None), sent(2, 7, None), received(3, 7, None)], &[]);
+    assert_eq!(links.links.len(), 1);
+    assert_eq!(links.links[0].sent, [id(1, 1, 7), id(1, 2, 7)]);
+    assert_eq!(links.links[0].received, [id(1, 3, 7)]);
+}
+
+#[test]
+fn the_id_of_a_bridge_matches_at_any_delay() {
+    let month = 60 * 24 * 30;
+    let out = bridged_out(1, 1, 0, 100, Some("across:1:7"));
+    let links = matched(&[bridged_in(10, 2, month, 50, Some("across:1:7")), out.clone()], &[]);
+    assert_eq!(pairs(&links), ["1>2"]);
+    assert_eq!(links.links[0].reason, MatchReason::BridgeId("across:1:7".to_owned()));
+    let same_chain = matched(&[bridged_in(1, 2, 1, 100, Some("across:1:7")), out], &[]);
+    assert_eq!(pairs(&same_chain), Vec::<String>::new());
+}
+
+#[test]
+fn an_id_that_repeats_matches_within_the_window_or_is_ambiguous() {
+    let id = Some("cctp-v2:0:2:me:100");
+    let weekly = [
+        bridged_out(1, 1, 0, 100, id),
+        bridged_in(10, 2, 20, 99, id),
+        bridged_out(1, 3, 10_000, 100, id),
+        bridged_in(10, 4, 10_020, 99, id),
+    ];
+    assert_eq!(pairs(&matched(&weekly, &[])), ["1>2", "3>4"]);
+    let twice = [
+        bridged_out(1, 1, 0, 100, id),
+        bridged_out(1, 3, 5, 100, id),
+        bridged_in(10, 2, 20, 99, id),
+        bridged_in(10, 4, 25, 99, id),
+    ];
+    let links = matched(&twice, &[]);
+    assert_eq!(pairs(&links), Vec::<String>::new());
+    assert_eq!(links.ambiguous.len(), 4);
+    assert_eq!(links.ambiguous[0].candidates.len(), 2);
+}
+
+#[test]
+fn without_an_id_asset_amount_and_time_decide() {
+    let million = 1_000_000;
+    let out = || bridged_out(1, 1, 0, 100 * million, None);
+    for (arrival, fits) in [
+        (bridged_in(10, 2, 12, 99 * million, None), true),
+        (bridged_in(10, 2, 12, 101 * million, None), true),
+        (bridged_in(10, 2, 12, 99 * million - 1, None), false),
+        (bridged_in(10, 2, 240, 100 * million, None), true),
+        (bridged_in(10, 2, 241, 100 * million, None), false),
+        (bridged_in(10, 2, -4, 100 * million, None), true),
+        (bridged_in(10, 2, -6, 100 * million, None), false),
+        (bridged_in(1, 2, 12, 100 * million, None), false),
+        (bridged_in(10, 2, 12, 100 * million, Some("across:1:1")), true),
+        (bridged_in(99, 2, 12, 100 * million, None), false),
+    ] {
+        assert_eq!(
+            pairs(&matched(&[out(), arrival.clone()], &[])).len() == 1,
+            fits,
+            "{arrival:?}"
+        );
+    }
+    let links = matched(&[out(), bridged_in(10, 2, 12, 99_500_000, None)], &[]);
+    let text = "The same asset arrived within 12 min, and the amounts differ by 0.5%.";
+    assert_eq!(links.links[0].reason.text(), text);
+}
+
+#[test]
+fn different_ids_and_two_plain_transfers_are_no_pair() {
+    let out = bridged_out(1, 1, 0, 100, Some("across:1:1"));
+    let arrival = bridged_in(10, 2, 1, 100, Some("across:1:2"));
+    assert_eq!(pairs(&matched(&[out, arrival], &[])), Vec::<String>::new());
+    let plain_out = Entry {
+        kind: EntryKind::Send,
+        ..bridged_out(1, 1, 0, 100, None)
+    };
+    let plain_in = Entry {
+        kind: EntryKind::Receive,
+        ..bridged_in(10, 2, 1, 100, None)
+    };
+    assert_eq!(
+        pairs(&matched(&[plain_out.clone(), plain_in], &[])),
+        Vec::<String>::new()
+    );
+    // One side that is known as a bridge is enough.
+    assert_eq!(
+        pairs(&matched(&[plain_out, bridged_in(10, 2, 1, 100, None)], &[])),
+        ["1>2"]
+    );
+}
+
+#[test]
+fn two_candidates_are_reported_and_not_chosen() {
+    let out = bridged_out(1, 1, 0, 100, None);
+    let entries = [out, bridged_in(10, 2, 5, 100, None), bridged_in(8453, 3, 6, 100, None)];
+    let links = matched(&entries, &[]);
+    assert_eq!(pairs(&links), Vec::<String>::new());
+    let ambiguous: Vec<_> = links
+        .ambiguous
+        .iter()
+        .map(|one| (one.entry.clone(), one.candidates.len()))
+        .collect();
+    assert_eq!(ambiguous, [(id(1, 1, 1), 2), (id(10, 1, 2), 1), (id(8453, 1, 3), 1)]);
+    // The user chooses, or rejects one of them.
+    let chosen = matched(&entries, &[decision(&id(10, 1, 2), &id(1, 1, 1), true, 1)]);
+    assert_eq!((pairs(&chosen), chosen.ambiguous.len()), (vec!["1>2".to_owned()], 0));
+    assert_eq!(chosen.links[0].reason, MatchReason::Decided);
+    let rejected = matched(&entries, &[decision(&id(1, 1, 1), &id(10, 1, 2), false, 1)]);
+    assert_eq!(pairs(&rejected), ["1>3"]);
+}
+
+#[test]
+fn decisions_of_the_user_override_and_the_newest_counts() {
+    let entries = [sent(1, 7, Some(2)), received(2, 7, Some(1)), received(2, 8, Some(9))];
+    let (one, other) = (id(1, 1, 7), id(1, 2, 7));
+    let reject = decision(&one, &other, false, 5);
+    assert_eq!(
+        pairs(&matched(&entries, std::slice::from_ref(&reject))),
+        Vec::<String>::new()
+    );
+    let again = decision(&other, &one, true, 6);
+    assert_eq!(pairs(&matched(&entries, &[again, reject])), ["7>7"]);
+    let elsewhere = decision(&one, &id(1, 2, 8), true, 5);
+    assert_eq!(pairs(&matched(&entries, std::slice::from_ref(&elsewhere))), ["7>8"]);
+    let newer = decision(&one, &other, true, 6);
+    assert_eq!(pairs(&matched(&entries, &[elsewhere, newer])), ["7>7"]);
+    let unknown = decision(&one, &id(1, 2, 99), true, 6);
+    assert_eq!(pairs(&matched(&entries, &[unknown])), ["7>7"]);
+}
+
+#[test]
+fn the_limits_are_adjustable() {
+    let entries = [bridged_out(1, 1, 0, 100, None), bridged_in(10, 2, 300, 97, None)];
+    let settings = MatchSettings {
+        tolerance: "0.03".parse().unwrap(),
+        window: Duration::from_hours(5),
+    };
+    let input = MatchInput {
+        entries: &entries,
+        assets: &assets(),
+        annotations: &[],
+        settings: &settings,
+    };
+    assert_eq!(pairs(&match_transfers(&input)), ["1>2"]);
+    assert_eq!(MatchSettings::default().tolerance, "0.01".parse().unwrap());
+}
+
+#[test]
+fn reasons_are_sentences() {
+    for reason in [
+        MatchReason::Decided,
+        MatchReason::SameTransaction,
+        MatchReason::BridgeId("hop:1".to_owned()),
+    ] {
+        assert!(reason.text().ends_with('.'));
+    }
+}

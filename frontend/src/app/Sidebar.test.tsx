@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test } from "vitest";
+import { Sidebar, TabBar } from "./Sidebar";
+
+afterEach(cleanup);
+
+const names = () => screen.getAllByRole("link").map((link) => link.textContent);
+
+test("the sidebar has every page in its group", () => {
+  render(
+    <MemoryRouter initialEntries={["/intelligence/transaction-history"]}>
+      <Sidebar counts={{ "/wallets": 9 }} foot={null} />
+    </MemoryRouter>,
+  );
+  expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual(["Intelligence", "Sources"]);
+  expect(names()).toEqual(["Spyhop", "Home", "Transaction history", "Wallets9", "Data health", "Privacy"]);
+  expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Transaction history");
+});
+
+test("the tab bar has room for four pages and Find", () => {
+  render(
+    <MemoryRouter>
+      <TabBar attention={undefined} onFind={() => undefined} />
+    </MemoryRouter>,
+  );
+  expect(names()).toEqual(["Home", "History", "Wallets", "Data health"]);
+  expect(screen.getByRole("button", { name: "Find" })).toBeTruthy();
+});

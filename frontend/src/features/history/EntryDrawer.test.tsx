@@ -1,0 +1,218 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { EVERYTHING } from "./conditions";
+import { EntryDrawer } from "./EntryDrawer";
+import { address, details, historyPage, label, leg, own, row } from "./history.test-data";
+import { renderAt, stubServer } from "./server.test-setup";
+import type { CostChange, EntryDetails, HistoryRow, TransferMatch } from "./types";
+
+/** What the server holds; changes are applied to it. */
+let entry: EntryDetails = details(row("a"));
+const calls = {
+  "get-entry": vi.fn(() => entry),
+  "match-transfer": vi.fn((_: unknown) => ({})),
+  "unmatch-transfer": vi.fn((_: unknown) => ({})),
+  "set-cost": vi.fn((_: unknown) => ({})),
+  "mark-entry": vi.fn((_: unknown) => ({})),
+  "set-note": vi.fn((_: unknown) => ({})),
+};
+
+beforeEach(() => {
+  for (const call of Object.values(calls)) call.mockClear();
+  stubServer(calls);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const onAdd = vi.fn();
+
+/** Opens an entry and waits for its details. */
+async function open(of: HistoryRow, over: Partial<EntryDetails> = {}) {
+  entry = details(of, over);
+  const drawer = (
+    <EntryDrawer entry={of.entry} page={historyPage([of])} view={EVERYTHING} onEntry={vi.fn()} onAdd={onAdd} />
+  );
+  const shown = renderAt("/x", drawer);
+  await screen.findByRole("heading", { name: "Decoding" });
+  return shown;
+}
+
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const headings = () => screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
+const section = (name: string) => screen.getByRole("region", { name });
+
+const match = (over: Partial<TransferMatch>): TransferMatch => ({
+  state: "matched",
+  reason: "Same asset, 0.07% apart.",
+  other: row("b", { chain_name: "Base", account: own("harbour.eth"), explorer_url: "https://basescan.org/tx/0x2" }),
+  candidates: [],
+  ...over,
+});
+const cost = (over: Partial<CostChange> = {}): CostChange => ({
+  asset: "arb",
+  symbol: "ARB",
+  before: { quantity: "10", cost: "20", average: "2" },
+  after: { quantity: "4", cost: "8", average: "2" },
+  realized: null,
+  gap: null,
+  ...over,
+});
+
+test("the sections stand in their order", async () => {
+  await open(row("a"), { match: match({}), cost: [cost()] });
+  expect(headings()).toEqual(["Matched transfer", "Cost basis", "Counterparty", "Decoding", "Raw facts", "Note"]);
+});
+
+test("amounts carry their sign and their values then and today", async () => {
+  await open(row("a"));
+  const lines = within(screen.getByRole("list", { name: "Amounts" })).getAllByRole("listitem");
+  expect(lines.map((line) => line.textContent)).toEqual([
+    expect.stringMatching(/^OutU\u22124,100\.00 USDC\$10\.00\$11\.00 today$/),
+    expect.stringMatching(/^InE\+1\.2024 ETH\$10\.00/),
+    expect.stringMatching(/^FeeE0\.000573 ETH\$10\.00/),
+  ]);
+});
+
+test("an amount without decimals shows what the chain states, and no value", async () => {
+  const unknown = leg("in", "X", null, { raw: "1234", value_then: null, value_today: null, reason: "No decimals." });
+  await open(row("a", { legs: [unknown], decoding: "failed", value_then: null }));
+  const list = screen.getByRole("list", { name: "Amounts" });
+  expect(list.textContent).toContain("Raw amount 1234. Its decimals are not known.");
+  expect(within(list).getByText("No price").title).toBe("No decimals.");
+  expect(screen.getByText("Failed, kept as read")).toBeTruthy();
+});
+
+test("a match is undone at once, says so, and can be made again here and in the toast", async () => {
+  let settle: (value: object) => void = () => undefined;
+  calls["unmatch-transfer"].mockImplementationOnce(() => new Promise<object>((done) => (settle = done)) as never);
+  const { toasts } = await open(row("a"), { match: match({}) });
+  expect(section("Matched transfer").textContent).toContain("Base");
+  press("Undo the match");
+  await screen.findByText("Not matched");
+  expect(calls["unmatch-transfer"]).toHaveBeenCalledWith({ entry: "a", other: "b" });
+  expect(toasts.at(-1)?.text).toBe("Transfers not matched");
+  press("Match again");
+  expect(calls["match-transfer"]).not.toHaveBeenCalled();
+  entry = details(row("a"), { match: match({}) });
+  settle({});
+  await waitFor(() => expect(calls["match-transfer"]).toHaveBeenCalledWith({ entry: "a", other: "b" }));
+  await screen.findByRole("button", { name: "Undo the match" });
+});
+
+test("a refused undo puts the match back and says why", async () => {
+  calls["unmatch-transfer"].mockImplementationOnce(() => {
+    throw new Error("This match is fixed.");
+  });
+  await open(row("a"), { match: match({}) });
+  press("Undo the match");
+  expect((await screen.findByRole("alert")).textContent).toBe("This match is fixed.");
+  expect(screen.getByRole("button", { name: "Undo the match" })).toBeTruthy();
+});
+
+test("with two candidates nothing is matched until one is chosen", async () => {
+  const candidates = [row("b", { account: own("Savings") }), row("c", { account: own("Cold storage") })];
+  await open(row("a"), { match: match({ state: "candidates", other: null, candidates }) });
+  expect(section("Matching transfer").textContent).toContain("Two transfers fit. Choose one.");
+  expect(screen.queryByText("Undo")).toBeNull();
+  press(/^Match with Cold storage/);
+  await waitFor(() => expect(calls["match-transfer"]).toHaveBeenCalledWith({ entry: "a", other: "c" }));
+});
+
+test("the cost basis shows before and after, and what was realized", async () => {
+  await open(row("a"), { cost: [cost(), cost({ asset: "eth", symbol: "ETH", realized: "-12.4" })] });
+  const [first, second] = screen.getAllByRole("region", { name: "Cost basis" });
+  expect(first?.textContent).toContain("Nothing realized");
+  expect(first?.textContent).toMatch(/Quantity10\.00 ARBthen 4\.00 ARB/);
+  expect(second?.textContent).toContain("\u2212$12.40 realized");
+});
+
+const gap = { quantity: "850", text: "Only 150 ARB are known." };
+
+test("a gap offers its three repairs in its place", async () => {
+  const { toasts } = await open(row("a"), { cost: [cost({ gap })] });
+  expect(section("Cost basis").textContent).toContain("850 ARB has no known cost");
+  press("Watch the wallet");
+  expect(onAdd).toHaveBeenCalled();
+  press("Enter a cost");
+  const field = screen.getByLabelText("What 850 ARB cost you in total");
+  fireEvent.change(field, { target: { value: "-3" } });
+  press("Save");
+  expect(calls["set-cost"]).not.toHaveBeenCalled();
+  expect(screen.getByRole("alert").textContent).toBe("Enter a number, e.g. 1,250.00.");
+  fireEvent.change(field, { target: { value: "1,250.50" } });
+  press("Save");
+  await waitFor(() => expect(toasts.at(-1)?.text).toBe("Cost of 850 ARB set"));
+  expect(calls["set-cost"]).toHaveBeenCalledWith({ entry: "a", asset: "arb", amount: "1250.50", currency_code: "USD" });
+});
+
+test("a mark is set, shown as pressed, and removed by a second press", async () => {
+  await open(row("a"), { cost: [cost({ gap })] });
+  entry = details(row("a"), { cost: [cost({ gap })], mark: "gift" });
+  press("Gift");
+  await waitFor(() => expect(screen.getByRole("button", { name: "Gift" }).getAttribute("aria-pressed")).toBe("true"));
+  expect(calls["mark-entry"]).toHaveBeenCalledWith({ entry: "a", mark: "gift" });
+  press("Gift");
+  await waitFor(() => expect(calls["mark-entry"]).toHaveBeenLastCalledWith({ entry: "a", mark: null }));
+});
+
+test("the counterparty names where its label comes from", async () => {
+  await open(row("a", { to_wallet: label("Across") }));
+  expect(section("Counterparty").textContent).toContain("0x5c7B…35C5 · label from Spyhop's list, checked 2 Nov 2026");
+});
+
+test("an address without a label stays an address", async () => {
+  await open(row("a", { to_wallet: address("0x7e20000000000000000000000000000000c11f") }));
+  expect(section("Counterparty").textContent).toContain("0x7e20…c11f");
+  expect(section("Counterparty").textContent).toContain("no label known");
+});
+
+test("raw facts show what the source stated, also JSON in a text", async () => {
+  const fact = {
+    id: "1",
+    source: "blockscout",
+    source_name: "Blockscout",
+    stream: "token-transfers",
+    block: 21399327,
+    block_hash: null,
+    read_at: "2026-11-20T13:58:00Z",
+    json: '{"logs":[1]}',
+  };
+  await open(row("a"), { facts: [fact] });
+  const facts = section("Raw facts");
+  expect(within(facts).getByText("Token transfers")).toBeTruthy();
+  expect(facts.querySelector("pre")?.textContent).toBe('{\n  "logs": [\n    1\n  ]\n}');
+});
+
+test("a note is edited in its place", async () => {
+  await open(row("a"), { note: "Old" });
+  expect(section("Note").textContent).toContain("Old");
+  press("Edit the note");
+  fireEvent.change(screen.getByLabelText("Your note, only for you"), { target: { value: "New" } });
+  entry = details(row("a"), { note: "New" });
+  press("Save");
+  await screen.findByText("New");
+  expect(calls["set-note"]).toHaveBeenCalledWith({ entry: "a", note: "New" });
+});
+
+test("the foot links one explorer for each side, and nothing that is no web address", async () => {
+  await open(row("a"), { match: match({}) });
+  expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    "https://etherscan.io/tx/0x1",
+    "https://basescan.org/tx/0x2",
+  ]);
+  expect(screen.getByText("Revision 2")).toBeTruthy();
+  cleanup();
+  await open(row("a", { explorer_url: "javascript:alert(1)" }));
+  expect(screen.queryByRole("link")).toBeNull();
+});
+
+test("an entry that cannot be loaded says why", async () => {
+  calls["get-entry"].mockImplementationOnce(() => {
+    throw new Error("This entry does not exist.");
+  });
+  renderAt("/x", <EntryDrawer entry="z" page={undefined} view={EVERYTHING} onEntry={vi.fn()} onAdd={onAdd} />);
+  expect((await screen.findByRole("alert")).textContent).toContain("This entry does not exist.");
+});

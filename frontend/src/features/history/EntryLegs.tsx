@@ -1,0 +1,99 @@
+import { price } from "../../format/money";
+import css from "./entry.module.css";
+import { LegAmount, LegMark } from "./LegLine";
+import { legsOf, noLegsWords, type ShownLeg } from "./legs";
+import type { HistoryRow, Leg } from "./types";
+import { Value } from "./Values";
+
+const roles: Record<Leg["role"], string> = { out: "Out", in: "In", fee: "Fee" };
+
+const bases: Readonly<Record<string, string>> = {
+  moment: "at that moment",
+  close: "at that day's close",
+  earlier_close: "at an earlier day's close",
+};
+
+/** The price that a value follows from, or why there is none. */
+function priceWords({ price_then, price_then_basis, reason, symbol }: Leg, currency: string): string {
+  if (price_then === null) return reason ?? "";
+  return `${price(price_then, currency)} per ${symbol}${price_then_basis && bases[price_then_basis] ? `, ${bases[price_then_basis]}` : ""}`;
+}
+
+export type FigureOf = (place: string) => string | undefined;
+
+interface LegRowProps extends ShownLeg {
+  row: HistoryRow;
+  label: string;
+  currency: string;
+  /** The place of the leg in the answer: `legs/0`. */
+  place: string;
+  figureOf: FigureOf;
+}
+
+function LegRow({ leg, sign, row, label, currency, place, figureOf }: LegRowProps) {
+  // The fee is small; its price is one step away, in the explanation.
+  const why = leg.role === "fee" && leg.value_then !== null ? "" : priceWords(leg, currency);
+  const isDue = !row.failed || leg.role === "fee";
+  const value = { currency, isDue, reason: leg.reason };
+  return (
+    <li>
+      <span className={css.role}>{label}</span>
+      <LegMark leg={leg} size={28} network={row.chain_mark} />
+      <span className={css.legWords}>
+        <LegAmount leg={leg} sign={sign} className={css.legAmount} isFull />
+        {leg.amount === null ? <small>Raw amount {leg.raw}. Its decimals are not known.</small> : null}
+        {why ? <small title={why}>{why}</small> : null}
+      </span>
+      <span className={css.legValues}>
+        <b>
+          <Value
+            {...value}
+            amount={leg.value_then}
+            label={`${leg.symbol}, value then`}
+            figure={figureOf(`${place}/value_then`)}
+          />
+        </b>
+        {leg.value_today === null ? null : (
+          <small>
+            <Value
+              {...value}
+              amount={leg.value_today}
+              label={`${leg.symbol}, value today`}
+              figure={figureOf(`${place}/value_today`)}
+            />{" "}
+            today
+          </small>
+        )}
+      </span>
+    </li>
+  );
+}
+
+interface EntryLegsProps {
+  row: HistoryRow;
+  currency: string;
+  figureOf: FigureOf;
+}
+
+/** What moved, with its values then and today, and the fee. */
+export function EntryLegs({ row, currency, figureOf }: EntryLegsProps) {
+  const legs = legsOf(row);
+  const { fee } = row;
+  const props = { row, currency, figureOf };
+  return (
+    <ul className={css.legs} aria-label="Amounts">
+      {legs.length === 0 ? <li className={css.noLegs}>{noLegsWords(row)}</li> : null}
+      {legs.map(({ leg, sign }) => (
+        <LegRow
+          key={`${leg.role} ${leg.asset} ${leg.token_id}`}
+          {...props}
+          leg={leg}
+          sign={sign}
+          label={sign === "none" ? "Moved" : roles[leg.role]}
+          place={`legs/${row.legs.indexOf(leg)}`}
+        />
+      ))}
+      {fee ? <LegRow {...props} leg={fee} sign="none" label={roles.fee} place="fee" /> : null}
+    </ul>
+  );
+}

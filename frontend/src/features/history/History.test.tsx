@@ -1,0 +1,222 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { History } from "./History";
+import { account, coverage, details, historyPage, row } from "./history.test-data";
+import { renderAt, stubServer } from "./server.test-setup";
+import type { HistoryPage, PageRequest } from "./types";
+
+const option = (value: string, label = value) => ({ value, label, count: 3 });
+const filters = {
+  year_filter: [option("2026"), option("2025")],
+  method_filters: [option("20", "Transfer"), option("30", "Mint")],
+  asset_filters: [{ ...option("eth", "Ether"), symbol: "ETH", mark: null }],
+  wallet_filters: [option("0x1", "Savings"), option("0x2", "Cold storage")],
+};
+
+/** The number of entries on the server. */
+let total = 25;
+let over: Partial<HistoryPage> = {};
+
+function answer({ start, limit }: PageRequest): HistoryPage {
+  const all = Array.from({ length: total }, (_, n) => row(`e${n}`));
+  return historyPage(all.slice(start, start + limit), { start, limit, total_count: total, ...over });
+}
+
+const search = vi.fn(answer);
+const entry = vi.fn(({ entry: id }: { entry: string }) => details(row(id)));
+
+beforeEach(() => {
+  total = 25;
+  over = {};
+  search.mockReset().mockImplementation(answer);
+  entry.mockClear();
+  stubServer({
+    "search-transaction": search,
+    "get-transaction-filter": vi.fn(() => filters),
+    "get-entry": entry,
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Renders the page at a URL and waits for its first answer. */
+async function show(url = "/intelligence/transaction-history") {
+  const shown = renderAt(url, <History share={null} onAdd={vi.fn()} />);
+  await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
+  return shown;
+}
+
+/** The last request for rows; the one for the newest revision has a limit of one. */
+const lastRequest = () => search.mock.calls.map(([body]) => body).findLast(({ limit }) => limit > 1);
+const links = () => screen.getAllByRole("link", { name: /^lighthouse\.eth/ });
+const choose = async (filter: RegExp, name: RegExp) => {
+  fireEvent.click(screen.getByRole("button", { name: filter }));
+  fireEvent.click(await screen.findByRole("checkbox", { name }));
+};
+
+test("the request follows the URL", async () => {
+  await show("/x?p=1&rows=10&q=uni&year=2026&year=2025&method=30&sort=usd_value&dir=asc&dust=show");
+  expect(lastRequest()).toEqual({
+    start: 10,
+    limit: 10,
+    conditions: [
+      { key: "search", value: "uni" },
+      { key: "year", value: "2026" },
+      { key: "year", value: "2025" },
+      { key: "method", value: "30" },
+    ],
+    sorts: [{ key: "usd_value", value: true }],
+    currency_code: "USD",
+  });
+  expect(screen.getByText("11–20 of 25 entries")).toBeTruthy();
+});
+
+test("unknown values in the URL are ignored, and a page beyond the last is the last", async () => {
+  const { params } = await show("/x?p=400&rows=7&sort=nonsense&dir=up");
+  await waitFor(() => expect(params()).toMatchObject({ p: "2" }));
+  await screen.findByText("21–25 of 25 entries");
+  expect(lastRequest()).toMatchObject({ start: 20, limit: 10, sorts: [{ key: "time", value: false }] });
+});
+
+test("a filter goes to the first page, and all removes it", async () => {
+  const { params } = await show("/x?p=2");
+  await choose(/^Years/, /^2025/);
+  await waitFor(() => expect(params()).toEqual({ year: "2025" }));
+  expect(screen.getByRole("button", { name: "Years: 2025" }).dataset.set).toBe("true");
+  fireEvent.click(screen.getByRole("checkbox", { name: "All years" }));
+  await waitFor(() => expect(params()).toEqual({}));
+  await waitFor(() => expect(lastRequest()?.conditions).toEqual([{ key: "dust", value: "true" }]));
+});
+
+test("a search applies after a pause of one second, and an empty one is removed", async () => {
+  const { params } = await show("/x?p=1");
+  vi.useFakeTimers();
+  const field = screen.getByLabelText("Label, address, hash or asset");
+  fireEvent.change(field, { target: { value: "uni" } });
+  await act(() => vi.advanceTimersByTimeAsync(900));
+  fireEvent.change(field, { target: { value: "unis" } });
+  await act(() => vi.advanceTimersByTimeAsync(900));
+  expect(params()).toEqual({ p: "1" });
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  expect(params()).toEqual({ q: "unis" });
+  fireEvent.change(field, { target: { value: "" } });
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  expect(params()).toEqual({});
+});
+
+test("a search that may be half a recovery phrase stays in the browser", async () => {
+  const { params } = await show();
+  vi.useFakeTimers();
+  const field = screen.getByLabelText("Label, address, hash or asset");
+  fireEvent.change(field, { target: { value: "legal winner thank year wave sausage" } });
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(params()).toEqual({});
+  expect(screen.getByText(/^Not searched\./)).toBeTruthy();
+  fireEvent.change(field, { target: { value: "legal" } });
+  await act(() => vi.advanceTimersByTimeAsync(1_100));
+  expect(params()).toEqual({ q: "legal" });
+});
+
+test("a column is sorted descending first, and one at a time", async () => {
+  const { params } = await show("/x?p=1");
+  fireEvent.click(screen.getByRole("button", { name: "Value then" }));
+  await waitFor(() => expect(params()).toEqual({ sort: "usd_value" }));
+  expect(document.querySelectorAll("[aria-sort]")).toHaveLength(1);
+  expect(document.querySelector("[aria-sort]")?.textContent).toBe("Value then");
+  fireEvent.click(screen.getByRole("button", { name: "Value then" }));
+  await waitFor(() => expect(params()).toEqual({ sort: "usd_value", dir: "asc" }));
+  fireEvent.click(screen.getByRole("button", { name: "to" }));
+  await waitFor(() => expect(params()).toEqual({ sort: "to" }));
+});
+
+test("dust is hidden and counted until it is shown", async () => {
+  over = { dust_hidden: 312 };
+  const { params } = await show("/x?p=1");
+  expect(screen.getByText("11–20 of 25 entries · 312 under $1 hidden")).toBeTruthy();
+  fireEvent.click(screen.getByRole("switch", { name: "Hide dust under $1" }));
+  await waitFor(() => expect(params()).toEqual({ dust: "show" }));
+  await waitFor(() => expect(lastRequest()?.conditions).toEqual([]));
+});
+
+test("the page has ten rows until more are chosen", async () => {
+  const { params } = await show("/x?p=1");
+  expect(links()).toHaveLength(10);
+  fireEvent.change(screen.getByLabelText("Rows on a page"), { target: { value: "50" } });
+  await waitFor(() => expect(params()).toEqual({ rows: "50" }));
+  await waitFor(() => expect(links()).toHaveLength(25));
+});
+
+test("arrows go from entry to entry, and a press on a row opens it", async () => {
+  const { params, router } = await show("/x?year=2026");
+  const [first, second] = links();
+  first?.focus();
+  fireEvent.keyDown(first as Element, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(second);
+  fireEvent.click(second?.closest("tr")?.lastElementChild as Element);
+  await screen.findByRole("dialog", { name: "Swap on Uniswap v3" });
+  expect(params()).toEqual({ year: "2026", entry: "e1" });
+  await act(() => router.navigate(-1));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(params()).toEqual({ year: "2026" });
+});
+
+test("up and down go through the filtered entries, also to the next page", async () => {
+  const { params } = await show("/x?entry=e9");
+  const below = await screen.findByRole("button", { name: "Entry below" });
+  fireEvent.click(below);
+  await waitFor(() => expect(params()).toEqual({ entry: "e10", p: "1" }));
+  await screen.findByText("11–20 of 25 entries");
+  fireEvent.click(screen.getByRole("button", { name: "Entry above" }));
+  await waitFor(() => expect(params()).toEqual({ entry: "e9" }));
+});
+
+test("new entries are announced, and shown when asked for", async () => {
+  over = { revision: "1" };
+  search.mockImplementation((body) =>
+    body.limit === 1 ? historyPage([], { total_count: 28, revision: "2" }) : answer(body),
+  );
+  await show();
+  const pill = await screen.findByRole("button", { name: /^3 new/ });
+  expect(screen.getByText("1–10 of 25 entries")).toBeTruthy();
+  over = { revision: "2" };
+  total = 28;
+  fireEvent.click(pill);
+  await screen.findByText("1–10 of 28 entries");
+  await waitFor(() => expect(screen.queryByRole("button", { name: /^3 new/ })).toBeNull());
+});
+
+test("while newer entries fail to load, the older ones stay and say from when they are", async () => {
+  search.mockImplementation((body) =>
+    body.limit === 1 ? historyPage([], { total_count: 28, revision: "2" }) : answer(body),
+  );
+  await show();
+  const pill = await screen.findByRole("button", { name: /^3 new/ });
+  search.mockImplementation(() => {
+    throw new Error("No answer from storage.");
+  });
+  fireEvent.click(pill);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^No answer from storage\. These entries are from /);
+  expect(links()).toHaveLength(10);
+  search.mockImplementation(answer);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
+test("the coverage line stays in place until the page is left, also when all is read", async () => {
+  const reading = { complete: false, accounts: 12, accounts_done: 11, accounts_status: [account("Cold storage")] };
+  over = { coverage: coverage(reading) };
+  await show();
+  expect(await screen.findByText("History known since 12 Mar 2021")).toBeTruthy();
+  expect(screen.getByText("Cold storage 412 of 538")).toBeTruthy();
+  over = { coverage: coverage() };
+  expect(await screen.findByText("History complete since 12 Mar 2021", {}, { timeout: 10_000 })).toBeTruthy();
+});
+
+test("a complete history has no coverage line", async () => {
+  await show();
+  expect(screen.queryByText(/^History (known|complete)/)).toBeNull();
+});

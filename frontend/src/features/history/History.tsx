@@ -1,0 +1,86 @@
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { lazyPreload } from "../../ui/lazyPreload";
+import { PageHeader } from "../../ui/PageHeader";
+import { CoverageLine } from "./CoverageLine";
+import type { HistoryView } from "./conditions";
+import { FilterBar, Search } from "./FilterBar";
+import { HistoryBody } from "./HistoryBody";
+import css from "./history.module.css";
+import { type HistoryPageQuery, useFilters, useHistoryPage } from "./queries";
+import { useDelayedSearch } from "./useDelayedSearch";
+import { useHistoryView } from "./useHistoryView";
+import { useIsPhone, useLayout } from "./useLayout";
+import { useNewest } from "./useNewest";
+
+const EntryDrawer = lazyPreload(() => import("./EntryDrawer"), "EntryDrawer");
+const FilterSheet = lazyPreload(() => import("./FilterSheet"), "FilterSheet");
+
+/** The number of pages. A page beyond the last is left for the last one. */
+function usePages({ data, isPlaceholderData }: HistoryPageQuery, view: HistoryView, leave: (last: number) => void) {
+  const pages = Math.max(1, Math.ceil((data?.total_count ?? 0) / view.size));
+  const isBeyond = data !== undefined && !isPlaceholderData && view.page >= pages;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is left once
+  useEffect(() => {
+    if (isBeyond) leave(pages - 1);
+  }, [isBeyond, pages]);
+  return pages;
+}
+
+interface HistoryProps {
+  /** The share button. */
+  share: ReactNode;
+  /** Opens the add-wallet dialog. */
+  onAdd: () => void;
+}
+
+/** The page Transaction history: filters, coverage, entries and the drawer of one entry. Everything shown follows from the URL. */
+export function History({ share, onAdd }: HistoryProps) {
+  const { view, onView, entry, onEntry, entryPath } = useHistoryView();
+  const query = useHistoryPage(view);
+  const { data, isPlaceholderData } = query;
+  const { data: filters } = useFilters();
+  const [card, layout] = useLayout<HTMLDivElement>();
+  const isPhone = useIsPhone();
+  const search = useDelayedSearch(view.search, (text) => onView({ search: text }));
+  const top = useRef<HTMLDivElement>(null);
+  const newest = useNewest(view, data, isPlaceholderData);
+  const pages = usePages(query, view, (last) => onView({ page: last }));
+  const onPage = (page: number) => {
+    onView({ page });
+    if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView({ block: "start" });
+  };
+  const isCards = layout === "cards";
+  const tools = { view, onView, filters };
+  const coverage = newest.coverage ? <CoverageLine coverage={newest.coverage} isCard={isCards} /> : null;
+  return (
+    <div className={css.page} data-cards={isCards || undefined} data-phone={isPhone || undefined}>
+      <PageHeader title="Transaction history" actions={share} />
+      {isPhone ? <Search search={search} /> : null}
+      <div ref={top} className={css.top}>
+        <div ref={card} className={isCards ? css.plain : css.card}>
+          {isPhone ? null : <FilterBar {...tools} search={search} />}
+          {coverage}
+          <HistoryBody
+            {...tools}
+            query={query}
+            newest={newest}
+            coverage={newest.coverage}
+            pages={pages}
+            layout={layout}
+            onPage={onPage}
+            entry={entry}
+            onEntry={onEntry}
+            entryPath={entryPath}
+            onAdd={onAdd}
+          />
+        </div>
+      </div>
+      <Suspense>
+        {isPhone ? <FilterSheet {...tools} total={isPlaceholderData ? undefined : data?.total_count} /> : null}
+      </Suspense>
+      <Suspense>
+        {entry === null ? null : <EntryDrawer entry={entry} page={data} view={view} onEntry={onEntry} onAdd={onAdd} />}
+      </Suspense>
+    </div>
+  );
+}

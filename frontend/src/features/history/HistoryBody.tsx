@@ -1,0 +1,100 @@
+import { count } from "../../format/text";
+import { clockAndDate } from "../../format/time";
+import { Button } from "../../ui/Button";
+import { FailureNote, InlineFailure } from "../../ui/Note";
+import type { HistoryView } from "./conditions";
+import { HistoryFoot } from "./HistoryFoot";
+import { HistoryRows } from "./HistoryRows";
+import css from "./history.module.css";
+import { NoEntries } from "./NoEntries";
+import type { HistoryPageQuery } from "./queries";
+import type { HistoryCoverage, HistoryFilters } from "./types";
+import type { Layout } from "./useLayout";
+import type { Newest } from "./useNewest";
+
+/** Announces newer entries over the head of the rows, so that nothing moves until it is pressed. */
+function NewestPill({ newest: { fresh, isChanged }, onShow }: { newest: Newest; onShow: () => void }) {
+  return (
+    <div className={css.newest} role="status">
+      {fresh > 0 || isChanged ? (
+        <Button tone="primary" small icon="up" onClick={onShow}>
+          {fresh > 0 ? `${count(fresh)} new` : "Show changes"}
+          <span className="vh">{fresh > 0 ? ` ${fresh === 1 ? "entry" : "entries"}, show` : ""}</span>
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Says that the entries shown are not the newest, because newer ones failed to load. */
+const Stale = ({ error, since, onRetry }: { error: Error; since: number; onRetry: () => void }) => (
+  <div className={css.stale}>
+    <InlineFailure>
+      {error.message} These entries are from {clockAndDate(new Date(since).toISOString())}.{" "}
+      <Button tone="link" small onClick={onRetry}>
+        Try again
+      </Button>
+    </InlineFailure>
+  </div>
+);
+
+interface HistoryBodyProps {
+  query: HistoryPageQuery;
+  newest: Newest;
+  coverage: HistoryCoverage | undefined;
+  pages: number;
+  layout: Layout;
+  view: HistoryView;
+  onView: (change: Partial<HistoryView>) => void;
+  onPage: (page: number) => void;
+  filters: HistoryFilters | undefined;
+  entry: string | null;
+  onEntry: (entry: string) => void;
+  entryPath: (entry: string) => string;
+  onAdd: () => void;
+}
+
+/** The entries with their foot, or the state in their place: loading, failed, empty. */
+export function HistoryBody({ query, newest, coverage, filters, onAdd, onPage, ...rest }: HistoryBodyProps) {
+  const { data, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
+  const { view, onView, pages } = rest;
+  const onRetry = () => void refetch();
+  if (error && !data)
+    return (
+      <div className={css.failure}>
+        <FailureNote title="Couldn't load your history" failure={error} onRetry={onRetry} />
+      </div>
+    );
+  if (data && !isPlaceholderData && data.total_count === 0)
+    return (
+      <div className={css.empty}>
+        <NoEntries
+          view={view}
+          onView={onView}
+          filters={filters}
+          coverage={coverage ?? data.coverage}
+          dustHidden={data.dust_hidden}
+          onAdd={onAdd}
+        />
+      </div>
+    );
+  const isBeyond = !isPlaceholderData && view.page >= pages;
+  // Previous filters without entries leave nothing to show meanwhile.
+  const isWaiting = isPlaceholderData && data?.results.length === 0;
+  const shown = isBeyond || isWaiting ? undefined : data;
+  const showNewest = () => {
+    newest.show();
+    if (view.page > 0) onPage(0);
+  };
+  return (
+    <>
+      {error ? <Stale error={error} since={dataUpdatedAt} onRetry={onRetry} /> : null}
+      {/* The entries replace the skeleton; they do not move with it when the coverage line appears above. */}
+      <div key={shown ? "entries" : "skeleton"} className={css.rows}>
+        <NewestPill newest={newest} onShow={showNewest} />
+        <HistoryRows page={shown} isStale={isPlaceholderData} {...rest} />
+      </div>
+      {shown ? <HistoryFoot page={shown} pages={pages} view={view} onView={onView} onPage={onPage} /> : null}
+    </>
+  );
+}

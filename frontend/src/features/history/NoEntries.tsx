@@ -1,0 +1,58 @@
+import { plural } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { EmptyState } from "../../ui/Note";
+import { EVERYTHING, filterWords, type HistoryView, isNarrowed } from "./conditions";
+import type { HistoryCoverage, HistoryFilters } from "./types";
+
+interface NoEntriesProps {
+  view: HistoryView;
+  onView: (change: Partial<HistoryView>) => void;
+  filters: HistoryFilters | undefined;
+  coverage: HistoryCoverage;
+  dustHidden: number;
+  /** Opens the add-wallet dialog. */
+  onAdd: () => void;
+}
+
+/** Why there are no entries without filters. */
+function reasonWords({ accounts, accounts_done, complete }: HistoryCoverage, dustHidden: number): string {
+  if (accounts === 0) return "Add a wallet to see its history.";
+  if (!complete && accounts_done < accounts)
+    return `${plural(accounts - accounts_done, "account")} still reading. Entries appear as they are read.`;
+  if (dustHidden > 0) return `${plural(dustHidden, "entry", "entries")} under $1 hidden.`;
+  return "Your accounts have no transactions that a source lists.";
+}
+
+/** The state without entries: the filters in words, or what the history waits for. */
+export function NoEntries({ view, onView, filters, coverage, dustHidden, onAdd }: NoEntriesProps) {
+  const narrowed = isNarrowed(view);
+  const actions = (
+    <>
+      {view.year.length > 0 ? (
+        <Button small onClick={() => onView({ year: [] })}>
+          Clear the dates
+        </Button>
+      ) : null}
+      {narrowed ? (
+        <Button small onClick={() => onView({ ...EVERYTHING, size: view.size })}>
+          Clear all
+        </Button>
+      ) : null}
+      {!narrowed && dustHidden > 0 ? (
+        <Button small onClick={() => onView({ hideDust: false })}>
+          Show dust
+        </Button>
+      ) : null}
+      {!narrowed && coverage.accounts === 0 ? (
+        <Button small tone="primary" icon="plus" onClick={onAdd}>
+          Add wallet
+        </Button>
+      ) : null}
+    </>
+  );
+  return (
+    <EmptyState icon={narrowed ? "search" : "whale"} title="No transactions found" actions={actions}>
+      {narrowed ? filterWords(view, filters) : reasonWords(coverage, dustHidden)}
+    </EmptyState>
+  );
+}

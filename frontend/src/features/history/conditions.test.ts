@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { conditionsOf, EVERYTHING, filterWords, type HistoryView, isNarrowed, maySearch, sortsOf } from "./conditions";
+import type { HistoryFilters } from "./types";
+
+const view = (over: Partial<HistoryView>): HistoryView => ({ ...EVERYTHING, ...over });
+
+test("by default only dust is a condition, and the newest entries come first", () => {
+  expect(conditionsOf(EVERYTHING)).toEqual([{ key: "dust", value: "true" }]);
+  expect(sortsOf(EVERYTHING)).toEqual([{ key: "time", value: false }]);
+  expect(isNarrowed(EVERYTHING)).toBe(false);
+});
+
+test("all values, an empty search and shown dust are no conditions", () => {
+  expect(conditionsOf(view({ search: "  ", year: [], hideDust: false }))).toEqual([]);
+});
+
+test("several values of a filter are conditions of one key each", () => {
+  const conditions = conditionsOf(view({ search: " uni ", year: ["2026", "2025"], method: ["30"], hideDust: false }));
+  expect(conditions).toEqual([
+    { key: "search", value: "uni" },
+    { key: "year", value: "2026" },
+    { key: "year", value: "2025" },
+    { key: "method", value: "30" },
+  ]);
+});
+
+test("the filters are told in words, with the labels of the server", () => {
+  const option = (value: string, label: string) => ({ value, label, mark: null, count: 1 });
+  const filters: HistoryFilters = {
+    year_filter: [option("2025", "2025")],
+    method_filters: [option("30", "Mint")],
+    asset_filters: [],
+    wallet_filters: [option("0x1", "Savings")],
+    chain_filters: [],
+    kind_filters: [],
+  };
+  const chosen = view({ search: "uni", year: ["2025"], method: ["30"], wallet: ["0x1", "0x2"], hideDust: false });
+  expect(filterWords(chosen, filters)).toBe("Nothing matches “uni” in 2025 by Mint of Savings or 0x2.");
+  expect(filterWords(view({ year: ["2025"] }), undefined)).toBe("No entries in 2025 worth $1 or more.");
+});
+
+test("a text that may be half a recovery phrase is no search, and neither is an extended key", () => {
+  expect(maySearch(`xpub${"6".repeat(107)}`)).toBe(false);
+  expect(maySearch("legal winner thank year wave sausage")).toBe(false);
+  expect(maySearch("uniswap v3")).toBe(true);
+});

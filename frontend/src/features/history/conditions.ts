@@ -1,0 +1,88 @@
+import { secretIn } from "../../format/secret";
+import type { Condition, ConditionKey, HistoryFilters, SortKey } from "./types";
+
+/** The filters that take several values. */
+export const CHOICES = ["year", "asset", "method", "wallet"] as const;
+type ChoiceKey = (typeof CHOICES)[number];
+
+/** What the page shows: filters, order and page. */
+export interface HistoryView extends Record<ChoiceKey, readonly string[]> {
+  search: string;
+  hideDust: boolean;
+  sort: SortKey;
+  ascending: boolean;
+  /** Zero-based. */
+  page: number;
+  size: number;
+}
+
+/** The initial page size. */
+export const FIRST_SIZE = 10;
+
+export const SORT_KEYS: readonly SortKey[] = ["time", "from", "to", "asset", "usd_value", "method"];
+
+/** Everything, newest first. */
+export const EVERYTHING: HistoryView = {
+  search: "",
+  year: [],
+  asset: [],
+  method: [],
+  wallet: [],
+  hideDust: true,
+  sort: "time",
+  ascending: false,
+  page: 0,
+  size: FIRST_SIZE,
+};
+
+/** The conditions of a view. "All" and an empty search are no conditions. */
+export function conditionsOf(view: HistoryView): Condition[] {
+  const search = view.search.trim();
+  const all = (key: ConditionKey, values: readonly string[]) => values.map((value) => ({ key, value }));
+  return [
+    ...(search ? [{ key: "search", value: search } as const] : []),
+    ...CHOICES.flatMap((key) => all(key, view[key])),
+    ...(view.hideDust ? [{ key: "dust", value: "true" } as const] : []),
+  ];
+}
+
+export const sortsOf = ({ sort, ascending }: HistoryView) => [{ key: sort, value: ascending }];
+
+/** Whether a filter other than dust is set. */
+export const isNarrowed = (view: HistoryView): boolean =>
+  view.search.trim() !== "" || CHOICES.some((key) => view[key].length > 0);
+
+/** An extended key is longer than any address or hash. It reveals many addresses, so it must not appear in a URL. */
+const EXTENDED_KEY = 111;
+
+/**
+ * Whether a search leaves the browser. Six words may be the first half of a recovery phrase that is still being typed, so they
+ * are neither sent nor written to the URL; an extended key is not either.
+ */
+export const maySearch = (search: string): boolean =>
+  search.trim().length < EXTENDED_KEY && secretIn(search, "address") !== "recovery phrase";
+
+const optionsOf = (filters: HistoryFilters | undefined, key: ChoiceKey) => {
+  if (!filters) return [];
+  const { year_filter, asset_filters, method_filters, wallet_filters } = filters;
+  return { year: year_filter, asset: asset_filters, method: method_filters, wallet: wallet_filters }[key];
+};
+
+/** The chosen values of a filter as people know them; a value that the server does not name stays as it is. */
+export const labelsOf = (view: HistoryView, key: ChoiceKey, filters: HistoryFilters | undefined): string[] =>
+  view[key].map((value) => optionsOf(filters, key).find((option) => option.value === value)?.label ?? value);
+
+/** The filters in words: `Nothing matches “uniswap” in 2025 or 2026, Mint, Savings.` */
+export function filterWords(view: HistoryView, filters: HistoryFilters | undefined): string {
+  const search = view.search.trim();
+  const named = (key: ChoiceKey) => labelsOf(view, key, filters).join(" or ");
+  const parts = [
+    search ? `“${search}”` : "",
+    view.year.length > 0 ? `in ${named("year")}` : "",
+    view.asset.length > 0 ? `with ${named("asset")}` : "",
+    view.method.length > 0 ? `by ${named("method")}` : "",
+    view.wallet.length > 0 ? `of ${named("wallet")}` : "",
+    view.hideDust ? "worth $1 or more" : "",
+  ].filter(Boolean);
+  return `${search ? "Nothing matches" : "No entries"} ${parts.join(" ")}.`;
+}

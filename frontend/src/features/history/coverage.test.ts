@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { missingWords, progressWords, readingWords, readPart, readPercent, sinceWords } from "./coverage";
+import { account, coverage } from "./history.test-data";
+
+const reading = coverage({
+  complete: false,
+  accounts: 12,
+  accounts_done: 10,
+  entries: 86,
+  accounts_status: [
+    account("Cold storage"),
+    account("Savings", { facts: 61, total: 100 }),
+    account("Done", { state: "whole" }),
+  ],
+});
+
+test("the line says since when the history is known, and what is still read", () => {
+  expect(sinceWords(reading)).toBe("History known since 12 Mar 2021");
+  expect(missingWords(reading)).toBe("2 accounts still reading");
+  expect(readingWords(reading)).toBe("Cold storage 412 of 538 · Savings 61%");
+  expect(readPercent(reading)).toBe("86%");
+});
+
+test("nothing is called complete before all is read", () => {
+  const nearly = coverage({ complete: false, entries: 1000, total: 1000 });
+  expect([readPercent(nearly), sinceWords(nearly)]).toEqual(["99%", "History known since 12 Mar 2021"]);
+  expect(sinceWords(coverage({ complete: false, known_since: null }))).toBe("Reading history");
+  expect(sinceWords(coverage())).toBe("History complete since 12 Mar 2021");
+  const gap = { kind: "internal", text: "", remedy: null, accounts: 1 };
+  expect(sinceWords(coverage({ gaps: [gap] }))).toBe("History known since 12 Mar 2021");
+});
+
+test("without a total the part is that of the accounts", () => {
+  expect(readPart({ ...reading, total: null })).toBeCloseTo(10 / 12);
+});
+
+test("failed and capped accounts are named, and else what no source knows", () => {
+  const troubled = coverage({
+    complete: false,
+    accounts_status: [account("a", { state: "failed" }), account("b", { state: "capped" })],
+  });
+  expect(missingWords(troubled)).toBe("1 account failed · 1 account at its limit");
+  const gap = { kind: "internal", text: "Internal transfers are not known.", remedy: null, accounts: 1 };
+  expect(missingWords(coverage({ gaps: [gap] }))).toBe("Internal transfers are not known.");
+});
+
+test("progress without a known total has no share", () => {
+  expect(progressWords(account("a", { total: null }))).toBe("412 read");
+  expect(progressWords(account("a", { total: 100 }))).toBe("412 read");
+});

@@ -1,0 +1,57 @@
+import { count, plural } from "../../format/text";
+import { date } from "../../format/time";
+import type { AccountProgress, HistoryCoverage } from "./types";
+
+const inState = (coverage: HistoryCoverage, ...states: AccountProgress["state"][]): AccountProgress[] =>
+  coverage.accounts_status.filter(({ state }) => states.includes(state));
+
+/** Since when the history is known. */
+export const sinceWords = ({ known_since, complete, gaps }: HistoryCoverage): string => {
+  if (known_since === null) return complete ? "No history yet" : "Reading history";
+  return `${complete && gaps.length === 0 ? "History complete since" : "History known since"} ${date(known_since)}`;
+};
+
+/** What is missing from the history: accounts that are still read, failed or cut off, else what no source knows. */
+export function missingWords(coverage: HistoryCoverage): string {
+  const reading = inState(coverage, "waiting", "reading").length;
+  const failed = inState(coverage, "failed").length;
+  const capped = inState(coverage, "capped").length;
+  const words = [
+    reading > 0 ? `${plural(reading, "account")} still reading` : "",
+    failed > 0 ? `${plural(failed, "account")} failed` : "",
+    capped > 0 ? `${plural(capped, "account")} at ${capped === 1 ? "its" : "their"} limit` : "",
+  ].filter(Boolean);
+  if (words.length > 0) return words.join(" · ");
+  return coverage.gaps[0]?.text ?? "";
+}
+
+/** Whether something failed or was cut off, so that it stays incomplete by itself. */
+export const needsLook = (coverage: HistoryCoverage): boolean => inState(coverage, "failed", "capped").length > 0;
+
+/** The part of the history that is read, from 0 to 1; for a bar. */
+export function readPart({ complete, entries, total, accounts, accounts_done }: HistoryCoverage): number {
+  if (complete) return 1;
+  if (total !== null && total > 0) return Math.min(1, entries / total);
+  return accounts > 0 ? accounts_done / accounts : 0;
+}
+
+/** The part of the history that is read in whole percent; a part never reads as all. */
+export const readPercent = (coverage: HistoryCoverage): string => {
+  const percent = Math.floor(readPart(coverage) * 100);
+  return `${coverage.complete ? 100 : Math.min(99, percent)}%`;
+};
+
+/** How far one account is read: `412 of 538`, or what is read while the total is not known. */
+export function progressWords({ facts, total }: AccountProgress): string {
+  return total === null || total < facts ? `${count(facts)} read` : `${count(facts)} of ${count(total)}`;
+}
+
+/** The first accounts that are still read, for the line: `Cold storage 412 of 538 · Savings 61%`. */
+export function readingWords(coverage: HistoryCoverage): string {
+  const [first, second] = inState(coverage, "reading");
+  const share = ({ facts, total }: AccountProgress) =>
+    total === null || total < facts || total === 0 ? `${count(facts)} read` : `${Math.floor((facts / total) * 100)}%`;
+  return [first ? `${first.name} ${progressWords(first)}` : "", second ? `${second.name} ${share(second)}` : ""]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,133 @@
+import type { AccountProgress, EntryDetails, HistoryCoverage, HistoryPage, HistoryRow, Leg, Party } from "./types";
+
+export const own = (name: string | null, address = "0x8a12000000000000000000000000000000009e21"): Party => ({
+  address,
+  name,
+  source: "own",
+  label_source: null,
+  kind: null,
+});
+
+export const label = (name: string): Party => ({
+  address: "0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5",
+  name,
+  source: "label",
+  label_source: "Spyhop's list, checked 2 Nov 2026",
+  kind: "Exchange",
+});
+
+export const address = (text: string): Party => ({
+  address: text,
+  name: null,
+  source: null,
+  label_source: null,
+  kind: null,
+});
+
+export const leg = (role: Leg["role"], symbol: string, amount: string | null, over: Partial<Leg> = {}): Leg => ({
+  role,
+  asset: `eip155:1/erc20:${symbol}`,
+  symbol,
+  name: symbol,
+  mark: null,
+  token_id: null,
+  amount,
+  raw: "1",
+  value_then: "10",
+  value_today: "11",
+  price_then: null,
+  price_then_basis: null,
+  reason: null,
+  ...over,
+});
+
+/** A swap of USDC for ETH on Uniswap. */
+export const row = (entry: string, over: Partial<HistoryRow> = {}): HistoryRow => ({
+  entry,
+  timestamp: "2026-11-20T13:41:00Z",
+  chain: "eip155:1",
+  chain_name: "Ethereum",
+  chain_mark: null,
+  to_chain_name: null,
+  block: 21_399_327,
+  transaction: `0x${entry}`,
+  explorer_url: "https://etherscan.io/tx/0x1",
+  method: 20,
+  method_name: "Transfer",
+  kind: "swap",
+  kind_name: "Swap",
+  protocol: "uniswap-v3",
+  account: own("lighthouse.eth"),
+  from_wallet: own("lighthouse.eth"),
+  to_wallet: label("Uniswap v3"),
+  legs: [leg("out", "USDC", "4100"), leg("in", "ETH", "1.2024")],
+  value_then: "4100",
+  value_then_reason: null,
+  value_today: "4102.69",
+  value_today_reason: null,
+  fee: leg("fee", "ETH", "0.000573"),
+  fee_then: "3.12",
+  fee_today: "3.14",
+  own_transfer: false,
+  matched: false,
+  failed: false,
+  moved: true,
+  cost_gap: null,
+  decoding: "complete",
+  ...over,
+});
+
+export const account = (name: string, over: Partial<AccountProgress> = {}): AccountProgress => ({
+  account: name,
+  name,
+  chain_name: "Bitcoin",
+  state: "reading",
+  facts: 412,
+  total: 538,
+  percent: 61,
+  oldest: null,
+  cap: null,
+  error: null,
+  next_attempt: null,
+  ...over,
+});
+
+export const coverage = (over: Partial<HistoryCoverage> = {}): HistoryCoverage => ({
+  complete: true,
+  known_since: "2021-03-12T10:00:00Z",
+  accounts: 2,
+  accounts_done: 2,
+  entries: 100,
+  total: 100,
+  gaps: [],
+  accounts_status: [],
+  ...over,
+});
+
+export const historyPage = (results: HistoryRow[], over: Partial<HistoryPage> = {}): HistoryPage => ({
+  results,
+  start: 0,
+  limit: 10,
+  total_count: results.length,
+  dust_hidden: 0,
+  currency_code: "USD",
+  coverage: coverage(),
+  revision: "1",
+  figures: {},
+  ...over,
+});
+
+export const details = (of: HistoryRow, over: Partial<EntryDetails> = {}): EntryDetails => ({
+  row: of,
+  revision: 2,
+  stored_at: "2026-11-20T13:58:00Z",
+  decoder: "Uniswap",
+  decoder_version: 3,
+  decoding_text: "Swap was read.",
+  facts: [],
+  note: null,
+  mark: null,
+  match: { state: "none", reason: null, other: null, candidates: [] },
+  cost: null,
+  ...over,
+});

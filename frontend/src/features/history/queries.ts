@@ -1,0 +1,86 @@
+import { getEntry, getTransactionFilter, searchTransaction } from "@spyhop/sdk";
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCurrency } from "../../format/currency";
+import { invalidate, portfolioKey } from "../../queries/keys";
+import { conditionsOf, type HistoryView, sortsOf } from "./conditions";
+import type { EntryDetails, HistoryPage, PageRequest } from "./types";
+
+/** The key prefix of the rows and the entries. It is not below `portfolioKey`: rows change only when asked to. */
+export const historyKey = ["history"] as const;
+
+/** The polling interval of the coverage while accounts are being read, and after that. */
+const READING_MS = 4_000;
+const QUIET_MS = 60_000;
+
+function requestOf(view: HistoryView, currency: string): PageRequest {
+  return {
+    start: view.page * view.size,
+    limit: view.size,
+    conditions: conditionsOf(view),
+    sorts: sortsOf(view),
+    currency_code: currency,
+  };
+}
+
+const pageOptions = (view: HistoryView, currency: string) => {
+  const request = requestOf(view, currency);
+  return queryOptions({
+    queryKey: [...historyKey, "page", request],
+    queryFn: ({ signal }): Promise<HistoryPage> => searchTransaction(request, { signal }),
+    placeholderData: keepPreviousData,
+    // A newer revision is announced above the rows and shown on request, so that no row moves by itself.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+};
+
+/** One page of the history. */
+export const useHistoryPage = (view: HistoryView) => useQuery(pageOptions(view, useCurrency()));
+
+/** The page runs the query once and hands its result, or its failure, to the parts that show it. */
+export type HistoryPageQuery = ReturnType<typeof useHistoryPage>;
+
+/** Returns a function that loads the rows of another page of the same view. */
+export function useLoadPage(view: HistoryView) {
+  const client = useQueryClient();
+  const currency = useCurrency();
+  return (page: number) => client.ensureQueryData(pageOptions({ ...view, page }, currency));
+}
+
+/**
+ * The newest coverage, count and revision for the same conditions, without rows. It is below `portfolioKey`, so events of the
+ * server refetch it.
+ */
+export function useLatest(view: HistoryView) {
+  const request = { ...requestOf({ ...view, page: 0 }, useCurrency()), limit: 1 };
+  return useQuery({
+    queryKey: [...portfolioKey, "history", request.conditions, request.currency_code],
+    queryFn: ({ signal }): Promise<HistoryPage> => searchTransaction(request, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.coverage.complete === false ? READING_MS : QUIET_MS),
+  });
+}
+
+/** The values to filter by. They are counted over the whole history, so they are not refetched for every event. */
+export const useFilters = () =>
+  useQuery({
+    queryKey: [...historyKey, "filters"],
+    queryFn: ({ signal }) => getTransactionFilter({}, { signal }),
+  });
+
+/** Returns the function that loads the newest entries and the values to filter them by. */
+export function useLoadNewest() {
+  const client = useQueryClient();
+  return () => void invalidate(client, [...historyKey, "page"], [...historyKey, "filters"]);
+}
+
+export const entryKey = (entry: string, currency: string) => [...historyKey, "entry", entry, currency] as const;
+
+/** An entry with its facts, match, cost and note. */
+export function useEntry(entry: string) {
+  const currency = useCurrency();
+  return useQuery({
+    queryKey: entryKey(entry, currency),
+    queryFn: ({ signal }): Promise<EntryDetails> => getEntry({ entry, currency_code: currency }, { signal }),
+  });
+}

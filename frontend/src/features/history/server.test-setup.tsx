@@ -1,0 +1,45 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { type Mock, vi } from "vitest";
+import { ToastContext, type ToastText } from "../../ui/toasts";
+
+/** The last part of the path of each call, with the function that answers it. */
+export type Answers = Readonly<Record<string, Mock<(body: never) => unknown>>>;
+
+/** Answers calls by the last part of their path. What an answer throws is a problem with a request id. */
+export function stubServer(answers: Answers): void {
+  vi.stubGlobal("fetch", async (path: string, { body }: { body: string }) => {
+    const answer = answers[path.split("/").at(-1) ?? ""];
+    if (!answer) throw new Error(`no answer for ${path}`);
+    try {
+      const data = await answer(JSON.parse(body) as never);
+      return Response.json({ error: false, message: "", data });
+    } catch (problem) {
+      const message = problem instanceof Error ? problem.message : "";
+      return Response.json(
+        { error: true, message, data: null, code: "internal", request_id: "req_1" },
+        { status: 422 },
+      );
+    }
+  });
+}
+
+/** Renders a page at a URL, and collects its toasts. */
+export function renderAt(url: string, page: ReactNode) {
+  const router = createMemoryRouter([{ path: "*", element: page }], {
+    initialEntries: ["/home", url],
+    initialIndex: 1,
+  });
+  const toasts: ToastText[] = [];
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ToastContext value={(toast) => toasts.push(toast)}>
+        <RouterProvider router={router} />
+      </ToastContext>
+    </QueryClientProvider>,
+  );
+  const params = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
+  return { router, params, toasts };
+}

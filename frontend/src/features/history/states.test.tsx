@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { History } from "./History";
+import { coverage, historyPage, row } from "./history.test-data";
+import { renderAt, stubServer } from "./server.test-setup";
+import type { HistoryPage, PageRequest } from "./types";
+
+/** The number of entries on the server. */
+let total = 25;
+let over: Partial<HistoryPage> = {};
+
+function answer({ start, limit }: PageRequest): HistoryPage {
+  const all = Array.from({ length: total }, (_, n) => row(`e${n}`));
+  return historyPage(all.slice(start, start + limit), { start, limit, total_count: total, ...over });
+}
+
+const search = vi.fn(answer);
+const filters = {
+  year_filter: [],
+  method_filters: [{ value: "30", label: "Mint", count: 3 }],
+  asset_filters: [],
+  wallet_filters: [],
+};
+
+beforeEach(() => {
+  total = 25;
+  over = {};
+  search.mockReset().mockImplementation(answer);
+  stubServer({ "search-transaction": search, "get-transaction-filter": vi.fn(() => filters) });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const onAdd = vi.fn();
+
+/** Renders the page at a URL and waits for its first answer. */
+async function show(url = "/x") {
+  const shown = renderAt(url, <History share={null} onAdd={onAdd} />);
+  await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
+  return shown;
+}
+
+test("without matches the filters are told in words, and cleared", async () => {
+  total = 0;
+  const { params } = await show("/x?q=uni&year=2025&method=30&rows=50");
+  expect(await screen.findByText("No transactions found")).toBeTruthy();
+  expect(await screen.findByText("Nothing matches “uni” in 2025 by Mint worth $1 or more.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Clear the dates" }));
+  await waitFor(() => expect(params()).toEqual({ q: "uni", method: "30", rows: "50" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Clear all" }));
+  await waitFor(() => expect(params()).toEqual({ rows: "50" }));
+});
+
+test("without accounts the page offers to add a wallet", async () => {
+  total = 0;
+  over = { coverage: coverage({ accounts: 0, accounts_done: 0 }) };
+  await show();
+  fireEvent.click(await screen.findByRole("button", { name: "Add wallet" }));
+  expect(onAdd).toHaveBeenCalledTimes(1);
+});
+
+test("while the first entries load there are ten rows of their height", async () => {
+  search.mockImplementation(() => new Promise<never>(() => undefined) as never);
+  renderAt("/x", <History share={null} onAdd={onAdd} />);
+  const table = await screen.findByRole("table", { busy: true });
+  expect(within(table).getAllByRole("row")).toHaveLength(11);
+});
+
+test("a failure stands in the card with its request, and can be retried", async () => {
+  search.mockImplementation(() => {
+    throw new Error("The history could not be read.");
+  });
+  renderAt("/x", <History share={null} onAdd={onAdd} />);
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Request req_1");
+  search.mockImplementation(answer);
+  fireEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+  await screen.findByText("1–10 of 25 entries");
+});

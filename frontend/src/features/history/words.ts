@@ -1,0 +1,76 @@
+import { quantity } from "../../format/quantity";
+import { plural, shortAddress } from "../../format/text";
+import type { HistoryRow, Party } from "./types";
+
+/** Characters that reorder the text after them. Names of others may contain them. */
+const REORDERING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A name or symbol of others, without characters that reorder the text around it. */
+export const plainText = (text: string): string => text.replace(REORDERING, "");
+
+/** The name of a party: nickname, wallet name or display address as the server chose, else the shortened address. */
+export const partyName = ({ name, address }: Party): string => plainText(name ?? "") || shortAddress(address);
+
+/** The party of an entry that is not one of the user's accounts; null if both are. */
+export function counterpartyOf({ from_wallet, to_wallet, account }: HistoryRow): Party | null {
+  const isOther = (party: Party | null): party is Party =>
+    party !== null && party.source !== "own" && party.address !== account.address;
+  return [to_wallet, from_wallet].find(isOther) ?? null;
+}
+
+/** `uniswap-v3` becomes `Uniswap v3`; a name stays as it is. */
+function protocolName(protocol: string): string {
+  const text = protocol.replaceAll(/[-_]/g, " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The word between an act and its place; "on" for all others. */
+const PREPOSITIONS: Readonly<Record<string, string>> = {
+  bridge_out: "by",
+  bridge_in: "by",
+  stake: "with",
+  unstake: "from",
+  withdraw: "from",
+  borrow: "from",
+  reward: "from",
+  airdrop: "from",
+  approve: "to",
+};
+
+/** Where an entry happened: the labelled counterparty, else the protocol. */
+function placeOf(row: HistoryRow): string | null {
+  const name = plainText(counterpartyOf(row)?.name ?? "");
+  return name || (row.protocol ? protocolName(row.protocol) : null);
+}
+
+/** The act in a few words: `Swap on Uniswap v3`, `From 0x7e20…c11f`, `Kraken to Cold storage`. */
+export function actWords(row: HistoryRow): string {
+  const { from_wallet: from, to_wallet: to, kind_name } = row;
+  const kind = row.kind.replaceAll("-", "_");
+  if (row.own_transfer && from && to && !kind.startsWith("bridge")) return `${partyName(from)} to ${partyName(to)}`;
+  const other = counterpartyOf(row);
+  if (kind === "receive") return other ? `From ${partyName(other)}` : kind_name;
+  if (kind === "send") return other ? `To ${partyName(other)}` : kind_name;
+  const place = placeOf(row);
+  return place ? `${kind_name} ${PREPOSITIONS[kind] ?? "on"} ${place}` : kind_name;
+}
+
+/** A quantity for a sentence: `850`, not `850.00`. */
+export const roundQuantity = (amount: string): string => quantity(amount).replace(/\.0+$/, "");
+
+const NUMBERS = ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
+
+/** `Two transfers fit. Choose one.` */
+export const candidatesWords = (count: number): string =>
+  count === 1 ? "One transfer may fit. Confirm it." : `${NUMBERS[count] ?? String(count)} transfers fit. Choose one.`;
+
+/** The name of an explorer, from the host of its URL: `Etherscan`. Null for anything but a web address. */
+export function explorerName(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:") return null;
+  const name = hostname.split(".").at(-2) ?? hostname;
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+export const entriesWords = (count: number): string => plural(count, "entry", "entries");

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { MultiSelect } from "./MultiSelect";
+
+afterEach(cleanup);
+
+const choices = Array.from({ length: 14 }, (_, n) => ({ id: `a${n}`, name: `Asset ${n}`, also: `SYM${n}`, count: n }));
+const names = () => screen.getAllByRole("checkbox").map((box) => box.parentElement?.textContent);
+
+/** Opens the list. */
+async function open(props: Partial<Parameters<typeof MultiSelect>[0]> = {}) {
+  const onChoose = vi.fn();
+  render(<MultiSelect label="Assets" all="All assets" choices={choices} chosen={[]} onChoose={onChoose} {...props} />);
+  fireEvent.click(screen.getByRole("button"));
+  await screen.findByRole("checkbox", { name: "All assets" });
+  return onChoose;
+}
+
+test("a long list can be narrowed by name and symbol, and keeps the option for all", async () => {
+  const onChoose = await open({ find: "Find an asset" });
+  const field = screen.getByLabelText("Find an asset");
+  expect(document.activeElement).toBe(field);
+  fireEvent.change(field, { target: { value: "sym13" } });
+  expect(names()).toEqual(["All assets", "Asset 1313"]);
+  fireEvent.click(screen.getByRole("checkbox", { name: /^Asset 13/ }));
+  expect(onChoose).toHaveBeenCalledWith(["a13"]);
+  fireEvent.change(field, { target: { value: "nothing" } });
+  expect(screen.getByText("Nothing matches “nothing”.")).toBeTruthy();
+});
+
+test("a short list has no field", async () => {
+  await open({ find: "Find an asset", choices: choices.slice(0, 5) });
+  expect(screen.queryByLabelText("Find an asset")).toBeNull();
+  expect(names()).toHaveLength(6);
+});
+
+test("the closed control can say more than the option for all", async () => {
+  await open({ closed: "14 assets" });
+  expect(screen.getByRole("button", { name: "Assets: 14 assets" }).dataset.set).toBeUndefined();
+});

@@ -1,0 +1,302 @@
+//! Single entries of the ledger, and reconciliation.
+
+mod bodies;
+
+pub use bodies::*;
+
+use axum::extract::State;
+use domain::ledger::{
+    Difference, EntryDetail, EntryLine, FactLine, MatchState, entry_reference, parse_entry_reference,
+};
+use ports::annotation::EntryMark;
+use ports::entry::Decoding;
+use ports::{AccountId, Amount, EntryId};
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::access::{Access, Call, Calls};
+use crate::admission::ValuationPermit;
+use crate::body::Body;
+use crate::caller::SessionCaller;
+use crate::envelope::{Answer, Envelope, answers};
+use crate::problem::{Code, Problem};
+use crate::routes::transaction::{count, row};
+use crate::wire::{Decimal, NoFields, currency};
+
+/// The calls of this file.
+pub fn router() -> Calls {
+    let read = || Call::read(Access::AnyUser);
+    let write = || Call::write(Access::AnyUser).problems(&[Code::NotFound]);
+    Calls::default()
+        .add(read().problems(&[Code::NotFound]), routes!(get_entry))
+        .add(write(), routes!(match_transfer))
+        .add(write(), routes!(unmatch_transfer))
+        .add(write(), routes!(set_cost))
+        .add(write(), routes!(mark_entry))
+        .add(write(), routes!(set_note))
+        .add(write(), routes!(lift_cap))
+        .add(read(), routes!(get_reconciliation))
+}
+
+/// Returns an entry with the facts that it was derived from.
+///
+/// It includes the other side of an own transfer, and what the caller added to the entry.
+#[utoipa::path(post, path = "/wallet/ledger/get-entry", tag = "ledger", operation_id = "getEntry",
+    request_body(content = GetEntryRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetEntryAnswer)))]
+async fn get_entry(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    _permit: ValuationPermit,
+    Body(request): Body<GetEntryRequest>,
+) -> Answer<GetEntryData> {
+    let id = entry_id("entry", &request.entry)?;
+    let currency = currency(request.currency_code.as_deref())?;
+    let detail = app.tracker().ledgers().entry(&caller, &id, &currency).await?;
+    Ok(Envelope::of(entry_data(&app, detail)))
+}
+
+/// Counts two entries as the sides of one transfer between the caller's accounts.
+///
+/// Neither side is then a gain, a loss or a flow. `unmatch-transfer` undoes it.
+#[utoipa::path(post, path = "/wallet/ledger/match-transfer", tag = "ledger", operation_id = "matchTransfer",
+    request_body(content = MatchRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = EntryChangeAnswer)))]
+async fn match_transfer(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    Body(request): Body<MatchRequest>,
+) -> Answer<EntryChangeData> {
+    decide(&app, &caller, &request, true).await
+}
+
+/// Stops counting two entries as the sides of one transfer.
+///
+/// They are not matched again unless `match-transfer` requests it.
+#[utoipa::path(post, path = "/wallet/ledger/unmatch-transfer", tag = "ledger", operation_id = "unmatchTransfer",
+    request_body(content = MatchRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = EntryChangeAnswer)))]
+async fn unmatch_transfer(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    Body(request): Body<MatchRequest>,
+) -> Answer<EntryChangeData> {
+    decide(&app, &caller, &request, false).await
+}
+
+async fn decide(app: &App, caller: &domain::Caller, request: &MatchRequest, matches: bool) -> Answer<EntryChangeData> {
+    let (entry, other) = (entry_id("entry", &request.entry)?, entry_id("other", &request.other)?);
+    app.tracker()
+        .ledgers()
+        .decide_match(caller, &entry, &other, matches)
+        .await?;
+    Ok(changed(&entry))
+}
+
+/// Sets what an asset of an entry cost.
+///
+/// It replaces the price of the day, and belongs to the caller alone.
+#[utoipa::path(post, path = "/wallet/ledger/set-cost", tag = "ledger", operation_id = "setCost",
+    request_body(content = SetCostRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = EntryChangeAnswer)))]
+async fn set_cost(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    Body(request): Body<SetCostRequest>,
+) -> Answer<EntryChangeData> {
+    let entry = entry_id("entry", &request.entry)?;
+    let asset = request.asset.id()?;
+    let currency = currency(request.currency_code.as_deref())?;
+    let amount = request.amount.map(|Decimal(text)| {
+        let parsed = text.trim().parse::<Amount>();
+        parsed.map_err(|error| Problem::field("amount", format!("\"{text}\" {error}.")))
+    });
+    let cost = amount.transpose()?.map(|amount| (amount, currency));
+    app.tracker().ledgers().set_cost(&caller, &entry, &asset, cost).await?;
+    Ok(changed(&entry))
+}
+
+/// Marks an entry as a gift, income or an airdrop.
+///
+/// The mark belongs to the caller alone.
+#[utoipa::path(post, path = "/wallet/ledger/mark-entry", tag = "ledger", operation_id = "markEntry",
+    request_body(content = MarkEntryRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = EntryChangeAnswer)))]
+async fn mark_entry(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    Body(request): Body<MarkEntryRequest>,
+) -> Answer<EntryChangeData> {
+    let entry = entry_id("entry", &request.entry)?;
+    let mark = request.mark.map(|mark| match mark {
+        EntryMarkKind::Gift => EntryMark::Gift,
+        EntryMarkKind::Income => EntryMark::Income,
+        EntryMarkKind::Airdrop => EntryMark::Airdrop,
+    });
+    app.tracker().ledgers().mark(&caller, &entry, mark).await?;
+    Ok(changed(&entry))
+}
+
+/// Sets the caller's note about an entry.
+///
+/// Only the caller sees it.
+#[utoipa::path(post, path = "/wallet/ledger/set-note", tag = "ledger", operation_id = "setNote",
+    request_body(content = SetNoteRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = EntryChangeAnswer)))]
+async fn set_note(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    Body(request): Body<SetNoteRequest>,
+) -> Answer<EntryChangeData> {
+    let entry = entry_id("entry", &request.entry)?;
+    app.tracker()
+        .ledgers()
+        .set_note(&caller, &entry, request.note.as_deref())
+        .await?;
+    Ok(changed(&entry))
+}
+
+/// Reads more of the history of an account whose reading stopped at its limit.
+///
+/// The new limit is ten times as high, for all who watch the account.
+#[utoipa::path(post, path = "/wallet/ledger/lift-cap", tag = "ledger", operation_id = "liftCap",
+    request_body(content = LiftCapRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = LiftCapAnswer)))]
+async fn lift_cap(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    Body(request): Body<LiftCapRequest>,
+) -> Answer<LiftCapData> {
+    let account: AccountId = request
+        .account
+        .trim()
+        .parse()
+        .map_err(|error: ports::account::ParseAccountIdError| Problem::field("account", error.to_string()))?;
+    app.tracker().ledgers().lift_cap(&caller, &account).await?;
+    Ok(Envelope::of(LiftCapData {
+        account: account.to_string(),
+    }))
+}
+
+/// Compares what the entries of the caller's accounts add up to with the balances.
+///
+/// Each balance is the newest one that a node reported, and the entries are those up to its block.
+#[utoipa::path(post, path = "/wallet/ledger/get-reconciliation", tag = "ledger", operation_id = "getReconciliation",
+    request_body(content = Option<NoFields>, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetReconciliationAnswer)))]
+async fn get_reconciliation(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    _permit: ValuationPermit,
+    _: Body<NoFields>,
+) -> Answer<GetReconciliationData> {
+    let found = app.tracker().ledgers().reconciliation(&caller).await?;
+    Ok(Envelope::of(GetReconciliationData {
+        compared: count(found.compared),
+        equal: count(found.equal),
+        value: Decimal::money(found.value),
+        reconciled: Decimal::money(found.reconciled),
+        differences: found.differences.iter().map(|one| difference(&app, one)).collect(),
+    }))
+}
+
+fn difference(app: &App, one: &Difference) -> DifferenceRow {
+    let chain = app.tracker().ports().chains.get(&one.account.chain);
+    DifferenceRow {
+        account: one.account.to_string(),
+        name: one.name.clone(),
+        chain_name: chain.map_or_else(|| one.account.chain.to_string(), |chain| chain.name.clone()),
+        asset: (&one.asset).into(),
+        symbol: one.symbol.clone(),
+        replayed: one.replayed.map(Decimal::exact),
+        balance: one.balance.map(Decimal::exact),
+        difference: one.difference.map(Decimal::exact),
+        value: one.value.map(Decimal::money),
+        block: i64::try_from(one.block).unwrap_or(i64::MAX),
+        first: one.first.map(Into::into),
+        cause: one.cause.code().to_owned(),
+        cause_text: one.cause.text().to_owned(),
+        remedy: one.cause.remedy().to_owned(),
+    }
+}
+
+fn entry_id(field: &'static str, text: &str) -> Result<EntryId, Problem> {
+    let unknown = || Problem::field(field, "Use the reference of an entry that search-transaction returned.");
+    parse_entry_reference(text).ok_or_else(unknown)
+}
+
+fn changed(entry: &EntryId) -> Envelope<EntryChangeData> {
+    Envelope::of(EntryChangeData {
+        entry: entry_reference(entry),
+    })
+}
+
+fn entry_data(app: &App, detail: EntryDetail) -> GetEntryData {
+    let decoding_text = match detail.line.decoding {
+        Decoding::Complete => format!("Recognized by the decoder {}.", detail.decoder),
+        Decoding::Generic => "Classified by the amounts that moved.".to_owned(),
+        Decoding::Failed => {
+            format!(
+                "The decoder {} failed, so it is classified by the amounts that moved.",
+                detail.decoder
+            )
+        }
+    };
+    GetEntryData {
+        row: row(app, &detail.line),
+        revision: i64::from(detail.revision),
+        stored_at: detail.stored_at.into(),
+        decoder: detail.decoder,
+        decoder_version: i64::from(detail.decoder_version),
+        decoding_text,
+        facts: detail.facts.into_iter().map(fact).collect(),
+        note: detail.note,
+        mark: detail.mark.map(|mark| match mark {
+            EntryMark::Gift => EntryMarkKind::Gift,
+            EntryMark::Income => EntryMarkKind::Income,
+            EntryMark::Airdrop => EntryMarkKind::Airdrop,
+        }),
+        matching: matching(app, detail.matching),
+    }
+}
+
+fn fact(line: FactLine) -> FactRow {
+    FactRow {
+        id: line.id.to_string(),
+        source: line.source.to_string(),
+        source_name: line.source_name,
+        stream: line.stream.code().to_owned(),
+        block: i64::try_from(line.block).unwrap_or(i64::MAX),
+        block_hash: line.block_hash,
+        read_at: line.read_at.into(),
+        json: line.json,
+    }
+}
+
+fn matching(app: &App, state: MatchState) -> TransferMatchRow {
+    let rows = |lines: &[EntryLine]| lines.iter().map(|line| row(app, line)).collect();
+    let found = |state, reason, other, candidates| TransferMatchRow {
+        state,
+        reason,
+        other,
+        candidates,
+    };
+    match state {
+        MatchState::Matched { reason, others } => found(
+            TransferMatchState::Matched,
+            Some(reason),
+            others.first().map(|line| row(app, line)),
+            Vec::new(),
+        ),
+        MatchState::Candidates(lines) => found(TransferMatchState::Candidates, None, None, rows(&lines)),
+        MatchState::Rejected(lines) => found(TransferMatchState::UnmatchedByYou, None, None, rows(&lines)),
+        MatchState::None => found(TransferMatchState::None, None, None, Vec::new()),
+    }
+}
+
+answers! {
+    GetEntryAnswer = GetEntryData,
+    EntryChangeAnswer = EntryChangeData,
+    LiftCapAnswer = LiftCapData,
+    GetReconciliationAnswer = GetReconciliationData,
+}

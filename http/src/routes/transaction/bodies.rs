@@ -1,0 +1,256 @@
+//! The requests and responses of the calls about transactions.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::rows::TransactionRow;
+use crate::wire::{Limit, Start, Time};
+
+/// The request of `search-transaction`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"start": 0, "limit": 10, "conditions": [{"key": "year", "value": "2026"}], "sorts": [{"key": "time", "value": false}]}))]
+pub struct SearchTransactionRequest {
+    #[serde(default)]
+    pub start: Start,
+    /// Conditions with different keys are combined; those with the same key are alternatives.
+    #[serde(default)]
+    pub conditions: Vec<TransactionCondition>,
+    #[serde(default)]
+    pub limit: Limit,
+    /// The default is by time, the newest first.
+    #[serde(default)]
+    pub sorts: Vec<TransactionOrder>,
+    /// ISO 4217; the default is USD.
+    #[schema(example = "USD")]
+    pub currency_code: Option<String>,
+}
+
+/// A filter of `search-transaction`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TransactionCondition {
+    pub key: TransactionConditionKey,
+    /// An empty value and `all` are no condition.
+    #[schema(example = "2026")]
+    pub value: String,
+}
+
+/// The filters of `search-transaction`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TransactionConditionKey {
+    /// Part of a label, an address, a transaction or a symbol.
+    Search,
+    /// A year, UTC.
+    Year,
+    /// An asset or a group of assets, as `get-transaction-asset-filter` lists them.
+    Asset,
+    /// A method by its number: 10, 20, 30 or 40.
+    Method,
+    /// The address of one of the caller's wallets.
+    Wallet,
+    /// The id or code of a chain.
+    Chain,
+    /// A finer kind, such as `swap`.
+    Kind,
+    /// The earliest time, in seconds since 1970 or RFC 3339.
+    From,
+    /// The latest time, in seconds since 1970 or RFC 3339.
+    To,
+    /// `true` leaves out rows that were worth less than one dollar.
+    Dust,
+}
+
+/// An order of `search-transaction`; ties are broken by time and id.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = TransactionSort)]
+pub struct TransactionOrder {
+    pub key: TransactionSortKey,
+    /// True for ascending. `direction` is accepted as a second name.
+    #[serde(alias = "direction")]
+    pub value: bool,
+}
+
+/// The sort keys of `search-transaction`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TransactionSortKey {
+    /// The time of the block.
+    #[default]
+    Time,
+    /// Who gave.
+    From,
+    /// Who received.
+    To,
+    /// The symbol of the first amount.
+    Asset,
+    /// The value in dollars at the row's own day; unknown values come last. `usdValue` is accepted as a second name.
+    #[serde(alias = "usdValue")]
+    UsdValue,
+    /// The method.
+    Method,
+}
+
+/// One page of transactions.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchTransactionData {
+    pub results: Vec<TransactionRow>,
+    pub start: Start,
+    /// The limit that was applied.
+    pub limit: Limit,
+    /// How many rows match.
+    #[schema(example = 2418)]
+    pub total_count: i64,
+    /// How many rows match but are left out because they were worth less than one dollar.
+    #[schema(example = 312)]
+    pub dust_hidden: i64,
+    #[schema(example = "USD")]
+    pub currency_code: String,
+    /// How much of the history is known.
+    pub coverage: HistoryCoverageBody,
+    /// Changes whenever a row is added, changed or removed.
+    #[schema(example = "12.7.1")]
+    pub revision: String,
+}
+
+/// How much of the history of the caller's accounts is known.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = HistoryCoverage)]
+pub struct HistoryCoverageBody {
+    /// Whether the history of every account is known completely. Everything computed from a history that is not complete may
+    /// change.
+    pub complete: bool,
+    /// The time of the earliest known transaction; null before any was read.
+    pub known_since: Option<Time>,
+    /// The number of accounts with activity.
+    #[schema(example = 12)]
+    pub accounts: i64,
+    /// How many of them are neither waiting nor being read.
+    #[schema(example = 10)]
+    pub accounts_done: i64,
+    /// The number of stored facts.
+    #[schema(example = 2418)]
+    pub entries: i64,
+    /// The number of facts that the sources state; null where a source does not state it.
+    #[schema(example = 3100)]
+    pub total: Option<i64>,
+    /// What is missing.
+    pub gaps: Vec<HistoryGapRow>,
+    /// Each account with activity.
+    pub accounts_status: Vec<AccountHistoryRow>,
+}
+
+/// A part of the history that is missing.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = HistoryGap)]
+pub struct HistoryGapRow {
+    /// A stable code.
+    #[schema(example = "internal_transfers")]
+    pub kind: String,
+    /// What is missing and why.
+    #[schema(example = "Coins that contracts sent or received on Scroll are not reported by any source here.")]
+    pub text: String,
+    /// What closes it; null where nothing is known to.
+    #[schema(example = "Configure an Etherscan or Blockscout key, or your own node with traces.")]
+    pub remedy: Option<String>,
+    /// How many accounts it affects.
+    #[schema(example = 1)]
+    pub accounts: i64,
+}
+
+/// How far the history of an account is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AccountHistoryState {
+    /// Nothing was read so far.
+    Waiting,
+    /// It is being read.
+    Reading,
+    /// All of it is known.
+    Whole,
+    /// It is read, but a part of it is missing.
+    Partial,
+    /// Reading stopped at the cap; `lift-cap` continues it.
+    Capped,
+    /// The last attempt failed; it is tried again.
+    Failed,
+    /// No source covers the chain.
+    NoSource,
+}
+
+/// How far the history of one account is read.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = AccountHistory)]
+pub struct AccountHistoryRow {
+    /// The account's CAIP-10 id.
+    #[schema(example = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub account: String,
+    #[schema(example = "vitalik.eth")]
+    pub name: String,
+    #[schema(example = "Ethereum")]
+    pub chain_name: String,
+    pub state: AccountHistoryState,
+    /// The number of stored facts.
+    #[schema(example = 412)]
+    pub facts: i64,
+    /// The number of facts that the source states; null where it does not.
+    #[schema(example = 538)]
+    pub total: Option<i64>,
+    /// How far reading is, in percent of the blocks; null before it begins.
+    #[schema(example = 61)]
+    pub percent: Option<i64>,
+    /// The time of the earliest fact.
+    pub oldest: Option<Time>,
+    /// The number of facts at which reading stopped; null unless it did.
+    #[schema(example = 100_000)]
+    pub cap: Option<i64>,
+    /// The last failure.
+    #[schema(example = "Etherscan is not answering right now.")]
+    pub error: Option<String>,
+    /// When it is tried again.
+    pub next_attempt: Option<Time>,
+}
+
+/// The values that transactions can be filtered by.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GetTransactionFilterData {
+    /// The newest year first.
+    pub year_filter: Vec<FilterOptionRow>,
+    /// The methods.
+    pub method_filters: Vec<FilterOptionRow>,
+    /// The assets, the most frequent one first; assets of one group are one option.
+    pub asset_filters: Vec<FilterOptionRow>,
+    /// The caller's wallets.
+    pub wallet_filters: Vec<FilterOptionRow>,
+    /// The networks.
+    pub chain_filters: Vec<FilterOptionRow>,
+    /// The finer kinds, the most frequent one first.
+    pub kind_filters: Vec<FilterOptionRow>,
+}
+
+/// The assets that transactions can be filtered by.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GetTransactionAssetFilterData {
+    /// The most frequent one first.
+    pub assets: Vec<FilterOptionRow>,
+}
+
+/// A value that transactions can be filtered by.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FilterOption)]
+pub struct FilterOptionRow {
+    /// The value of the condition.
+    #[schema(example = "2026")]
+    pub value: String,
+    /// The text to show.
+    #[schema(example = "2026")]
+    pub label: String,
+    /// The path of its mark on this server; null if it has none.
+    #[schema(example = "/marks/tokens/eth.5d2b0c1f9e8a7b64.svg")]
+    pub mark: Option<String>,
+    /// How many transactions have it.
+    #[schema(example = 684)]
+    pub count: i64,
+}

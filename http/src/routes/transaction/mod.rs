@@ -1,0 +1,212 @@
+//! Transactions: the entries of the caller's accounts.
+
+mod bodies;
+mod conditions;
+mod rows;
+
+pub use bodies::*;
+pub use rows::*;
+
+use axum::extract::State;
+use domain::ledger::{AccountHistory, EntryFilters, FilterOption, HistoryCoverage, HistoryState, LedgerError};
+use ports::Timestamp;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::access::{Access, Call, Calls};
+use crate::admission::ValuationPermit;
+use crate::body::Body;
+use crate::caller::SessionCaller;
+use crate::envelope::{Answer, Envelope, answers};
+use crate::mark;
+use crate::problem::Problem;
+use crate::wire::NoFields;
+
+/// The calls of this file.
+pub fn router() -> Calls {
+    Calls::default()
+        .add(Call::read(Access::AnyUser), routes!(search_transaction))
+        .add(Call::read(Access::AnyUser), routes!(get_transaction_filter))
+        .add(Call::read(Access::AnyUser), routes!(get_transaction_asset_filter))
+}
+
+/// Searches the transactions of the caller's accounts.
+///
+/// An own transfer is one row with both sides. Values are in the requested currency: those of the past at the price and rate of
+/// their own day, those of today at the current ones.
+#[utoipa::path(post, path = "/wallet/transaction/search-transaction", tag = "transaction", operation_id = "searchTransaction",
+    request_body(content = SearchTransactionRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = SearchTransactionAnswer)))]
+async fn search_transaction(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    _permit: ValuationPermit,
+    Body(request): Body<SearchTransactionRequest>,
+) -> Answer<SearchTransactionData> {
+    let (start, limit) = (request.start, request.limit);
+    let query = conditions::query(&app, request)?;
+    let page = app.tracker().ledgers().search(&caller, &query).await?;
+    Ok(Envelope::of(SearchTransactionData {
+        results: page.rows.iter().map(|line| row(&app, line)).collect(),
+        start,
+        limit,
+        total_count: count(page.total),
+        dust_hidden: count(page.dust_hidden),
+        currency_code: query.currency.to_string(),
+        coverage: coverage(&app, &page.coverage),
+        revision: page.revision,
+    }))
+}
+
+/// Returns the values that the caller's transactions can be filtered by.
+///
+/// Each has the number of its transactions.
+#[utoipa::path(post, path = "/wallet/transaction/get-transaction-filter", tag = "transaction", operation_id = "getTransactionFilter",
+    request_body(content = Option<NoFields>, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetTransactionFilterAnswer)))]
+async fn get_transaction_filter(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    _permit: ValuationPermit,
+    _: Body<NoFields>,
+) -> Answer<GetTransactionFilterData> {
+    let EntryFilters {
+        years,
+        methods,
+        kinds,
+        assets,
+        wallets,
+        chains,
+    } = app.tracker().ledgers().filters(&caller).await?;
+    let plain = |value: String, label: &str, rows: usize| FilterOptionRow {
+        value,
+        label: label.to_owned(),
+        mark: None,
+        count: count(rows),
+    };
+    let years = years
+        .into_iter()
+        .map(|(year, rows)| plain(year.to_string(), &year.to_string(), rows));
+    let methods = methods
+        .into_iter()
+        .map(|(one, rows)| plain(one.number().to_string(), method_name(one), rows));
+    let kinds = kinds
+        .into_iter()
+        .map(|(one, rows)| plain(one.code().to_owned(), kind_name(one), rows));
+    Ok(Envelope::of(GetTransactionFilterData {
+        year_filter: years.collect(),
+        method_filters: methods.collect(),
+        asset_filters: assets.iter().map(option).collect(),
+        wallet_filters: wallets.iter().map(option).collect(),
+        chain_filters: chains.iter().map(option).collect(),
+        kind_filters: kinds.collect(),
+    }))
+}
+
+/// Returns the assets that the caller's transactions can be filtered by.
+///
+/// Assets of one group, such as ether on every network, are one option.
+#[utoipa::path(post, path = "/wallet/transaction/get-transaction-asset-filter", tag = "transaction",
+    operation_id = "getTransactionAssetFilter",
+    request_body(content = Option<NoFields>, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetTransactionAssetFilterAnswer)))]
+async fn get_transaction_asset_filter(
+    State(app): State<App>,
+    SessionCaller(caller): SessionCaller,
+    _permit: ValuationPermit,
+    _: Body<NoFields>,
+) -> Answer<GetTransactionAssetFilterData> {
+    let filters = app.tracker().ledgers().filters(&caller).await?;
+    Ok(Envelope::of(GetTransactionAssetFilterData {
+        assets: filters.assets.iter().map(option).collect(),
+    }))
+}
+
+fn option(option: &FilterOption) -> FilterOptionRow {
+    FilterOptionRow {
+        value: option.value.clone(),
+        label: option.label.clone(),
+        mark: option.asset.as_ref().and_then(mark::of_asset),
+        count: count(option.count),
+    }
+}
+
+/// Returns how much of the history is known, on the wire.
+pub fn coverage(app: &App, coverage: &HistoryCoverage) -> HistoryCoverageBody {
+    let facts = |one: &AccountHistory| one.facts;
+    let totals: Option<Vec<u64>> = coverage.accounts.iter().map(|one| one.total).collect();
+    HistoryCoverageBody {
+        complete: coverage.is_complete(),
+        known_since: coverage.known_since.map(Into::into),
+        accounts: count(coverage.accounts.len()),
+        accounts_done: count(coverage.settled()),
+        entries: number(coverage.accounts.iter().map(facts).sum()),
+        total: totals.map(|totals| number(totals.iter().sum())),
+        gaps: coverage
+            .gaps
+            .iter()
+            .map(|gap| HistoryGapRow {
+                kind: gap.code.to_owned(),
+                text: gap.text.clone(),
+                remedy: gap.remedy.map(str::to_owned),
+                accounts: count(gap.accounts.len()),
+            })
+            .collect(),
+        accounts_status: coverage
+            .accounts
+            .iter()
+            .map(|one| account(app, coverage, one))
+            .collect(),
+    }
+}
+
+fn account(app: &App, coverage: &HistoryCoverage, one: &AccountHistory) -> AccountHistoryRow {
+    let chain = app.tracker().ports().chains.get(&one.account.chain);
+    let name = coverage.names.get(&one.account.address);
+    AccountHistoryRow {
+        account: one.account.to_string(),
+        name: name.cloned().unwrap_or_else(|| one.account.address.short()),
+        chain_name: chain.map_or_else(|| one.account.chain.to_string(), |chain| chain.name.clone()),
+        state: match one.state {
+            HistoryState::Waiting => AccountHistoryState::Waiting,
+            HistoryState::Reading => AccountHistoryState::Reading,
+            HistoryState::Whole => AccountHistoryState::Whole,
+            HistoryState::Partial => AccountHistoryState::Partial,
+            HistoryState::Capped => AccountHistoryState::Capped,
+            HistoryState::Failed => AccountHistoryState::Failed,
+            HistoryState::NoSource => AccountHistoryState::NoSource,
+        },
+        facts: number(one.facts),
+        total: one.total.map(number),
+        percent: one.percent.map(i64::from),
+        oldest: one.oldest.map(Timestamp::into),
+        cap: one.cap.map(number),
+        error: one.error.clone(),
+        next_attempt: one.next_attempt.map(Timestamp::into),
+    }
+}
+
+/// Returns a number of rows on the wire.
+pub fn count(rows: usize) -> i64 {
+    i64::try_from(rows).unwrap_or(i64::MAX)
+}
+
+fn number(rows: u64) -> i64 {
+    i64::try_from(rows).unwrap_or(i64::MAX)
+}
+
+impl From<LedgerError> for Problem {
+    fn from(error: LedgerError) -> Self {
+        match error {
+            LedgerError::NotFound => Self::NotFound,
+            LedgerError::Invalid { field, text } => Self::field(field, text),
+            LedgerError::Storage(error) => error.into(),
+        }
+    }
+}
+
+answers! {
+    SearchTransactionAnswer = SearchTransactionData,
+    GetTransactionFilterAnswer = GetTransactionFilterData,
+    GetTransactionAssetFilterAnswer = GetTransactionAssetFilterData,
+}

@@ -1,0 +1,33 @@
+//! What users add to entries.
+
+use async_trait::async_trait;
+use ports::{
+    Annotation, EntryId, StorageError, UserId,
+    annotation::{AnnotationReader, AnnotationWriter},
+};
+
+use crate::{storage::MemoryStorage, work::MemoryWork};
+
+#[async_trait]
+impl AnnotationReader for MemoryStorage {
+    async fn of_user(&self, user: UserId) -> Result<Vec<Annotation>, StorageError> {
+        let tables = self.tables();
+        let own = tables.annotations.values().filter(|annotation| annotation.user == user);
+        Ok(own.cloned().collect())
+    }
+}
+
+#[async_trait]
+impl AnnotationWriter for MemoryWork {
+    async fn set(&mut self, annotation: &Annotation) -> Result<(), StorageError> {
+        self.tables.owned("annotations", annotation.user)?;
+        let key = (annotation.user, annotation.entry.clone(), annotation.content.key());
+        self.tables.annotations.insert(key, annotation.clone());
+        Ok(())
+    }
+
+    async fn clear(&mut self, user: UserId, entry: &EntryId, key: &str) -> Result<bool, StorageError> {
+        let key = (user, entry.clone(), key.to_owned());
+        Ok(self.tables.annotations.remove(&key).is_some())
+    }
+}

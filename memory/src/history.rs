@@ -1,0 +1,66 @@
+//! The progress of reading histories.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use ports::{
+    AccountId, ChainId, HistoryProgress, StorageError, Timestamp,
+    account::Activity,
+    history::{HistoryProgressReader, HistoryProgressWriter},
+};
+
+use crate::{
+    account::Watched,
+    storage::MemoryStorage,
+    tables::{Tables, conflict, most},
+    work::MemoryWork,
+};
+
+fn of_account<'a>(tables: &'a Tables, account: &AccountId) -> impl Iterator<Item = &'a HistoryProgress> {
+    let own = tables.history_progress.get(account);
+    own.into_iter().flat_map(|streams| streams.values())
+}
+
+#[async_trait]
+impl HistoryProgressReader for MemoryStorage {
+    async fn of_accounts(&self, accounts: &[AccountId]) -> Result<Vec<HistoryProgress>, StorageError> {
+        let tables = self.tables();
+        let accounts: BTreeSet<&AccountId> = accounts.iter().collect();
+        let found = accounts.into_iter().flat_map(|account| of_account(&tables, account));
+        Ok(found.cloned().collect())
+    }
+
+    async fn due(&self, chains: &[ChainId], before: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError> {
+        let tables = self.tables();
+        let watched = Watched::of(&tables);
+        let active = tables
+            .accounts
+            .iter()
+            .filter(|(_, state)| state.activity == Activity::Active);
+        let accounts = active.map(|(id, _)| id).filter(|id| chains.contains(&id.chain));
+        let due = accounts.filter_map(|id| {
+            let changed_at = of_account(&tables, id).map(|progress| progress.updated_at).max();
+            let is_due = changed_at.is_none_or(|at| at <= before);
+            (is_due && watched.contains(id)).then(|| (changed_at, id.to_string(), id))
+        });
+        let mut due: Vec<_> = due.collect();
+        due.sort();
+        Ok(due.into_iter().map(|(_, _, id)| id.clone()).take(most(limit)).collect())
+    }
+}
+
+#[async_trait]
+impl HistoryProgressWriter for MemoryWork {
+    async fn set(&mut self, progress: &HistoryProgress) -> Result<(), StorageError> {
+        if !self.tables.accounts.contains_key(&progress.account) {
+            return Err(conflict("history_progress"));
+        }
+        let streams = self
+            .tables
+            .history_progress
+            .entry(progress.account.clone())
+            .or_default();
+        streams.insert(progress.stream, progress.clone());
+        Ok(())
+    }
+}

@@ -1,0 +1,157 @@
+//! Reading the history of accounts, and the progress of it.
+
+use async_trait::async_trait;
+
+use crate::{
+    clock::Timestamp,
+    fact::{Fact, Stream},
+    failure::Failure,
+    ids::{account::AccountId, chain::ChainId, source::SourceId},
+    source::{Profile, RemoteError},
+    storage::StorageError,
+};
+
+/// A request for a part of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryRequest {
+    /// Which account.
+    pub account: AccountId,
+    /// Which stream.
+    pub stream: Stream,
+    /// The first and the last block, inclusive.
+    pub blocks: (u64, u64),
+    /// Where the previous page of the same request ended, as the reader returned it.
+    pub continuation: Option<String>,
+}
+
+/// A page of a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryPage {
+    /// The facts, each transaction with all its rows of this stream.
+    pub facts: Vec<Fact>,
+    /// The last block up to which everything from the start of the request is now reported; `None` while no block is.
+    pub through: Option<u64>,
+    /// Where to continue; `None` at the end, where `through` is the last block of the request.
+    pub continuation: Option<String>,
+    /// The number of rows of the whole stream, where the source states it.
+    pub total: Option<u64>,
+    /// What the source left out within the reported blocks.
+    pub gaps: Vec<HistoryGap>,
+}
+
+/// A part of the history that a source cannot report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct HistoryGap {
+    /// Why it is missing.
+    pub kind: HistoryGapKind,
+    /// The first and the last block that it affects; `None` for the whole history.
+    pub blocks: Option<(u64, u64)>,
+}
+
+/// Why a part of the history is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HistoryGapKind {
+    /// Native value moved by contracts is not in logs, and no source with traces covers the chain.
+    InternalTransfers,
+    /// No source reports transactions without token transfers.
+    NativeTransfers,
+    /// One block has more rows than the source reports.
+    FullBlock,
+    /// The source serves only the newest part.
+    Window,
+    /// No source covers the chain.
+    NoSource,
+    /// The number of facts per account is capped.
+    Cap,
+    /// The source reports fewer transactions than the account sent.
+    MissingTransactions,
+    /// No source that is configured reports this stream.
+    Unreported(Stream),
+}
+
+/// Reads the history of accounts.
+///
+/// An implementer MUST return a [`RemoteError`], never an empty or shorter page, where the source limits, refuses or has not
+/// finished indexing. `through` MUST NOT pass a block of which a row may be missing, unless a gap names it. Pages MUST make
+/// progress: the next request begins after `through`, or with another continuation. A transaction's rows of one stream
+/// MUST be in one fact, ordered as in the transaction, or sorted where the source states no order. Requesting the same
+/// blocks again MUST return equal facts while the chain and the source do not change.
+#[async_trait]
+pub trait HistoryReader: Send + Sync {
+    /// Returns the reader's description, including what it learns about users.
+    fn profile(&self) -> Profile;
+
+    /// Returns the chains it covers.
+    fn chains(&self) -> Vec<ChainId>;
+
+    /// Returns the streams that it reports on a chain, in the order in which they are read.
+    fn streams(&self, chain: &ChainId) -> Vec<Stream>;
+
+    /// Returns what it can never report on a chain.
+    fn gaps(&self, chain: &ChainId) -> Vec<HistoryGap>;
+
+    /// Returns the newest block that the source has indexed; `None` where it does not say.
+    async fn head(&self, chain: &ChainId) -> Result<Option<u64>, RemoteError>;
+
+    /// Reads one page.
+    async fn page(&self, request: &HistoryRequest) -> Result<HistoryPage, RemoteError>;
+}
+
+/// The progress of reading one stream of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryProgress {
+    /// Which account.
+    pub account: AccountId,
+    /// Which stream.
+    pub stream: Stream,
+    /// The source of the newest page, or the one that is tried next.
+    pub source: Option<SourceId>,
+    /// The last block up to which everything is stored; `None` before the first page.
+    pub through: Option<u64>,
+    /// The last block of the current run.
+    pub target: Option<u64>,
+    /// Where the current run continues.
+    pub continuation: Option<String>,
+    /// The time of the earliest stored fact.
+    pub oldest: Option<Timestamp>,
+    /// The number of stored facts.
+    pub facts: u64,
+    /// The number of rows that the source states.
+    pub total: Option<u64>,
+    /// The number of facts at which reading stops until a user lifts the cap.
+    pub cap: Option<u64>,
+    /// What is missing.
+    pub gaps: Vec<HistoryGap>,
+    /// The last failure, until the next success.
+    pub failure: Option<Failure>,
+    /// Whether the stream was ever read up to the chain's head.
+    pub is_whole: bool,
+    /// The number of reported transactions that the account sent itself, up to [`Self::through`]; 0 for other streams than
+    /// [`Stream::Transactions`].
+    pub sent: u64,
+    /// The number of transactions that the account sent according to a node, when the stream was last read to the end.
+    pub expected: Option<u64>,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+}
+
+/// Reads the progress of histories.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait HistoryProgressReader: Send + Sync {
+    /// Returns the progress of every stream of these accounts, ordered by account and stream.
+    async fn of_accounts(&self, accounts: &[AccountId]) -> Result<Vec<HistoryProgress>, StorageError>;
+
+    /// Returns up to `limit` accounts of these chains that are watched and active, and whose streams were all last changed
+    /// at or before `before`; accounts without any progress come first.
+    async fn due(&self, chains: &[ChainId], before: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError>;
+}
+
+/// Writes the progress of histories.
+#[async_trait]
+pub trait HistoryProgressWriter: Send {
+    /// Stores the progress of a stream, in place of the previous one. Progress of an account that is not stored is a
+    /// [`StorageError::Conflict`], so that nothing is stored about an account that was erased.
+    async fn set(&mut self, progress: &HistoryProgress) -> Result<(), StorageError>;
+}

@@ -1,0 +1,330 @@
+//! The history of an account is read in windows, survives interruptions and reorganizations, and says what is missing.
+
+use std::sync::{Arc, Mutex};
+
+use adapters::storage::DatabaseLocation;
+use async_trait::async_trait;
+use domain::{
+    Caller,
+    ledger::{EntryConditions, EntryPage, EntryQuery, EntrySort, HistoryState},
+};
+use ports::{
+    AccountId, Address, ChainId, Currency, Fact, HistoryReader, Profile, RemoteError, SourceId, Stream, Timestamp,
+    fact::{FactBlock, FactBody, ReportedTransaction},
+    history::{HistoryGap, HistoryPage, HistoryRequest},
+    source::SourceKind,
+};
+use support::tracker_fixture::TrackerFixture;
+
+const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const OTHER: &str = "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D";
+
+/// A transfer of ether that a mock source reports.
+#[derive(Clone, Debug)]
+struct Move {
+    block: u64,
+    hash: u64,
+    outgoing: bool,
+    wei: u128,
+}
+
+fn moved(block: u64, hash: u64, outgoing: bool, wei: u128) -> Move {
+    Move {
+        block,
+        hash,
+        outgoing,
+        wei,
+    }
+}
+
+/// A source that reports these transfers, at most two per page, as an explorer does that counts blocks upwards.
+#[derive(Clone)]
+struct MockSource {
+    name: &'static str,
+    moves: Arc<Mutex<Vec<Move>>>,
+    head: Arc<Mutex<Option<u64>>>,
+    error: Arc<Mutex<Option<(Stream, RemoteError)>>>,
+    requests: Arc<Mutex<Vec<HistoryRequest>>>,
+}
+
+impl MockSource {
+    fn new(name: &'static str, moves: Vec<Move>) -> Self {
+        Self {
+            name,
+            moves: Arc::new(Mutex::new(moves)),
+            head: Arc::default(),
+            error: Arc::default(),
+            requests: Arc::default(),
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.requests.lock().unwrap().len()
+    }
+}
+
+fn fact(request: &HistoryRequest, source: &'static str, one: &Move) -> Fact {
+    let (own, other): (Address, Address) = (OWN.parse().unwrap(), OTHER.parse().unwrap());
+    let (from, to) = if one.outgoing { (own, other) } else { (other, own) };
+    Fact {
+        account: request.account.clone(),
+        transaction: format!("0x{:064x}", one.hash).parse().unwrap(),
+        block: FactBlock {
+            number: one.block,
+            hash: None,
+            time: Timestamp::from_seconds(1_600_000_000 + i64::try_from(one.block).unwrap()),
+            position: u32::try_from(one.hash).ok(),
+        },
+        source: SourceId::fixed(source),
+        body: FactBody::Transaction(ReportedTransaction {
+            from,
+            to: Some(to),
+            created: None,
+            value: one.wei.into(),
+            nonce: None,
+            succeeded: true,
+            fee: Some(21_000_u128.into()),
+            data_fee: None,
+            selector: None,
+            envelope: None,
+        }),
+    }
+}
+
+#[async_trait]
+impl HistoryReader for MockSource {
+    fn profile(&self) -> Profile {
+        Profile::new(SourceId::fixed(self.name), self.name, SourceKind::Explorer)
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        vec![ChainId::evm(1)]
+    }
+
+    fn streams(&self, _chain: &ChainId) -> Vec<Stream> {
+        vec![Stream::Transactions, Stream::InternalTransfers]
+    }
+
+    fn gaps(&self, _chain: &ChainId) -> Vec<HistoryGap> {
+        vec![]
+    }
+
+    async fn head(&self, _chain: &ChainId) -> Result<Option<u64>, RemoteError> {
+        Ok(*self.head.lock().unwrap())
+    }
+
+    async fn page(&self, request: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
+        self.requests.lock().unwrap().push(request.clone());
+        if let Some((stream, error)) = &*self.error.lock().unwrap()
+            && *stream == request.stream
+        {
+            return Err(error.clone());
+        }
+        let (from, to) = request.blocks;
+        let moves = self.moves.lock().unwrap().clone();
+        let mut within: Vec<Move> = moves
+            .into_iter()
+            .filter(|one| (from..=to).contains(&one.block))
+            .collect();
+        if request.stream == Stream::InternalTransfers {
+            within.clear();
+        }
+        within.sort_by_key(|one| one.block);
+        let through = within.get(2).map_or(to, |third| third.block - 1);
+        within.retain(|one| one.block <= through);
+        Ok(HistoryPage {
+            facts: within.iter().map(|one| fact(request, self.name, one)).collect(),
+            through: Some(through),
+            continuation: None,
+            total: None,
+            gaps: vec![],
+        })
+    }
+}
+
+async fn world(sources: Vec<MockSource>) -> (TrackerFixture, Caller) {
+    let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
+        ports.histories = sources
+            .into_iter()
+            .map(|one| Arc::new(one) as Arc<dyn HistoryReader>)
+            .collect();
+        ports
+    })
+    .await;
+    let person = fixture.person(&[OWN]).await;
+    fixture.tracker.work().begin().await.unwrap();
+    fixture.run_jobs().await;
+    (fixture, person)
+}
+
+async fn read_again(fixture: &TrackerFixture) {
+    fixture.clock.advance(std::time::Duration::from_mins(20));
+    fixture.run_jobs().await;
+    fixture.clock.advance(std::time::Duration::from_mins(2));
+    fixture.run_jobs().await;
+}
+
+async fn page(fixture: &TrackerFixture, person: &Caller) -> EntryPage {
+    let query = EntryQuery {
+        start: 0,
+        limit: 200,
+        conditions: EntryConditions::default(),
+        sort: EntrySort::Time,
+        ascending: true,
+        currency: Currency::usd(),
+    };
+    fixture.tracker.ledgers().search(person, &query).await.unwrap()
+}
+
+async fn state(fixture: &TrackerFixture, person: &Caller) -> HistoryState {
+    let page = page(fixture, person).await;
+    let found = page.coverage.accounts.into_iter().find(|one| one.account == account());
+    found.unwrap().state
+}
+
+fn blocks(page: &EntryPage) -> Vec<u64> {
+    page.rows.iter().map(|row| row.block).collect()
+}
+
+fn account() -> AccountId {
+    format!("eip155:1:{OWN}").parse().unwrap()
+}
+
+/// Returns the codes of the gaps of the account that the mock source covers.
+fn gaps(page: &EntryPage) -> Vec<&'static str> {
+    let own = page
+        .coverage
+        .gaps
+        .iter()
+        .filter(|gap| gap.accounts.contains(&account()));
+    own.map(|gap| gap.code).collect()
+}
+
+async fn newest_block(fixture: &TrackerFixture) -> u64 {
+    fixture.tracker.ports().readers[0]
+        .head(&ChainId::evm(1))
+        .await
+        .unwrap()
+        .number
+}
+
+/// Returns as many transfers as the account of the demo world has sent, so that none is missing.
+async fn all_sent() -> Vec<Move> {
+    let fixture = TrackerFixture::demo(false).await;
+    let probe = fixture.tracker.ports().readers[0].probe(&account()).await.unwrap();
+    let sent = probe.map_or(0, |probe| probe.sent);
+    (0..sent).map(|nth| moved(100 + nth, nth, true, 10)).collect()
+}
+
+#[tokio::test]
+async fn every_page_is_read_once_and_becomes_entries() {
+    let moves = (1..=9).map(|n| moved(n * 100, n, false, 10)).collect();
+    let source = MockSource::new("first", moves);
+    let (fixture, person) = world(vec![source.clone()]).await;
+    let page = page(&fixture, &person).await;
+    assert_eq!(blocks(&page), (1..=9).map(|n| n * 100).collect::<Vec<u64>>());
+    assert_eq!(page.total, 9);
+    let requests = source.requests.lock().unwrap().clone();
+    let of = |stream| {
+        requests
+            .iter()
+            .filter(|one| one.stream == stream)
+            .map(|one| one.blocks.0)
+            .collect::<Vec<u64>>()
+    };
+    let transactions = of(Stream::Transactions);
+    assert!(
+        transactions.windows(2).all(|pair| pair[0] < pair[1]),
+        "{transactions:?}"
+    );
+    assert!(transactions.len() <= 6, "nine rows are five pages: {transactions:?}");
+    assert_eq!(of(Stream::InternalTransfers), [0], "its only page covers every window");
+}
+
+#[tokio::test]
+async fn what_a_source_no_longer_reports_is_taken_back_and_what_is_new_is_added() {
+    let source = MockSource::new("first", vec![moved(100, 1, false, 10)]);
+    let (fixture, person) = world(vec![source.clone()]).await;
+    assert_eq!(blocks(&page(&fixture, &person).await), [100]);
+    // A block every twelve seconds: this one is among the newest when the history is read again.
+    let late = newest_block(&fixture).await + 95;
+    source.moves.lock().unwrap().push(moved(late, 2, false, 20));
+    read_again(&fixture).await;
+    assert_eq!(blocks(&page(&fixture, &person).await), [100, late]);
+
+    *source.moves.lock().unwrap() = vec![moved(100, 1, false, 10), moved(late + 1, 3, false, 20)];
+    read_again(&fixture).await;
+    assert_eq!(
+        blocks(&page(&fixture, &person).await),
+        [100, late + 1],
+        "the block was replaced"
+    );
+}
+
+#[tokio::test]
+async fn the_next_source_takes_over_and_a_stream_that_none_reports_is_a_gap() {
+    let refused = |who: &str| RemoteError::Unsupported {
+        who: who.to_owned(),
+        what: "internal transfers".to_owned(),
+    };
+    let (first, second) = (
+        MockSource::new("first", vec![moved(100, 1, false, 10)]),
+        MockSource::new("second", vec![moved(100, 1, false, 10)]),
+    );
+    *first.error.lock().unwrap() = Some((Stream::InternalTransfers, refused("first")));
+    let (fixture, person) = world(vec![first.clone(), second.clone()]).await;
+    assert!(!gaps(&page(&fixture, &person).await).contains(&"unreported"));
+    assert!(second.count() > 0, "it reports what the first refuses");
+
+    let alone = MockSource::new("first", vec![moved(100, 1, false, 10)]);
+    *alone.error.lock().unwrap() = Some((Stream::InternalTransfers, refused("first")));
+    let (fixture, person) = world(vec![alone.clone()]).await;
+    let shown = page(&fixture, &person).await;
+    assert_eq!(blocks(&shown), [100], "what is reported is kept");
+    assert!(!shown.coverage.is_complete());
+    assert!(gaps(&shown).contains(&"unreported"));
+    let unreported = shown.coverage.gaps.iter().find(|gap| gap.code == "unreported").unwrap();
+    assert!(unreported.remedy.is_some());
+
+    *alone.error.lock().unwrap() = None;
+    read_again(&fixture).await;
+    let shown = page(&fixture, &person).await;
+    assert!(
+        !gaps(&shown).contains(&"unreported"),
+        "it is read from the start once it is reported"
+    );
+}
+
+#[tokio::test]
+async fn a_source_that_fails_or_lags_makes_nothing_complete() {
+    let source = MockSource::new("first", vec![moved(100, 1, false, 10)]);
+    let down = RemoteError::Unavailable {
+        who: "first".to_owned(),
+        why: "it answered 503".to_owned(),
+        retry_after: None,
+    };
+    *source.error.lock().unwrap() = Some((Stream::Transactions, down));
+    let (fixture, person) = world(vec![source.clone()]).await;
+    assert_ne!(state(&fixture, &person).await, HistoryState::Whole);
+    assert!(page(&fixture, &person).await.rows.is_empty());
+
+    *source.error.lock().unwrap() = None;
+    *source.head.lock().unwrap() = Some(1_000);
+    read_again(&fixture).await;
+    assert_ne!(
+        state(&fixture, &person).await,
+        HistoryState::Whole,
+        "its index ends far before the head"
+    );
+    assert_eq!(blocks(&page(&fixture, &person).await), [100]);
+}
+
+#[tokio::test]
+async fn fewer_transactions_than_the_account_sent_are_a_gap() {
+    let all = all_sent().await;
+    assert!(all.len() > 3, "the account of the demo world sends transactions");
+    let source = MockSource::new("first", all[1..].to_vec());
+    let (fixture, person) = world(vec![source]).await;
+    assert_eq!(gaps(&page(&fixture, &person).await), ["missing_transactions"]);
+    assert_eq!(state(&fixture, &person).await, HistoryState::Partial);
+}
