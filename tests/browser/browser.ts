@@ -112,6 +112,18 @@ export async function untilServerRead(url: string, token: string): Promise<void>
   await expect.poll(isRead).toBe(true);
 }
 
+/** Waits until the server has read the history of every account of a session to its end. */
+export async function untilHistoryRead(url: string, token: string): Promise<void> {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  const isRead = async (): Promise<boolean> => {
+    const path = `${url}/api/wallet/transaction/search-transaction`;
+    const answer = await fetch(path, { method: "POST", headers, body: "{}" });
+    const { data } = (await answer.json()) as { data: { coverage: { complete: boolean } } };
+    return data.coverage.complete;
+  };
+  await expect.poll(isRead, { timeout: 60_000, interval: 500 }).toBe(true);
+}
+
 /** Signs the page in with a new session that watches the addresses. */
 export const signIn = async (page: Page, url: string, addresses: readonly string[]): Promise<void> =>
   keepSession(page, url, await createSession(url, addresses));

@@ -5,6 +5,7 @@ import { browser, spyhop } from "./demo";
 
 /** The page of a public address, as visitors see it. */
 const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
+const HISTORY = "/intelligence/transaction-history";
 /** More tab stops than any page has; a longer walk would be a loop. */
 const MOST_STOPS = 200;
 
@@ -79,7 +80,7 @@ const missed = (page: Page): Promise<string[]> =>
       .map((one) => `${one.nodeName} ${one.getAttribute("aria-label") ?? one.textContent?.trim().slice(0, 40)}`),
   );
 
-describe.each(["/welcome", "/home", SHARED, "/wallets", "/privacy", "/health"])("%s by keyboard", (path) => {
+describe.each(["/welcome", "/home", SHARED, "/wallets", HISTORY, "/privacy", "/health"])("%s by keyboard", (path) => {
   test("Tab reaches every control in reading order, with a visible focus", async () => {
     const page = await visit(path);
     // Welcome focuses its field; the walk starts at the top.
@@ -92,7 +93,7 @@ describe.each(["/welcome", "/home", SHARED, "/wallets", "/privacy", "/health"])(
   });
 });
 
-test.each(["/home", SHARED, "/wallets", "/privacy", "/health"])(
+test.each(["/home", SHARED, "/wallets", HISTORY, "/privacy", "/health"])(
   "the skip link of %s leads past the frame",
   async (path) => {
     const page = await visit(path);

@@ -36,7 +36,7 @@ async function visitHome(): Promise<Page> {
   return page;
 }
 
-describe.each(["/home", "/wallets", "/privacy", "/health"])("%s", (path) => {
+describe.each(["/home", "/wallets", "/intelligence/transaction-history", "/privacy", "/health"])("%s", (path) => {
   test.each([
     ["light", 360],
     ["dark", 768],

@@ -1,6 +1,15 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { createSession, keepSession, open, overflow, picture, untilStill, violations } from "./browser";
+import {
+  createSession,
+  keepSession,
+  open,
+  overflow,
+  picture,
+  untilHistoryRead,
+  untilStill,
+  violations,
+} from "./browser";
 import { browser, spyhop } from "./demo";
 import { share, untilRead } from "./owner";
 
@@ -25,15 +34,19 @@ test.each([
   const { page, faults } = await open(browser, url, { colorScheme, viewport: { width, height } });
   const clean = async (name: string) => {
     expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
-    if (width > 1000 || name === "wallets") await picture(page, `${name}-${width}-${colorScheme}`);
+    if (width > 1000 || ["wallets", "history"].includes(name)) await picture(page, `${name}-${width}-${colorScheme}`);
   };
-  await keepSession(page, url, await createSession(url, WALLETS));
+  const token = await createSession(url, WALLETS);
+  await keepSession(page, url, token);
   await page.goto(`${url}/home`);
   await untilRead(page);
   for (const name of ["wallets", "privacy", "health"]) {
     await still(page, url, `/${name}`);
     await clean(name);
   }
+  await untilHistoryRead(url, token);
+  await still(page, url, "/intelligence/transaction-history");
+  await clean("history");
   await still(page, url, "/home");
   await share(page);
   await page.mouse.move(0, 0);

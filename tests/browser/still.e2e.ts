@@ -18,6 +18,7 @@ const LATE_MS = 250;
 
 /** The page of a public address, as visitors see it. */
 const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
+const HISTORY = "/intelligence/transaction-history";
 
 /** Records every layout shift without user input, and what moved, from the first paint on. */
 function watchShifts(): void {
@@ -122,18 +123,21 @@ describe.each([
     await page.context().close();
   });
 
-  test.each(["/home", SHARED, "/wallets", "/privacy", "/health"])("nothing shifts when %s is opened", async (path) => {
-    const page = await openStill({ viewport: { width, height } });
-    const token = await createSession(spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
-    // The server has read everything, so that only late responses can shift the page.
-    await untilServerRead(spyhop.url, token);
-    await keepSession(page, spyhop.url, token);
-    await page.goto(spyhop.url + path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-    const { values, moved } = await shiftsOf(page);
-    const total = values.reduce((sum, value) => sum + value, 0);
-    expect(total, moved).toBeLessThan(STILL);
-    await page.context().close();
-  });
+  test.each(["/home", SHARED, "/wallets", HISTORY, "/privacy", "/health"])(
+    "nothing shifts when %s is opened",
+    async (path) => {
+      const page = await openStill({ viewport: { width, height } });
+      const token = await createSession(spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
+      // The server has read everything, so that only late responses can shift the page.
+      await untilServerRead(spyhop.url, token);
+      await keepSession(page, spyhop.url, token);
+      await page.goto(spyhop.url + path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+      const { values, moved } = await shiftsOf(page);
+      const total = values.reduce((sum, value) => sum + value, 0);
+      expect(total, moved).toBeLessThan(STILL);
+      await page.context().close();
+    },
+  );
 });

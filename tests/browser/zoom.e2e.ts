@@ -5,6 +5,7 @@ import { browser, spyhop } from "./demo";
 
 /** The page of a public address, as visitors see it. */
 const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
+const HISTORY = "/intelligence/transaction-history";
 
 /** Truncated texts that have no title and cannot be expanded. */
 const clipped = (page: Page): Promise<string[]> =>
@@ -27,7 +28,7 @@ describe.each([
   ["the narrowest phone", 360, 640],
   ["a 4K screen", 3840, 2160],
 ] as const)("%s", (_, width, height) => {
-  test.each(["/welcome", "/home", SHARED, "/wallets", "/privacy", "/health", "/nothing-here"])(
+  test.each(["/welcome", "/home", SHARED, "/wallets", HISTORY, "/privacy", "/health", "/nothing-here"])(
     "loses nothing of %s",
     async (path) => {
       const { page } = await open(browser, spyhop.url, { viewport: { width, height } });
