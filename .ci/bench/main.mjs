@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { measureDemo } from "./demo.mjs";
+import { measureHistory } from "./history.mjs";
 import { measureLedger } from "./ledger.mjs";
 import { measureLoad } from "./load.mjs";
 import { measureOverload } from "./overload.mjs";
@@ -20,6 +21,7 @@ const PAGE = "docs/performance.md";
 const SECTIONS = {
   pure: measurePureParts,
   ledger: measureLedger,
+  history: measureHistory,
   world: measureWorld,
   demo: measureDemo,
   people: measurePeople,

@@ -10,6 +10,7 @@
 //! - [`rpc`]: a plain client of a node, to compare the product's answers with.
 //! - [`product`], and [`program`] on an [`installation`]: the product on the test world, in this process and as a separate one.
 //! - [`seeded_entropy`]: random bytes that are the same in every run.
+//! - [`random_ledger`]: entries of invented transactions, for benchmarks.
 //! - [`relay`]: a Postgres server that can hang.
 //! - [`fault_fixture`]: a product for fault tests, [`api_client`] for its public API, and [`invariants`] of its answers.
 //! - [`tracker_fixture`]: a tracker on the demo world with a manual [`clock`], and [`extra_tokens`]: extra tokens for its
@@ -37,6 +38,7 @@ pub mod postgres;
 pub mod process;
 pub mod product;
 pub mod program;
+pub mod random_ledger;
 pub mod relay;
 pub mod rpc;
 pub mod seeded_entropy;

@@ -24,7 +24,13 @@ function Breadcrumb({ title }: { title: string }) {
           return (
             <li key={path}>
               <Icon name="right" size={12} />
-              {isLast ? <span aria-current="page">{title}</span> : <Link to={path}>{words(segment)}</Link>}
+              {isLast ? (
+                <span aria-current="page" title={title}>
+                  {title}
+                </span>
+              ) : (
+                <Link to={path}>{words(segment)}</Link>
+              )}
             </li>
           );
         })}

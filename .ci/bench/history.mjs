@@ -1,0 +1,74 @@
+// Measures a user with a long history: searching 100,000 entries under load, and opening 400,000 of one person.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServer } from "../server.mjs";
+import { residentMiB } from "./demo.mjs";
+import { calling, combined, program, stream } from "./oha.mjs";
+
+const ACCOUNTS = 8;
+const PAGE = { start: 0, limit: 50 };
+/** What the page sends: the first page, a search, a filter with dust hidden, and another order. */
+const SEARCHES = [
+  ["the newest 50", PAGE],
+  ["a search for a symbol", { ...PAGE, conditions: [{ key: "search", value: "T12" }] }],
+  ["one year without dust", { ...PAGE, conditions: [{ key: "year", value: "2024" }, { key: "dust", value: "true" }] }],
+  ["by value", { ...PAGE, sorts: [{ key: "usd_value", value: false }] }],
+];
+const SEARCH = "wallet/transaction/search-transaction";
+const REPORTS = [
+  ["wallet/transaction/search-transaction", PAGE],
+  ["wallet/transaction/get-transaction-filter", {}],
+  ["wallet/transaction/get-transaction-asset-filter", {}],
+  ["wallet/ledger/get-reconciliation", {}],
+];
+const ROUNDS = 5;
+
+export async function measureHistory({ binary, target }, row) {
+  const oha = program(target);
+  await withHistory(binary, target, 100_000, async (server, token) => {
+    await server.call(SEARCH, PAGE, token);
+    for (const [name, body] of SEARCHES) {
+      const rounds = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        rounds.push(await stream(oha, `${server.origin}/api/${SEARCH}`, ["-z", "3s", ...calling(token, body)], { connections: 16 }));
+      }
+      const { rate, took, refused } = combined(rounds);
+      const figure = `${Math.round(rate)}/s, p99 ${took.p99.toFixed(0)} ms${refused ? `, ${refused} refused` : ""}`;
+      row(`\`search-transaction\`, 100,000 entries, ${name}`, figure, name === SEARCHES[0][0] ? ">= 800/s, p99 < 150 ms" : "");
+    }
+    row("memory after that", `${residentMiB(server.pid)} MiB`);
+  });
+  await withHistory(binary, target, 400_000, async (server, token, bytes) => {
+    row("stored per entry, 400,000 entries", `${Math.round(bytes / 400_000)} bytes`);
+    const from = performance.now();
+    await server.call(...REPORTS[0], token);
+    row("the first page of 400,000 entries after a start", `${Math.round(performance.now() - from)} ms`, "< 2000 ms");
+    for (const [path, body] of REPORTS) {
+      const options = ["-n", "60", ...calling(token, body)];
+      const { took, good } = await stream(oha, `${server.origin}/api/${path}`, options, { connections: 1 });
+      const figure = good > 0 ? `p95 ${took.p95.toFixed(0)} ms` : "refused";
+      row(`\`${path.split("/").at(-1)}\` for 400,000 entries`, figure, "p95 < 300 ms");
+    }
+    row("memory after that", `${residentMiB(server.pid)} MiB`, "< 300 MiB");
+  });
+}
+
+/** Stores a user with that many entries and starts a server on them. */
+async function withHistory(binary, target, entries, measure) {
+  const folder = mkdtempSync(join(tmpdir(), "spyhop-bench-"));
+  const settings = { SPYHOP_DATA: join(folder, "data"), SPYHOP_SOURCES: "demo" };
+  try {
+    console.log(`  storing ${entries} entries ...`);
+    const env = { ...process.env, ...settings };
+    const output = execFileSync(join(target, "debug/spyhop-bench-history"), [`${entries}`, `${ACCOUNTS}`], { env, encoding: "utf8" });
+    const { token, bytes } = JSON.parse(output);
+    const server = await startServer(binary, settings);
+    await server.answers("/readyz", 60_000);
+    await measure(server, token, bytes);
+    await server.stop();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
