@@ -42,11 +42,15 @@ const STARTS = [
   ...["HistoryRoute", "WalletsRoute", "HealthRoute", "PrivacyRoute"].map(start),
 ];
 
+/** The calls of the SDK that Welcome does not need. The SDK exports all calls from one file, so that importers do not tell. */
+const LATER_CALLS = /\/sdk-ts\/src\/generated\/(?:asset|health|ledger|privacy|share|transaction|upload)\//;
+
 /**
  * Returns the chunk of a module that pages share. A few chunks compress better than many small ones: each page loads those
  * of its first screen and none that only other pages need. Lazy components keep chunks of their own.
  */
 const fileOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
+  if (LATER_CALLS.test(id)) return "calls";
   const takers = new Set([id]);
   for (const taker of takers)
     for (const importer of context.getModuleInfo(taker)?.importers ?? []) takers.add(importer);

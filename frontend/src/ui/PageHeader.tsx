@@ -24,13 +24,7 @@ function Breadcrumb({ title }: { title: string }) {
           return (
             <li key={path}>
               <Icon name="right" size={12} />
-              {isLast ? (
-                <span aria-current="page" title={title}>
-                  {title}
-                </span>
-              ) : (
-                <Link to={path}>{words(segment)}</Link>
-              )}
+              {isLast ? <span aria-current="page">{title}</span> : <Link to={path}>{words(segment)}</Link>}
             </li>
           );
         })}
