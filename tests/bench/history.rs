@@ -18,7 +18,7 @@ use support::random_ledger::{Numbers, TOKENS, address, entry};
 /// The number of seconds from the first entry to the last one.
 const SECONDS: i64 = 5 * 365 * 86_400;
 const DAYS: i64 = SECONDS / 86_400 + 2;
-/// The number of tokens with prices.
+/// The number of tokens with prices on all chains.
 const PRICED: u64 = 40;
 const BATCH: usize = 1_000;
 const STREAMS: [Stream; 2] = [Stream::Transactions, Stream::TokenTransfers];

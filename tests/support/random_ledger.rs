@@ -12,8 +12,8 @@ pub const TOKENS: u64 = 300;
 pub struct Numbers(pub u64);
 
 impl Numbers {
-    /// Returns the next number.
-    pub fn next(&mut self) -> u64 {
+    /// Returns another number.
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -22,12 +22,12 @@ impl Numbers {
 
     /// Returns a number below `end`; small ones are more frequent, as popular tokens and contracts are.
     fn below(&mut self, end: u64) -> u64 {
-        let most = 1 + self.next() % end;
-        self.next() % most
+        let most = 1 + self.draw() % end;
+        self.draw() % most
     }
 
     fn hash(&mut self) -> String {
-        let words = [self.next(), self.next(), self.next(), self.next()];
+        let words = [self.draw(), self.draw(), self.draw(), self.draw()];
         let digits: String = words.iter().map(|word| format!("{word:016x}")).collect();
         format!("0x{digits}")
     }
@@ -37,7 +37,7 @@ impl Numbers {
 #[must_use]
 pub fn address(group: u8, n: u64) -> Address {
     let mut bytes = [group; 20];
-    let mixed = Numbers(n).next().to_be_bytes();
+    let mixed = Numbers(n).draw().to_be_bytes();
     bytes[4..12].copy_from_slice(&mixed);
     bytes[12..].copy_from_slice(&mixed);
     Address::evm(bytes)
@@ -54,7 +54,7 @@ fn leg(numbers: &mut Numbers, role: LegRole, chain: &ChainId) -> Leg {
             AssetId::erc20(chain, &address(1, token))
         },
         token_id: None,
-        amount: (u128::from(numbers.next()) * u128::from(numbers.next() % 1000)).into(),
+        amount: (u128::from(numbers.draw()) * u128::from(numbers.draw() % 1000)).into(),
         counterparty: (role != LegRole::Fee).then(|| address(2, numbers.below(20_000))),
         stream: if is_native {
             Stream::Transactions
@@ -85,7 +85,7 @@ pub fn entry(numbers: &mut Numbers, account: &AccountId, n: u64) -> Entry {
         },
         block: 10_000_000 + n * 7,
         block_hash: Some(numbers.hash()),
-        position: u32::try_from(numbers.next() % 200).unwrap(),
+        position: u32::try_from(numbers.draw() % 200).unwrap(),
         time: Timestamp::from_seconds(1_580_000_000 + i64::try_from(n).unwrap() * 84),
         kind,
         counterparty: legs[0].counterparty.clone(),

@@ -107,6 +107,7 @@ function Values({ row, currency, sort, isNarrow }: Pick<HistoryLineProps, "row" 
 export function HistoryLine({ row, isOpen, path, onOpen, ...rest }: HistoryLineProps) {
   const { cost_gap, sort } = { ...row, ...rest };
   const isSorted = (...keys: SortKey[]) => keys.includes(sort) || undefined;
+  const place = `${row.kind_name} · ${row.chain_name}`;
   return (
     <tr className={css.row} data-open={isOpen || undefined} data-entry={row.entry}>
       <td data-sorted={isSorted("time")}>
@@ -137,10 +138,7 @@ export function HistoryLine({ row, isOpen, path, onOpen, ...rest }: HistoryLineP
               </span>
             </Link>
             <span className={css.second}>
-              <small>
-                {row.kind_name}
-                {rest.isNarrow && hasMarks(row) ? "" : ` · ${row.chain_name}`}
-              </small>
+              <small title={place}>{rest.isNarrow && hasMarks(row) ? row.kind_name : place}</small>
               <Marks row={row} isShort={rest.isNarrow} />
               {cost_gap ? (
                 <Button
