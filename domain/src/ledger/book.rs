@@ -9,7 +9,7 @@ use ports::{
 };
 
 use crate::{
-    ledger::pricing::PastValues,
+    ledger::{imitation, pricing::PastValues},
     transfer_match::{MatchInput, MatchReason, MatchSettings, MatchedAsset, TransferLink, match_transfers},
 };
 
@@ -96,6 +96,7 @@ impl Book {
             let changed = ports.stores.entries.changed(&head.account, 0).await?;
             entries.extend(changed.into_iter().filter(|one| !one.withdrawn).map(|one| one.entry));
         }
+        imitation::mark(&mut entries, &owner.own);
         let annotations = match owner.user {
             Some(user) => ports.stores.annotations.of_user(user).await?,
             None => Vec::new(),

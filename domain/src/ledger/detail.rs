@@ -103,7 +103,7 @@ impl Ledgers {
             line: builder.line(row),
             revision: newest.revision,
             stored_at: newest.stored_at,
-            decoder: newest.entry.decoder.clone(),
+            decoder: row.entry.decoder.clone(),
             decoder_version: newest.entry.decoder_version,
             facts: self.facts_of_row(row).await?,
             note: note(annotations),

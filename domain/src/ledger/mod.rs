@@ -7,6 +7,7 @@ mod coverage;
 pub(crate) mod derive;
 mod detail;
 mod filters;
+mod imitation;
 mod line;
 mod owner;
 mod party;
