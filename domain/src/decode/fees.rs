@@ -14,60 +14,55 @@ use super::{
 /// The types of the transactions that an Arbitrum chain creates itself, such as deposits. Their senders pay no fee.
 const ARBITRUM_SYSTEM: std::ops::RangeInclusive<u8> = 100..=106;
 
-/// Adds the parts of the fee, where the account is the sender: only a sender pays. Returns the fee where
-/// it was charged in a token: its transfers are no movements.
+/// The parts of a fee as a source states them: of the execution, of the data, of the blobs.
+type StatedParts = [Option<RawAmount>; 3];
+
+/// Adds the parts of the fee, where the account is the sender: only a sender pays. Returns the fee where it was charged in a
+/// token: its transfers are no movements.
 pub(super) fn add(transaction: &mut NormalizedTransaction<'_>, facts: &ChosenFacts<'_>) -> Option<TokenFee> {
-    if !transaction.is_sender() {
-        return None;
-    }
-    let (stream, parts) = match (facts.receipt, facts.transaction) {
-        (Some(receipt), _) => {
-            let parts = [Some(receipt.fee), receipt.data_fee, receipt.blob_fee];
-            (Stream::Receipts, parts)
-        }
-        (None, Some(listed)) => (Stream::Transactions, [listed.fee, listed.data_fee, None]),
-        (None, None) => return None,
-    };
+    let (stream, parts) = stated(facts).filter(|_| transaction.is_sender())?;
     let is_free = |kind: u8| kind == OP_DEPOSIT || ARBITRUM_SYSTEM.contains(&kind);
     let envelope = transaction.call.and_then(|call| call.envelope);
     if parts.iter().all(Option::is_none) && !envelope.is_some_and(is_free) {
         transaction.problems.push("fee");
     }
+    let mut known = parts.iter().flatten();
     let charged = ChargedTransaction {
         chain: &transaction.context.chain,
         envelope,
         account: transaction.account(),
         transfers: &transaction.transfers,
         is_whole: facts.receipt.is_some(),
-        stated: parts
-            .iter()
-            .flatten()
-            .try_fold(RawAmount::ZERO, |sum, part| sum.add(*part))
-            .unwrap_or(RawAmount::ZERO),
+        stated: known.try_fold(RawAmount::ZERO, |sum, part| sum.add(*part)).ok()?,
     };
     match charged.fee_asset() {
-        FeeAsset::Native => {
-            add_native_fees(transaction, stream, parts);
-            None
-        }
+        FeeAsset::Native => add_native(transaction, stream, parts),
+        FeeAsset::Unknown => transaction.problems.push("fee"),
         FeeAsset::Token(fee) => {
-            let asset = transaction.token(&fee.contract);
             transaction.fees.push(FeePart {
-                asset,
+                asset: transaction.token(&fee.contract),
                 amount: fee.amount,
                 stream: fee.stream,
                 item: fee.item.clone(),
             });
-            Some(fee)
-        }
-        FeeAsset::Unknown => {
-            transaction.problems.push("fee");
-            None
+            return Some(fee);
         }
     }
+    None
 }
 
-fn add_native_fees(transaction: &mut NormalizedTransaction<'_>, stream: Stream, parts: [Option<RawAmount>; 3]) {
+fn stated(facts: &ChosenFacts<'_>) -> Option<(Stream, StatedParts)> {
+    let listed = facts
+        .transaction
+        .map(|listed| (Stream::Transactions, [listed.fee, listed.data_fee, None]));
+    let receipt = facts.receipt.map(|receipt| {
+        let parts = [Some(receipt.fee), receipt.data_fee, receipt.blob_fee];
+        (Stream::Receipts, parts)
+    });
+    receipt.or(listed)
+}
+
+fn add_native(transaction: &mut NormalizedTransaction<'_>, stream: Stream, parts: StatedParts) {
     let items = ["fee", "data_fee", "blob_fee"];
     let parts = parts
         .into_iter()

@@ -136,7 +136,7 @@ impl ChargedTransaction<'_> {
     ) -> Option<TokenFee> {
         taken.iter().find_map(|taken| {
             let given = given.iter().find(|given| given.amount == taken.amount)?;
-            let (amount, parts) = self.payment(paid, |amount| self.is_fee(amount))?;
+            let (amount, parts) = Self::payment(paid, |amount| self.is_fee(amount))?;
             made(amount, [*taken, *given].into_iter().chain(parts))
         })
     }
@@ -146,13 +146,12 @@ impl ChargedTransaction<'_> {
         if !taken.is_empty() {
             return None;
         }
-        let (amount, parts) = self.payment(paid, |amount| amount == self.stated)?;
+        let (amount, parts) = Self::payment(paid, |amount| amount == self.stated)?;
         made(amount, parts.into_iter())
     }
 
     /// Returns the one or two transfers whose sum fits, the last ones first.
     fn payment<'t>(
-        &self,
         paid: &[&'t ObservedTransfer],
         fits: impl Fn(RawAmount) -> bool,
     ) -> Option<(RawAmount, Vec<&'t ObservedTransfer>)> {

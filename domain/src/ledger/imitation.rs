@@ -28,7 +28,7 @@ pub(super) fn mark(entries: &mut [Entry], own: &BTreeMap<Address, String>) {
     let found: HashSet<ports::EntryId> = found.map(|entry| entry.id.clone()).collect();
     for entry in entries.iter_mut().filter(|entry| found.contains(&entry.id)) {
         entry.kind = EntryKind::Spam;
-        entry.decoder = DECODER.to_owned();
+        DECODER.clone_into(&mut entry.decoder);
     }
 }
 
