@@ -82,6 +82,7 @@ impl Ledgers {
     pub async fn entry(&self, caller: &Caller, id: &EntryId, currency: &Currency) -> Result<EntryDetail, LedgerError> {
         let owner = self.owner(caller).await?;
         let book = self.books.load(&self.ports, &owner).await?;
+        let id = book.combined.shown(id);
         let row = book
             .position(id)
             .and_then(|at| book.rows.get(at))

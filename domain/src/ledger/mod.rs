@@ -8,6 +8,7 @@ pub(crate) mod derive;
 mod detail;
 mod filters;
 mod imitation;
+mod key_entries;
 mod line;
 mod owner;
 mod party;
