@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { checksummed } from "./keccak.mjs";
-import { readAll } from "./sources.mjs";
+import { LICENCES, readAll } from "./sources.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
 const HEAD = "chain,address,owner,kind,source,date";
@@ -19,6 +19,11 @@ const chains = new Set([...read("adapters/data/chains.toml").matchAll(/^id = "(e
 const [head, ...facts] = read(".ci/labels/facts.csv").trim().split("\n");
 if (head !== HEAD) throw new Error(`.ci/labels/facts.csv must begin with ${HEAD}`);
 const single = facts.map((line) => Object.fromEntries(line.split(",").map((field, at) => [HEAD.split(",")[at], field])));
+
+for (const { source } of single) {
+  const [repository, commit] = source.split("@");
+  if (!(repository in LICENCES) || !/^[0-9a-f]{8}$/.test(commit)) throw new Error(`${source} is no commit of a repository with a known licence`);
+}
 
 const rows = new Map();
 for (const row of [...single, ...readAll(clones)]) {

@@ -11,6 +11,19 @@ export const REVISIONS = {
   tags: ["brianleect/etherscan-labels", "923aba72c7e2d0682f7ae6194b6140bd90668dc9", "2023-10-02"],
 };
 
+/** The licence of each repository that states a single fact. */
+export const LICENCES = {
+  "1inch/limit-order-protocol-utils": "MIT",
+  "1inch/limit-order-sdk": "MIT",
+  "OffchainLabs/arbitrum-sdk": "Apache-2.0",
+  "Uniswap/sdks": "MIT",
+  "brianleect/etherscan-labels": "MIT",
+  "cowprotocol/cow-sdk": "MIT OR Apache-2.0",
+  "dawsbot/eth-labels": "MIT",
+  "ethereum-optimism/superchain-registry": "MIT",
+  "hop-protocol/hop": "MIT",
+};
+
 /** Reads files of one revision of a repository. `folder` has a clone of each repository, named `owner+name`. */
 class Repository {
   constructor(folder, key) {

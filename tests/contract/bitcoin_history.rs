@@ -126,10 +126,10 @@ async fn an_address_without_transactions_has_an_empty_history() {
     }
 }
 
-/// Unconfirmed transactions come first in the lists of Haskoin Store and Electrum.
+/// Unconfirmed transactions come first in the lists of some servers.
 #[tokio::test]
 async fn unconfirmed_transactions_are_left_out() {
-    for shape in [Shape::Haskoin, Shape::Electrum, Shape::Blockbook] {
+    for shape in [Shape::Haskoin, Shape::Electrum, Shape::Blockbook, Shape::Bitcore] {
         let listing = Listing {
             pending: 12,
             ..Listing::of(shape, 40)
@@ -244,4 +244,25 @@ async fn a_transaction_of_nobody_is_refused() {
         .page(&request(Shape::Esplora, (0, TIP), None))
         .await;
     assert!(matches!(failed, Err(RemoteError::Malformed { .. })), "{failed:?}");
+}
+
+/// A list that is cut without a way to continue is not taken for the whole one.
+#[tokio::test]
+async fn a_list_of_bitcore_that_cannot_be_continued_is_refused() {
+    let row = |index: u64| {
+        format!(
+            r#"{{"address":"{}","mintTxid":"{index:064x}","mintHeight":5,"spentTxid":"","spentHeight":-2}}"#,
+            Shape::Bitcore.address()
+        )
+    };
+    let rows: Vec<String> = (0..1000).map(row).collect();
+    let listing = Listing {
+        verbatim: Some(format!("[{}]", rows.join(","))),
+        ..Listing::of(Shape::Bitcore, 1)
+    };
+    let pages = server(listing).await;
+    let failed = reader(Shape::Bitcore, &[&pages])
+        .page(&request(Shape::Bitcore, (0, TIP), None))
+        .await;
+    assert!(matches!(failed, Err(RemoteError::Refused { .. })), "{failed:?}");
 }

@@ -1,5 +1,6 @@
 //! Extended public keys: their addresses are found, counted and explained, and the key is never sent.
 
+mod history;
 mod mock_esplora;
 mod wallets;
 
@@ -19,7 +20,7 @@ use domain::{
     valuation::{FigurePath, Filter, PortfolioReport},
 };
 use ports::{
-    ExtendedKey, KeyDeriver, Wallet,
+    ExtendedKey, KeyDeriver, Ports, Wallet,
     disclosure::DisclosedField,
     extended_key::{Branch, Script},
 };
@@ -57,6 +58,11 @@ struct KeyFixture {
 
 impl KeyFixture {
     async fn open() -> Self {
+        Self::with(|_| ()).await
+    }
+
+    /// Opens a world after `change` has changed its ports.
+    async fn with(change: impl FnOnce(&mut Ports)) -> Self {
         let esplora = MockEsplora::open().await;
         let urls = [esplora.url.clone()];
         let (client, ledger) = client_for_urls(&urls, endless_retries());
@@ -71,6 +77,7 @@ impl KeyFixture {
         let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
             ports.readers = vec![reader];
             allow_any_head_age(&mut ports);
+            change(&mut ports);
             ports
         });
         Self {

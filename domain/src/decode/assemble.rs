@@ -56,7 +56,7 @@ fn legs(transaction: &NormalizedTransaction<'_>) -> Vec<Leg> {
     let r#in = having([Direction::In, Direction::Own], LegRole::In);
     let fees = transaction.fees.iter().map(|fee| Leg {
         role: LegRole::Fee,
-        asset: transaction.context.native.clone(),
+        asset: fee.asset.clone(),
         token_id: None,
         amount: fee.amount,
         counterparty: None,

@@ -103,6 +103,7 @@ fn add_sent(transaction: &mut NormalizedTransaction<'_>, fact: &CoinTransaction,
     push(transaction, (Direction::Out, None), hidden, "shielded".to_owned());
     if !fact.fee.is_zero() {
         transaction.fees.push(FeePart {
+            asset: transaction.context.native.clone(),
             amount: fact.fee,
             stream: STREAM,
             item: "fee".to_owned(),

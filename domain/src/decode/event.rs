@@ -87,13 +87,19 @@ impl<'a> EventLog<'a> {
         Ok(to_hex(&self.word(position)?))
     }
 
+    /// Returns the position of the word at which the list or the bytes begin whose offset in the data is in this word.
+    pub fn start(self, position: usize) -> Result<usize, DecodeError> {
+        let offset = as_position(self.number(position)?).ok_or(self.invalid(position))?;
+        if offset % WORD == 0 {
+            Ok(offset / WORD)
+        } else {
+            Err(self.invalid(position))
+        }
+    }
+
     /// Returns the list of numbers whose offset in the data is in this word.
     pub fn numbers(self, position: usize) -> Result<Vec<RawAmount>, DecodeError> {
-        let offset = as_position(self.number(position)?).ok_or(self.invalid(position))?;
-        if offset % WORD != 0 {
-            return Err(self.invalid(position));
-        }
-        let start = offset / WORD;
+        let start = self.start(position)?;
         let count = as_position(self.number(start)?).ok_or(self.invalid(start))?;
         if count > self.words() {
             return Err(DecodeError::MissingWord {

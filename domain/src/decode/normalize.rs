@@ -13,22 +13,20 @@ use super::{
     coin,
     context::DecodeContext,
     event::EventLog,
+    fees,
     movement::{AccountMovement, Direction, Sides},
     net::NetAmounts,
-    normalized::{ChangeOrigin, FeePart, NormalizedTransaction, ObservedTransfer, TopCall},
+    normalized::{ChangeOrigin, NormalizedTransaction, OP_DEPOSIT, ObservedTransfer, TopCall},
+    token_fee::TokenFee,
     token_logs::{KnownStandards, LoggedTransfers, logged_transfers},
     token_rows::listed_transfers,
-    topics, wrapped,
+    wrapped,
 };
 
 /// Types of calls that repeat the value of their caller without moving it.
 const REPEATING_CALLS: [&str; 3] = ["delegatecall", "staticcall", "callcode"];
-/// The type of a deposit transaction of an OP chain. Its value was minted for the sender, and it has no fee.
-const OP_DEPOSIT: u8 = 126;
 /// The type of a deposit of ether to an Arbitrum chain, whose value was minted for the sender too.
 const ARBITRUM_DEPOSIT: u8 = 100;
-/// The types of the transactions that an Arbitrum chain creates itself, such as deposits. Their senders pay no fee.
-const ARBITRUM_SYSTEM: std::ops::RangeInclusive<u8> = 100..=106;
 /// The contract that collects fees on chains of the ZKsync stack. What moves to and from it is the fee, which the receipt states.
 const ZKSYNC_FEES: &str = "0x0000000000000000000000000000000000008001";
 /// The contract that reports native moves on these chains.
@@ -62,9 +60,10 @@ pub(super) fn normalize<'a>(
             .movements
             .extend(native(context, (Direction::In, None), withdrawal.value, place));
     } else {
-        add_fees(&mut transaction, facts);
+        add_tokens(&mut transaction, facts);
+        let charged = fees::add(&mut transaction, facts);
         if !transaction.has_failed() {
-            add_movements(&mut transaction, facts);
+            add_movements(&mut transaction, facts, charged.as_ref());
         }
     }
     transaction.movements.sort_by(|one, other| one.order.cmp(&other.order));
@@ -94,46 +93,15 @@ fn call<'a>(facts: &ChosenFacts<'a>) -> Option<TopCall<'a>> {
     })
 }
 
-/// Adds the parts of the fee, where the account is the sender: only a sender pays.
-fn add_fees(transaction: &mut NormalizedTransaction<'_>, facts: &ChosenFacts<'_>) {
-    if !transaction.is_sender() {
-        return;
-    }
-    let (stream, parts) = match (facts.receipt, facts.transaction) {
-        (Some(receipt), _) => {
-            let parts = [Some(receipt.fee), receipt.data_fee, receipt.blob_fee];
-            (Stream::Receipts, parts)
-        }
-        (None, Some(listed)) => (Stream::Transactions, [listed.fee, listed.data_fee, None]),
-        (None, None) => return,
-    };
-    let is_free = |kind: u8| kind == OP_DEPOSIT || ARBITRUM_SYSTEM.contains(&kind);
-    let envelope = transaction.call.and_then(|call| call.envelope);
-    if parts.iter().all(Option::is_none) && !envelope.is_some_and(is_free) {
-        transaction.problems.push("fee");
-    }
-    let items = ["fee", "data_fee", "blob_fee"];
-    let parts = parts
-        .into_iter()
-        .zip(items)
-        .filter_map(|(amount, item)| Some((amount?, item)));
-    let paid = parts.filter(|(amount, _)| !amount.is_zero());
-    transaction.fees.extend(paid.map(|(amount, item)| FeePart {
-        amount,
-        stream,
-        item: item.to_owned(),
-    }));
-}
-
 /// Adds what moved: native value, tokens, and the wrapped native asset.
-fn add_movements<'a>(transaction: &mut NormalizedTransaction<'a>, facts: &ChosenFacts<'a>) {
+/// `charged` is the fee, where it was charged in a token.
+fn add_movements<'a>(transaction: &mut NormalizedTransaction<'a>, facts: &ChosenFacts<'a>, charged: Option<&TokenFee>) {
     let (account, context) = (transaction.account(), transaction.context);
     let is_party = |call: TopCall<'_>| call.from == account || call.to == Some(account);
     if facts.transaction.is_none() && transaction.call.is_some_and(is_party) {
         transaction.problems.push("value");
     }
     let mut native_moves = native_moves(facts);
-    add_tokens(transaction, facts);
     let is_mirror = |one: &&ObservedTransfer| context.mirrors.contains(&one.contract);
     let mirrored: Vec<&ObservedTransfer> = transaction.transfers.iter().filter(is_mirror).collect();
     add_mirrored(&mut native_moves, &mirrored);
@@ -149,32 +117,14 @@ fn add_movements<'a>(transaction: &mut NormalizedTransaction<'a>, facts: &Chosen
     } else {
         found.extend(wrapped::from_native(&found, &transaction.transfers, account, context));
     }
-    let tokens = transaction.transfers.iter().filter(|one| !is_mirror(one));
+    let is_charged = |one: &ObservedTransfer| charged.is_some_and(|fee| fee.is_part(one));
+    let tokens = transaction
+        .transfers
+        .iter()
+        .filter(|one| !is_mirror(one) && !is_charged(one));
     found.extend(tokens.filter_map(|one| token(context, one, account)));
     transaction.movements = found;
-    pay_operations(transaction);
-}
-
-/// What a smart account pays to the entry point that executes its operation (ERC-4337) is its fee.
-fn pay_operations(transaction: &mut NormalizedTransaction<'_>) {
-    let (account, native) = (transaction.account(), &transaction.context.native);
-    let own = transaction.events_of(topics::USER_OPERATION);
-    let own = own.filter(|event| event.topic_address(2).is_ok_and(|sender| sender == *account));
-    let entry_points: Vec<&Address> = own.map(EventLog::contract).collect();
-    let is_fee = |one: &mut AccountMovement| {
-        let is_paid = one.direction == Direction::Out && one.asset == *native;
-        is_paid
-            && one
-                .counterparty
-                .as_ref()
-                .is_some_and(|other| entry_points.contains(&other))
-    };
-    let paid = transaction.movements.extract_if(.., is_fee).map(|one| FeePart {
-        amount: one.amount,
-        stream: one.stream,
-        item: one.item,
-    });
-    transaction.fees.extend(paid);
+    fees::pay_operations(transaction);
 }
 
 /// Adds the transfers of tokens: those of the receipt's logs, or else those of the lists.

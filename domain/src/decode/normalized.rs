@@ -8,6 +8,8 @@ use ports::{
 
 use super::{context::DecodeContext, event::EventLog, movement::AccountMovement, net::NetAmounts, topics};
 
+/// The type of a deposit transaction of an OP chain. Its value was minted for the sender, and it has no fee.
+pub(super) const OP_DEPOSIT: u8 = 126;
 /// The zero address, from which tokens are minted and to which they are burned.
 const ZERO: [u8; 20] = [0; 20];
 /// An address without a known key, to which tokens are sent to destroy them.
@@ -42,6 +44,7 @@ pub(super) struct ObservedTransfer {
 /// A part of the fee that the account paid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FeePart {
+    pub asset: AssetId,
     pub amount: RawAmount,
     pub stream: Stream,
     pub item: String,

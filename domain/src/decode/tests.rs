@@ -1,9 +1,13 @@
 mod bridges;
 mod builder;
 mod coins;
+mod cow;
 mod hostile;
+mod markets;
 mod movements;
 mod positions;
 mod properties;
 mod swaps;
+mod tickets;
+mod token_fees;
 mod unwanted;

@@ -53,6 +53,8 @@ topics! {
         "0x8b3e96f2b889fa771c53c981b40daf005f63f637f1869f707052d15a3dd97140";
     CURVE_CRYPTO_EXCHANGE = "TokenExchange(address,uint256,uint256,uint256,uint256)",
         "0xb2e76ae99761dc136e598d4a629bb347eccb9532a5f8bbd72e18467c3c34cc98";
+    CURVE_SCALED_EXCHANGE = "TokenExchange(address,uint256,uint256,uint256,uint256,uint256,uint256)",
+        "0x143f1f8e861fbdeddd5b46e844b7d3ac7b86a122f36e8c463859ee6811b1f29c";
     CURVE_UNDERLYING_EXCHANGE = "TokenExchangeUnderlying(address,int128,uint256,int128,uint256)",
         "0xd013ca23e77a65003c2c659c5442c00c805371b7fc1ebd4c206c41d1536bd90b";
     BALANCER_V2_SWAP = "Swap(bytes32,address,address,uint256,uint256)",
@@ -63,6 +65,10 @@ topics! {
         "0xa07a543ab8a018198e99ca0184c93fe9050a79400a0a723441f84de1d972cc17";
     COW_PLACEMENT = "OrderPlacement(address,(address,address,address,uint256,uint256,uint32,bytes32,uint256,bytes32,bool,bytes32,bytes32),(uint8,bytes),bytes)",
         "0xcf5f9de2984132265203b5c335b25727702ca77262ff622e136baa7362bf1da9";
+    COW_REFUND = "OrderRefund(bytes,address)",
+        "0x195271068a288191e4b265c641a56b9832919f69e9e7d6c2f31ba40278aeb85a";
+    COW_INVALIDATION = "OrderInvalidation(bytes)",
+        "0xb8bad102ac8bbacfef31ff1c906ec6d951c230b4dce750bb0376b812ad35852a";
     UNISWAP_X_FILL = "Fill(bytes32,address,address,uint256)",
         "0x78ad7ec0e9f89e74012afa58738b6b661c024cb0fd185ee2f616c0a28924bd66";
     ONE_INCH_V6_FILLED = "OrderFilled(bytes32,uint256)",
@@ -91,6 +97,50 @@ topics! {
         "0xf208f4912782fd25c7f114ca3723a2d5dd6f3bcc3ac8db5af63baa85f711d5ec";
     POOL_BALANCE_CHANGED = "PoolBalanceChanged(bytes32,address,address[],int256[],uint256[])",
         "0xe5ce249087ce04f05a957192435400fd97868dba0e6a4b4c049abf8af80dae78";
+    CURVE_ADD_2 = "AddLiquidity(address,uint256[2],uint256[2],uint256,uint256)",
+        "0x26f55a85081d24974e85c6c00045d0f0453991e95873f52bff0d21af4079a768";
+    CURVE_ADD_3 = "AddLiquidity(address,uint256[3],uint256[3],uint256,uint256)",
+        "0x423f6495a08fc652425cf4ed0d1f9e37e571d9b9529b1c1c23cce780b2e7df0d";
+    CURVE_ADD_4 = "AddLiquidity(address,uint256[4],uint256[4],uint256,uint256)",
+        "0x3f1915775e0c9a38a57a7bb7f1f9005f486fb904e1f84aa215364d567319a58d";
+    CURVE_ADD_ANY = "AddLiquidity(address,uint256[],uint256[],uint256,uint256)",
+        "0x189c623b666b1b45b83d7178f39b8c087cb09774317ca2f53c2d3c3726f222a2";
+    CURVE_CRYPTO_ADD_2 = "AddLiquidity(address,uint256[2],uint256,uint256)",
+        "0x540ab385f9b5d450a27404172caade516b3ba3f4be88239ac56a2ad1de2a1f5a";
+    CURVE_CRYPTO_ADD_3 = "AddLiquidity(address,uint256[3],uint256,uint256)",
+        "0x96b486485420b963edd3fdec0b0195730035600feb7de6f544383d7950fa97ee";
+    CURVE_SCALED_ADD_2 = "AddLiquidity(address,uint256[2],uint256,uint256,uint256)",
+        "0x7196cbf63df1f2ec20638e683ebe51d18260be510592ee1e2efe3f3cfd4c33e9";
+    CURVE_SCALED_ADD_3 = "AddLiquidity(address,uint256[3],uint256,uint256,uint256)",
+        "0xe1b60455bd9e33720b547f60e4e0cfbf1252d0f2ee0147d53029945f39fe3c1a";
+    CURVE_REMOVE_2 = "RemoveLiquidity(address,uint256[2],uint256[2],uint256)",
+        "0x7c363854ccf79623411f8995b362bce5eddff18c927edc6f5dbbb5e05819a82c";
+    CURVE_REMOVE_3 = "RemoveLiquidity(address,uint256[3],uint256[3],uint256)",
+        "0xa49d4cf02656aebf8c771f5a8585638a2a15ee6c97cf7205d4208ed7c1df252d";
+    CURVE_REMOVE_4 = "RemoveLiquidity(address,uint256[4],uint256[4],uint256)",
+        "0x9878ca375e106f2a43c3b599fc624568131c4c9a4ba66a14563715763be9d59d";
+    CURVE_REMOVE_ANY = "RemoveLiquidity(address,uint256[],uint256[],uint256)",
+        "0x347ad828e58cbe534d8f6b67985d791360756b18f0d95fd9f197a66cc46480ea";
+    CURVE_CRYPTO_REMOVE_2 = "RemoveLiquidity(address,uint256[2],uint256)",
+        "0xdd3c0336a16f1b64f172b7bb0dad5b2b3c7c76f91e8c4aafd6aae60dce800153";
+    CURVE_CRYPTO_REMOVE_3 = "RemoveLiquidity(address,uint256[3],uint256)",
+        "0xd6cc314a0b1e3b2579f8e64248e82434072e8271290eef8ad0886709304195f5";
+    CURVE_REMOVE_UNEQUAL_2 = "RemoveLiquidityImbalance(address,uint256[2],uint256[2],uint256,uint256)",
+        "0x2b5508378d7e19e0d5fa338419034731416c4f5b219a10379956f764317fd47e";
+    CURVE_REMOVE_UNEQUAL_3 = "RemoveLiquidityImbalance(address,uint256[3],uint256[3],uint256,uint256)",
+        "0x173599dbf9c6ca6f7c3b590df07ae98a45d74ff54065505141e7de6c46a624c2";
+    CURVE_REMOVE_UNEQUAL_4 = "RemoveLiquidityImbalance(address,uint256[4],uint256[4],uint256,uint256)",
+        "0xb964b72f73f5ef5bf0fdc559b2fab9a7b12a39e47817a547f1f0aee47febd602";
+    CURVE_REMOVE_UNEQUAL_ANY = "RemoveLiquidityImbalance(address,uint256[],uint256[],uint256,uint256)",
+        "0x3631c28b1f9dd213e0319fb167b554d76b6c283a41143eb400a0d1adb1af1755";
+    CURVE_REMOVE_ONE = "RemoveLiquidityOne(address,uint256,uint256)",
+        "0x9e96dd3b997a2a257eec4df9bb6eaf626e206df5f543bd963682d143300be310";
+    CURVE_REMOVE_ONE_SUPPLY = "RemoveLiquidityOne(address,uint256,uint256,uint256)",
+        "0x5ad056f2e28a8cec232015406b843668c1e36cda598127ec3b8c59b8c72773a0";
+    CURVE_REMOVE_ONE_ANY = "RemoveLiquidityOne(address,int128,uint256,uint256,uint256)",
+        "0x6f48129db1f37ccb9cc5dd7e119cb32750cabdf75b48375d730d26ce3659bbe1";
+    CURVE_SCALED_REMOVE_ONE = "RemoveLiquidityOne(address,uint256,uint256,uint256,uint256,uint256)",
+        "0xe200e24d4a4c7cd367dd9befe394dc8a14e6d58c88ff5e2f512d65a9e0aa9c5c";
 
     // Lending, staking and rewards.
     AAVE_SUPPLY = "Supply(address,address,address,uint256,uint16)",
@@ -103,6 +153,24 @@ topics! {
         "0xa534c8dbe71f871f9f3530e97a74601fea17b426cae02e1c5aee42c96c784051";
     AAVE_LIQUIDATION = "LiquidationCall(address,address,address,uint256,uint256,address,bool)",
         "0xe413a321e8681d831f4dbccbca790d2952b56f977908e45be37335533e005286";
+    AAVE_V2_DEPOSIT = "Deposit(address,address,address,uint256,uint16)",
+        "0xde6857219544bb5b7746f48ed30be6386fefc61b2f864cacf559893bf50fd951";
+    AAVE_V2_BORROW = "Borrow(address,address,address,uint256,uint256,uint256,uint16)",
+        "0xc6a898309e823ee50bac64e45ca8adba6690e99e7841c45d754e2a38e9019d9b";
+    AAVE_V2_REPAY = "Repay(address,address,address,uint256)",
+        "0x4cdde6e09bb755c9a5589ebaec640bbfedff1362d4b255ebf8339782b9942faa";
+    COMET_SUPPLY = "Supply(address,address,uint256)",
+        "0xd1cf3d156d5f8f0d50f6c122ed609cec09d35c9b9fb3fff6ea0959134dae424e";
+    COMET_WITHDRAW = "Withdraw(address,address,uint256)",
+        "0x9b1bfa7fa9ee420a16e124f794c35ac9f90472acc99140eb2f6447c714cad8eb";
+    COMET_SUPPLY_COLLATERAL = "SupplyCollateral(address,address,address,uint256)",
+        "0xfa56f7b24f17183d81894d3ac2ee654e3c26388d17a28dbd9549b8114304e1f4";
+    COMET_WITHDRAW_COLLATERAL = "WithdrawCollateral(address,address,address,uint256)",
+        "0xd6d480d5b3068db003533b170d67561494d72e3bf9fa40a266471351ebba9e16";
+    COMET_ABSORB_DEBT = "AbsorbDebt(address,address,uint256,uint256)",
+        "0x1547a878dc89ad3c367b6338b4be6a65a5dd74fb77ae044da1e8747ef1f4f62f";
+    COMET_ABSORB_COLLATERAL = "AbsorbCollateral(address,address,address,uint256,uint256)",
+        "0x9850ab1af75177e4a9201c65a2cf7976d5d28e40ef63494b44366f86b2f9412e";
     AAVE_REWARDS = "RewardsClaimed(address,address,address,address,uint256)",
         "0xc052130bc4ef84580db505783484b067ea8b71b3bca78a7e12db7aea8658f004";
     LIDO_SUBMITTED = "Submitted(address,uint256,address)",
@@ -149,6 +217,10 @@ topics! {
         "0x85496b760a4b7f8d66384b9df21b381f5d1b1e79f229a47aaf4c232edc2fe59a";
     OFT_RECEIVED = "OFTReceived(bytes32,uint32,address,uint256)",
         "0xefed6d3500546b29533b128a29e3a94d70788727f0507505ac12eaf2e578fd9c";
+    STARGATE_BUS_RODE = "BusRode(uint32,uint72,uint80,bytes)",
+        "0x15955c5a4cc61b8fbb05301bce47fd31c0e6f935e1ab97fdac9b134c887bb074";
+    STARGATE_BUS_DRIVEN = "BusDriven(uint32,uint72,uint8,bytes32)",
+        "0x1623f9ea59bd6f214c9571a892da012fc23534aa5906bef4ae8c5d15ee7d2d6e";
     STARGATE_SWAP = "Swap(uint16,uint256,address,uint256,uint256,uint256,uint256,uint256)",
         "0x34660fc8af304464529f48a778e03d03e4d34bcd5f9b6f0cfbf3cd238c642f7f";
     STARGATE_SWAP_REMOTE = "SwapRemote(address,uint256,uint256,uint256)",

@@ -121,6 +121,18 @@ impl Ledgers {
         (is_own && exists).then_some(()).ok_or(LedgerError::NotFound)
     }
 
+    /// Returns the other entries that the row of an extended key's entry stands for.
+    async fn same_row(&self, caller: &Caller, entry: &EntryId) -> Result<Vec<EntryId>, LedgerError> {
+        let owner = self.owner(caller).await?;
+        if owner.keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        let book = self.books.load(&self.ports, &owner).await?;
+        let shown = book.combined.shown(entry);
+        let all = book.combined.replaced(shown).iter().chain([shown]);
+        Ok(all.filter(|one| *one != entry).cloned().collect())
+    }
+
     async fn annotate(
         &self,
         caller: &Caller,
@@ -129,7 +141,11 @@ impl Ledgers {
         content: Option<AnnotationContent>,
     ) -> Result<(), LedgerError> {
         self.require(caller, entry).await?;
+        let same = self.same_row(caller, entry).await?;
         let mut work = self.ports.storage.begin().await?;
+        for other in &same {
+            work.annotations().clear(caller.user, other, key).await?;
+        }
         match content {
             Some(content) => {
                 let annotation = Annotation {

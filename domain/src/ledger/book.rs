@@ -9,7 +9,11 @@ use ports::{
 };
 
 use crate::{
-    ledger::pricing::PastValues,
+    ledger::{
+        imitation,
+        key_entries::{self, KeyAccounts, KeyEntries},
+        pricing::PastValues,
+    },
     transfer_match::{MatchInput, MatchReason, MatchSettings, MatchedAsset, TransferLink, match_transfers},
 };
 
@@ -20,6 +24,8 @@ pub(super) struct BookOwner {
     pub accounts: Vec<AccountId>,
     /// The names of the addresses that belong to the owner.
     pub own: BTreeMap<Address, String>,
+    /// The accounts of each extended key. A transaction in several of them is one entry.
+    pub keys: Vec<KeyAccounts>,
     /// The user whose annotations apply; `None` for visitors, because annotations are private.
     pub user: Option<UserId>,
 }
@@ -30,6 +36,10 @@ pub(super) struct Book {
     pub accounts: Vec<AccountId>,
     /// The names of the addresses that belong to the owner.
     pub own: BTreeMap<Address, String>,
+    /// The addresses that stand for extended keys, by each address of the key.
+    wallets: BTreeMap<Address, Address>,
+    /// Which entries stand for others.
+    pub combined: KeyEntries,
     /// The rows, the newest first.
     pub rows: Vec<BookRow>,
     /// The assets of all legs.
@@ -96,10 +106,13 @@ impl Book {
             let changed = ports.stores.entries.changed(&head.account, 0).await?;
             entries.extend(changed.into_iter().filter(|one| !one.withdrawn).map(|one| one.entry));
         }
-        let annotations = match owner.user {
+        let (mut entries, combined) = key_entries::combine(ports, &owner.keys, entries).await?;
+        imitation::mark(&mut entries, &owner.own);
+        let mut annotations = match owner.user {
             Some(user) => ports.stores.annotations.of_user(user).await?,
             None => Vec::new(),
         };
+        combined.annotate(&mut annotations);
         let assets = assets(ports, &entries).await?;
         let matched = |asset: &Asset| MatchedAsset {
             group: asset.group.clone(),
@@ -116,6 +129,8 @@ impl Book {
         Ok(Self {
             accounts: owner.accounts.clone(),
             own: owner.own.clone(),
+            wallets: wallets(&owner.keys),
+            combined,
             rows: rows(entries, found.links, &past),
             past,
             assets,
@@ -127,8 +142,14 @@ impl Book {
 
     /// Returns the position of the row with this entry, on either side.
     pub fn position(&self, id: &EntryId) -> Option<usize> {
+        let id = self.combined.shown(id);
         let is_partner = |row: &BookRow| row.others().any(|other| other.id == *id);
         self.rows.iter().position(|row| row.entry.id == *id || is_partner(row))
+    }
+
+    /// Returns the address that stands for the wallet with this one.
+    pub fn wallet<'a>(&'a self, address: &'a Address) -> &'a Address {
+        self.wallets.get(address).unwrap_or(address)
     }
 }
 
@@ -176,6 +197,13 @@ async fn assets(ports: &Ports, entries: &[Entry]) -> Result<BTreeMap<AssetId, As
     let ids: Vec<AssetId> = ids.into_iter().collect();
     let found = ports.stores.assets.find(&ids).await?;
     Ok(found.into_iter().map(|asset| (asset.id.clone(), asset)).collect())
+}
+
+/// Returns the first address of each key, by all its addresses.
+fn wallets(keys: &[KeyAccounts]) -> BTreeMap<Address, Address> {
+    let first = keys.iter().filter_map(|key| Some((key.first()?, key)));
+    let each = first.flat_map(|(first, key)| key.addresses().map(|address| (address.clone(), first.clone())));
+    each.collect()
 }
 
 fn by_entry(annotations: Vec<Annotation>) -> BTreeMap<EntryId, Vec<AnnotationContent>> {

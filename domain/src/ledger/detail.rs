@@ -82,6 +82,7 @@ impl Ledgers {
     pub async fn entry(&self, caller: &Caller, id: &EntryId, currency: &Currency) -> Result<EntryDetail, LedgerError> {
         let owner = self.owner(caller).await?;
         let book = self.books.load(&self.ports, &owner).await?;
+        let id = book.combined.shown(id);
         let row = book
             .position(id)
             .and_then(|at| book.rows.get(at))
@@ -103,7 +104,7 @@ impl Ledgers {
             line: builder.line(row),
             revision: newest.revision,
             stored_at: newest.stored_at,
-            decoder: newest.entry.decoder.clone(),
+            decoder: row.entry.decoder.clone(),
             decoder_version: newest.entry.decoder_version,
             facts: self.facts_of_row(row).await?,
             note: note(annotations),

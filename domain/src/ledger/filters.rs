@@ -53,11 +53,7 @@ impl Ledgers {
         let book = self.books.load(&self.ports, &owner).await?;
         let mut counts = FilterCounts::default();
         for row in &book.rows {
-            counts.add(row, |asset| {
-                book.assets
-                    .get(asset)
-                    .map_or_else(|| asset.to_string(), |asset| asset.group.clone())
-            });
+            counts.add(&book, row);
         }
         Ok(self.options(&book, counts))
     }
@@ -125,14 +121,18 @@ struct FilterCounts {
 }
 
 impl FilterCounts {
-    fn add(&mut self, row: &BookRow, group: impl Fn(&AssetId) -> String) {
+    fn add(&mut self, book: &Book, row: &BookRow) {
+        let group = |asset: &AssetId| {
+            let known = book.assets.get(asset);
+            known.map_or_else(|| asset.to_string(), |known| known.group.clone())
+        };
         *self.years.entry(year(row.entry.time)).or_default() += 1;
         *self.methods.entry(row.entry.kind.method()).or_default() += 1;
         *self.kinds.entry(row.entry.kind).or_default() += 1;
         let accounts: Vec<&AccountId> = row.accounts().collect();
         let (addresses, chains): (BTreeSet<&Address>, BTreeSet<&ChainId>) = accounts
             .into_iter()
-            .map(|account| (&account.address, &account.chain))
+            .map(|account| (book.wallet(&account.address), &account.chain))
             .unzip();
         for address in addresses {
             *self.wallets.entry(address.clone()).or_default() += 1;

@@ -7,6 +7,8 @@ mod coverage;
 pub(crate) mod derive;
 mod detail;
 mod filters;
+mod imitation;
+mod key_entries;
 mod line;
 mod owner;
 mod party;

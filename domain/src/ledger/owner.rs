@@ -12,6 +12,7 @@ use crate::{
         Ledgers,
         book::{Book, BookOwner},
         coverage::HistoryCoverage,
+        key_entries::KeyAccounts,
         party::PartyNames,
     },
 };
@@ -41,6 +42,7 @@ impl Ledgers {
         Ok(BookOwner {
             accounts: self.active(accounts).await?,
             own,
+            keys: KeyAccounts::of(&wallets),
             user: Some(caller.user),
         })
     }

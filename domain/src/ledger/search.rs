@@ -166,11 +166,18 @@ impl<'a> RowFilter<'a> {
             && in_list(&conditions.methods, || entry.kind.method())
             && in_list(&conditions.kinds, || entry.kind)
             && (conditions.chains.is_empty() || is_of(&|one| conditions.chains.contains(&one.chain)))
-            && (conditions.wallets.is_empty() || is_of(&|one| conditions.wallets.contains(&one.address)))
+            && (conditions.wallets.is_empty() || is_of(&|one| self.is_wanted_wallet(&one.address)))
             && conditions.from.is_none_or(|from| from <= entry.time)
             && conditions.to.is_none_or(|to| entry.time <= to)
             && (conditions.assets.is_empty() || row.legs().any(|leg| self.is_wanted(&leg.asset)))
             && (self.search.is_empty() || self.mentions(row))
+    }
+
+    /// Returns whether the address or, of an extended key, another of its addresses is wanted.
+    fn is_wanted_wallet(&self, address: &Address) -> bool {
+        let wanted = &self.conditions.wallets;
+        let wallet = self.book.wallet(address);
+        wanted.iter().any(|one| self.book.wallet(one) == wallet)
     }
 
     fn is_wanted(&self, asset: &AssetId) -> bool {
@@ -187,6 +194,12 @@ impl<'a> RowFilter<'a> {
             .chain(row.others())
             .map(|entry| &entry.id.transaction);
         ids.any(|id| has(id.as_str()))
+            || self
+                .book
+                .combined
+                .replaced(&row.entry.id)
+                .iter()
+                .any(|id| has(id.account.address.as_str()))
             || parties.any(|party| has(party.address.as_str()) || party.name.as_deref().is_some_and(has))
             || row.entry.protocol.as_deref().is_some_and(has)
             || row.legs().any(|leg| {

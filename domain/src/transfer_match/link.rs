@@ -13,6 +13,8 @@ pub enum MatchReason {
     SameTransaction,
     /// A bridge gave both sides the same id.
     BridgeId(String),
+    /// The ticket of a bridge names this recipient, chain and amount.
+    Ticket,
     /// The same asset arrived in a similar amount shortly after.
     Similar {
         /// How much time passed.
@@ -30,6 +32,7 @@ impl MatchReason {
             Self::Decided => "You matched these entries.".to_owned(),
             Self::SameTransaction => "One transaction moved this between your accounts.".to_owned(),
             Self::BridgeId(id) => format!("The bridge gave both sides the same id: {id}."),
+            Self::Ticket => "The ticket of the bridge names this account, this network and this amount.".to_owned(),
             Self::Similar { delay, difference } => {
                 let percent = difference
                     .mul(Amount::HUNDRED)

@@ -1,8 +1,8 @@
 //! Transfer matching: which entries of a person's accounts are the two sides of one movement of their own.
 //!
 //! [`match_transfers`] is a pure function, and the order of the entries is irrelevant. In this order: what the user decided, entries of
-//! one transaction between own accounts, bridges by their own id, and bridges by asset, amount and time. An entry is in one match at
-//! most; where several entries fit, none is chosen, and the candidates are returned.
+//! one transaction between own accounts, bridges by their own id, bridges by their ticket, and bridges by asset, amount and time. An
+//! entry is in one match at most; where several entries fit, none is chosen, and the candidates are returned.
 
 mod bridge_id;
 mod decided;
@@ -11,6 +11,7 @@ mod input;
 mod link;
 mod same_transaction;
 mod similar;
+mod ticket;
 mod unique;
 
 use std::collections::BTreeSet;
@@ -42,6 +43,8 @@ pub fn match_transfers(input: &MatchInput<'_>) -> TransferLinks {
     }
     let by_id = bridge_id::candidates(&open.entries, &decisions, input.settings);
     open.settle(by_id, &mut found);
+    let by_ticket = ticket::candidates(&open.entries, &decisions, input.settings);
+    open.settle(by_ticket, &mut found);
     let similar = similar::candidates(&open.entries, &decisions, input);
     open.settle(similar, &mut found);
     found.sorted()

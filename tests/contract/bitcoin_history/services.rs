@@ -1,8 +1,10 @@
 //! Mock services that list the transactions of one address, each in the shape and with the paging of its API.
 
+mod more;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use adapters::chain::bitcoin_api::{Blockbook, Haskoin, ServerApi};
+use adapters::chain::bitcoin_api::{Bitcore, Blockbook, Blockcypher, Haskoin, ServerApi};
 use serde_json::{Value, json};
 
 use crate::mock_web_service::MockWebService;
@@ -26,23 +28,34 @@ pub enum Shape {
     Electrum,
     Blockbook,
     Haskoin,
+    Bitcore,
+    Blockcypher,
 }
 
 impl Shape {
-    pub const ALL: [Self; 4] = [Self::Esplora, Self::Electrum, Self::Blockbook, Self::Haskoin];
+    pub const ALL: [Self; 6] = [
+        Self::Esplora,
+        Self::Electrum,
+        Self::Blockbook,
+        Self::Haskoin,
+        Self::Bitcore,
+        Self::Blockcypher,
+    ];
 
     pub fn api(self) -> Option<&'static dyn ServerApi> {
         match self {
             Self::Esplora | Self::Electrum => None,
             Self::Blockbook => Some(&Blockbook),
             Self::Haskoin => Some(&Haskoin),
+            Self::Bitcore => Some(&Bitcore),
+            Self::Blockcypher => Some(&Blockcypher),
         }
     }
 
     pub fn chain(self) -> &'static str {
         match self {
             Self::Esplora | Self::Electrum => "bip122:000000000019d6689c085ae165831e93",
-            Self::Blockbook => "bip122:1a91e3dace36e2be3bf030a65679fe82",
+            Self::Blockbook | Self::Bitcore | Self::Blockcypher => "bip122:1a91e3dace36e2be3bf030a65679fe82",
             Self::Haskoin => "bip122:000000000000000000651ef99cb9fcbe",
         }
     }
@@ -50,7 +63,7 @@ impl Shape {
     pub fn address(self) -> &'static str {
         match self {
             Self::Esplora | Self::Electrum => "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
-            Self::Blockbook => "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L",
+            Self::Blockbook | Self::Bitcore | Self::Blockcypher => "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L",
             Self::Haskoin => "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
         }
     }
@@ -58,7 +71,7 @@ impl Shape {
     pub fn stranger(self) -> &'static str {
         match self {
             Self::Esplora | Self::Electrum => "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
-            Self::Blockbook => "AC8Q9Z4i4sXcbW7TV1jqrjG1JEWMdLyzcy",
+            Self::Blockbook | Self::Bitcore | Self::Blockcypher => "AC8Q9Z4i4sXcbW7TV1jqrjG1JEWMdLyzcy",
             Self::Haskoin => "qq07l6rr5lsdm3m80qxw80ku2ex0tj76vvsxpvmgme",
         }
     }
@@ -125,6 +138,8 @@ impl Listing {
             Shape::Esplora | Shape::Electrum => self.esplora_row(index, height),
             Shape::Blockbook => self.blockbook_row(index, height),
             Shape::Haskoin => self.haskoin_row(index, height),
+            Shape::Bitcore => self.bitcore_row(index, height),
+            Shape::Blockcypher => self.blockcypher_row(index, height),
         }
     }
 
@@ -214,6 +229,56 @@ impl Listing {
             "time": 1_700_000_000 + height.unwrap_or(TIP),
         })
     }
+
+    /// Returns a transaction with its outputs, as the list of coins and the two requests for a transaction state it.
+    fn bitcore_row(&self, index: u64, height: Option<u64>) -> Value {
+        let height = height.map_or(json!(-1), |height| json!(height));
+        let coin = |address: &str, value: u64| json!({"address": address, "value": value});
+        let inputs = match index {
+            0 => json!([]),
+            _ => json!([coin(self.payer(index), 2000)]),
+        };
+        json!({
+            "txid": id(index),
+            "blockHeight": height,
+            "blockHash": height.as_u64().map_or(String::new(), |height| format!("{height:064x}")),
+            "blockTime": "2023-04-03T14:04:50.000Z",
+            "coinbase": index == 0,
+            "inputCount": if index == 0 { json!(-1) } else { json!(1) },
+            "outputCount": 3,
+            "fee": if index == 0 { -1 } else { 100 },
+            "coins": {
+                "inputs": inputs,
+                "outputs": [coin(self.shape.address(), 1200), coin(self.shape.stranger(), 700), coin("false", 0)],
+            },
+        })
+    }
+
+    fn blockcypher_row(&self, index: u64, height: Option<u64>) -> Value {
+        let input = match index {
+            0 => json!({"output_index": -1, "script_type": "empty"}),
+            _ => json!({"output_index": 1, "output_value": 2000, "addresses": [self.payer(index)]}),
+        };
+        let mut row = json!({
+            "hash": id(index),
+            "block_height": -1,
+            "fees": if index == 0 { 0 } else { 100 },
+            "vin_sz": 1,
+            "vout_sz": 3,
+            "inputs": [input],
+            "outputs": [
+                {"value": 1200, "addresses": [self.shape.address()]},
+                {"value": 700, "addresses": [self.shape.stranger()]},
+                {"value": 0, "addresses": null, "script_type": "null-data"},
+            ],
+        });
+        if let Some(height) = height {
+            row["block_height"] = json!(height);
+            row["block_hash"] = json!(format!("{height:064x}"));
+            row["confirmed"] = json!("2023-04-03T14:04:50Z");
+        }
+        row
+    }
 }
 
 fn id(index: u64) -> String {
@@ -230,7 +295,9 @@ pub async fn server(listing: Listing) -> MockWebService {
         if listing.shape == Shape::Electrum && path.contains("/txs/chain") {
             return (404, "not found".to_owned());
         }
-        let nth = u64::try_from(count.fetch_add(1, Ordering::Relaxed)).unwrap();
+        // The list does not change with a request for one of its transactions.
+        let is_list = !path.starts_with("/tx/") && !path.starts_with("/txs/");
+        let nth = u64::try_from(count.fetch_add(usize::from(is_list), Ordering::Relaxed)).unwrap();
         let page = match &listing.verbatim {
             Some(text) => text.clone(),
             None => page(&listing, path, nth),
@@ -256,6 +323,10 @@ fn of_chain(shape: Shape, path: &str) -> Option<String> {
         (Shape::Blockbook, path) if path.starts_with("/block/") => {
             return Some(reply!("blockbook/block.json").replace("6000000", "920000"));
         }
+        (Shape::Bitcore, "/block/tip") => return Some(reply!("bitcore/tip.json").replace("6000000", "920000")),
+        (Shape::Bitcore, "/block/1") => reply!("bitcore/block.json"),
+        (Shape::Blockcypher, "/") => return Some(reply!("blockcypher/chain.json").replace("6000000", "920000")),
+        (Shape::Blockcypher, "/blocks/0?limit=1") => reply!("blockcypher/block.json"),
         _ => return None,
     };
     Some(found.to_owned())
@@ -291,6 +362,8 @@ fn page(listing: &Listing, path: &str, nth: u64) -> String {
                 (number("page"), number("pageSize")),
             )
         }
+        Shape::Bitcore => more::bitcore(listing, &rows, path),
+        Shape::Blockcypher => more::blockcypher(listing, &rows, path, parameter("before")),
     }
 }
 

@@ -8,13 +8,12 @@ use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
 
 use super::{
-    client::{ServerClient, amount, block, date_time, hash, integer},
+    bitcore_history,
+    client::{EXACT_IN_JAVASCRIPT, ServerClient, amount, block, date_time, hash, integer},
     server_api::{AddressBalance, ServerApi},
+    transactions::{TransactionList, TransactionQuery},
 };
 use crate::http_client::HostRate;
-
-/// The largest integer that JavaScript represents exactly.
-const EXACT: u128 = (1 << 53) - 1;
 
 /// The API of Bitcore.
 pub struct Bitcore;
@@ -54,10 +53,22 @@ impl ServerApi for Bitcore {
         let reply = client.json(&["address", bare, "balance"], "", &context).await?;
         let confirmed =
             integer(&reply["confirmed"]).ok_or_else(|| context.malformed("an address without its balance"))?;
-        if confirmed > EXACT {
+        if confirmed > EXACT_IN_JAVASCRIPT {
             return Err(context.malformed("an amount that it cannot state exactly"));
         }
         let balance = amount(confirmed).ok_or_else(|| context.malformed("an address without its balance"))?;
         Ok(AddressBalance { balance, usage: None })
+    }
+
+    fn lists_transactions(&self) -> bool {
+        true
+    }
+
+    async fn transactions(
+        &self,
+        client: &ServerClient,
+        query: &TransactionQuery<'_>,
+    ) -> Result<TransactionList, RemoteError> {
+        bitcore_history::transactions(client, query).await
     }
 }

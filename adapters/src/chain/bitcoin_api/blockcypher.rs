@@ -7,8 +7,10 @@ use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};
 
 use super::{
+    blockcypher_history,
     client::{ServerClient, amount, block, date_time, hash, integer, is_address},
     server_api::{AddressBalance, ServerApi, Usage},
+    transactions::{TransactionList, TransactionQuery},
 };
 use crate::http_client::HostRate;
 
@@ -58,5 +60,17 @@ impl ServerApi for Blockcypher {
                 .ok_or_else(|| context.malformed("an address without its balance"))?,
             usage: usage.map(|(confirmed, pending)| Usage { confirmed, pending }),
         })
+    }
+
+    fn lists_transactions(&self) -> bool {
+        true
+    }
+
+    async fn transactions(
+        &self,
+        client: &ServerClient,
+        query: &TransactionQuery<'_>,
+    ) -> Result<TransactionList, RemoteError> {
+        blockcypher_history::transactions(client, query).await
     }
 }

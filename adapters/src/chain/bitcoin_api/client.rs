@@ -19,6 +19,9 @@ const RATE_LIMITED: [u16; 3] = [402, 435, 436];
 /// The statuses with which Blockchair reports that it blocks this client; every further request prolongs the block.
 const BLOCKING: [u16; 2] = [430, 434];
 
+/// The largest integer that JavaScript represents exactly.
+pub(super) const EXACT_IN_JAVASCRIPT: u128 = (1 << 53) - 1;
+
 /// A client of one server.
 pub struct ServerClient {
     pub(crate) http: Arc<HttpClient>,

@@ -1,10 +1,12 @@
 //! The APIs that public servers of Bitcoin-like chains offer: a file for each, with the limits of its public service.
 
 mod bitcore;
+mod bitcore_history;
 mod blockbook;
 mod blockbook_history;
 mod blockchair;
 mod blockcypher;
+mod blockcypher_history;
 mod client;
 mod esplora;
 mod esplora_history;

@@ -9,7 +9,10 @@ mod airdrop;
 mod approval;
 mod bridges;
 mod coin;
+mod comet;
+mod cow;
 mod creation;
+mod curve;
 mod failure;
 mod generic;
 mod lending;
@@ -31,7 +34,7 @@ use super::{
 };
 
 /// All decoders in order of precedence: the first one that recognizes a transaction classifies it.
-const DECODERS: [Decoder; 26] = [
+const DECODERS: [Decoder; 30] = [
     validator::DECODER,
     coin::DECODER,
     failure::DECODER,
@@ -39,6 +42,7 @@ const DECODERS: [Decoder; 26] = [
     spam::DECODER,
     bridges::across::DECODER,
     bridges::hop::DECODER,
+    bridges::stargate_bus::DECODER,
     bridges::layer_zero::DECODER,
     bridges::stargate::DECODER,
     bridges::cctp::DECODER,
@@ -46,11 +50,14 @@ const DECODERS: [Decoder; 26] = [
     bridges::arbitrum::DECODER,
     bridges::polygon::DECODER,
     lending::DECODER,
+    comet::DECODER,
     staking::LIDO,
     staking::FARM,
     vault::DECODER,
+    curve::DECODER,
     liquidity::DECODER,
     wrap::DECODER,
+    cow::DECODER,
     swap::DECODER,
     share_token::DECODER,
     reward::DECODER,

@@ -36,7 +36,7 @@ const ROUTERS: [SwapEvent; 5] = [
 ];
 
 /// Events of pools.
-const POOLS: [SwapEvent; 9] = [
+const POOLS: [SwapEvent; 10] = [
     swap_event(topics::UNISWAP_V2_SWAP, "uniswap-v2-pools", 4),
     swap_event(topics::UNISWAP_V3_SWAP, "uniswap-v3-pools", 5),
     swap_event(topics::PANCAKE_V3_SWAP, "pancakeswap-v3", 7),
@@ -44,15 +44,13 @@ const POOLS: [SwapEvent; 9] = [
     swap_event(topics::CURVE_EXCHANGE, "curve", 4),
     swap_event(topics::CURVE_CRYPTO_EXCHANGE, "curve", 4),
     swap_event(topics::CURVE_UNDERLYING_EXCHANGE, "curve", 4),
+    swap_event(topics::CURVE_SCALED_EXCHANGE, "curve", 6),
     swap_event(topics::BALANCER_V2_SWAP, "balancer-v2", 2),
     swap_event(topics::VELODROME_SWAP, "velodrome", 4),
 ];
 
 fn classify(transaction: &NormalizedTransaction<'_>) -> Result<Option<Classification>, DecodeError> {
     let net = &transaction.net;
-    if is_placed_with_cow(transaction)? {
-        return Ok(Some(Classification::certain(EntryKind::Send).with_protocol("cow-swap")));
-    }
     if net.out.is_empty() || net.r#in.is_empty() || net.out.iter().chain(&net.r#in).any(NetAmount::is_nft) {
         return Ok(None);
     }
@@ -97,28 +95,12 @@ fn called_router(transaction: &NormalizedTransaction<'_>) -> Option<String> {
     (label.kind == LabelKind::Dex).then(|| label.slug())
 }
 
-/// Orders that others settle: `Trade(owner*, sell, buy, …)` of CoW and `Fill(order*, filler*, swapper*, nonce)` of UniswapX.
+/// Orders that others settle: `Fill(order*, filler*, swapper*, nonce)` of UniswapX.
 fn settled_by(transaction: &NormalizedTransaction<'_>) -> Result<Option<&'static str>, DecodeError> {
-    for event in transaction.events_of(topics::COW_TRADE) {
-        if event.topic_address(1)? == *transaction.account() {
-            return Ok(Some("cow-swap"));
-        }
-    }
     for event in transaction.events_of(topics::UNISWAP_X_FILL) {
         if event.topic_address(3)? == *transaction.account() {
             return Ok(Some("uniswap-x"));
         }
     }
     Ok(None)
-}
-
-/// `OrderPlacement(sender*, …)`: the native asset was handed over for an order that a later transaction settles.
-fn is_placed_with_cow(transaction: &NormalizedTransaction<'_>) -> Result<bool, DecodeError> {
-    let is_paid = transaction.net.r#in.is_empty() && transaction.loses(&transaction.context.native);
-    for event in transaction.events_of(topics::COW_PLACEMENT) {
-        if is_paid && event.topic_address(1)? == *transaction.account() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }

@@ -121,7 +121,7 @@ fn layer_zero_names_the_message_and_stargate_v1_nothing() {
         &format!("layerzero:{guid}"),
     );
     let bus = sent(1, vec![out(&"0".repeat(64))]);
-    assert_eq!((bus.bridge_id, bus.protocol.as_deref()), (None, Some("layer-zero")));
+    assert_eq!((bus.bridge_id, bus.protocol.as_deref()), (None, Some("stargate-v2")));
     let swap = [
         number(111),
         number(1),

@@ -69,7 +69,7 @@ fn a_decoder_that_fails_is_named_and_the_amounts_decide() {
         (topics::OP_ETH_DEPOSIT, vec!["f".repeat(64)], "op-stack"),
         (topics::ARBITRUM_TO_L1, vec![], "arbitrum"),
         (topics::POLYGON_SYNCED, vec![], "polygon-bridge"),
-        (topics::AAVE_SUPPLY, vec![party(TOKEN)], "aave-v3"),
+        (topics::AAVE_SUPPLY, vec![party(TOKEN)], "aave"),
         (topics::LIDO_SUBMITTED, vec![], "lido"),
         (topics::INCREASE_LIQUIDITY, vec![number(1)], "liquidity"),
         (topics::UNISWAP_X_FILL, vec![], "swap"),

@@ -213,10 +213,7 @@ fn aave_knows_who_it_acts_for() {
         (vec![paid(), repay], EntryKind::Repay),
         (vec![paid(), supply, borrow], EntryKind::Mixed),
     ] {
-        assert_eq!(
-            decoded(logs),
-            (expected, Some("aave-v3".to_owned()), "aave-v3".to_owned())
-        );
+        assert_eq!(decoded(logs), (expected, Some("aave-v3".to_owned()), "aave".to_owned()));
     }
 }
 

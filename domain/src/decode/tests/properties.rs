@@ -42,6 +42,14 @@ fn an_event() -> impl Strategy<Value = Log> {
         topics::LIDO_SUBMITTED,
         topics::COLLECT,
         topics::CCTP_MINT,
+        topics::COMET_SUPPLY,
+        topics::COMET_WITHDRAW,
+        topics::AAVE_V2_DEPOSIT,
+        topics::CURVE_REMOVE_ONE,
+        topics::CURVE_CRYPTO_ADD_2,
+        topics::COW_TRADE,
+        topics::COW_PLACEMENT,
+        topics::STARGATE_BUS_RODE,
     ];
     let words = || proptest::collection::vec(a_party().prop_map(party), 0..4);
     let topic = proptest::sample::select(topics.to_vec());
@@ -160,6 +168,46 @@ proptest! {
             prop_assert!(entry.legs.iter().all(|leg| leg.amount != RawAmount::ZERO));
             prop_assert!(entry.legs.is_sorted_by_key(|leg| leg.role));
         }
+    }
+
+    /// On Celo, whatever the fee is taken to be, nothing is lost or counted twice.
+    #[test]
+    fn a_fee_in_a_token_is_counted_once(
+        transfers in proptest::collection::vec(a_transfer(), 0..5),
+        (taken, given) in (0..60_u128, 0..60_u128),
+        (token, envelope) in (proptest::sample::select(&TOKENS[..]), proptest::sample::select(vec![None, Some(0x7b), Some(2)])),
+        is_failed: bool,
+    ) {
+        let first = transfer(token, ME, ZERO, taken);
+        let moved = transfers.iter().map(|(token, from, to, amount)| transfer(*token, *from, *to, *amount));
+        let last = transfer(token, ZERO, ME, given);
+        let mut facts = Facts::call(ME, ROUTER).on(42220).logs(std::iter::once(first).chain(moved).chain([last]));
+        facts.context.wrapped.clear();
+        facts.transaction.envelope = envelope;
+        let facts = if is_failed { facts.failed() } else { facts };
+        let entry = facts.decode();
+        let fees: Vec<_> = entry.legs.iter().filter(|leg| leg.role == LegRole::Fee).collect();
+        let is_token_fee = fees.iter().any(|leg| leg.asset != facts.context.native);
+        prop_assert!(fees.len() <= 1);
+        if is_failed {
+            prop_assert_eq!(entry.legs.len(), fees.len());
+        } else {
+            let all = transfers.into_iter().chain([(token, ME, ZERO, taken), (token, ZERO, ME, given)]);
+            let mut expected: BTreeMap<AssetId, i128> = BTreeMap::new();
+            for (token, from, to, amount) in all {
+                let amount = i128::try_from(amount).unwrap();
+                let change = if to == ME { amount } else { 0 } - if from == ME { amount } else { 0 };
+                *expected.entry(AssetId::erc20(&facts.chain, &address(token))).or_default() += change;
+            }
+            expected.retain(|_, change| *change != 0);
+            let mut found: BTreeMap<AssetId, i128> = BTreeMap::new();
+            for (asset, (r#in, out)) in sums(&entry) {
+                found.insert(asset, i128::try_from(r#in).unwrap() - i128::try_from(out).unwrap());
+            }
+            found.retain(|asset, change| *change != 0 && *asset != facts.context.native);
+            prop_assert_eq!(found, expected);
+        }
+        prop_assert!(!is_token_fee || fees[0].amount == FEE.into());
     }
 
     #[test]

@@ -83,29 +83,20 @@ fn two_kinds_of_pools_name_no_protocol() {
 
 #[test]
 fn orders_that_others_settle_are_swaps_of_their_owner() {
-    let trade = log(ROUTER, topics::COW_TRADE, &[party(ME)], &words(8));
     let fill = log(
         ROUTER,
         topics::UNISWAP_X_FILL,
         &[number(1), party(FRIEND), party(ME)],
         &words(1),
     );
-    for (event, protocol) in [(trade, "cow-swap"), (fill, "uniswap-x")] {
-        let mut facts = swapped(event);
-        facts.transaction.from = address(FRIEND);
-        let entry = facts.decode();
-        assert_eq!(
-            (entry.kind, entry.protocol.as_deref()),
-            (EntryKind::Swap, Some(protocol))
-        );
-        assert_eq!(legs(&entry), ["out 100 55", "in 30 66"]);
-    }
-    let placed = log(ROUTER, topics::COW_PLACEMENT, &[party(ME)], &words(3));
-    let entry = Facts::call(ME, ROUTER).value(5).logs([placed]).decode();
+    let mut facts = swapped(fill);
+    facts.transaction.from = address(FRIEND);
+    let entry = facts.decode();
     assert_eq!(
         (entry.kind, entry.protocol.as_deref()),
-        (EntryKind::Send, Some("cow-swap"))
+        (EntryKind::Swap, Some("uniswap-x"))
     );
+    assert_eq!(legs(&entry), ["out 100 55", "in 30 66"]);
 }
 
 #[test]

@@ -208,3 +208,36 @@ fn reasons_are_sentences() {
         assert!(reason.text().ends_with('.'));
     }
 }
+
+/// An arrival in the account of `bridged_in`, which has the address of account 1.
+fn ticket(to: u64, amount: &str) -> String {
+    format!("stargate-bus:1:{to}:{}:{amount}", address(1))
+}
+
+#[test]
+fn tickets_match_the_arrival_that_they_name_after_any_time() {
+    let sent = || bridged_out(1, 0xa, 0, 2_500_000, Some(&ticket(10, "25")));
+    let arrival = |transaction, minute, amount| bridged_in(10, transaction, minute, amount, Some("layerzero:ab"));
+    let links = matched(&[sent(), arrival(0xb, 9000, 2_500_000)], &[]);
+    assert_eq!(pairs(&links), ["a>b"]);
+    assert_eq!(links.links[0].reason, MatchReason::Ticket);
+    for other in [
+        arrival(0xb, 9000, 2_600_000),
+        arrival(0xb, -10, 2_500_000),
+        bridged_in(10, 0xb, 5, 2_500_000, Some("across:1:7")),
+        bridged_in(8453, 0xb, 5, 2_500_000, Some("layerzero:ab")),
+    ] {
+        assert_eq!(pairs(&matched(&[sent(), other], &[])), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn two_tickets_with_one_destination_match_only_near_arrivals() {
+    let sent = |transaction, minute| bridged_out(1, transaction, minute, 2_500_000, Some(&ticket(10, "25")));
+    let arrival = |transaction, minute| bridged_in(10, transaction, minute, 2_500_000, Some("layerzero:ab"));
+    let far = [sent(0xa, 0), sent(0xb, 6000), arrival(0xc, 30), arrival(0xd, 6030)];
+    assert_eq!(pairs(&matched(&far, &[])), ["a>c", "b>d"]);
+    let near = [sent(0xa, 0), sent(0xb, 10), arrival(0xc, 30), arrival(0xd, 40)];
+    let links = matched(&near, &[]);
+    assert_eq!((pairs(&links).len(), links.ambiguous.len()), (0, 4));
+}

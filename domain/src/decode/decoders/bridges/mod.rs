@@ -9,3 +9,4 @@ pub(super) mod op_stack;
 pub(super) mod polygon;
 pub(super) mod side;
 pub(super) mod stargate;
+pub(super) mod stargate_bus;

@@ -1,0 +1,101 @@
+//! The fees that the account paid.
+
+use ports::{Address, RawAmount, fact::Stream};
+
+use super::{
+    chosen::ChosenFacts,
+    event::EventLog,
+    movement::{AccountMovement, Direction},
+    normalized::{FeePart, NormalizedTransaction, OP_DEPOSIT},
+    token_fee::{ChargedTransaction, FeeAsset, TokenFee},
+    topics,
+};
+
+/// The types of the transactions that an Arbitrum chain creates itself, such as deposits. Their senders pay no fee.
+const ARBITRUM_SYSTEM: std::ops::RangeInclusive<u8> = 100..=106;
+
+/// The parts of a fee as a source states them: of the execution, of the data, of the blobs.
+type StatedParts = [Option<RawAmount>; 3];
+
+/// Adds the parts of the fee, where the account is the sender: only a sender pays. Returns the fee where it was charged in a
+/// token: its transfers are no movements.
+pub(super) fn add(transaction: &mut NormalizedTransaction<'_>, facts: &ChosenFacts<'_>) -> Option<TokenFee> {
+    let (stream, parts) = stated(facts).filter(|_| transaction.is_sender())?;
+    let is_free = |kind: u8| kind == OP_DEPOSIT || ARBITRUM_SYSTEM.contains(&kind);
+    let envelope = transaction.call.and_then(|call| call.envelope);
+    if parts.iter().all(Option::is_none) && !envelope.is_some_and(is_free) {
+        transaction.problems.push("fee");
+    }
+    let mut known = parts.iter().flatten();
+    let charged = ChargedTransaction {
+        chain: &transaction.context.chain,
+        envelope,
+        account: transaction.account(),
+        transfers: &transaction.transfers,
+        is_whole: facts.receipt.is_some(),
+        stated: known.try_fold(RawAmount::ZERO, |sum, part| sum.add(*part)).ok()?,
+    };
+    match charged.fee_asset() {
+        FeeAsset::Native => add_native(transaction, stream, parts),
+        FeeAsset::Unknown => transaction.problems.push("fee"),
+        FeeAsset::Token(fee) => {
+            transaction.fees.push(FeePart {
+                asset: transaction.token(&fee.contract),
+                amount: fee.amount,
+                stream: fee.stream,
+                item: fee.item.clone(),
+            });
+            return Some(fee);
+        }
+    }
+    None
+}
+
+fn stated(facts: &ChosenFacts<'_>) -> Option<(Stream, StatedParts)> {
+    let listed = facts
+        .transaction
+        .map(|listed| (Stream::Transactions, [listed.fee, listed.data_fee, None]));
+    let receipt = facts.receipt.map(|receipt| {
+        let parts = [Some(receipt.fee), receipt.data_fee, receipt.blob_fee];
+        (Stream::Receipts, parts)
+    });
+    receipt.or(listed)
+}
+
+fn add_native(transaction: &mut NormalizedTransaction<'_>, stream: Stream, parts: StatedParts) {
+    let items = ["fee", "data_fee", "blob_fee"];
+    let parts = parts
+        .into_iter()
+        .zip(items)
+        .filter_map(|(amount, item)| Some((amount?, item)));
+    let paid = parts.filter(|(amount, _)| !amount.is_zero());
+    transaction.fees.extend(paid.map(|(amount, item)| FeePart {
+        asset: transaction.context.native.clone(),
+        amount,
+        stream,
+        item: item.to_owned(),
+    }));
+}
+
+/// What a smart account pays to the entry point that executes its operation (ERC-4337) is its fee.
+pub(super) fn pay_operations(transaction: &mut NormalizedTransaction<'_>) {
+    let (account, native) = (transaction.account(), &transaction.context.native);
+    let own = transaction.events_of(topics::USER_OPERATION);
+    let own = own.filter(|event| event.topic_address(2).is_ok_and(|sender| sender == *account));
+    let entry_points: Vec<&Address> = own.map(EventLog::contract).collect();
+    let is_fee = |one: &mut AccountMovement| {
+        let is_paid = one.direction == Direction::Out && one.asset == *native;
+        is_paid
+            && one
+                .counterparty
+                .as_ref()
+                .is_some_and(|other| entry_points.contains(&other))
+    };
+    let paid = transaction.movements.extract_if(.., is_fee).map(|one| FeePart {
+        asset: one.asset,
+        amount: one.amount,
+        stream: one.stream,
+        item: one.item,
+    });
+    transaction.fees.extend(paid);
+}
