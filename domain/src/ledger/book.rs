@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AccountId, Address, Amount, Annotation, Asset, AssetId, Entry, EntryId, Ports, StorageError, UserId,
+    AccountId, Address, Amount, Annotation, Asset, AssetId, Entry, EntryId, LabelPlace, Ports, StorageError, UserId,
     annotation::AnnotationContent,
     entry::{LedgerHead, Leg, LegRole},
 };
@@ -15,13 +15,26 @@ use crate::{
 
 /// For whom a book is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BookOwner {
+pub(crate) struct BookOwner {
     /// The accounts, in the order of the wallets.
     pub accounts: Vec<AccountId>,
     /// The names of the addresses that belong to the owner.
     pub own: BTreeMap<Address, String>,
+    /// What the owner calls addresses of others.
+    pub own_labels: BTreeMap<LabelPlace, String>,
     /// The user whose annotations apply; `None` for visitors, because annotations are private.
     pub user: Option<UserId>,
+    /// Who shares a book that is kept.
+    pub readers: BookReaders,
+}
+
+/// Who shares a book that is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum BookReaders {
+    /// A user.
+    User(UserId),
+    /// The visitors of the portfolio that a user shares.
+    Visitors(UserId),
 }
 
 /// The entries of a person's accounts.
@@ -30,6 +43,8 @@ pub(super) struct Book {
     pub accounts: Vec<AccountId>,
     /// The names of the addresses that belong to the owner.
     pub own: BTreeMap<Address, String>,
+    /// What the owner calls addresses of others.
+    pub own_labels: BTreeMap<LabelPlace, String>,
     /// The rows, the newest first.
     pub rows: Vec<BookRow>,
     /// The assets of all legs.
@@ -116,6 +131,7 @@ impl Book {
         Ok(Self {
             accounts: owner.accounts.clone(),
             own: owner.own.clone(),
+            own_labels: owner.own_labels.clone(),
             rows: rows(entries, found.links, &past),
             past,
             assets,
