@@ -57,6 +57,7 @@ const STATED: [&str; 26] = [
     "/api/wallet/ledger/mark-entry",
     "/api/wallet/ledger/match-transfer",
     "/api/wallet/ledger/set-cost",
+    "/api/wallet/ledger/set-label",
     "/api/wallet/ledger/set-note",
     "/api/wallet/ledger/unmatch-transfer",
     "/api/wallet/sync/read-network",
