@@ -35,7 +35,7 @@ fn the_committed_description_is_the_servers() {
 }
 
 /// Calls that set a state, which are idempotent without a key, and calls that open a share session, which may be repeated.
-const STATED: [&str; 26] = [
+const STATED: [&str; 27] = [
     "/api/common/world/ask-live",
     "/api/common/world/go-live",
     "/api/organisation/user/delete-user",

@@ -17,7 +17,8 @@ import { useToast } from "../ui/toasts";
 import { BannerPlaceholder } from "./BannerPlaceholder";
 import { ExplainContainer } from "./ExplainContainer";
 import { PlainLayout } from "./PlainLayout";
-import { HISTORY_QUERY, isHistoryInShare, redirectInShare, redirectTarget } from "./redirect";
+import { redirectTarget } from "./redirect";
+import { HISTORY_QUERY, isHistoryInShare, redirectInShare } from "./shareRedirect";
 import css from "./visitor.module.css";
 
 const VisitorHistory = lazyPreload(() => import("./VisitorHistory"), "VisitorHistory");

@@ -98,8 +98,14 @@ async fn redecode(config: &Config, only: Option<&AccountId>) -> Result<(), Progr
         return Err(format!("no facts about {account} are stored").into());
     }
     print(&format!(
-        "Derived {entries} entries of {accounts} accounts from stored facts; {changed} changed."
+        "Derived {} of {} from stored facts; {changed} changed.",
+        counted(entries, "entry", "entries"),
+        counted(accounts, "account", "accounts")
     ))
+}
+
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 async fn backup(config: &Config, to: Option<&Path>) -> Result<(), ProgramError> {

@@ -89,6 +89,7 @@ async fn visitors_see_only_the_fields_on_the_list() {
         answers.push(("explain", explained.data()));
     }
     answers.push(("balance", balance));
+    answers.extend(super::history::answers(&server, &person, &token).await);
     let other = server.person(&["lighthouse.eth", WATCHED]).await;
     crate::reverse_name::keep(&server, WATCHED, Some("vitalik.eth")).await;
     let session = server.open_link(&server.share(&other).await).await;
