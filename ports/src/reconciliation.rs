@@ -14,6 +14,8 @@ pub struct AccountReconciliation {
     pub ledger_revision: u64,
     /// The block of the balances, up to which entries were added up.
     pub block: u64,
+    /// A hash of the compared balances; empty where some entries were left out because they are after the block.
+    pub balances: String,
     /// The number of balances that were compared: one per asset.
     pub compared: u32,
     /// How many of them differ from what the entries add up to.

@@ -2,40 +2,28 @@
 //! without loading their entries.
 
 use ports::{AccountId, AccountReconciliation, Ports, Snapshot, StorageError};
+use sha2::{Digest, Sha256};
 
 use crate::ledger::reconcile::{Comparison, DifferenceCause, compare, replay};
 
 /// Compares the entries of an account with its newest balances and stores the result. Called when the history was read to its
-/// end and when entries were derived again. Nothing is loaded where neither entries nor balances changed since.
+/// end and when entries were derived again. Entries are not loaded where neither they nor the balances changed since.
 pub(crate) async fn keep(ports: &Ports, account: &AccountId) -> Result<(), StorageError> {
     let of = std::slice::from_ref(account);
-    let progress = ports.stores.history_progress.of_accounts(of).await?;
     let states = ports.stores.accounts.states(of).await?;
     let latest: Vec<_> = states.into_iter().filter_map(|state| state.latest).collect();
     let Some(snapshot) = ports.stores.snapshots.find(&latest).await?.pop() else {
         return Ok(());
     };
-    let heads = ports.stores.entries.heads(of).await?;
-    let is_whole = !progress.is_empty() && progress.iter().all(|one| one.is_whole);
-    let through = progress.iter().filter_map(|one| one.target).min();
-    let mut found = AccountReconciliation {
-        account: account.clone(),
-        ledger_revision: heads.first().map_or(0, |head| head.revision),
-        block: snapshot.block.number,
-        compared: 0,
-        differing: 0,
-        is_whole,
-        checked_at: ports.clock.now(),
+    let known = ports.stores.reconciliations.latest(of).await?.pop();
+    let mut found = unchecked(ports, &snapshot).await?;
+    let is_known = |known: &AccountReconciliation| {
+        (known.ledger_revision, &known.balances) == (found.ledger_revision, &found.balances)
     };
-    if let Some(known) = ports.stores.reconciliations.latest(of).await?.pop()
-        && (known.ledger_revision, known.block, known.is_whole) == (found.ledger_revision, found.block, is_whole)
-        && known.compared > 0
-    {
-        return Ok(());
-    }
-    // Balances of a block that the history has not reached yet would differ by what happened since.
-    if through.is_some_and(|through| snapshot.block.number <= through) {
-        (found.compared, found.differing) = counts(ports, &snapshot).await?;
+    if let Some(known) = known.filter(is_known) {
+        (found.compared, found.differing) = (known.compared, known.differing);
+    } else {
+        compare_with_entries(ports, &snapshot, &mut found).await?;
     }
     let mut work = ports.storage.begin().await?;
     match work.reconciliations().set(&found).await {
@@ -46,16 +34,65 @@ pub(crate) async fn keep(ports: &Ports, account: &AccountId) -> Result<(), Stora
     }
 }
 
-/// Returns how many balances of a snapshot were compared, and how many differ. Tokens whose balance is not read are in no total,
-/// so they are left out.
-async fn counts(ports: &Ports, snapshot: &Snapshot) -> Result<(u32, u32), StorageError> {
+/// Returns the comparison with a snapshot without its numbers.
+async fn unchecked(ports: &Ports, snapshot: &Snapshot) -> Result<AccountReconciliation, StorageError> {
+    let of = std::slice::from_ref(&snapshot.account);
+    let progress = ports.stores.history_progress.of_accounts(of).await?;
+    let heads = ports.stores.entries.heads(of).await?;
+    Ok(AccountReconciliation {
+        account: snapshot.account.clone(),
+        ledger_revision: heads.first().map_or(0, |head| head.revision),
+        block: snapshot.block.number,
+        balances: hash(snapshot),
+        compared: 0,
+        differing: 0,
+        is_whole: !progress.is_empty() && progress.iter().all(|one| one.is_whole),
+        checked_at: ports.clock.now(),
+    })
+}
+
+/// Counts the balances that were compared, and those that differ. Tokens whose balance is not read are in no total, so they are
+/// left out. Where the history has not reached the block of the balances, they would differ by what happened since, so that
+/// nothing is compared.
+async fn compare_with_entries(
+    ports: &Ports,
+    snapshot: &Snapshot,
+    found: &mut AccountReconciliation,
+) -> Result<(), StorageError> {
+    let of = std::slice::from_ref(&snapshot.account);
+    let progress = ports.stores.history_progress.of_accounts(of).await?;
+    let through = progress.iter().filter_map(|one| one.target).min();
+    if through.is_none_or(|through| through < snapshot.block.number) {
+        found.balances.clear();
+        return Ok(());
+    }
     let entries = ports.stores.entries.changed(&snapshot.account, 0).await?;
     let entries = entries.into_iter().filter(|one| !one.withdrawn).map(|one| one.entry);
-    let replays = replay(entries.filter(|entry| entry.block <= snapshot.block.number));
+    let mut is_all = true;
+    let until_block = entries.filter(|entry| {
+        let is_within = entry.block <= snapshot.block.number;
+        is_all &= is_within;
+        is_within
+    });
+    let mut compared = compare(snapshot, replay(until_block), |_, _| DifferenceCause::Unknown);
     let is_read = |one: &Comparison| one.asset.is_native() || snapshot.rows.iter().any(|row| row.asset == one.asset);
-    let mut compared = compare(snapshot, replays, |_, _| DifferenceCause::Unknown);
     compared.retain(is_read);
-    let differing = compared.iter().filter(|one| !one.is_equal()).count();
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Ok((count(compared.len()), count(differing)))
+    found.compared = count(compared.len());
+    found.differing = count(compared.iter().filter(|one| !one.is_equal()).count());
+    if !is_all {
+        found.balances.clear();
+    }
+    Ok(())
+}
+
+/// Returns a hash of the balances of a snapshot, whatever their order.
+fn hash(snapshot: &Snapshot) -> String {
+    let rows = snapshot.rows.iter().map(|row| format!("{} {}", row.asset, row.raw));
+    let unread = snapshot.unreadable.iter().map(|(asset, _)| format!("{asset} unread"));
+    let mut lines: Vec<String> = rows.chain(unread).collect();
+    lines.sort();
+    lines.push(format!("probe {}", snapshot.probe));
+    let digest = Sha256::digest(lines.join("\n"));
+    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }

@@ -13,7 +13,7 @@ const FILTER: &str = "/api/wallet/transaction/get-transaction-filter";
 const ASSET_FILTER: &str = "/api/wallet/transaction/get-transaction-asset-filter";
 const ENTRY: &str = "/api/wallet/ledger/get-entry";
 
-/// Returns everything that a visitor can read of the history, and an entry that is matched if there is one.
+/// Returns everything that a visitor can read of the history, with one entry that is matched by a rule and one that is not.
 pub async fn answers(server: &TestServer, person: &Person, token: &str) -> Vec<(&'static str, Value)> {
     let early = see(server, token, SEARCH, json!({})).await.data();
     server.read_histories_of(person).await;
@@ -21,9 +21,15 @@ pub async fn answers(server: &TestServer, person: &Person, token: &str) -> Vec<(
     expect_described(SEARCH, &page);
     let page = page.data();
     let rows = page["results"].as_array().unwrap().clone();
-    let matched = rows.iter().find(|row| row["own_transfer"] == true);
+    let bridges = json!({"conditions": [{"key": "kind", "value": "bridge_out"}]});
+    let bridges = see(server, token, SEARCH, bridges).await.data();
+    let matched = bridges["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["matched"] == true);
     let mut found = vec![("transactions", early), ("transactions", page)];
-    for row in rows.first().into_iter().chain(matched) {
+    for row in rows.first().into_iter().chain(Some(matched.unwrap())) {
         let entry = see(server, token, ENTRY, json!({"entry": row["entry"]})).await;
         expect_described(ENTRY, &entry);
         found.push(("entry", entry.data()));

@@ -13,6 +13,7 @@ CREATE TABLE reconciliations (
     account TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
     ledger_revision BIGINT NOT NULL,
     block BIGINT NOT NULL,
+    balances TEXT NOT NULL,
     compared BIGINT NOT NULL,
     differing BIGINT NOT NULL,
     is_whole BOOLEAN NOT NULL,

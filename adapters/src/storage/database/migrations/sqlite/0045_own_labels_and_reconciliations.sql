@@ -13,6 +13,7 @@ CREATE TABLE reconciliations (
     account TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
     ledger_revision INTEGER NOT NULL,
     block INTEGER NOT NULL,
+    balances TEXT NOT NULL,
     compared INTEGER NOT NULL,
     differing INTEGER NOT NULL,
     is_whole INTEGER NOT NULL CHECK (is_whole IN (0, 1)),
