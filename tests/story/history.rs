@@ -58,6 +58,16 @@ impl MockSource {
         }
     }
 
+    /// Reports one more transfer from now on.
+    pub fn add(&self, one: Move) {
+        self.moves.lock().unwrap().push(one);
+    }
+
+    /// Fails for transactions from now on, or answers again.
+    pub fn fail(&self, error: Option<RemoteError>) {
+        *self.error.lock().unwrap() = error.map(|error| (Stream::Transactions, error));
+    }
+
     pub fn count(&self) -> usize {
         self.requests.lock().unwrap().len()
     }
@@ -200,7 +210,7 @@ fn gaps(page: &EntryPage) -> Vec<&'static str> {
     own.map(|gap| gap.code).collect()
 }
 
-async fn newest_block(fixture: &TrackerFixture) -> u64 {
+pub async fn newest_block(fixture: &TrackerFixture) -> u64 {
     fixture.tracker.ports().readers[0]
         .head(&ChainId::evm(1))
         .await

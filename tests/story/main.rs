@@ -11,6 +11,7 @@ mod failing_sources;
 mod false_prices;
 mod first_visit;
 mod history;
+mod history_progress;
 mod left_data;
 mod limits;
 mod memory_storage;

@@ -4,7 +4,7 @@ use domain::valuation::UnreconciledAccounts;
 use ports::account::Activity;
 use support::tracker_fixture::TrackerFixture;
 
-use crate::history::{MockSource, OWN, account, all_sent, read_again, world};
+use crate::history::{MockSource, OWN, account, all_sent, moved, newest_block, read_again, world};
 
 /// Returns how many of the accounts at the address were ever active.
 async fn active(fixture: &TrackerFixture) -> u32 {
@@ -94,8 +94,17 @@ async fn a_comparison_is_made_again_only_when_entries_or_balances_changed() {
     assert!(first.differing > 0 && first.ledger_revision > 0, "{first:?}");
     read_again(&fixture).await;
     let second = latest().await;
+    assert!(second.block > first.block, "the balance was read again");
+    assert_eq!(
+        (second.balances, second.compared, second.differing),
+        (first.balances, first.compared, first.differing),
+        "the balance is the same"
+    );
+    // A block every twelve seconds: this one is among the newest when the history is read again.
+    source.add(moved(newest_block(&fixture).await + 95, 9_999, false, 10));
+    read_again(&fixture).await;
     assert!(
-        second.block > first.block,
-        "the balance was read again, so it was compared again"
+        latest().await.ledger_revision > first.ledger_revision,
+        "it was compared again"
     );
 }

@@ -20,6 +20,7 @@ fn reconciliation(row: &Row) -> Result<AccountReconciliation, StorageError> {
         account: row.kept("account", AccountId::kept)?,
         ledger_revision: row.number("ledger_revision")?,
         block: row.number("block")?,
+        balances: row.text("balances")?,
         compared: row.number("compared")?,
         differing: row.number("differing")?,
         is_whole: row.get("is_whole")?,
@@ -31,7 +32,7 @@ fn reconciliation(row: &Row) -> Result<AccountReconciliation, StorageError> {
 impl ReconciliationReader for Database {
     async fn latest(&self, accounts: &[AccountId]) -> Result<Vec<AccountReconciliation>, StorageError> {
         let text = listed!(
-            "SELECT account, ledger_revision, block, compared, differing, is_whole, checked_at FROM reconciliations \
+            "SELECT account, ledger_revision, block, balances, compared, differing, is_whole, checked_at FROM reconciliations \
              WHERE account IN ",
             1,
             ""
@@ -47,14 +48,15 @@ impl ReconciliationReader for Database {
 impl ReconciliationWriter for SqlWork {
     async fn set(&mut self, found: &AccountReconciliation) -> Result<(), StorageError> {
         let text = "INSERT INTO reconciliations \
-             (account, ledger_revision, block, compared, differing, is_whole, checked_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (account) DO UPDATE SET \
-             ledger_revision = excluded.ledger_revision, block = excluded.block, compared = excluded.compared, \
+             (account, ledger_revision, block, balances, compared, differing, is_whole, checked_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (account) DO UPDATE SET \
+             ledger_revision = excluded.ledger_revision, block = excluded.block, balances = excluded.balances, compared = excluded.compared, \
              differing = excluded.differing, is_whole = excluded.is_whole, checked_at = excluded.checked_at";
         let set = sql(text)
             .bind(found.account.to_string())
             .bind(stored_number(found.ledger_revision))
             .bind(stored_number(found.block))
+            .bind(found.balances.as_str())
             .bind(found.compared)
             .bind(found.differing)
             .bind(found.is_whole)

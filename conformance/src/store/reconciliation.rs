@@ -20,6 +20,7 @@ fn comparison(of: u8, differing: u32, second: i64) -> AccountReconciliation {
         account: account(of),
         ledger_revision: 1 << 60,
         block: 1 << 61,
+        balances: format!("hash {differing}"),
         compared: 9,
         differing,
         is_whole: differing == 0,
