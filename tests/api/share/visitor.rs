@@ -89,7 +89,6 @@ async fn visitors_see_only_the_fields_on_the_list() {
         answers.push(("explain", explained.data()));
     }
     answers.push(("balance", balance));
-    answers.extend(super::history::answers(&server, &person, &token).await);
     let other = server.person(&["lighthouse.eth", WATCHED]).await;
     crate::reverse_name::keep(&server, WATCHED, Some("vitalik.eth")).await;
     let session = server.open_link(&server.share(&other).await).await;
@@ -99,6 +98,7 @@ async fn visitors_see_only_the_fields_on_the_list() {
     server.run_jobs_of(&other).await;
     let late = see(&server, &token, BALANCE, json!({})).await.data();
     answers.extend([("session", session.data()), ("balance", early), ("balance", late)]);
+    answers.extend(super::history::answers(&server, &other, &token).await);
     let mut found = BTreeSet::new();
     for (name, answer) in &answers {
         places(answer, name, &mut found);

@@ -11,7 +11,7 @@ import { useDelayedSearch } from "./useDelayedSearch";
 import { useHistoryView } from "./useHistoryView";
 import { useIsPhone, useLayout } from "./useLayout";
 import { useNewest } from "./useNewest";
-import { useSessionOver } from "./visitor";
+import { useSessionOver, useVisitor } from "./visitor";
 
 const EntryDrawer = lazyPreload(() => import("./EntryDrawer"), "EntryDrawer");
 const FilterSheet = lazyPreload(() => import("./FilterSheet"), "FilterSheet");
@@ -40,6 +40,7 @@ export function History({ share, onAdd }: HistoryProps) {
   const query = useHistoryPage(view);
   const { data, error, isPlaceholderData } = query;
   useSessionOver(error);
+  const visitor = useVisitor();
   const { data: filters } = useFilters();
   const [card, layout] = useLayout<HTMLDivElement>();
   const isPhone = useIsPhone();
@@ -56,7 +57,7 @@ export function History({ share, onAdd }: HistoryProps) {
   const coverage = newest.coverage ? <CoverageLine coverage={newest.coverage} isCard={isCards} /> : null;
   return (
     <div className={css.page} data-cards={isCards || undefined} data-phone={isPhone || undefined}>
-      <PageHeader title="Transaction history" actions={share} />
+      <PageHeader title="Transaction history" actions={share} plain={visitor !== null} />
       {isPhone ? <Search search={search} /> : null}
       <div ref={top} className={css.top}>
         <div ref={card} className={isCards ? css.plain : css.card}>

@@ -97,6 +97,7 @@ test("a visitor sees the entries of the portfolio and nothing to change", async 
   expect(screen.queryByText(/^Revision/)).toBeNull();
   expect(screen.queryByText(/^Read /)).toBeNull();
   expect(screen.queryByRole("heading", { name: "Note" })).toBeNull();
+  expect(screen.queryByRole("navigation", { name: "Breadcrumb" })).toBeNull();
 });
 
 test("a share session that has ended is renewed", async () => {

@@ -66,7 +66,7 @@ async fn get_entry(
         }
         Viewer::Visitor(visitor) => {
             let detail = app.tracker().shares().entry(&visitor, &id, &currency).await?;
-            shared::entry(&app, detail)
+            shared_entry(&app, detail)
         }
     };
     Ok(Envelope::of(entry))

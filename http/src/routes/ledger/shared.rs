@@ -76,7 +76,7 @@ pub struct SharedMatchRow {
 }
 
 /// Returns an entry of a shared portfolio on the wire.
-pub(super) fn entry(app: &App, detail: share::SharedEntryDetail) -> LedgerEntry {
+pub(super) fn shared_entry(app: &App, detail: share::SharedEntryDetail) -> LedgerEntry {
     let share::SharedEntryDetail {
         line,
         decoder,

@@ -55,7 +55,7 @@ async fn search_transaction(
         Viewer::Caller(caller) => caller,
         Viewer::Visitor(visitor) => {
             let page = app.tracker().shares().entries(&visitor, &query).await?;
-            return Ok(Envelope::of(shared::page(&app, &page, (start, limit), &query.currency)));
+            return Ok(Envelope::of(shared_page(&app, &page, (start, limit), &query.currency)));
         }
     };
     let page = app.tracker().ledgers().search(&caller, &query).await?;

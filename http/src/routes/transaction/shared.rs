@@ -185,7 +185,7 @@ pub struct SharedAccountHistory {
 }
 
 /// Returns a page of a shared portfolio on the wire.
-pub(super) fn page(
+pub(super) fn shared_page(
     app: &App,
     page: &share::SharedEntryPage,
     range: (Start, Limit),
