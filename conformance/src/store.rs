@@ -28,9 +28,11 @@ pub mod job_retry;
 pub mod job_unless_done;
 pub mod manual_price;
 pub mod name;
+pub mod own_label;
 pub mod past_price;
 pub mod quote;
 pub mod recipe;
+pub mod reconciliation;
 mod requirement;
 pub mod samples;
 pub mod session;
@@ -121,6 +123,6 @@ macro_rules! modules {
 modules! {
     accepted_decimals, account, added_token, agreed_price, annotation, asset, counter, currency, disclosure, entry,
     entry_segment, erase, erase_ledger, extended_key, fact, hidden_asset, history, idempotency, job, job_changes,
-    job_lease, job_retry, job_unless_done, manual_price, name, past_price, quote, recipe, session, share, snapshot, source, stored_quote,
+    job_lease, job_retry, job_unless_done, manual_price, name, own_label, past_price, quote, recipe, reconciliation, session, share, snapshot, source, stored_quote,
     token_list, user, wallet,
 }

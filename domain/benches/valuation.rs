@@ -97,6 +97,7 @@ fn account(n: u8) -> AccountInput {
         snapshot: Some(snapshot),
         failure: None,
         partial: false,
+        unreconciled: None,
     }
 }
 

@@ -160,7 +160,7 @@ impl Tracker {
     /// Returns the use cases on shares and on what visitors see.
     #[must_use]
     pub fn shares(&self) -> Shares {
-        Shares::new(self.ports.clone())
+        Shares::new(self.ports.clone(), self.ledgers())
     }
 
     /// Returns the use cases on the ledger.

@@ -27,6 +27,7 @@ pub(crate) fn users(tables: &mut Tables, found: &[UserId]) -> u64 {
         tables.accepted_decimals.retain(|(owner, _), _| owner != user);
         tables.added_tokens.retain(|(owner, _), _| owner != user);
         tables.annotations.retain(|(owner, ..), _| owner != user);
+        tables.own_labels.retain(|(owner, _), _| owner != user);
         tables.recipes.retain(|(owner, _), _| owner != user);
         let is_own = |answer: &Option<(UserId, String)>| answer.as_ref().is_some_and(|(owner, _)| owner == user);
         tables.idempotency_keys.retain(|_, row| !is_own(&row.answer));
@@ -123,6 +124,7 @@ fn accounts_with_snapshots(tables: &mut Tables, found: &BTreeSet<AccountId>) {
         tables.facts.remove(id);
         tables.entries.remove(id);
         tables.history_progress.remove(id);
+        tables.reconciliations.remove(id);
         tables.accounts.remove(id);
     }
     tables

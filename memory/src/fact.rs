@@ -111,6 +111,24 @@ impl FactReader for MemoryStorage {
         Ok(found.take(most(limit)).cloned().collect())
     }
 
+    async fn accounts<'a>(&self, after: Option<&'a AccountId>, limit: u32) -> Result<Vec<AccountId>, StorageError> {
+        let tables = self.tables();
+        let after = after.map(ToString::to_string).unwrap_or_default();
+        let mut found: Vec<(String, &AccountId)> = tables
+            .facts
+            .iter()
+            .filter(|(_, own)| !own.by_transaction.is_empty())
+            .map(|(account, _)| (account.to_string(), account))
+            .filter(|(text, _)| *text > after)
+            .collect();
+        found.sort();
+        Ok(found
+            .into_iter()
+            .take(most(limit))
+            .map(|(_, account)| account.clone())
+            .collect())
+    }
+
     async fn extent(&self, account: &AccountId, stream: Stream) -> Result<Option<FactExtent>, StorageError> {
         let tables = self.tables();
         let own = tables.facts.get(account);

@@ -85,6 +85,8 @@ impl MemoryStorage {
             entries: own.clone(),
             history_progress: own.clone(),
             annotations: own.clone(),
+            own_labels: own.clone(),
+            reconciliations: own.clone(),
             past_prices: own,
         }
     }

@@ -6,10 +6,11 @@ use std::{
 };
 
 use ports::{
-    AccountId, AccountState, Address, Annotation, AssetId, Day, EntryId, Fixing, HistoryProgress, ManualPrice, Name,
-    PastPrice, Recipe, Session, Share, ShareLink, ShareSessionId, Snapshot, SourceId, SourceState, StorageError,
-    Stream, Timestamp, UserId, ValuationId, Wallet, WalletId, currency::FixingId, extended_key::DerivationPath,
-    job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId, session::SessionId, snapshot::SnapshotId,
+    AccountId, AccountReconciliation, AccountState, Address, Annotation, AssetId, Day, EntryId, Fixing,
+    HistoryProgress, LabelPlace, ManualPrice, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink,
+    ShareSessionId, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserId, ValuationId, Wallet,
+    WalletId, currency::FixingId, extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice,
+    quote::QuoteId, session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
@@ -67,6 +68,8 @@ pub(crate) struct Tables {
     pub(crate) entries: Table<AccountId, CopyOnWrite<AccountEntries>>,
     pub(crate) history_progress: Table<AccountId, BTreeMap<Stream, HistoryProgress>>,
     pub(crate) annotations: Table<(UserId, EntryId, String), Annotation>,
+    pub(crate) own_labels: Table<(UserId, LabelPlace), OwnLabel>,
+    pub(crate) reconciliations: Table<AccountId, AccountReconciliation>,
     pub(crate) past_prices: Table<AssetId, Table<(Day, SourceId), PastPrice>>,
 }
 

@@ -7,9 +7,9 @@ use futures::lock::OwnedMutexGuard;
 use ports::{
     AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, AssetWriter, CounterWriter,
     CurrencyWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter,
-    IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, PastPriceWriter, QuoteWriter, SessionWriter,
-    ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter, job::JobId,
-    source::SourceWriter,
+    IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter,
+    ReconciliationWriter, SessionWriter, ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork,
+    UserWriter, WalletWriter, job::JobId, source::SourceWriter,
 };
 
 use crate::{counter::SubjectKey, job::revise, storage::MemoryStorage, tables::Tables};
@@ -113,6 +113,12 @@ impl UnitOfWork for MemoryWork {
         self
     }
     fn annotations(&mut self) -> &mut dyn AnnotationWriter {
+        self
+    }
+    fn own_labels(&mut self) -> &mut dyn OwnLabelWriter {
+        self
+    }
+    fn reconciliations(&mut self) -> &mut dyn ReconciliationWriter {
         self
     }
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter {

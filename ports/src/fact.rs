@@ -164,6 +164,9 @@ pub trait FactReader: Send + Sync {
         limit: u32,
     ) -> Result<Vec<(u64, TransactionId)>, StorageError>;
 
+    /// Returns up to `limit` accounts of which facts are stored, in a fixed order, after this one.
+    async fn accounts<'a>(&self, after: Option<&'a AccountId>, limit: u32) -> Result<Vec<AccountId>, StorageError>;
+
     /// Returns the number of facts of a stream that count, and the first and the last block.
     async fn extent(&self, account: &AccountId, stream: Stream) -> Result<Option<FactExtent>, StorageError>;
 }

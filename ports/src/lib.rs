@@ -38,6 +38,7 @@ pub mod label;
 pub mod manual_price;
 pub mod money;
 pub mod name;
+pub mod own_label;
 pub mod past_price;
 pub mod pasted_secret;
 pub mod person_limits;
@@ -46,6 +47,7 @@ pub mod price_series;
 pub mod quote;
 pub mod receipt;
 pub mod recipe;
+pub mod reconciliation;
 pub mod redeemable;
 mod remote_error;
 pub mod secret;
@@ -92,6 +94,7 @@ pub use label::{Label, LabelKind, Labels};
 pub use manual_price::{ManualPrice, ManualPriceReader, ManualPriceWriter};
 pub use money::{Money, Price, Ratio};
 pub use name::{Name, NameReader, NameResolver, NameWriter};
+pub use own_label::{LabelPlace, OwnLabel, OwnLabelReader, OwnLabelWriter};
 pub use past_price::{PastPrice, PastPriceReader, PastPriceSource, PastPriceWriter};
 pub use person_limits::PersonLimits;
 pub use position::PositionKind;
@@ -99,6 +102,7 @@ pub use price_series::PriceSeries;
 pub use quote::{PriceSource, Quote, QuoteReader, QuoteWriter};
 pub use receipt::{Receipt, Receipts};
 pub use recipe::{Owner, Recipe, RecipeStore, ValuationId};
+pub use reconciliation::{AccountReconciliation, ReconciliationReader, ReconciliationWriter};
 pub use redeemable::{Redeemable, Redeemables};
 pub use secret::Secret;
 pub use session::{Session, SessionReader, SessionWriter};
@@ -297,6 +301,10 @@ pub struct Stores {
     pub history_progress: Arc<dyn HistoryProgressReader>,
     /// What users added to entries.
     pub annotations: Arc<dyn AnnotationReader>,
+    /// The labels that users give to addresses.
+    pub own_labels: Arc<dyn OwnLabelReader>,
+    /// The last comparison of each account's entries with its balances.
+    pub reconciliations: Arc<dyn ReconciliationReader>,
     /// Daily closing prices.
     pub past_prices: Arc<dyn PastPriceReader>,
 }

@@ -7,9 +7,9 @@ use crate::{
     annotation::AnnotationWriter, asset::AssetWriter, counter::CounterWriter, currency::CurrencyWriter,
     entry::EntryWriter, extended_key::ExtendedKeyWriter, fact::FactWriter, hidden_asset::HiddenAssetWriter,
     history::HistoryProgressWriter, idempotency::IdempotencyWriter, job::JobWriter, manual_price::ManualPriceWriter,
-    name::NameWriter, past_price::PastPriceWriter, quote::QuoteWriter, session::SessionWriter, share::ShareWriter,
-    snapshot::SnapshotWriter, source::SourceWriter, storage::StorageError, token_list::TokenListWriter,
-    user::UserWriter, wallet::WalletWriter,
+    name::NameWriter, own_label::OwnLabelWriter, past_price::PastPriceWriter, quote::QuoteWriter,
+    reconciliation::ReconciliationWriter, session::SessionWriter, share::ShareWriter, snapshot::SnapshotWriter,
+    source::SourceWriter, storage::StorageError, token_list::TokenListWriter, user::UserWriter, wallet::WalletWriter,
 };
 
 /// Opens units of work, and operates on the database as a whole.
@@ -86,6 +86,10 @@ pub trait UnitOfWork: Send {
     fn history_progress(&mut self) -> &mut dyn HistoryProgressWriter;
     /// What users added to entries.
     fn annotations(&mut self) -> &mut dyn AnnotationWriter;
+    /// The labels that users give to addresses.
+    fn own_labels(&mut self) -> &mut dyn OwnLabelWriter;
+    /// The last comparison of each account's entries with its balances.
+    fn reconciliations(&mut self) -> &mut dyn ReconciliationWriter;
     /// Daily closing prices.
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter;
     /// Commits every change of the unit of work.

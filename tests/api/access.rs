@@ -153,6 +153,10 @@ async fn a_visitor_reaches_only_the_shared_data() {
     }
     let expected = [
         "/api/wallet/figure/explain",
+        "/api/wallet/ledger/get-entry",
+        "/api/wallet/transaction/get-transaction-asset-filter",
+        "/api/wallet/transaction/get-transaction-filter",
+        "/api/wallet/transaction/search-transaction",
         "/api/wallet/user-wallet/get-balance",
         "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
     ];

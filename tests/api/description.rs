@@ -35,7 +35,7 @@ fn the_committed_description_is_the_servers() {
 }
 
 /// Calls that set a state, which are idempotent without a key, and calls that open a share session, which may be repeated.
-const STATED: [&str; 26] = [
+const STATED: [&str; 27] = [
     "/api/common/world/ask-live",
     "/api/common/world/go-live",
     "/api/organisation/user/delete-user",
@@ -57,6 +57,7 @@ const STATED: [&str; 26] = [
     "/api/wallet/ledger/mark-entry",
     "/api/wallet/ledger/match-transfer",
     "/api/wallet/ledger/set-cost",
+    "/api/wallet/ledger/set-label",
     "/api/wallet/ledger/set-note",
     "/api/wallet/ledger/unmatch-transfer",
     "/api/wallet/sync/read-network",

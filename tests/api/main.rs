@@ -15,6 +15,7 @@ mod hostile;
 mod idempotency;
 mod mark;
 mod origin;
+mod own_label;
 mod page;
 mod person_limits;
 mod plan;

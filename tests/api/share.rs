@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::test_server::{Person, Reply, ServerOptions, TestServer};
 
+mod history;
 mod visitor;
 
 const WATCHED: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";

@@ -1,8 +1,9 @@
 //! The progress of a user: its status, and polls for what changed.
 
+pub mod history;
 pub mod stream;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::test_server::TestServer;
 
@@ -15,9 +16,12 @@ async fn the_status_counts_what_it_lists() {
     let person = server.person(&[ADDRESS]).await;
     let before = server.call_as(&person, STATUS, &json!({})).await.data();
     assert!(before["waiting"].as_i64().unwrap() > 0, "{before}");
-    server.run_jobs_of(&person).await;
+    server.read_histories_of(&person).await;
     let after = server.call_as(&person, STATUS, &json!({})).await.data();
     let sources = after["sources"].as_array().unwrap();
+    let (histories, sources): (Vec<&Value>, Vec<&Value>) =
+        sources.iter().partition(|source| source["kind"] == "history");
+    assert!(!histories.is_empty(), "histories are listed, and not counted");
     assert_eq!(after["total"], sources.len());
     assert_eq!(
         after["done"].as_i64().unwrap() + after["failed"].as_i64().unwrap(),
@@ -58,7 +62,7 @@ async fn a_quiet_network_shows_its_block_and_is_read_in_full_on_request() {
         .await
         .data();
     assert_eq!((&wanted["chain"], &wanted["wanted"]), (&before["chain"], &json!(1)));
-    server.run_jobs_of(&person).await;
+    server.read_histories_of(&person).await;
     let after = quiet().await;
     let after = after.iter().find(|row| row["chain"] == before["chain"]).unwrap();
     assert_eq!(after["probed"], false, "tokens were looked for");

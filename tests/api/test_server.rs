@@ -214,6 +214,22 @@ impl TestServer {
         panic!("a job never finished");
     }
 
+    /// Runs a user's jobs until the histories of the accounts are read too.
+    pub async fn read_histories_of(&self, person: &Person) {
+        self.run_jobs_of(person).await;
+        for _ in 0..50 {
+            let status = self.call_as(person, "/api/wallet/sync/status", &json!({})).await.data();
+            let sources = status["sources"].as_array().unwrap();
+            let mut histories = sources.iter().filter(|source| source["kind"] == "history").peekable();
+            if histories.peek().is_some() && histories.all(|source| source["state"] == "done") {
+                return;
+            }
+            self.advance(Duration::from_millis(300));
+            self.run_due_jobs().await;
+        }
+        panic!("a history was never read");
+    }
+
     /// Runs the due jobs only. The prices of newly found assets are requested a moment later.
     pub async fn run_due_jobs(&self) {
         let work = self.app.tracker().work();

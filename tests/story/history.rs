@@ -16,19 +16,19 @@ use ports::{
 };
 use support::tracker_fixture::TrackerFixture;
 
-const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+pub const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const OTHER: &str = "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D";
 
 /// A transfer of ether that a mock source reports.
 #[derive(Clone, Debug)]
-struct Move {
+pub struct Move {
     block: u64,
     hash: u64,
     outgoing: bool,
     wei: u128,
 }
 
-fn moved(block: u64, hash: u64, outgoing: bool, wei: u128) -> Move {
+pub fn moved(block: u64, hash: u64, outgoing: bool, wei: u128) -> Move {
     Move {
         block,
         hash,
@@ -39,7 +39,7 @@ fn moved(block: u64, hash: u64, outgoing: bool, wei: u128) -> Move {
 
 /// A source that reports these transfers, at most two per page, as an explorer does that counts blocks upwards.
 #[derive(Clone)]
-struct MockSource {
+pub struct MockSource {
     name: &'static str,
     moves: Arc<Mutex<Vec<Move>>>,
     head: Arc<Mutex<Option<u64>>>,
@@ -48,7 +48,7 @@ struct MockSource {
 }
 
 impl MockSource {
-    fn new(name: &'static str, moves: Vec<Move>) -> Self {
+    pub fn new(name: &'static str, moves: Vec<Move>) -> Self {
         Self {
             name,
             moves: Arc::new(Mutex::new(moves)),
@@ -58,7 +58,17 @@ impl MockSource {
         }
     }
 
-    fn count(&self) -> usize {
+    /// Reports one more transfer from now on.
+    pub fn add(&self, one: Move) {
+        self.moves.lock().unwrap().push(one);
+    }
+
+    /// Fails for transactions from now on, or answers again.
+    pub fn fail(&self, error: Option<RemoteError>) {
+        *self.error.lock().unwrap() = error.map(|error| (Stream::Transactions, error));
+    }
+
+    pub fn count(&self) -> usize {
         self.requests.lock().unwrap().len()
     }
 }
@@ -142,7 +152,7 @@ impl HistoryReader for MockSource {
     }
 }
 
-async fn world(sources: Vec<MockSource>) -> (TrackerFixture, Caller) {
+pub async fn world(sources: Vec<MockSource>) -> (TrackerFixture, Caller) {
     let fixture = TrackerFixture::with(DatabaseLocation::Memory, false, |mut ports| {
         ports.histories = sources
             .into_iter()
@@ -157,14 +167,14 @@ async fn world(sources: Vec<MockSource>) -> (TrackerFixture, Caller) {
     (fixture, person)
 }
 
-async fn read_again(fixture: &TrackerFixture) {
+pub async fn read_again(fixture: &TrackerFixture) {
     fixture.clock.advance(std::time::Duration::from_mins(20));
     fixture.run_jobs().await;
     fixture.clock.advance(std::time::Duration::from_mins(2));
     fixture.run_jobs().await;
 }
 
-async fn page(fixture: &TrackerFixture, person: &Caller) -> EntryPage {
+pub async fn page(fixture: &TrackerFixture, person: &Caller) -> EntryPage {
     let query = EntryQuery {
         start: 0,
         limit: 200,
@@ -186,7 +196,7 @@ fn blocks(page: &EntryPage) -> Vec<u64> {
     page.rows.iter().map(|row| row.block).collect()
 }
 
-fn account() -> AccountId {
+pub fn account() -> AccountId {
     format!("eip155:1:{OWN}").parse().unwrap()
 }
 
@@ -200,7 +210,7 @@ fn gaps(page: &EntryPage) -> Vec<&'static str> {
     own.map(|gap| gap.code).collect()
 }
 
-async fn newest_block(fixture: &TrackerFixture) -> u64 {
+pub async fn newest_block(fixture: &TrackerFixture) -> u64 {
     fixture.tracker.ports().readers[0]
         .head(&ChainId::evm(1))
         .await
@@ -209,7 +219,7 @@ async fn newest_block(fixture: &TrackerFixture) -> u64 {
 }
 
 /// Returns as many transfers as the account of the demo world has sent, so that none is missing.
-async fn all_sent() -> Vec<Move> {
+pub async fn all_sent() -> Vec<Move> {
     let fixture = TrackerFixture::demo(false).await;
     let probe = fixture.tracker.ports().readers[0].probe(&account()).await.unwrap();
     let sent = probe.map_or(0, |probe| probe.sent);

@@ -143,6 +143,17 @@ pub async fn start_by(config: &Config, clock: Arc<dyn Clock>) -> Result<Started,
     begin(config, &rows, machine, decided).await
 }
 
+/// Opens the database and builds the ports without sending a request, for commands that only compute.
+pub async fn start_without_requests(config: &Config) -> Result<Started, ConnectError> {
+    let rows = live::rows_of(config, rows()?);
+    let decision = decide::without_requests(config).await?;
+    let decided = WorldDecision {
+        decision: decision.unwrap_or_else(|| WorldChoice::of(WorldKind::Live, false)),
+        disclosures: Vec::new(),
+    };
+    begin(config, &rows, Machine::new(), decided).await
+}
+
 /// Opens the live world next to an automatic demo world that keeps running: another database with its own id. Nothing
 /// of the demo is copied but its ledger, because those requests really left this machine. From now on the data folder
 /// contains live data.

@@ -97,6 +97,15 @@ impl FactReader for Database {
         found.collect()
     }
 
+    async fn accounts<'a>(&self, after: Option<&'a AccountId>, limit: u32) -> Result<Vec<AccountId>, StorageError> {
+        let text = "SELECT account FROM ledgers WHERE account > $1 \
+             AND EXISTS (SELECT 1 FROM facts WHERE facts.ledger = ledgers.number) ORDER BY account LIMIT $2";
+        let after = after.map(ToString::to_string).unwrap_or_default();
+        let rows = sql(text).bind(after).bind(limit).fetch_all(self.sql()).await?;
+        let account = |row: &Row| row.of("ledgers", &["account"]).kept("account", AccountId::kept);
+        rows.iter().map(account).collect()
+    }
+
     async fn extent(&self, account: &AccountId, stream: Stream) -> Result<Option<FactExtent>, StorageError> {
         let text = concat!(
             "SELECT (SELECT COUNT(*) FROM facts WHERE ",

@@ -17,6 +17,7 @@ requirements! { "fact":
     "a withdrawn fact counts again when it is reported again" => a_withdrawn_fact_counts_again_when_reported_again,
     "only facts of the range that was read again are withdrawn" => only_facts_of_the_range_are_withdrawn,
     "transactions are paged by block and id" => transactions_are_paged_by_block_and_id,
+    "accounts with facts are paged in a fixed order" => accounts_with_facts_are_paged,
     "the extent of a stream spans the facts that count" => the_extent_spans_the_facts_that_count,
     "facts of an account that is not stored are a conflict" => facts_of_an_unknown_account_are_a_conflict,
     "a unit of work that is dropped stores no facts" => a_dropped_unit_stores_no_facts,
@@ -300,4 +301,29 @@ async fn a_dropped_unit_stores_no_facts(db: TestStorage) {
     assert_eq!(withdrawn, [transaction(1), transaction(2)], "it sees its own changes");
     drop(dropped);
     assert_eq!(counting(&db).await, [fact(1, 1, 5)]);
+}
+
+async fn accounts_with_facts_are_paged(db: TestStorage) {
+    let mut work = db.begin().await;
+    let all: Vec<_> = (1..=5).map(account).collect();
+    work.accounts().add(&all, at(0)).await.unwrap();
+    for of in [4, 1, 3] {
+        work.facts()
+            .add(&[fact(1, of, 5), fact(2, of, 6)], at(1))
+            .await
+            .unwrap();
+    }
+    work.commit().await.unwrap();
+    let mut found = Vec::new();
+    loop {
+        let page = db.stores.facts.accounts(found.last(), 2).await.unwrap();
+        assert!(page.len() <= 2, "{page:?}");
+        if page.is_empty() {
+            break;
+        }
+        found.extend(page);
+    }
+    assert_eq!(found.len(), 3, "each once: {found:?}");
+    found.sort();
+    assert_eq!(found, [1, 3, 4].map(account));
 }

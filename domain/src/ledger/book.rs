@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AccountId, Address, Amount, Annotation, Asset, AssetId, Entry, EntryId, Ports, StorageError, UserId,
+    AccountId, Address, Amount, Annotation, Asset, AssetId, Entry, EntryId, LabelPlace, Ports, StorageError, UserId,
     annotation::AnnotationContent,
     entry::{LedgerHead, Leg, LegRole},
 };
@@ -19,15 +19,28 @@ use crate::{
 
 /// For whom a book is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BookOwner {
+pub(crate) struct BookOwner {
     /// The accounts, in the order of the wallets.
     pub accounts: Vec<AccountId>,
     /// The names of the addresses that belong to the owner.
     pub own: BTreeMap<Address, String>,
     /// The accounts of each extended key. A transaction in several of them is one entry.
     pub keys: Vec<KeyAccounts>,
+    /// What the owner calls addresses of others.
+    pub own_labels: BTreeMap<LabelPlace, String>,
     /// The user whose annotations apply; `None` for visitors, because annotations are private.
     pub user: Option<UserId>,
+    /// Who shares a book that is kept.
+    pub readers: BookReaders,
+}
+
+/// Who shares a book that is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum BookReaders {
+    /// A user.
+    User(UserId),
+    /// The visitors of the portfolio that a user shares.
+    Visitors(UserId),
 }
 
 /// The entries of a person's accounts.
@@ -40,6 +53,8 @@ pub(super) struct Book {
     wallets: BTreeMap<Address, Address>,
     /// Which entries stand for others.
     pub combined: KeyEntries,
+    /// What the owner calls addresses of others.
+    pub own_labels: BTreeMap<LabelPlace, String>,
     /// The rows, the newest first.
     pub rows: Vec<BookRow>,
     /// The assets of all legs.
@@ -131,6 +146,7 @@ impl Book {
             own: owner.own.clone(),
             wallets: wallets(&owner.keys),
             combined,
+            own_labels: owner.own_labels.clone(),
             rows: rows(entries, found.links, &past),
             past,
             assets,

@@ -6,19 +6,19 @@ use std::{
     time::Duration,
 };
 
-use ports::{Ports, StorageError, Timestamp, UserId};
+use ports::{Ports, StorageError, Timestamp, UserId, entry::LedgerHead};
 
-use crate::ledger::book::{Book, BookOwner};
+use crate::ledger::book::{Book, BookOwner, BookReaders};
 
 /// How long a book is used while nothing of it changed. Prices of past days that arrive later appear after this time.
 const USED_FOR: Duration = Duration::from_secs(60);
 /// The most rows that all kept books have together. A row takes about a kilobyte.
 const MOST_ROWS: usize = 150_000;
 
-/// The books of users that were loaded lately.
+/// The books of users and of the visitors of their portfolios that were loaded lately.
 #[derive(Default)]
 pub struct BookCache {
-    books: Mutex<BTreeMap<UserId, CachedBook>>,
+    books: Mutex<BTreeMap<BookReaders, CachedBook>>,
 }
 
 struct CachedBook {
@@ -30,34 +30,36 @@ struct CachedBook {
 
 impl BookCache {
     /// Returns the book of an owner: the kept one if the owner's accounts and their entries are unchanged, otherwise a new
-    /// one. Visitors' books are not kept.
+    /// one.
     pub(super) async fn load(&self, ports: &Ports, owner: &BookOwner) -> Result<Arc<Book>, StorageError> {
         let heads = ports.stores.entries.heads(&owner.accounts).await?;
         let now = ports.clock.now();
-        if let Some(user) = owner.user {
-            let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(kept) = books.get_mut(&user)
-                && now.within(USED_FOR, kept.loaded_at)
-                && kept.owner == *owner
-                && kept.book.heads == heads
-            {
-                kept.used_at = now;
-                return Ok(kept.book.clone());
-            }
+        if let Some(book) = self.kept(owner, &heads, now) {
+            return Ok(book);
         }
         let book = Arc::new(Book::load(ports, owner, heads).await?);
-        if let Some(user) = owner.user {
-            self.keep(user, owner, &book, now);
-        }
+        self.keep(owner, &book, now);
         Ok(book)
+    }
+
+    fn kept(&self, owner: &BookOwner, heads: &[LedgerHead], now: Timestamp) -> Option<Arc<Book>> {
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = books.get_mut(&owner.readers)?;
+        let is_current = now.within(USED_FOR, kept.loaded_at) && kept.owner == *owner && kept.book.heads == heads;
+        if !is_current {
+            return None;
+        }
+        kept.used_at = now;
+        Some(kept.book.clone())
     }
 
     /// Drops the book of a user, whose annotations changed.
     pub(super) fn drop_user(&self, user: UserId) {
-        self.books.lock().unwrap_or_else(PoisonError::into_inner).remove(&user);
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        books.remove(&BookReaders::User(user));
     }
 
-    fn keep(&self, user: UserId, owner: &BookOwner, book: &Arc<Book>, now: Timestamp) {
+    fn keep(&self, owner: &BookOwner, book: &Arc<Book>, now: Timestamp) {
         if book.rows.len() > MOST_ROWS {
             return;
         }
@@ -68,9 +70,12 @@ impl BookCache {
             loaded_at: now,
             used_at: now,
         };
-        books.insert(user, kept);
+        books.insert(owner.readers, kept);
         while books.values().map(|kept| kept.book.rows.len()).sum::<usize>() > MOST_ROWS {
-            let oldest = books.iter().min_by_key(|(_, kept)| kept.used_at).map(|(user, _)| *user);
+            let oldest = books
+                .iter()
+                .min_by_key(|(_, kept)| kept.used_at)
+                .map(|(readers, _)| *readers);
             let Some(oldest) = oldest else { break };
             books.remove(&oldest);
         }

@@ -10,7 +10,7 @@ use crate::{
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        book::{Book, BookRow},
+        book::{Book, BookOwner, BookRow},
         line::{EntryLine, LineBuilder},
     },
 };
@@ -81,7 +81,17 @@ impl Ledgers {
     /// Returns one of the caller's entries in full.
     pub async fn entry(&self, caller: &Caller, id: &EntryId, currency: &Currency) -> Result<EntryDetail, LedgerError> {
         let owner = self.owner(caller).await?;
-        let book = self.books.load(&self.ports, &owner).await?;
+        self.entry_of(&owner, id, currency).await
+    }
+
+    /// Returns one of an owner's entries in full.
+    pub(crate) async fn entry_of(
+        &self,
+        owner: &BookOwner,
+        id: &EntryId,
+        currency: &Currency,
+    ) -> Result<EntryDetail, LedgerError> {
+        let book = self.books.load(&self.ports, owner).await?;
         let id = book.combined.shown(id);
         let row = book
             .position(id)
@@ -90,7 +100,7 @@ impl Ledgers {
         let related = related(&book, id);
         let mut shown = vec![row];
         shown.extend(related.iter().map(|(row, _)| *row));
-        let values = self.valuer(Some(caller.user), &book, &shown, currency).await?;
+        let values = self.valuer(owner.user, &book, &shown, currency).await?;
         let builder = LineBuilder {
             ports: &self.ports,
             book: &book,

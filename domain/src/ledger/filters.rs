@@ -11,7 +11,7 @@ use crate::{
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        book::{Book, BookRow},
+        book::{Book, BookOwner, BookRow},
         search::year,
     },
 };
@@ -50,7 +50,12 @@ impl Ledgers {
     /// Returns the values that the caller's rows can be filtered by.
     pub async fn filters(&self, caller: &Caller) -> Result<EntryFilters, LedgerError> {
         let owner = self.owner(caller).await?;
-        let book = self.books.load(&self.ports, &owner).await?;
+        self.filters_of(&owner).await
+    }
+
+    /// Returns the values that an owner's rows can be filtered by.
+    pub(crate) async fn filters_of(&self, owner: &BookOwner) -> Result<EntryFilters, LedgerError> {
+        let book = self.books.load(&self.ports, owner).await?;
         let mut counts = FilterCounts::default();
         for row in &book.rows {
             counts.add(&book, row);

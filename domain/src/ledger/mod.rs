@@ -3,6 +3,7 @@
 mod annotate;
 mod book;
 mod book_cache;
+pub(crate) mod check;
 mod coverage;
 pub(crate) mod derive;
 mod detail;
@@ -10,10 +11,12 @@ mod filters;
 mod imitation;
 mod key_entries;
 mod line;
+mod own_label;
 mod owner;
 mod party;
 mod pricing;
 mod reconcile;
+pub(crate) mod redecode;
 mod reference;
 mod search;
 pub(crate) mod tokens;
@@ -22,6 +25,8 @@ mod valuer;
 use std::sync::Arc;
 
 use ports::{Ports, StorageError};
+
+pub(crate) use self::book::BookOwner;
 
 pub use self::{
     book::OwnTransfer,
@@ -32,6 +37,7 @@ pub use self::{
     line::{EntryLine, LegLine},
     party::{Party, PartySource},
     reconcile::{Difference, DifferenceCause, Reconciliation},
+    redecode::Rederived,
     reference::{entry_reference, parse_entry_reference},
     search::{EntryConditions, EntryPage, EntryQuery, EntrySort},
 };

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use ports::{AccountId, Address, StorageError, account::Activity};
+use ports::{AccountId, Address, StorageError, UserId, account::Activity};
 
 use crate::{
-    account::accounts_of,
+    account::{accounts_at, accounts_of},
     caller::Caller,
     job::READ_HISTORY,
     ledger::{
         Ledgers,
-        book::{Book, BookOwner},
+        book::{Book, BookOwner, BookReaders},
         coverage::HistoryCoverage,
         key_entries::KeyAccounts,
         party::PartyNames,
@@ -30,8 +30,42 @@ impl Ledgers {
             }
         }
         let accounts = accounts_of(&self.ports, &wallets);
-        // Chains may spell an address in a form of their own.
-        for account in &accounts {
+        self.add_spellings(&mut own, &accounts);
+        let labels = self.ports.stores.own_labels.of_user(caller.user).await?;
+        let labels = labels.into_iter().map(|one| (one.place, one.text.as_str().to_owned()));
+        Ok(BookOwner {
+            accounts: self.active(accounts).await?,
+            own,
+            keys: KeyAccounts::of(&wallets),
+            own_labels: labels.collect(),
+            user: Some(caller.user),
+            readers: BookReaders::User(caller.user),
+        })
+    }
+
+    /// Returns the owner of the book that visitors of a user's portfolio see: these addresses with their public names, and
+    /// nothing that the user added.
+    pub(crate) async fn visitors_owner(
+        &self,
+        user: UserId,
+        mut names: BTreeMap<Address, String>,
+    ) -> Result<BookOwner, StorageError> {
+        let accounts = accounts_at(&self.ports, names.keys());
+        self.add_spellings(&mut names, &accounts);
+        Ok(BookOwner {
+            accounts: self.active(accounts).await?,
+            own: names,
+            // Extended keys are not shared.
+            keys: Vec::new(),
+            own_labels: BTreeMap::new(),
+            user: None,
+            readers: BookReaders::Visitors(user),
+        })
+    }
+
+    /// Adds the names of addresses that a chain spells in a form of its own.
+    fn add_spellings(&self, own: &mut BTreeMap<Address, String>, accounts: &[AccountId]) {
+        for account in accounts {
             let spelled = own
                 .iter()
                 .find(|(address, _)| self.ports.chains.is_at(address, account));
@@ -39,12 +73,6 @@ impl Ledgers {
                 own.entry(account.address.clone()).or_insert(label);
             }
         }
-        Ok(BookOwner {
-            accounts: self.active(accounts).await?,
-            own,
-            keys: KeyAccounts::of(&wallets),
-            user: Some(caller.user),
-        })
     }
 
     /// Returns those of these accounts that were ever active. The history of others is not requested, because it would
@@ -72,6 +100,7 @@ impl Ledgers {
     pub(super) fn names<'a>(&'a self, book: &'a Book) -> PartyNames<'a> {
         PartyNames {
             own: &book.own,
+            own_labels: &book.own_labels,
             labels: &self.ports.labels,
         }
     }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Address, ChainId, Day, LabelKind, Labels};
+use ports::{Address, ChainId, Day, LabelKind, LabelPlace, Labels};
 
 /// A side of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Party {
     /// The address.
     pub address: Address,
-    /// What it is called: the person's nickname or the name of a wallet, or the label of a service.
+    /// What it is called: the person's nickname or the name of a wallet, the person's label, or the label of a service.
     pub name: Option<String>,
     /// Where the name comes from; `None` without one.
     pub source: Option<PartySource>,
@@ -20,6 +20,8 @@ pub struct Party {
 pub enum PartySource {
     /// A wallet of the person.
     Own,
+    /// The person's own label.
+    OwnLabel,
     /// The list of labels.
     Label {
         /// The kind of service.
@@ -35,15 +37,19 @@ pub enum PartySource {
 pub struct PartyNames<'a> {
     /// The person's own wallets, by address.
     pub own: &'a BTreeMap<Address, String>,
+    /// What the person calls addresses of others.
+    pub own_labels: &'a BTreeMap<LabelPlace, String>,
     /// Services.
     pub labels: &'a Labels,
 }
 
 impl PartyNames<'_> {
-    /// Returns the party at an address. The person's own names win over labels.
+    /// Returns the party at an address. Wallets of the person win over the person's labels, and these over the list.
     pub fn party(&self, chain: &ChainId, address: &Address) -> Party {
         let (name, source) = if let Some(name) = self.own.get(address) {
             (Some(name.clone()), Some(PartySource::Own))
+        } else if let Some(text) = self.own_label(chain, address) {
+            (Some(text.clone()), Some(PartySource::OwnLabel))
         } else if let Some(label) = self.labels.of(chain, address) {
             let source = PartySource::Label {
                 kind: label.kind,
@@ -59,6 +65,16 @@ impl PartyNames<'_> {
             name,
             source,
         }
+    }
+}
+
+impl PartyNames<'_> {
+    fn own_label(&self, chain: &ChainId, address: &Address) -> Option<&String> {
+        // Most people have none, and a place costs two allocations.
+        if self.own_labels.is_empty() {
+            return None;
+        }
+        self.own_labels.get(&LabelPlace::of(chain, address))
     }
 }
 

@@ -129,7 +129,7 @@ impl DifferenceCause {
 
 /// What the entries of an account add up to for one asset.
 #[derive(Default)]
-struct Replay {
+pub(super) struct Replay {
     arrived: RawSum,
     left: RawSum,
     first: Option<Timestamp>,
@@ -260,7 +260,7 @@ impl Reconciliation {
 }
 
 /// Adds up the amounts of entries by asset. Tokens with ids are left out: their balance is not one number.
-fn replay(entries: impl Iterator<Item = Entry>) -> BTreeMap<AssetId, Replay> {
+pub(super) fn replay(entries: impl Iterator<Item = Entry>) -> BTreeMap<AssetId, Replay> {
     let mut replays: BTreeMap<AssetId, Replay> = BTreeMap::new();
     for entry in entries {
         for leg in entry.legs.iter().filter(|leg| !leg.asset.is_collection()) {
@@ -277,9 +277,9 @@ fn replay(entries: impl Iterator<Item = Entry>) -> BTreeMap<AssetId, Replay> {
 }
 
 /// The comparison of one balance.
-struct Comparison {
+pub(super) struct Comparison {
     account: AccountId,
-    asset: AssetId,
+    pub(super) asset: AssetId,
     replay: Replay,
     balance: Option<RawAmount>,
     block: u64,
@@ -287,7 +287,7 @@ struct Comparison {
 }
 
 /// Compares each balance of a snapshot, and each asset of which the entries leave an amount.
-fn compare(
+pub(super) fn compare(
     snapshot: &Snapshot,
     mut replays: BTreeMap<AssetId, Replay>,
     cause: impl Fn(&AssetId, &Replay) -> DifferenceCause,
@@ -319,7 +319,7 @@ fn compare(
 }
 
 impl Comparison {
-    fn is_equal(&self) -> bool {
+    pub(super) fn is_equal(&self) -> bool {
         let expected = self.balance.and_then(|balance| self.replay.left.0?.add(balance).ok());
         expected.is_some() && expected == self.replay.arrived.0
     }

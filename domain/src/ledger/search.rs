@@ -11,7 +11,7 @@ use crate::{
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        book::{Book, BookRow},
+        book::{Book, BookOwner, BookRow},
         coverage::HistoryCoverage,
         line::{EntryLine, LineBuilder, sides},
         party::PartyNames,
@@ -100,8 +100,13 @@ impl Ledgers {
     /// Returns a page of the caller's entries.
     pub async fn search(&self, caller: &Caller, query: &EntryQuery) -> Result<EntryPage, LedgerError> {
         let owner = self.owner(caller).await?;
-        let book = self.books.load(&self.ports, &owner).await?;
-        let coverage = self.coverage(&owner).await?;
+        self.search_of(&owner, query).await
+    }
+
+    /// Returns a page of an owner's entries.
+    pub(crate) async fn search_of(&self, owner: &BookOwner, query: &EntryQuery) -> Result<EntryPage, LedgerError> {
+        let book = self.books.load(&self.ports, owner).await?;
+        let coverage = self.coverage(owner).await?;
         let names = self.names(&book);
         let (matching, dust_hidden) = matching(&book, &names, &query.conditions);
         let total = matching.len();
@@ -110,7 +115,7 @@ impl Ledgers {
             .skip(query.start)
             .take(query.limit);
         let page: Vec<&BookRow> = page.collect();
-        let values = self.valuer(Some(caller.user), &book, &page, &query.currency).await?;
+        let values = self.valuer(owner.user, &book, &page, &query.currency).await?;
         let builder = LineBuilder {
             ports: &self.ports,
             book: &book,

@@ -5,6 +5,7 @@
 
 mod admit;
 mod day;
+mod history;
 mod open;
 mod portfolio;
 mod rotate;
@@ -14,8 +15,11 @@ use std::{sync::Arc, time::Duration};
 
 use ports::{Address, Name, Ports, ShareSession, StorageError, Timestamp, Token, name::ReverseName};
 
-use crate::chain::ChainSupport;
+use crate::{chain::ChainSupport, ledger::Ledgers};
 pub use day::SharedDay;
+pub use history::{
+    SharedAccountHistory, SharedEntryDetail, SharedEntryPage, SharedFact, SharedHistoryCoverage, SharedMatch,
+};
 
 pub use portfolio::{
     SharedAsset, SharedCoverage, SharedFailure, SharedGap, SharedPart, SharedPortfolio, SharedPrice, SharedStale,
@@ -29,6 +33,7 @@ pub const SESSION_LENGTH: Duration = Duration::from_hours(1);
 /// Use cases on shares and on the sessions of visitors.
 pub struct Shares {
     ports: Arc<Ports>,
+    ledgers: Ledgers,
 }
 
 /// A visitor, identified by the token of a share session. They may read the shared portfolio or address and nothing
@@ -99,7 +104,7 @@ pub enum ShareError {
 }
 
 impl Shares {
-    pub(crate) fn new(ports: Arc<Ports>) -> Self {
-        Self { ports }
+    pub(crate) fn new(ports: Arc<Ports>, ledgers: Ledgers) -> Self {
+        Self { ports, ledgers }
     }
 }

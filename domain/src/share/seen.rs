@@ -24,6 +24,8 @@ impl SharedCoverage {
             // Empty from a visitor's viewpoint; the wallets are counted separately.
             unread: _,
             not_looked_for,
+            // Empty from a visitor's viewpoint.
+            unreconciled: _,
         } = coverage;
         Self {
             known,

@@ -13,11 +13,18 @@ use ports::{Job, Ports, StorageError, Timestamp, UserId, Wallet};
 
 use crate::{
     account::readable,
-    job::{READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY},
+    job::{READ_ACCOUNT, READ_HISTORY, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY},
+    sync::history_board::HistoryBoard,
 };
 
 /// The kinds of jobs that have progress lines.
-const KINDS: [&str; 4] = [READ_ACCOUNT.name, REFRESH_QUOTES.name, RESOLVE_NAME.name, SCAN_KEY.name];
+const KINDS: [&str; 5] = [
+    READ_ACCOUNT.name,
+    READ_HISTORY.name,
+    REFRESH_QUOTES.name,
+    RESOLVE_NAME.name,
+    SCAN_KEY.name,
+];
 /// Subjects per query. Other requests can be served between two queries.
 const LOOKED_UP: usize = 1_000;
 /// The wallets are read again at least this often. Nickname changes by other processes are noticed in no other way.
@@ -49,6 +56,7 @@ pub struct ProgressBoard {
     pub(super) user: UserId,
     pub(super) wallets: Vec<Wallet>,
     pub(super) entries: BTreeMap<String, BoardEntry>,
+    pub(super) histories: HistoryBoard,
     pub(super) revision: i64,
     /// A hash of the wallets. If it changes, lines may have disappeared.
     pub(super) layout: u64,
@@ -66,6 +74,7 @@ impl ProgressBoard {
             user,
             wallets: vec![],
             entries: BTreeMap::new(),
+            histories: HistoryBoard::default(),
             revision: revision.map_or(0, |changes| changes.revision),
             layout: 0,
             version: None,
@@ -99,6 +108,7 @@ impl ProgressBoard {
         for job in changed {
             is_changed |= self.take(job);
         }
+        self.histories.load(ports).await?;
         self.revision = self.revision.max(revision);
         if self.are_wallets_due(ports).await? {
             let before = self.layout;
@@ -116,6 +126,9 @@ impl ProgressBoard {
         let Some(entry) = self.entries.get_mut(&job.subject) else {
             return false;
         };
+        if job.kind == READ_HISTORY.name {
+            return self.histories.take(job);
+        }
         if entry.job.as_ref().is_some_and(|known| known.revision >= job.revision) {
             return false;
         }
@@ -150,11 +163,15 @@ impl ProgressBoard {
         drop(known);
         for some in missing.chunks(LOOKED_UP) {
             for job in ports.stores.jobs.of_subjects(&KINDS.map(str::to_owned), some).await? {
-                if let Some(entry) = entries.get_mut(&job.subject) {
+                if job.kind == READ_HISTORY.name {
+                    self.histories.take(&job);
+                } else if let Some(entry) = entries.get_mut(&job.subject) {
                     entry.job = Some(job);
                 }
             }
         }
+        self.histories.retain(|subject| entries.contains_key(subject));
+        self.histories.load(ports).await?;
         self.layout = layout(&wallets, &entries);
         (self.wallets, self.entries) = (wallets, entries);
         self.version = user.map(|user| user.version);

@@ -31,6 +31,7 @@ pub fn line(wallet: &Wallet, extended: &WalletExtendedKey, jobs: &[&Job]) -> Opt
         finished_at: jobs.iter().filter_map(|job| job.finished_at).max(),
         updated_at: newest.updated_at,
         revision: newest.revision,
+        history: None,
     })
 }
 

@@ -2,20 +2,23 @@
 
 use ports::{AccountId, Job, Timestamp, WalletId, failure::Failure, job::JobState};
 
-use crate::job::{MERGE, REFRESH_QUOTES};
+use crate::{
+    job::{MERGE, REFRESH_QUOTES},
+    sync::history_board::HistorySync,
+};
 
 /// Everything that the caller waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyncStatus {
-    /// One line per account, key, name and price source.
+    /// One line per account, key, name and price source, then one per history.
     pub sources: Vec<SyncSource>,
     /// The ids of the next waiting lines, in order. Only a few are listed, because each finished job moves all of them.
     pub next: Vec<String>,
     /// How many lines are not included in `sources`.
     pub left_out: usize,
-    /// How many lines are in each state, including those left out.
+    /// How many lines are in each state, including those left out. Histories are not counted: no balance waits for them.
     pub counts: SyncCounts,
-    /// The newest revision of a line that is done or failed.
+    /// The newest revision of a line that is done or failed, histories not included.
     pub settled: i64,
     /// The newest revision of any line, from which a stream continues.
     pub revision: i64,
@@ -83,6 +86,8 @@ pub struct SyncSource {
     pub updated_at: Timestamp,
     /// Increases with each change.
     pub revision: i64,
+    /// How far a history is read, once that is known.
+    pub history: Option<HistorySync>,
 }
 
 /// The kind of thing that is read.
@@ -90,6 +95,8 @@ pub struct SyncSource {
 pub enum SyncKind {
     /// The balances of an account.
     Account,
+    /// The history of an account.
+    History,
     /// The addresses of an extended public key.
     Key,
     /// A name.

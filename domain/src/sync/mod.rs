@@ -5,6 +5,7 @@
 
 mod board;
 mod handlers;
+mod history_board;
 mod key_status;
 mod line;
 mod status;
@@ -12,6 +13,7 @@ mod view;
 mod work;
 
 pub use board::ProgressBoard;
+pub use history_board::{HistorySourceLine, HistorySync};
 pub use line::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus};
 pub use status::Progresses;
 pub use work::{JobOutcome, Jobs};

@@ -9,6 +9,7 @@ use ports::{
 
 use crate::sync::{
     board::{BoardEntry, JobOwner, ProgressBoard},
+    history_board::HistoryEntry,
     key_status,
     line::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus, key, state},
 };
@@ -16,8 +17,8 @@ use crate::sync::{
 /// The most waiting lines that are listed in order.
 const NEXT: usize = 20;
 
-/// Returns the status of a board. If there are more than `most` lines, those that failed, run or wait are included
-/// first.
+/// Returns the status of a board. If there are more than `most` lines, or more than `most` histories, those that failed,
+/// run or wait are included first.
 pub fn shown(ports: &Ports, board: &ProgressBoard, most: usize) -> SyncStatus {
     let mut lines: Vec<_> = own_lines(board).chain(key_lines(board)).collect();
     let mut counts = SyncCounts::default();
@@ -35,10 +36,13 @@ pub fn shown(ports: &Ports, board: &ProgressBoard, most: usize) -> SyncStatus {
         lines.sort_by_key(LineDraft::order);
     }
     let sources = lines.into_iter().filter_map(|line| line.source(ports, board));
+    let mut sources: Vec<SyncSource> = sources.collect();
+    let (histories, histories_left_out) = histories(ports, board, most);
+    sources.extend(histories);
     SyncStatus {
-        sources: sources.collect(),
+        sources,
         next,
-        left_out,
+        left_out: left_out + histories_left_out,
         counts,
         settled,
         revision: board.revision,
@@ -185,5 +189,50 @@ fn source(ports: &Ports, board: &ProgressBoard, entry: &BoardEntry, job: &Job) -
         finished_at: job.finished_at,
         updated_at: job.updated_at,
         revision: job.revision,
+        history: None,
+    })
+}
+
+/// Returns the lines of at most `most` histories, those that failed, run or wait first, and how many are left out.
+fn histories(ports: &Ports, board: &ProgressBoard, most: usize) -> (Vec<SyncSource>, usize) {
+    let known = board.histories.entries();
+    let owned = known.filter_map(|(subject, entry)| Some((board.entries.get(subject)?, entry)));
+    let mut owned: Vec<(&BoardEntry, &HistoryEntry)> = owned.collect();
+    owned.sort_by_key(|(own, entry)| (rank(state(&entry.job)), own.order));
+    let left_out = owned.len().saturating_sub(most);
+    owned.truncate(most);
+    let lines = owned
+        .into_iter()
+        .filter_map(|(own, entry)| history(ports, board, own, entry));
+    (lines.collect(), left_out)
+}
+
+fn history(ports: &Ports, board: &ProgressBoard, own: &BoardEntry, entry: &HistoryEntry) -> Option<SyncSource> {
+    let HistoryEntry { job, progress, .. } = entry;
+    let wallet = match &own.owner {
+        JobOwner::Wallet(at) => *at,
+        JobOwner::Keys(keys) => *keys.first()?,
+        JobOwner::Name | JobOwner::Source(_) => return None,
+    };
+    let account: AccountId = job.subject.parse().ok()?;
+    let state = state(job);
+    let number = |facts: u64| u32::try_from(facts).unwrap_or(u32::MAX);
+    Some(SyncSource {
+        id: key(job),
+        wallet: None,
+        kind: SyncKind::History,
+        label: board.wallets.get(wallet)?.label(),
+        chain_name: ports.chains.get(&account.chain).map(|chain| chain.name.clone()),
+        account: Some(account),
+        state,
+        done: progress.as_ref().map_or(0, |progress| number(progress.facts)),
+        total: progress.as_ref().and_then(|progress| progress.total.map(number)),
+        attempts: job.attempts,
+        next_try_at: (state == SyncState::Failed && job.state == JobState::Ready).then_some(job.run_at),
+        last_error: job.last_error.clone(),
+        finished_at: job.finished_at,
+        updated_at: job.updated_at,
+        revision: job.revision,
+        history: progress.clone(),
     })
 }

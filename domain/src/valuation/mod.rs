@@ -32,11 +32,12 @@ pub use inputs::{
     missed::{KeyScan, Missed, NotLookedFor, UNLISTED_TOKENS},
     types::{AccountInput, Inputs, OLD_PRICE, SourceInput},
     unread::UnreadWallet,
+    unreconciled::Unreconciled,
     viewpoint::KeyInput,
 };
 pub use report::{
     asset_line::{AssetLine, AssetOnChain, Assumed, Part},
-    coverage::{Coverage, FailedSource, StaleSource, Unconverted, UnpricedHolding},
+    coverage::{Coverage, FailedSource, StaleSource, Unconverted, UnpricedHolding, UnreconciledAccounts},
     held_price::HeldPrice,
     held_quote::HeldQuote,
     hidden_line::HiddenLine,

@@ -309,6 +309,7 @@ fn without_failure(account: &AccountInput) -> BodyAccount {
         snapshot: account.snapshot.as_ref().map(|snapshot| snapshot.id),
         failure: None,
         partial: false,
+        unreconciled: None,
     }
 }
 
@@ -331,6 +332,7 @@ async fn snapshots_of_then(
         snapshot: Some(snapshot.id),
         failure: None,
         partial: false,
+        unreconciled: None,
     };
     Ok(Some(found.into_iter().map(then).collect()))
 }

@@ -17,9 +17,11 @@ import { useToast } from "../ui/toasts";
 import { BannerPlaceholder } from "./BannerPlaceholder";
 import { ExplainContainer } from "./ExplainContainer";
 import { PlainLayout } from "./PlainLayout";
-import { redirectInShare, redirectTarget } from "./redirect";
+import { redirectTarget } from "./redirect";
+import { HISTORY_QUERY, isHistoryInShare, redirectInShare } from "./shareRedirect";
 import css from "./visitor.module.css";
 
+const VisitorHistory = lazyPreload(() => import("./VisitorHistory"), "VisitorHistory");
 const BrokenLink = lazyPreload(() => import("./BrokenLink"), "BrokenLink");
 
 /** Removes a secret from the URL by leaving for Welcome, with a toast that says why. */
@@ -59,21 +61,48 @@ function useExplainOfSession(visitorToken: string): boolean {
   return !stale;
 }
 
+/** The pages of a shared portfolio. A public address has only the first: nothing is kept of its history. */
+function Pages({ id, isHistory }: { id: string; isHistory: boolean }) {
+  return (
+    <nav className={css.pages} aria-label="Pages of this portfolio">
+      <Link to={`/home/${id}`} aria-current={isHistory ? undefined : "page"}>
+        Home
+      </Link>
+      <Link to={`/home/${id}?${HISTORY_QUERY}`} aria-current={isHistory ? "page" : undefined}>
+        Transaction history
+      </Link>
+    </nav>
+  );
+}
+
 interface SharedPortfolioProps {
   id: string;
+  isLink: boolean;
   visitorToken: string;
   renew: () => void;
 }
 
 /** The portfolio of a share session, or a redirect within it. */
-function SharedPortfolio({ id, visitorToken, renew }: SharedPortfolioProps) {
+function SharedPortfolio({ id, isLink, visitorToken, renew }: SharedPortfolioProps) {
   const place = useLocation();
+  const isHistory = isLink && isHistoryInShare(place.search);
   const onShown = useScrollToHash();
   const isFresh = useExplainOfSession(visitorToken);
   const target = redirectInShare(`/home/${id}`, place);
   if (target) return <Navigate to={target} replace />;
-  const home = <VisitorHome visitorToken={visitorToken} onOver={renew} onShown={onShown} />;
-  return isFresh ? <ExplainContainer visitorToken={visitorToken}>{home}</ExplainContainer> : home;
+  const shown = isHistory ? (
+    <Suspense fallback={<div aria-busy="true" />}>
+      <VisitorHistory visitorToken={visitorToken} onOver={renew} />
+    </Suspense>
+  ) : (
+    <VisitorHome visitorToken={visitorToken} onOver={renew} onShown={onShown} />
+  );
+  return (
+    <>
+      {isLink ? <Pages id={id} isHistory={isHistory} /> : null}
+      {isFresh ? <ExplainContainer visitorToken={visitorToken}>{shown}</ExplainContainer> : shown}
+    </>
+  );
 }
 
 /** Says whose portfolio this is, and what it leaves out. */
@@ -141,7 +170,7 @@ function Shared({ id }: { id: string }) {
       <title>{`${isLink ? "Shared portfolio" : "Public address"} · Spyhop`}</title>
       {session ? <WorldBanner world={session.world} /> : <BannerPlaceholder />}
       <Notice id={id} isLink={isLink} />
-      {session ? <SharedPortfolio id={id} visitorToken={session.token} renew={renew} /> : null}
+      {session ? <SharedPortfolio id={id} isLink={isLink} visitorToken={session.token} renew={renew} /> : null}
       {!session && !failed ? <HomeSkeleton /> : null}
       {failed ? (
         <Card title="Net worth">

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { redirectInShare, redirectTarget } from "./redirect";
+import { redirectTarget } from "./redirect";
+import { redirectInShare } from "./shareRedirect";
 
 const at = (search: string, hash = "", state: unknown = null) => redirectTarget({ search, hash, state });
 
@@ -24,6 +25,9 @@ test("a shared page redirects to the page and hash of its link, under its own pa
     "/home/slug?asset=eth&sort=name#missing",
   );
   expect(after("?redirect=intelligence/insights")).toBe("/home/slug");
+  expect(after(`?redirect=${encodeURIComponent("intelligence/transaction-history?year=2025")}`)).toBe(
+    "/home/slug?page=transaction-history&year=2025",
+  );
   expect(after("?redirect=https://evil.example/x")).toBe("/home/slug");
 });
 

@@ -10,13 +10,14 @@ function sitePath(text: unknown): string | null {
   return origin === location.origin && pathname !== "/welcome" ? `${pathname}${search}${hash}` : null;
 }
 
-interface Place {
+export interface Place {
   state: unknown;
   search: string;
   hash: string;
 }
 
-const REDIRECT = "redirect";
+/** The parameter of the URL that names the page to open. */
+export const REDIRECT = "redirect";
 
 /** The page to open once there is a session: `redirect` in the URL, else the page that required the session, else Home. */
 export function redirectTarget({ state, search, hash }: Place): string {
@@ -24,18 +25,4 @@ export function redirectTarget({ state, search, hash }: Place): string {
   if (redirect) return redirect.includes("#") ? redirect : `${redirect}${hash}`;
   const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined;
   return sitePath(from) ?? "/home";
-}
-
-/**
- * The target of `redirect` within a shared page, under the path of that page. Visitors only have Home, so any other page
- * leads there too. Null without a redirect.
- */
-export function redirectInShare(home: string, { search, hash, state }: Place): string | null {
-  const params = new URLSearchParams(search);
-  if (!params.has(REDIRECT)) return null;
-  const to = new URL(redirectTarget({ search, hash, state }), location.origin);
-  params.delete(REDIRECT);
-  const own = to.pathname === "/home" ? to.search.slice(1) : "";
-  const query = [params.toString(), own].filter(Boolean).join("&");
-  return `${home}${query ? `?${query}` : ""}${to.hash}`;
 }

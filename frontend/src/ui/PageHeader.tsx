@@ -60,13 +60,15 @@ interface PageHeaderProps {
   total?: ReactNode;
   /** The actions of the page. */
   actions?: ReactNode;
+  /** Whether the breadcrumb is left out, because the URL is not the path of the page. */
+  plain?: boolean;
 }
 
 /** The header of a page: breadcrumb, title, total and actions. */
-export const PageHeader = ({ title, subtitle, hint, total, actions }: PageHeaderProps) => (
+export const PageHeader = ({ title, subtitle, hint, total, actions, plain }: PageHeaderProps) => (
   <header className={css.head}>
     <div className={css.titles}>
-      <Breadcrumb title={title} />
+      {plain ? null : <Breadcrumb title={title} />}
       <div className={css.title}>
         <h1>{title}</h1>
         {hint ? <Hint>{hint}</Hint> : null}

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use ports::AccountId;
+
 /// A command of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -23,6 +25,8 @@ pub enum Command {
     },
     /// Turn recorded responses into fixtures.
     Fixtures { from: PathBuf, to: PathBuf },
+    /// Derive the entries of every account again from the stored facts, or those of one account.
+    Redecode { only: Option<AccountId> },
     /// Write a copy of the database.
     Backup { to: Option<PathBuf> },
     /// Restore a copy of the database.
@@ -47,6 +51,7 @@ Spyhop, a portfolio tracker that explains every figure.
   spyhop probe --only <name>          query only the rows of one source or network
   spyhop probe --record <folder>      also save the raw answers
   spyhop fixtures <folder> <folder>   turn saved answers into fixtures with example addresses
+  spyhop redecode [<account>]         derive entries again from stored facts, without requests; accounts are CAIP-10 ids
   spyhop backup [<file>]              write a copy of the database, also while the server runs
   spyhop restore <file>               restore a copy; the server must not be running
   spyhop --version | --help
@@ -69,6 +74,9 @@ pub enum UsageError {
     /// `--record` has no value.
     #[error("name the folder: spyhop probe --record <folder>")]
     NoFolder,
+    /// The account is not a CAIP-10 id.
+    #[error("{0:?} is not an account such as eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    NoAccount(String),
     /// `restore` needs a file.
     #[error("name the file: spyhop restore <file>")]
     NoFile,
@@ -90,6 +98,9 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Command, Usa
         Some("fixtures") => Command::Fixtures {
             from: folder(arguments.next(), UsageError::NoFolders)?,
             to: folder(arguments.next(), UsageError::NoFolders)?,
+        },
+        Some("redecode") => Command::Redecode {
+            only: account(arguments.next())?,
         },
         Some("backup") => Command::Backup {
             to: arguments.next().map(PathBuf::from),
@@ -135,6 +146,11 @@ fn probe(mut arguments: impl Iterator<Item = String>) -> Result<Command, UsageEr
         }
     }
     Ok(Command::Probe { only, json, record })
+}
+
+fn account(argument: Option<String>) -> Result<Option<AccountId>, UsageError> {
+    let parsed = argument.map(|text| text.trim().parse().map_err(|_| UsageError::NoAccount(text)));
+    parsed.transpose()
 }
 
 fn folder(argument: Option<String>, missing: UsageError) -> Result<PathBuf, UsageError> {
@@ -189,6 +205,14 @@ mod tests {
                 json: true
             })
         );
+        assert_eq!(parsed("redecode"), Ok(Command::Redecode { only: None }));
+        let account = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+        assert_eq!(
+            parsed(&format!("redecode {account}")),
+            Ok(Command::Redecode {
+                only: account.parse().ok()
+            })
+        );
         assert_eq!(parsed("backup"), Ok(Command::Backup { to: None }));
         assert_eq!(
             parsed("backup a.db"),
@@ -229,6 +253,10 @@ mod tests {
         assert_eq!(
             parsed("restore").unwrap_err().to_string(),
             "name the file: spyhop restore <file>"
+        );
+        assert_eq!(
+            parsed("redecode vitalik.eth").unwrap_err().to_string(),
+            "\"vitalik.eth\" is not an account such as eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
         );
         assert_eq!(parsed("doctor --only"), Err(UsageError::NoSource));
         assert_eq!(parsed("probe --record"), Err(UsageError::NoFolder));

@@ -19,9 +19,10 @@ use std::path::Path;
 use adapters::clock::SystemClock;
 use adapters::config::Config;
 use adapters::connect;
-use adapters::storage;
+use adapters::storage::{self, DatabaseLocation};
 use command::Command;
-use ports::Clock;
+use domain::Tracker;
+use ports::{AccountId, Clock};
 
 /// An error that ends the program. Its text is shown to the person who started it.
 type ProgramError = Box<dyn Error + Send + Sync>;
@@ -45,6 +46,7 @@ pub fn run(arguments: impl IntoIterator<Item = String>) -> Result<(), ProgramErr
             let count = connect::fixtures(&from, &to)?;
             print(&format!("{count} fixtures are in {}.", to.display()))
         }
+        Command::Redecode { only } => on_runtime(async move |config| redecode(&config, only.as_ref()).await),
         Command::Backup { to } => on_runtime(async move |config| backup(&config, to.as_deref()).await),
         Command::Restore { from } => on_runtime(async move |config| restore(&config, &from).await),
     }
@@ -74,6 +76,36 @@ fn on_runtime<F: Future<Output = Result<(), ProgramError>>>(
 async fn migrate(config: Config, i_have_a_backup: bool) -> Result<(), ProgramError> {
     connect::migrate(&config, i_have_a_backup).await?;
     print("The database schema is up to date.")
+}
+
+/// Derives entries again. On SQLite a running server keeps the file to itself, so that opening it fails with that reason.
+async fn redecode(config: &Config, only: Option<&AccountId>) -> Result<(), ProgramError> {
+    let place = connect::place(config).await?;
+    if let DatabaseLocation::File(path) = &place
+        && !path.exists()
+    {
+        return Err(format!("{place} does not exist yet, so there are no facts").into());
+    }
+    let started = connect::start_without_requests(config).await?;
+    let found = Tracker::new(started.ports.clone()).ledgers().redecode(only).await;
+    started.stop().await?;
+    let domain::ledger::Rederived {
+        accounts,
+        entries,
+        changed,
+    } = found?;
+    if let (Some(account), 0) = (only, accounts) {
+        return Err(format!("no facts about {account} are stored").into());
+    }
+    print(&format!(
+        "Derived {} of {} from stored facts; {changed} changed.",
+        counted(entries, "entry", "entries"),
+        counted(accounts, "account", "accounts")
+    ))
+}
+
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 async fn backup(config: &Config, to: Option<&Path>) -> Result<(), ProgramError> {

@@ -43,11 +43,24 @@ pub struct Coverage {
     pub unread: Vec<UnreadWallet>,
     /// Networks of the caller on which not everything is looked for.
     pub not_looked_for: Vec<NotLookedFor>,
+    /// Accounts whose history does not explain their balance. The total counts balances, so that nothing is missing from it.
+    pub unreconciled: UnreconciledAccounts,
     /// Priced holdings that cannot be shown in the currency; null when all can.
     pub unconverted: Option<Unconverted>,
     /// False if a list above except `held_back` is not empty, something is still being read, or something cannot be shown in the
     /// currency.
     pub complete: bool,
+}
+
+/// How many accounts have a history that does not explain their balance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct UnreconciledAccounts {
+    /// Accounts whose complete history does not add up to the balance.
+    #[schema(example = 2)]
+    pub differing: i64,
+    /// Accounts whose history is not read completely.
+    #[schema(example = 5)]
+    pub incomplete: i64,
 }
 
 /// Priced holdings that cannot be shown in the currency, but in US dollars.

@@ -12,7 +12,7 @@ mod world;
 
 pub use coverage::{
     AssumedDecimals, Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, NotLookedFor, StaleSource,
-    Unconverted, UnpricedHolding, UnreadWallet,
+    Unconverted, UnpricedHolding, UnreadWallet, UnreconciledAccounts,
 };
 pub use page::{Limit, NoFields, Start};
 pub use reason::{Reason, ReasonCode};

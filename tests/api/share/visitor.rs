@@ -98,6 +98,7 @@ async fn visitors_see_only_the_fields_on_the_list() {
     server.run_jobs_of(&other).await;
     let late = see(&server, &token, BALANCE, json!({})).await.data();
     answers.extend([("session", session.data()), ("balance", early), ("balance", late)]);
+    answers.extend(super::history::answers(&server, &other, &token).await);
     let mut found = BTreeSet::new();
     for (name, answer) in &answers {
         places(answer, name, &mut found);

@@ -181,6 +181,8 @@ violates! {
     entries_beyond_a_page: LosesEntries violates entry_segment "thousands of entries are read back in order",
     entries_that_are_edited: EditsEntries violates entry "a changed entry adds a revision and edits none",
     accounts_without_progress_last: OldestFirst violates history "accounts without progress are due first, then the oldest",
+    labels_of_a_user_who_is_not_erased: ErasesNothing violates own_label "labels are erased with their user",
+    comparisons_that_are_lost: LosesCommits violates reconciliation "the last comparison of each account is read back",
     annotations_that_stay: KeepsAnnotations violates annotation "an annotation belongs to one user",
     annotations_of_a_user_who_is_not_erased: ErasesNothing violates erase_ledger
         "annotations are erased with their user, and with the accounts that they name",

@@ -181,6 +181,12 @@ pub(crate) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0042_ledger.sql"),
         postgres: include_str!("migrations/postgres/0042_ledger.sql"),
     },
+    Step {
+        version: 45,
+        name: "own_labels_and_reconciliations",
+        sqlite: include_str!("migrations/sqlite/0045_own_labels_and_reconciliations.sql"),
+        postgres: include_str!("migrations/postgres/0045_own_labels_and_reconciliations.sql"),
+    },
 ];
 
 /// Returns the newest migration that was run. sqlx uses the same table on both databases.

@@ -99,6 +99,8 @@ impl Database {
             entries: self.clone(),
             history_progress: self.clone(),
             annotations: self.clone(),
+            own_labels: self.clone(),
+            reconciliations: self.clone(),
             past_prices: self.clone(),
         }
     }

@@ -6,8 +6,9 @@ use async_trait::async_trait;
 use ports::{
     AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, AssetId, AssetWriter, CounterWriter, CurrencyWriter,
     EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter,
-    ManualPriceWriter, NameWriter, PastPriceWriter, QuoteWriter, SessionWriter, ShareWriter, SnapshotWriter,
-    StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter, account::AccountWriter, source::SourceWriter,
+    ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter, SessionWriter,
+    ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter,
+    account::AccountWriter, source::SourceWriter,
 };
 
 use super::{asset_cache, counter_key::CounterKey, job_revision::revise_jobs, snapshot_cache::SnapshotCache, sql::Tx};
@@ -141,6 +142,12 @@ impl UnitOfWork for SqlWork {
         self
     }
     fn annotations(&mut self) -> &mut dyn AnnotationWriter {
+        self
+    }
+    fn own_labels(&mut self) -> &mut dyn OwnLabelWriter {
+        self
+    }
+    fn reconciliations(&mut self) -> &mut dyn ReconciliationWriter {
         self
     }
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter {

@@ -217,6 +217,7 @@ fn account_inputs(
         snapshot: one.snapshot.and_then(|id| snapshots.remove(&id)),
         failure: one.failure.clone(),
         partial: one.partial,
+        unreconciled: one.unreconciled,
     };
     body.accounts.iter().map(account).collect()
 }

@@ -93,6 +93,7 @@ impl AccountInput {
             snapshot: Some(snapshot),
             failure: None,
             partial: false,
+            unreconciled: None,
         }
     }
 }

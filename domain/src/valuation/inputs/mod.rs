@@ -12,4 +12,5 @@ pub mod recipe;
 pub mod sources;
 pub mod types;
 pub mod unread;
+pub mod unreconciled;
 pub mod viewpoint;

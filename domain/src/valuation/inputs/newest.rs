@@ -8,6 +8,7 @@ use crate::valuation::inputs::{
     discovery::{self, Discovery},
     missed::Missed,
     recipe::BodyAccount,
+    unreconciled,
     viewpoint::Viewpoint,
 };
 
@@ -20,6 +21,7 @@ pub async fn newest(
 ) -> Result<(Vec<BodyAccount>, Missed), StorageError> {
     let states = ports.stores.accounts.states(ids).await?;
     let Discovery { partial, missed } = discovery::of(ports, from, &states).await?;
+    let unreconciled = unreconciled::of(ports, from, &states).await?;
     let mut states: BTreeMap<_, _> = states.into_iter().map(|state| (state.id.clone(), state)).collect();
     let accounts = ids
         .iter()
@@ -34,6 +36,7 @@ pub async fn newest(
                 snapshot: latest.filter(|_| read_at.is_some_and(|at| from.sees(at))),
                 failure: failure.filter(|failure| from.sees(failure.at)),
                 partial: partial.contains(id),
+                unreconciled: unreconciled.get(id).copied(),
             }
         })
         .collect();

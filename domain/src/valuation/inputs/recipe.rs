@@ -10,7 +10,10 @@ use ports::{
 };
 use sha2::{Digest, Sha256};
 
-use crate::{spam::HideRule, valuation::inputs::missed::Missed};
+use crate::{
+    spam::HideRule,
+    valuation::inputs::{missed::Missed, unreconciled::Unreconciled},
+};
 
 /// The body of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -68,6 +71,9 @@ pub struct BodyAccount {
     /// Whether its first reading is incomplete, because a list or explorer has not answered yet.
     #[serde(default)]
     pub partial: bool,
+    /// Why its history does not explain its balance, if it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreconciled: Option<Unreconciled>,
 }
 
 impl RecipeBody {
@@ -148,7 +154,7 @@ mod tests {
     prop_compose! {
         fn account()(wallet: u8, chain: u64, snapshot in prop::option::of(any::<u32>()), activity in activity(), failure in failure()) -> BodyAccount {
             let id = AccountId { chain: ChainId::evm(chain), address: Address::evm([wallet; 20]) };
-            BodyAccount { id, activity, snapshot: snapshot.map(|n| self::id(u64::from(n))), failure, partial: false }
+            BodyAccount { id, activity, snapshot: snapshot.map(|n| self::id(u64::from(n))), failure, partial: false, unreconciled: None }
         }
     }
 

@@ -22,7 +22,7 @@ use crate::{
     spam::HideRule,
     valuation::{
         filter::Filter,
-        inputs::{decimals::Assumption, missed::Missed, viewpoint::KeyInput},
+        inputs::{decimals::Assumption, missed::Missed, unreconciled::Unreconciled, viewpoint::KeyInput},
     },
 };
 
@@ -85,6 +85,8 @@ pub struct AccountInput {
     pub failure: Option<Failure>,
     /// Whether its first reading is incomplete, because a list or explorer has not answered yet.
     pub partial: bool,
+    /// Why its history does not explain its balance, if it does not.
+    pub unreconciled: Option<Unreconciled>,
 }
 
 impl AccountInput {

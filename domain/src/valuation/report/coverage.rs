@@ -14,6 +14,7 @@ use crate::{
             missed::NotLookedFor,
             types::{Inputs, OLD_PRICE},
             unread::UnreadWallet,
+            unreconciled::Unreconciled,
         },
         report::{
             asset_line::{self, Assumed},
@@ -53,8 +54,19 @@ pub struct Coverage {
     pub unread: Vec<UnreadWallet>,
     /// Chains on which not every token is looked for.
     pub not_looked_for: Vec<NotLookedFor>,
+    /// How many accounts have a history that does not explain their balance. The total is complete nevertheless.
+    pub unreconciled: UnreconciledAccounts,
     /// Holdings with a dollar price but no amount in the currency; `None` if every priced holding can be converted.
     pub unconverted: Option<Unconverted>,
+}
+
+/// How many accounts have a history that does not explain their balance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnreconciledAccounts {
+    /// Accounts whose history is complete and does not add up to the balance.
+    pub differing: u32,
+    /// Accounts whose history is not read completely.
+    pub incomplete: u32,
 }
 
 /// Holdings that have a dollar price but no amount in the currency of the valuation.
@@ -161,6 +173,7 @@ impl Coverage {
             reading: u32::try_from(inputs.missed.scanning.len()).unwrap_or(u32::MAX),
             unread: inputs.missed.unread.clone(),
             not_looked_for: inputs.missed.not_looked_for.clone(),
+            unreconciled: UnreconciledAccounts::default(),
             unconverted: None,
         };
         for holding in &folded.holdings {
@@ -205,6 +218,11 @@ impl Coverage {
         for account in &inputs.accounts {
             let name = || format!("{} on {}", account.label, inputs.chain_name(&account.id.chain));
             self.reading += u32::from(account.is_being_read());
+            match account.unreconciled {
+                Some(Unreconciled::Differs) => self.unreconciled.differing += 1,
+                Some(Unreconciled::Incomplete) => self.unreconciled.incomplete += 1,
+                None => {}
+            }
             match (&account.snapshot, &account.failure) {
                 (None, None) => {}
                 (None, Some(failure)) => self.failed.push(FailedSource {

@@ -98,6 +98,7 @@ pub fn account_input(account: &AccountId, snapshot: Snapshot) -> AccountInput {
         snapshot: Some(snapshot),
         failure: None,
         partial: false,
+        unreconciled: None,
     }
 }
 

@@ -7,10 +7,11 @@ import { Meter } from "../../ui/Meter";
 import { InlineFailure } from "../../ui/Note";
 import { Until } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
-import { progressWords, sinceWords } from "./coverage";
+import { isBeingRead, paceWords, progressWords, sinceWords } from "./coverage";
 import css from "./coverage.module.css";
 import { useLiftCap } from "./mutations";
 import type { AccountProgress, HistoryCoverage } from "./types";
+import { useVisitor } from "./visitor";
 
 const words: Record<AccountProgress["state"], string> = {
   failed: "Failed",
@@ -48,6 +49,7 @@ function Cap({ account }: { account: AccountProgress }) {
 
 function Account({ account }: { account: AccountProgress }) {
   const { name, chain_name, state, oldest, error, next_attempt, facts, total } = account;
+  const visitor = useVisitor();
   return (
     <li>
       <span className={css.name}>
@@ -60,6 +62,7 @@ function Account({ account }: { account: AccountProgress }) {
       <span className={css.state} data-tone={tones[state]}>
         {words[state]}
         <small>{state === "waiting" && facts === 0 ? "" : progressWords(account)}</small>
+        <small>{state === "reading" ? paceWords(account) : ""}</small>
       </span>
       {state === "reading" && total ? (
         <span className={css.why}>
@@ -77,7 +80,7 @@ function Account({ account }: { account: AccountProgress }) {
           ) : null}
         </p>
       ) : null}
-      {state === "capped" ? <Cap account={account} /> : null}
+      {state === "capped" && !visitor ? <Cap account={account} /> : null}
     </li>
   );
 }
@@ -94,7 +97,11 @@ export function AccountsDialog({ coverage, onClose }: AccountsDialogProps) {
   return (
     <Dialog
       title="History by account"
-      subtitle={`${sinceWords(coverage)} · ${count(accounts_done)} of ${plural(accounts, "account")} read`}
+      subtitle={
+        isBeingRead(coverage)
+          ? sinceWords(coverage)
+          : `${sinceWords(coverage)} · ${count(accounts_done)} of ${plural(accounts, "account")} read`
+      }
       shape="drawer"
       onClose={onClose}
     >

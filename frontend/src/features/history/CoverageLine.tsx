@@ -3,7 +3,7 @@ import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { lazyPreload } from "../../ui/lazyPreload";
 import { Meter } from "../../ui/Meter";
-import { missingWords, needsLook, readingWords, readPart, readPercent, sinceWords } from "./coverage";
+import { isBeingRead, missingWords, needsLook, readingWords, readPart, readPercent, sinceWords } from "./coverage";
 import css from "./coverage.module.css";
 import type { HistoryCoverage } from "./types";
 
@@ -27,7 +27,7 @@ export function CoverageLine({ coverage, isCard }: CoverageLineProps) {
   wasShown.current = true;
   const since = sinceWords(coverage);
   const missing = missingWords(coverage);
-  const isReading = coverage.accounts_status.some(({ state }) => state === "reading" || state === "waiting");
+  const isReading = isBeingRead(coverage);
   const dialog = open ? (
     <Suspense>
       <AccountsDialog coverage={coverage} onClose={() => setOpen(false)} />
@@ -43,7 +43,9 @@ export function CoverageLine({ coverage, isCard }: CoverageLineProps) {
             <b>{since}</b>
             <small>
               <span>{missing}</span>
-              {isReading ? <span className={css.percent}>{` · ${readPercent(coverage)}`}</span> : null}
+              {isReading ? (
+                <span className={css.percent}>{`${missing ? " · " : ""}${readPercent(coverage)}`}</span>
+              ) : null}
             </small>
           </span>
           <Icon name="right" size={16} />

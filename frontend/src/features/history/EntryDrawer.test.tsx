@@ -16,6 +16,7 @@ const calls = {
   "set-cost": vi.fn((_: unknown) => ({})),
   "mark-entry": vi.fn((_: unknown) => ({})),
   "set-note": vi.fn((_: unknown) => ({})),
+  "set-label": vi.fn((_: unknown) => ({})),
 };
 
 beforeEach(() => {
@@ -195,6 +196,26 @@ test("a note is edited in its place", async () => {
   press("Save");
   await screen.findByText("New");
   expect(calls["set-note"]).toHaveBeenCalledWith({ entry: "a", note: "New" });
+});
+
+test("the counterparty is renamed in its place, and back", async () => {
+  const before = row("a", { to_wallet: address("0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5") });
+  const { toasts } = await open(before);
+  const place = { chain: "eip155:1", address: "0x5c7BCd6E7De5423a257D81B442095A1a6ced35C5" };
+  press("Name the counterparty");
+  const field = screen.getByLabelText(/^Your label for 0x5c7B/);
+  fireEvent.change(field, { target: { value: "x".repeat(61) } });
+  expect((await screen.findByRole("alert")).textContent).toContain("Use at most 60 characters.");
+  press("Save");
+  expect(calls["set-label"]).not.toHaveBeenCalled();
+  fireEvent.change(field, { target: { value: " Landlord " } });
+  const named = { ...address(place.address), name: "Landlord", source: "own_label" as const };
+  entry = details({ ...before, to_wallet: named });
+  press("Save");
+  await waitFor(() => expect(section("Counterparty").textContent).toContain("your label"));
+  expect(calls["set-label"]).toHaveBeenCalledExactlyOnceWith({ ...place, label: "Landlord" });
+  toasts.at(-1)?.undo?.();
+  await waitFor(() => expect(calls["set-label"]).toHaveBeenLastCalledWith({ ...place, label: null }));
 });
 
 test("the foot links one explorer for each side, and nothing that is no web address", async () => {

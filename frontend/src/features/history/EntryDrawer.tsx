@@ -21,20 +21,30 @@ import css from "./entry.module.css";
 import { KindTile } from "./KindIcon";
 import { useEntry, useLoadPage } from "./queries";
 import type { EntryDetails, HistoryPage, HistoryRow } from "./types";
+import { useVisitor } from "./visitor";
 import { actWords, counterpartyOf, explorerName, partyName } from "./words";
 
+interface DetailsProps {
+  details: EntryDetails;
+  currency: string;
+  onAdd: (() => void) | null;
+}
+
 /** Everything below the amounts, which need the details. */
-function Details({ details, currency, onAdd }: { details: EntryDetails; currency: string; onAdd: () => void }) {
+function Details({ details, currency, onAdd }: DetailsProps) {
   const { row, match, cost, mark, facts, note } = details;
   const other = counterpartyOf(row);
+  const visitor = useVisitor();
   return (
     <>
       {match.state === "none" ? null : <EntryMatch row={row} match={match} />}
-      {cost ? <EntryCost costs={cost} entry={row.entry} currency={currency} mark={mark} onAdd={onAdd} /> : null}
-      {other ? <EntryCounterparty party={other} /> : null}
+      {cost && onAdd ? (
+        <EntryCost costs={cost} entry={row.entry} currency={currency} mark={mark} onAdd={onAdd} />
+      ) : null}
+      {other ? <EntryCounterparty key={other.address} party={other} chain={row.chain} /> : null}
       <EntryDecoding {...details} />
       <EntryFacts facts={facts} />
-      <EntryNote entry={row.entry} note={note} />
+      {visitor ? null : <EntryNote entry={row.entry} note={note} />}
     </>
   );
 }
@@ -97,7 +107,7 @@ function Foot({ row, details, figure }: FootProps) {
         label="Copy the transaction hash"
         onClick={() => copy(row.transaction, "Transaction hash copied")}
       />
-      {details ? <span className={css.revision}>Revision {details.revision}</span> : null}
+      {details?.revision ? <span className={css.revision}>Revision {details.revision}</span> : null}
     </div>
   );
 }
@@ -134,8 +144,8 @@ interface EntryDrawerProps {
   page: HistoryPage | undefined;
   view: HistoryView;
   onEntry: (entry: string | null, page?: number) => void;
-  /** Opens the add-wallet dialog. */
-  onAdd: () => void;
+  /** Opens the add-wallet dialog; null for visitors. */
+  onAdd: (() => void) | null;
 }
 
 /** The drawer of one entry: amounts, match, cost, counterparty, decoding, raw facts and note. */

@@ -43,7 +43,10 @@ const Fact = ({ fact }: { fact: RawFact }) => (
         <small>{fact.source_name}</small>
       </summary>
       <p className={css.factWords}>
-        {[`Read ${clockAndDate(fact.read_at)}`, fact.block_hash ? `block hash ${shortAddress(fact.block_hash)}` : ""]
+        {[
+          fact.read_at ? `Read ${clockAndDate(fact.read_at)}` : "",
+          fact.block_hash ? `block hash ${shortAddress(fact.block_hash)}` : "",
+        ]
           .filter(Boolean)
           .join(" · ")}
       </p>

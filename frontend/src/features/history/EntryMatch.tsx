@@ -9,6 +9,7 @@ import { LegAmount } from "./LegLine";
 import { firstLegs } from "./legs";
 import { useMatch } from "./mutations";
 import type { HistoryRow, TransferMatch } from "./types";
+import { useVisitor } from "./visitor";
 import { candidatesWords, partyName } from "./words";
 
 interface SideProps {
@@ -75,6 +76,7 @@ interface EntryMatchProps {
 /** The other side of a transfer between the user's accounts: matched, undone, or to be chosen. */
 export function EntryMatch({ row, match }: EntryMatchProps) {
   const { mutate, error } = useMatch(row.entry);
+  const visitor = useVisitor();
   const toast = useToast();
   const { state, other, reason, candidates } = match;
   const unmatch = (id: string) => {
@@ -91,9 +93,11 @@ export function EntryMatch({ row, match }: EntryMatchProps) {
       <EntrySection
         title="Matched transfer"
         side={
-          <Button tone="link" aria-label="Undo the match" onClick={() => unmatch(other.entry)}>
-            Undo
-          </Button>
+          visitor ? null : (
+            <Button tone="link" aria-label="Undo the match" onClick={() => unmatch(other.entry)}>
+              Undo
+            </Button>
+          )
         }
       >
         <Sides row={row} other={other} />

@@ -210,7 +210,7 @@ test("the coverage line stays in place until the page is left, also when all is 
   const reading = { complete: false, accounts: 12, accounts_done: 11, accounts_status: [account("Cold storage")] };
   over = { coverage: coverage(reading) };
   await show();
-  expect(await screen.findByText("History known since 12 Mar 2021")).toBeTruthy();
+  expect(await screen.findByText("11 of 12 accounts read, back to March 2021")).toBeTruthy();
   expect(screen.getByText("Cold storage 412 of 538")).toBeTruthy();
   over = { coverage: coverage() };
   expect(await screen.findByText("History complete since 12 Mar 2021", {}, { timeout: 10_000 })).toBeTruthy();

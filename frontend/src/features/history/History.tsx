@@ -11,6 +11,7 @@ import { useDelayedSearch } from "./useDelayedSearch";
 import { useHistoryView } from "./useHistoryView";
 import { useIsPhone, useLayout } from "./useLayout";
 import { useNewest } from "./useNewest";
+import { useSessionOver, useVisitor } from "./visitor";
 
 const EntryDrawer = lazyPreload(() => import("./EntryDrawer"), "EntryDrawer");
 const FilterSheet = lazyPreload(() => import("./FilterSheet"), "FilterSheet");
@@ -27,17 +28,19 @@ function usePages({ data, isPlaceholderData }: HistoryPageQuery, view: HistoryVi
 }
 
 interface HistoryProps {
-  /** The share button. */
+  /** The share button; null for visitors. */
   share: ReactNode;
-  /** Opens the add-wallet dialog. */
-  onAdd: () => void;
+  /** Opens the add-wallet dialog; null for visitors. */
+  onAdd: (() => void) | null;
 }
 
 /** The page Transaction history: filters, coverage, entries and the drawer of one entry. Everything shown follows from the URL. */
 export function History({ share, onAdd }: HistoryProps) {
   const { view, onView, entry, onEntry, entryPath } = useHistoryView();
   const query = useHistoryPage(view);
-  const { data, isPlaceholderData } = query;
+  const { data, error, isPlaceholderData } = query;
+  useSessionOver(error);
+  const visitor = useVisitor();
   const { data: filters } = useFilters();
   const [card, layout] = useLayout<HTMLDivElement>();
   const isPhone = useIsPhone();
@@ -54,7 +57,7 @@ export function History({ share, onAdd }: HistoryProps) {
   const coverage = newest.coverage ? <CoverageLine coverage={newest.coverage} isCard={isCards} /> : null;
   return (
     <div className={css.page} data-cards={isCards || undefined} data-phone={isPhone || undefined}>
-      <PageHeader title="Transaction history" actions={share} />
+      <PageHeader title="Transaction history" actions={share} plain={visitor !== null} />
       {isPhone ? <Search search={search} /> : null}
       <div ref={top} className={css.top}>
         <div ref={card} className={isCards ? css.plain : css.card}>

@@ -51,7 +51,7 @@ interface HistoryBodyProps {
   entry: string | null;
   onEntry: (entry: string) => void;
   entryPath: (entry: string) => string;
-  onAdd: () => void;
+  onAdd: (() => void) | null;
 }
 
 /** The entries with their foot, or the state in their place: loading, failed, empty. */

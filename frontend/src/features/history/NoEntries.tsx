@@ -10,13 +10,14 @@ interface NoEntriesProps {
   filters: HistoryFilters | undefined;
   coverage: HistoryCoverage;
   dustHidden: number;
-  /** Opens the add-wallet dialog. */
-  onAdd: () => void;
+  /** Opens the add-wallet dialog; null for visitors. */
+  onAdd: (() => void) | null;
 }
 
 /** Why there are no entries without filters. */
-function reasonWords({ accounts, accounts_done, complete }: HistoryCoverage, dustHidden: number): string {
-  if (accounts === 0) return "Add a wallet to see its history.";
+function reasonWords(coverage: HistoryCoverage, dustHidden: number, isVisitor: boolean): string {
+  const { accounts, accounts_done, complete } = coverage;
+  if (accounts === 0) return isVisitor ? "These wallets have no activity." : "Add a wallet to see its history.";
   if (!complete && accounts_done < accounts)
     return `${plural(accounts - accounts_done, "account")} still reading. Entries appear as they are read.`;
   if (dustHidden > 0) return `${plural(dustHidden, "entry", "entries")} under $1 hidden.`;
@@ -43,7 +44,7 @@ export function NoEntries({ view, onView, filters, coverage, dustHidden, onAdd }
           Show dust
         </Button>
       ) : null}
-      {!narrowed && coverage.accounts === 0 ? (
+      {!narrowed && coverage.accounts === 0 && onAdd ? (
         <Button small tone="primary" icon="plus" onClick={onAdd}>
           Add wallet
         </Button>
@@ -52,7 +53,7 @@ export function NoEntries({ view, onView, filters, coverage, dustHidden, onAdd }
   );
   return (
     <EmptyState icon={narrowed ? "search" : "whale"} title="No transactions found" actions={actions}>
-      {narrowed ? filterWords(view, filters) : reasonWords(coverage, dustHidden)}
+      {narrowed ? filterWords(view, filters) : reasonWords(coverage, dustHidden, onAdd === null)}
     </EmptyState>
   );
 }

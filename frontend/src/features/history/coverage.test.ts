@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missingWords, progressWords, readingWords, readPart, readPercent, sinceWords } from "./coverage";
+import { missingWords, paceWords, progressWords, readingWords, readPart, readPercent, sinceWords } from "./coverage";
 import { account, coverage } from "./history.test-data";
 
 const reading = coverage({
@@ -14,9 +14,10 @@ const reading = coverage({
   ],
 });
 
-test("the line says since when the history is known, and what is still read", () => {
-  expect(sinceWords(reading)).toBe("History known since 12 Mar 2021");
-  expect(missingWords(reading)).toBe("2 accounts still reading");
+test("while accounts are read, the line says how many are and how far back", () => {
+  expect(sinceWords(reading)).toBe("10 of 12 accounts read, back to March 2021");
+  expect(sinceWords({ ...reading, known_since: null })).toBe("10 of 12 accounts read");
+  expect(missingWords(reading)).toBe("");
   expect(readingWords(reading)).toBe("Cold storage 412 of 538 · Savings 61%");
   expect(readPercent(reading)).toBe("86%");
 });
@@ -42,6 +43,13 @@ test("failed and capped accounts are named, and else what no source knows", () =
   expect(missingWords(troubled)).toBe("1 account failed · 1 account at its limit");
   const gap = { kind: "internal", text: "Internal transfers are not known.", remedy: null, accounts: 1 };
   expect(missingWords(coverage({ gaps: [gap] }))).toBe("Internal transfers are not known.");
+});
+
+test("how fast and by whom an account is read is said only where it is known", () => {
+  expect(paceWords(account("a"))).toBe("");
+  expect(paceWords(account("a", { rate: 1200, sources: ["Etherscan", "Blockscout"] }))).toBe(
+    "1,200 a minute · Etherscan, Blockscout",
+  );
 });
 
 test("progress without a known total has no share", () => {

@@ -5,23 +5,31 @@ import type { AccountProgress, HistoryCoverage } from "./types";
 const inState = (coverage: HistoryCoverage, ...states: AccountProgress["state"][]): AccountProgress[] =>
   coverage.accounts_status.filter(({ state }) => states.includes(state));
 
-/** Since when the history is known. */
-export const sinceWords = ({ known_since, complete, gaps }: HistoryCoverage): string => {
+const MONTH = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** Whether an account is still waiting or being read. */
+export const isBeingRead = (coverage: HistoryCoverage): boolean => inState(coverage, "waiting", "reading").length > 0;
+
+/** How many accounts are read and how far back, while some are still read; after that since when the history is known. */
+export const sinceWords = (coverage: HistoryCoverage): string => {
+  const { known_since, complete, gaps, accounts, accounts_done } = coverage;
+  if (isBeingRead(coverage)) {
+    const read = `${count(accounts_done)} of ${plural(accounts, "account")} read`;
+    return known_since === null ? read : `${read}, back to ${MONTH.format(new Date(known_since))}`;
+  }
   if (known_since === null) return complete ? "No history yet" : "Reading history";
   return `${complete && gaps.length === 0 ? "History complete since" : "History known since"} ${date(known_since)}`;
 };
 
-/** What is missing from the history: accounts that are still read, failed or cut off, else what no source knows. */
+/** What is missing from the history: accounts that failed or are cut off, else what no source knows. */
 export function missingWords(coverage: HistoryCoverage): string {
-  const reading = inState(coverage, "waiting", "reading").length;
   const failed = inState(coverage, "failed").length;
   const capped = inState(coverage, "capped").length;
   const words = [
-    reading > 0 ? `${plural(reading, "account")} still reading` : "",
     failed > 0 ? `${plural(failed, "account")} failed` : "",
     capped > 0 ? `${plural(capped, "account")} at ${capped === 1 ? "its" : "their"} limit` : "",
   ].filter(Boolean);
-  if (words.length > 0) return words.join(" · ");
+  if (words.length > 0 || isBeingRead(coverage)) return words.join(" · ");
   return coverage.gaps[0]?.text ?? "";
 }
 
@@ -45,6 +53,10 @@ export const readPercent = (coverage: HistoryCoverage): string => {
 export function progressWords({ facts, total }: AccountProgress): string {
   return total === null || total < facts ? `${count(facts)} read` : `${count(facts)} of ${count(total)}`;
 }
+
+/** How fast one account is read and by which sources: `1,200 a minute · Etherscan`. Empty while that is not known. */
+export const paceWords = ({ rate, sources }: AccountProgress): string =>
+  [rate ? `${count(rate)} a minute` : "", (sources ?? []).join(", ")].filter(Boolean).join(" · ");
 
 /** The first accounts that are still read, for the line: `Cold storage 412 of 538 · Savings 61%`. */
 export function readingWords(coverage: HistoryCoverage): string {

@@ -1,4 +1,4 @@
-import { liftCap, markEntry, matchTransfer, setCost, setNote, unmatchTransfer } from "@spyhop/sdk";
+import { liftCap, markEntry, matchTransfer, setCost, setLabel, setNote, unmatchTransfer } from "@spyhop/sdk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { invalidate, portfolioKey } from "../../queries/keys";
@@ -63,6 +63,16 @@ export const useMarkEntry = (entry: string) =>
   useLedgerMutation((mark: EntryMark | null) => markEntry({ entry, mark }));
 
 export const useSetNote = (entry: string) => useLedgerMutation((note: string | null) => setNote({ entry, note }));
+
+interface LabelChange {
+  chain: string;
+  address: string;
+  /** Null removes the label. */
+  label: string | null;
+}
+
+/** Sets what the user calls an address of somebody else. */
+export const useSetLabel = () => useLedgerMutation((change: LabelChange) => setLabel(change));
 
 /** Lifts the limit up to which the history of an account is read. */
 export const useLiftCap = () => useLedgerMutation((account: string) => liftCap({ account }));

@@ -4,12 +4,16 @@ import { useCurrency } from "../../format/currency";
 import { invalidate, portfolioKey } from "../../queries/keys";
 import { conditionsOf, type HistoryView, sortsOf } from "./conditions";
 import type { EntryDetails, HistoryPage, PageRequest } from "./types";
+import { toEntryDetails, toHistoryPage } from "./view";
+import { authorizedAs, type HistoryVisitor, useVisitor } from "./visitor";
 
 /** The key prefix of the rows and the entries. It is not below `portfolioKey`: rows change only when asked to. */
 export const historyKey = ["history"] as const;
 
-/** The polling interval of the coverage while accounts are being read, and after that. */
+/** The polling interval of the coverage while accounts are being read, with the event stream and without it. */
+const LIVE_MS = 15_000;
 const READING_MS = 4_000;
+/** And after that. */
 const QUIET_MS = 60_000;
 
 function requestOf(view: HistoryView, currency: string): PageRequest {
@@ -22,11 +26,12 @@ function requestOf(view: HistoryView, currency: string): PageRequest {
   };
 }
 
-const pageOptions = (view: HistoryView, currency: string) => {
+const pageOptions = (view: HistoryView, currency: string, visitor: HistoryVisitor | null) => {
   const request = requestOf(view, currency);
   return queryOptions({
-    queryKey: [...historyKey, "page", request],
-    queryFn: ({ signal }): Promise<HistoryPage> => searchTransaction(request, { signal }),
+    queryKey: [...historyKey, "page", request, visitor?.token],
+    queryFn: async ({ signal }): Promise<HistoryPage> =>
+      toHistoryPage(await searchTransaction(request, { signal, ...authorizedAs(visitor) })),
     placeholderData: keepPreviousData,
     // A newer revision is announced above the rows and shown on request, so that no row moves by itself.
     refetchOnWindowFocus: false,
@@ -35,7 +40,7 @@ const pageOptions = (view: HistoryView, currency: string) => {
 };
 
 /** One page of the history. */
-export const useHistoryPage = (view: HistoryView) => useQuery(pageOptions(view, useCurrency()));
+export const useHistoryPage = (view: HistoryView) => useQuery(pageOptions(view, useCurrency(), useVisitor()));
 
 /** The page runs the query once and hands its result, or its failure, to the parts that show it. */
 export type HistoryPageQuery = ReturnType<typeof useHistoryPage>;
@@ -44,29 +49,37 @@ export type HistoryPageQuery = ReturnType<typeof useHistoryPage>;
 export function useLoadPage(view: HistoryView) {
   const client = useQueryClient();
   const currency = useCurrency();
-  return (page: number) => client.ensureQueryData(pageOptions({ ...view, page }, currency));
+  const visitor = useVisitor();
+  return (page: number) => client.ensureQueryData(pageOptions({ ...view, page }, currency, visitor));
 }
 
 /**
  * The newest coverage, count and revision for the same conditions, without rows. It is below `portfolioKey`, so events of the
  * server refetch it.
  */
-export function useLatest(view: HistoryView) {
+export function useLatest(view: HistoryView, isLive: boolean) {
+  const visitor = useVisitor();
   const request = { ...requestOf({ ...view, page: 0 }, useCurrency()), limit: 1 };
   return useQuery({
-    queryKey: [...portfolioKey, "history", request.conditions, request.currency_code],
-    queryFn: ({ signal }): Promise<HistoryPage> => searchTransaction(request, { signal }),
+    queryKey: [...portfolioKey, "history", request.conditions, request.currency_code, visitor?.token],
+    queryFn: async ({ signal }): Promise<HistoryPage> =>
+      toHistoryPage(await searchTransaction(request, { signal, ...authorizedAs(visitor) })),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.coverage.complete === false ? READING_MS : QUIET_MS),
+    refetchInterval: ({ state }) => {
+      if (state.data?.coverage.complete !== false) return QUIET_MS;
+      return isLive ? LIVE_MS : READING_MS;
+    },
   });
 }
 
 /** The values to filter by. They are counted over the whole history, so they are not refetched for every event. */
-export const useFilters = () =>
-  useQuery({
-    queryKey: [...historyKey, "filters"],
-    queryFn: ({ signal }) => getTransactionFilter({}, { signal }),
+export function useFilters() {
+  const visitor = useVisitor();
+  return useQuery({
+    queryKey: [...historyKey, "filters", visitor?.token],
+    queryFn: ({ signal }) => getTransactionFilter({}, { signal, ...authorizedAs(visitor) }),
   });
+}
 
 /** Returns the function that loads the newest entries and the values to filter them by. */
 export function useLoadNewest() {
@@ -74,13 +87,16 @@ export function useLoadNewest() {
   return () => void invalidate(client, [...historyKey, "page"], [...historyKey, "filters"]);
 }
 
-export const entryKey = (entry: string, currency: string) => [...historyKey, "entry", entry, currency] as const;
+export const entryKey = (entry: string, currency: string, visitor: HistoryVisitor | null = null) =>
+  [...historyKey, "entry", entry, currency, visitor?.token] as const;
 
 /** An entry with its facts, match, cost and note. */
 export function useEntry(entry: string) {
   const currency = useCurrency();
+  const visitor = useVisitor();
   return useQuery({
-    queryKey: entryKey(entry, currency),
-    queryFn: ({ signal }): Promise<EntryDetails> => getEntry({ entry, currency_code: currency }, { signal }),
+    queryKey: entryKey(entry, currency, visitor),
+    queryFn: async ({ signal }): Promise<EntryDetails> =>
+      toEntryDetails(await getEntry({ entry, currency_code: currency }, { signal, ...authorizedAs(visitor) })),
   });
 }

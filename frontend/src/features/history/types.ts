@@ -1,19 +1,19 @@
 import type {
+  AccountHistory,
+  Fact,
   GetEntryData,
   SearchTransactionData,
   SearchTransactionRequest,
+  HistoryCoverage as SentCoverage,
   TransactionRow,
   TransactionSortKey,
 } from "@spyhop/sdk";
 
 export type {
-  AccountHistory as AccountProgress,
   DecodingState as Decoding,
   EntryMark,
-  Fact as RawFact,
   FilterOption,
   GetTransactionFilterData as HistoryFilters,
-  HistoryCoverage,
   HistoryGap,
   Party,
   TransactionLeg as Leg,
@@ -25,6 +25,19 @@ export type SortKey = TransactionSortKey;
 export type Condition = NonNullable<SearchTransactionRequest["conditions"]>[number];
 /** The conditions of the page; the server has more. */
 export type ConditionKey = Extract<Condition["key"], "search" | "year" | "asset" | "method" | "wallet" | "dust">;
+
+/** How far the history of an account is read, with what the event stream adds while it is read. */
+export type AccountProgress = AccountHistory & {
+  /** The number of facts that are read in a minute. */
+  rate?: number | null;
+  /** The names of the sources that have reported it. */
+  sources?: readonly string[];
+};
+
+export type HistoryCoverage = Omit<SentCoverage, "accounts_status"> & { accounts_status: AccountProgress[] };
+
+/** A fact as a source stated it. Visitors do not see when it was read. */
+export type RawFact = Omit<Fact, "read_at"> & { read_at: string | null };
 
 /** A disposal whose cost is not known. */
 export interface CostGap {
@@ -57,9 +70,17 @@ export type PageRequest = Required<SearchTransactionRequest>;
 export type HistoryRow = TransactionRow & { cost_gap?: CostGap | null };
 
 /** A page of entries, with the ids under which its figures are explained where the server explains them. */
-export type HistoryPage = Omit<SearchTransactionData, "results"> & {
+export type HistoryPage = Omit<SearchTransactionData, "results" | "coverage" | "view"> & {
+  coverage: HistoryCoverage;
   results: HistoryRow[];
   figures?: Record<string, string>;
 };
 
-export type EntryDetails = Omit<GetEntryData, "row"> & { row: HistoryRow; cost?: CostChange[] | null };
+/** Visitors do not see when an entry was stored, and how often. */
+export type EntryDetails = Omit<GetEntryData, "row" | "view" | "revision" | "stored_at" | "facts"> & {
+  row: HistoryRow;
+  revision: number | null;
+  stored_at: string | null;
+  facts: RawFact[];
+  cost?: CostChange[] | null;
+};

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { HistoryView } from "./conditions";
+import { settledMark, useLiveHistories, withProgress } from "./live";
 import { useLatest, useLoadNewest } from "./queries";
 import type { HistoryCoverage, HistoryPage } from "./types";
 
@@ -13,13 +14,33 @@ export interface Newest {
   show: () => void;
 }
 
+/** An account that is read to its end is often followed by others. */
+const SETTLED_MS = 1_000;
+
+/** Asks again soon after a history was read to its end or failed, which the stream says. */
+function useRefetchOnce(mark: string, refetch: () => unknown): void {
+  const known = useRef(mark);
+  const again = useRef(refetch);
+  again.current = refetch;
+  useEffect(() => {
+    if (known.current === mark) return;
+    const timer = setTimeout(() => {
+      known.current = mark;
+      void again.current();
+    }, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [mark]);
+}
+
 /**
  * Compares the shown page with the newest revision. Entries are not added by themselves, because the rows would move; only what
  * changes no count, and the first entries of an empty page.
  */
 export function useNewest(view: HistoryView, page: HistoryPage | undefined, isPlaceholder: boolean): Newest {
   const show = useLoadNewest();
-  const latest = useLatest(view);
+  const histories = useLiveHistories();
+  const latest = useLatest(view, histories !== undefined);
+  useRefetchOnce(settledMark(histories), latest.refetch);
   const isComparable = page !== undefined && latest.data !== undefined && !isPlaceholder && !latest.isPlaceholderData;
   const newer = isComparable && latest.data.revision !== page.revision ? latest.data : null;
   const fresh = newer && page ? newer.total_count - page.total_count : 0;
@@ -33,8 +54,9 @@ export function useNewest(view: HistoryView, page: HistoryPage | undefined, isPl
     applied.current = newer.revision;
     load.current();
   }, [mayShow, newer]);
+  const coverage = latest.data?.coverage ?? page?.coverage;
   return {
-    coverage: latest.data?.coverage ?? page?.coverage,
+    coverage: coverage ? withProgress(coverage, histories) : undefined,
     fresh: mayShow ? 0 : Math.max(0, fresh),
     isChanged: !mayShow && fresh < 0,
     show,

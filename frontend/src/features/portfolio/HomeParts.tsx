@@ -11,6 +11,7 @@ import { MovesSkeleton } from "./MovesSkeleton";
 import { marksOf } from "./marks";
 import { TableSkeleton } from "./RowsSkeleton";
 import type { Portfolio, VisitorToken } from "./types";
+import { UnreconciledLine } from "./UnreconciledLine";
 import { useAssetView } from "./useAssetView";
 import { useColours } from "./useColours";
 
@@ -59,6 +60,7 @@ export function HomeParts({ portfolio, visitorToken, pageActions, filter, provid
           <WhatMoved portfolio={portfolio} visitorToken={visitorToken} colours={colours} />
         </Suspense>
         <MissingData coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} actions={actions} />
+        <UnreconciledLine coverage={portfolio.coverage} />
         {aside}
       </div>
       <div className={css.whole}>

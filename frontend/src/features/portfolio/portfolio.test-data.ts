@@ -62,6 +62,7 @@ export const coverage = (over: Partial<Coverage> = {}): Coverage => ({
   reading: 0,
   unread: [],
   not_looked_for: [],
+  unreconciled: { differing: 0, incomplete: 0 },
   unconverted: null,
   complete: true,
   ...over,

@@ -33,6 +33,8 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
       reason: "unread_wallet" as const,
       text: "One of the owner's wallets can't be read.",
     })),
+    // Data health is the owner's.
+    unreconciled: { differing: 0, incomplete: 0 },
     not_looked_for: coverage.not_looked_for.map((one) => ({
       ...one,
       reason: "unlisted_tokens" as const,

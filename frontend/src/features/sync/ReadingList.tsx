@@ -92,7 +92,10 @@ function Source({ source, next }: { source: SyncSource; next: string[] }) {
 
 /** The full list of sources: failures first, then those being read. */
 export function ReadingList({ status }: { status: SyncStatus }) {
-  const sorted = [...status.sources].sort((a, b) => order[a.state] - order[b.state]);
+  // Histories have a list of their own, on Transaction history. No total waits for them.
+  const sorted = status.sources
+    .filter(({ kind }) => kind !== "history")
+    .sort((a, b) => order[a.state] - order[b.state]);
   return (
     <>
       <ul className={css.list}>

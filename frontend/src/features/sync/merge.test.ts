@@ -18,6 +18,7 @@ const source = (id: string, state: SyncSource["state"]): SyncSource => ({
   last_error: null,
   finished_at: null,
   updated_at: "2026-11-20T14:00:00Z",
+  history: null,
 });
 const status = (last_event_id: string, sources: SyncSource[], changes: Partial<SyncStatus> = {}): SyncStatus => ({
   since: null,

@@ -38,6 +38,7 @@ async function answer({ start, limit }: SearchRange): Promise<SearchWalletData> 
       unread: [],
       not_looked_for: [],
       reading: 0,
+      unreconciled: { differing: 0, incomplete: 0 },
       unconverted: null,
       complete: true,
     },

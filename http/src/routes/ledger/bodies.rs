@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::routes::transaction::TransactionRow;
+use crate::routes::wallet::OwnView;
 use crate::wire::{AssetIdText, Decimal, Time};
 
 /// The request of `get-entry`.
@@ -111,6 +112,7 @@ pub struct LiftCapRequest {
 /// An entry in full.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GetEntryData {
+    pub view: OwnView,
     pub row: TransactionRow,
     /// The number of its newest revision, from 1.
     #[schema(example = 1)]

@@ -1,8 +1,12 @@
 //! Single entries of the ledger, and reconciliation.
 
 mod bodies;
+mod own_label;
+mod shared;
 
 pub use bodies::*;
+pub use own_label::*;
+pub use shared::*;
 
 use axum::extract::State;
 use domain::ledger::{
@@ -17,10 +21,11 @@ use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::admission::ValuationPermit;
 use crate::body::Body;
-use crate::caller::SessionCaller;
+use crate::caller::{SessionCaller, Viewer};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::transaction::{count, row};
+use crate::routes::wallet::OwnView;
 use crate::wire::{Decimal, NoFields, currency};
 
 /// The calls of this file.
@@ -28,32 +33,43 @@ pub fn router() -> Calls {
     let read = || Call::read(Access::AnyUser);
     let write = || Call::write(Access::AnyUser).problems(&[Code::NotFound]);
     Calls::default()
-        .add(read().problems(&[Code::NotFound]), routes!(get_entry))
+        .add(read().shared().problems(&[Code::NotFound]), routes!(get_entry))
         .add(write(), routes!(match_transfer))
         .add(write(), routes!(unmatch_transfer))
         .add(write(), routes!(set_cost))
         .add(write(), routes!(mark_entry))
         .add(write(), routes!(set_note))
+        .add(Call::write(Access::AnyUser), routes!(set_label))
         .add(write(), routes!(lift_cap))
         .add(read(), routes!(get_reconciliation))
 }
 
 /// Returns an entry with the facts that it was derived from.
 ///
-/// It includes the other side of an own transfer, and what the caller added to the entry.
+/// It includes the other side of an own transfer, and what the caller added to the entry. With the token of a share session of a
+/// portfolio it returns what visitors may see of its entries.
 #[utoipa::path(post, path = "/wallet/ledger/get-entry", tag = "ledger", operation_id = "getEntry",
     request_body(content = GetEntryRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetEntryAnswer)))]
 async fn get_entry(
     State(app): State<App>,
-    SessionCaller(caller): SessionCaller,
+    viewer: Viewer,
     _permit: ValuationPermit,
     Body(request): Body<GetEntryRequest>,
-) -> Answer<GetEntryData> {
+) -> Answer<LedgerEntry> {
     let id = entry_id("entry", &request.entry)?;
     let currency = currency(request.currency_code.as_deref())?;
-    let detail = app.tracker().ledgers().entry(&caller, &id, &currency).await?;
-    Ok(Envelope::of(entry_data(&app, detail)))
+    let entry = match viewer {
+        Viewer::Caller(caller) => {
+            let detail = app.tracker().ledgers().entry(&caller, &id, &currency).await?;
+            LedgerEntry::Own(Box::new(entry_data(&app, detail)))
+        }
+        Viewer::Visitor(visitor) => {
+            let detail = app.tracker().shares().entry(&visitor, &id, &currency).await?;
+            shared_entry(&app, detail)
+        }
+    };
+    Ok(Envelope::of(entry))
 }
 
 /// Counts two entries as the sides of one transfer between the caller's accounts.
@@ -232,23 +248,14 @@ fn changed(entry: &EntryId) -> Envelope<EntryChangeData> {
 }
 
 fn entry_data(app: &App, detail: EntryDetail) -> GetEntryData {
-    let decoding_text = match detail.line.decoding {
-        Decoding::Complete => format!("Recognized by the decoder {}.", detail.decoder),
-        Decoding::Generic => "Classified by the amounts that moved.".to_owned(),
-        Decoding::Failed => {
-            format!(
-                "The decoder {} failed, so it is classified by the amounts that moved.",
-                detail.decoder
-            )
-        }
-    };
     GetEntryData {
+        view: OwnView::Own,
+        decoding_text: decoding_text(detail.line.decoding, &detail.decoder),
         row: row(app, &detail.line),
         revision: i64::from(detail.revision),
         stored_at: detail.stored_at.into(),
         decoder: detail.decoder,
         decoder_version: i64::from(detail.decoder_version),
-        decoding_text,
         facts: detail.facts.into_iter().map(fact).collect(),
         note: detail.note,
         mark: detail.mark.map(|mark| match mark {
@@ -257,6 +264,14 @@ fn entry_data(app: &App, detail: EntryDetail) -> GetEntryData {
             EntryMark::Airdrop => EntryMarkKind::Airdrop,
         }),
         matching: matching(app, detail.matching),
+    }
+}
+
+fn decoding_text(decoding: Decoding, decoder: &str) -> String {
+    match decoding {
+        Decoding::Complete => format!("Recognized by the decoder {decoder}."),
+        Decoding::Generic => "Classified by the amounts that moved.".to_owned(),
+        Decoding::Failed => format!("The decoder {decoder} failed, so it is classified by the amounts that moved."),
     }
 }
 
@@ -295,7 +310,7 @@ fn matching(app: &App, state: MatchState) -> TransferMatchRow {
 }
 
 answers! {
-    GetEntryAnswer = GetEntryData,
+    GetEntryAnswer = LedgerEntry,
     EntryChangeAnswer = EntryChangeData,
     LiftCapAnswer = LiftCapData,
     GetReconciliationAnswer = GetReconciliationData,

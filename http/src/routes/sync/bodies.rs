@@ -43,6 +43,8 @@ pub struct ReadNetworkData {
 pub enum SyncKind {
     /// An address on a chain.
     Account,
+    /// The history of an address on a chain. It is not counted in `done`, `total`, `running`, `waiting` and `failed`.
+    History,
     /// The addresses of an extended public key.
     ExtendedKey,
     /// A name.
@@ -79,6 +81,8 @@ pub enum SyncUnit {
     Names,
     /// Addresses checked.
     Addresses,
+    /// Facts read: what sources report about transactions.
+    Facts,
 }
 
 /// One read and its progress.
@@ -107,6 +111,39 @@ pub struct SyncSource {
     pub last_error: Option<Reason>,
     pub finished_at: Option<Time>,
     pub updated_at: Time,
+    /// How far a history is read; null for other kinds, and until it is known.
+    pub history: Option<HistorySync>,
+}
+
+/// How far the history of an address on a chain is read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct HistorySync {
+    /// The time of the earliest fact.
+    pub oldest: Option<Time>,
+    /// Whether all of it is known.
+    pub complete: bool,
+    /// How many facts a minute are being read; null while none are, or until it is known.
+    #[schema(example = 1200)]
+    pub facts_per_minute: Option<i64>,
+    /// The part of each source.
+    pub sources: Vec<HistorySyncSource>,
+}
+
+/// What one source has reported of the history of an address on a chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct HistorySyncSource {
+    #[schema(example = "blockscout")]
+    pub source: String,
+    #[schema(example = "Blockscout")]
+    pub name: String,
+    /// The number of facts that are read.
+    #[schema(example = 150)]
+    pub done: i64,
+    /// The number of facts that the source states; null if it states none.
+    #[schema(example = 300)]
+    pub total: Option<i64>,
+    /// The time of its earliest fact.
+    pub oldest: Option<Time>,
 }
 
 /// The caller's reads.
@@ -115,7 +152,7 @@ pub struct SyncStatus {
     /// If null, `sources` has everything. Otherwise `sources` and `gone` are the changes since this `last_event_id`.
     #[schema(example = "1280-5f2c90d17ab3e846")]
     pub since: Option<String>,
-    /// At most 500. Failed, running and waiting ones have priority over finished ones.
+    /// At most 500, and at most 500 histories. Failed, running and waiting ones have priority over finished ones.
     pub sources: Vec<SyncSource>,
     /// Ids of sources that were removed.
     #[schema(example = json!([]))]
@@ -197,6 +234,7 @@ impl From<sync::SyncSource> for SyncSource {
             finished_at,
             updated_at,
             revision: _,
+            history,
         } = source;
         let (kind, unit) = kind_and_unit(kind, total);
         Self {
@@ -215,6 +253,34 @@ impl From<sync::SyncSource> for SyncSource {
             last_error: last_error.map(Into::into),
             finished_at: finished_at.map(Into::into),
             updated_at: updated_at.into(),
+            history: history.map(Into::into),
+        }
+    }
+}
+
+impl From<sync::HistorySync> for HistorySync {
+    fn from(history: sync::HistorySync) -> Self {
+        let number = |facts: u64| i64::try_from(facts).unwrap_or(i64::MAX);
+        let sync::HistorySync {
+            facts: _,
+            total: _,
+            oldest,
+            is_whole,
+            rate,
+            sources,
+        } = history;
+        let source = |line: sync::HistorySourceLine| HistorySyncSource {
+            source: line.source.to_string(),
+            name: line.name,
+            done: number(line.facts),
+            total: line.total.map(number),
+            oldest: line.oldest.map(Into::into),
+        };
+        Self {
+            oldest: oldest.map(Into::into),
+            complete: is_whole,
+            facts_per_minute: rate.map(number),
+            sources: sources.into_iter().map(source).collect(),
         }
     }
 }
@@ -224,6 +290,7 @@ fn kind_and_unit(kind: sync::SyncKind, total: Option<u32>) -> (SyncKind, SyncUni
     match kind {
         sync::SyncKind::Account if total == Some(0) => (SyncKind::Account, SyncUnit::Activity),
         sync::SyncKind::Account => (SyncKind::Account, SyncUnit::Tokens),
+        sync::SyncKind::History => (SyncKind::History, SyncUnit::Facts),
         sync::SyncKind::Key => (SyncKind::ExtendedKey, SyncUnit::Addresses),
         sync::SyncKind::Name => (SyncKind::Name, SyncUnit::Names),
         sync::SyncKind::Prices => (SyncKind::Prices, SyncUnit::Assets),

@@ -130,6 +130,7 @@ mod tests {
             finished_at: None,
             updated_at: Timestamp::from_seconds(revision),
             revision,
+            history: None,
         }
     }
 

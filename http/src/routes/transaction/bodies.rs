@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rows::TransactionRow;
+use crate::routes::wallet::OwnView;
 use crate::wire::{Limit, Start, Time};
 
 /// The request of `search-transaction`.
@@ -96,6 +97,7 @@ pub enum TransactionSortKey {
 /// One page of transactions.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SearchTransactionData {
+    pub view: OwnView,
     pub results: Vec<TransactionRow>,
     pub start: Start,
     /// The limit that was applied.

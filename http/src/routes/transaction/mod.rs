@@ -3,9 +3,11 @@
 mod bodies;
 mod conditions;
 mod rows;
+mod shared;
 
 pub use bodies::*;
 pub use rows::*;
+pub use shared::*;
 
 use axum::extract::State;
 use domain::ledger::{AccountHistory, EntryFilters, FilterOption, HistoryCoverage, HistoryState, LedgerError};
@@ -16,37 +18,49 @@ use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::admission::ValuationPermit;
 use crate::body::Body;
-use crate::caller::SessionCaller;
+use crate::caller::Viewer;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::mark;
-use crate::problem::Problem;
+use crate::problem::{Code, Problem};
+use crate::routes::wallet::OwnView;
 use crate::wire::NoFields;
 
 /// The calls of this file.
 pub fn router() -> Calls {
+    // A public address has no history, so its visitors are refused.
+    let read = || Call::read(Access::AnyUser).shared().problems(&[Code::NotFound]);
     Calls::default()
-        .add(Call::read(Access::AnyUser), routes!(search_transaction))
-        .add(Call::read(Access::AnyUser), routes!(get_transaction_filter))
-        .add(Call::read(Access::AnyUser), routes!(get_transaction_asset_filter))
+        .add(read(), routes!(search_transaction))
+        .add(read(), routes!(get_transaction_filter))
+        .add(read(), routes!(get_transaction_asset_filter))
 }
 
 /// Searches the transactions of the caller's accounts.
 ///
 /// An own transfer is one row with both sides. Values are in the requested currency: those of the past at the price and rate of
-/// their own day, those of today at the current ones.
+/// their own day, those of today at the current ones. With the token of a share session of a portfolio it returns what visitors
+/// may see of its transactions.
 #[utoipa::path(post, path = "/wallet/transaction/search-transaction", tag = "transaction", operation_id = "searchTransaction",
     request_body(content = SearchTransactionRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = SearchTransactionAnswer)))]
 async fn search_transaction(
     State(app): State<App>,
-    SessionCaller(caller): SessionCaller,
+    viewer: Viewer,
     _permit: ValuationPermit,
     Body(request): Body<SearchTransactionRequest>,
-) -> Answer<SearchTransactionData> {
+) -> Answer<Transactions> {
     let (start, limit) = (request.start, request.limit);
     let query = conditions::query(&app, request)?;
+    let caller = match viewer {
+        Viewer::Caller(caller) => caller,
+        Viewer::Visitor(visitor) => {
+            let page = app.tracker().shares().entries(&visitor, &query).await?;
+            return Ok(Envelope::of(shared_page(&app, &page, (start, limit), &query.currency)));
+        }
+    };
     let page = app.tracker().ledgers().search(&caller, &query).await?;
-    Ok(Envelope::of(SearchTransactionData {
+    Ok(Envelope::of(Transactions::Own(Box::new(SearchTransactionData {
+        view: OwnView::Own,
         results: page.rows.iter().map(|line| row(&app, line)).collect(),
         start,
         limit,
@@ -55,10 +69,17 @@ async fn search_transaction(
         currency_code: query.currency.to_string(),
         coverage: coverage(&app, &page.coverage),
         revision: page.revision,
-    }))
+    }))))
 }
 
-/// Returns the values that the caller's transactions can be filtered by.
+async fn filters(app: &App, viewer: Viewer) -> Result<EntryFilters, LedgerError> {
+    match viewer {
+        Viewer::Caller(caller) => app.tracker().ledgers().filters(&caller).await,
+        Viewer::Visitor(visitor) => app.tracker().shares().entry_filters(&visitor).await,
+    }
+}
+
+/// Returns the values that the caller's transactions, or those of a shared portfolio, can be filtered by.
 ///
 /// Each has the number of its transactions.
 #[utoipa::path(post, path = "/wallet/transaction/get-transaction-filter", tag = "transaction", operation_id = "getTransactionFilter",
@@ -66,7 +87,7 @@ async fn search_transaction(
     responses((status = 200, description = "Done.", body = GetTransactionFilterAnswer)))]
 async fn get_transaction_filter(
     State(app): State<App>,
-    SessionCaller(caller): SessionCaller,
+    viewer: Viewer,
     _permit: ValuationPermit,
     _: Body<NoFields>,
 ) -> Answer<GetTransactionFilterData> {
@@ -77,7 +98,7 @@ async fn get_transaction_filter(
         assets,
         wallets,
         chains,
-    } = app.tracker().ledgers().filters(&caller).await?;
+    } = filters(&app, viewer).await?;
     let plain = |value: String, label: &str, rows: usize| FilterOptionRow {
         value,
         label: label.to_owned(),
@@ -103,7 +124,7 @@ async fn get_transaction_filter(
     }))
 }
 
-/// Returns the assets that the caller's transactions can be filtered by.
+/// Returns the assets that the caller's transactions, or those of a shared portfolio, can be filtered by.
 ///
 /// Assets of one group, such as ether on every network, are one option.
 #[utoipa::path(post, path = "/wallet/transaction/get-transaction-asset-filter", tag = "transaction",
@@ -112,11 +133,11 @@ async fn get_transaction_filter(
     responses((status = 200, description = "Done.", body = GetTransactionAssetFilterAnswer)))]
 async fn get_transaction_asset_filter(
     State(app): State<App>,
-    SessionCaller(caller): SessionCaller,
+    viewer: Viewer,
     _permit: ValuationPermit,
     _: Body<NoFields>,
 ) -> Answer<GetTransactionAssetFilterData> {
-    let filters = app.tracker().ledgers().filters(&caller).await?;
+    let filters = filters(&app, viewer).await?;
     Ok(Envelope::of(GetTransactionAssetFilterData {
         assets: filters.assets.iter().map(option).collect(),
     }))
@@ -167,15 +188,7 @@ fn account(app: &App, coverage: &HistoryCoverage, one: &AccountHistory) -> Accou
         account: one.account.to_string(),
         name: name.cloned().unwrap_or_else(|| one.account.address.short()),
         chain_name: chain.map_or_else(|| one.account.chain.to_string(), |chain| chain.name.clone()),
-        state: match one.state {
-            HistoryState::Waiting => AccountHistoryState::Waiting,
-            HistoryState::Reading => AccountHistoryState::Reading,
-            HistoryState::Whole => AccountHistoryState::Whole,
-            HistoryState::Partial => AccountHistoryState::Partial,
-            HistoryState::Capped => AccountHistoryState::Capped,
-            HistoryState::Failed => AccountHistoryState::Failed,
-            HistoryState::NoSource => AccountHistoryState::NoSource,
-        },
+        state: account_state(one.state),
         facts: number(one.facts),
         total: one.total.map(number),
         percent: one.percent.map(i64::from),
@@ -183,6 +196,18 @@ fn account(app: &App, coverage: &HistoryCoverage, one: &AccountHistory) -> Accou
         cap: one.cap.map(number),
         error: one.error.clone(),
         next_attempt: one.next_attempt.map(Timestamp::into),
+    }
+}
+
+fn account_state(state: HistoryState) -> AccountHistoryState {
+    match state {
+        HistoryState::Waiting => AccountHistoryState::Waiting,
+        HistoryState::Reading => AccountHistoryState::Reading,
+        HistoryState::Whole => AccountHistoryState::Whole,
+        HistoryState::Partial => AccountHistoryState::Partial,
+        HistoryState::Capped => AccountHistoryState::Capped,
+        HistoryState::Failed => AccountHistoryState::Failed,
+        HistoryState::NoSource => AccountHistoryState::NoSource,
     }
 }
 
@@ -206,7 +231,7 @@ impl From<LedgerError> for Problem {
 }
 
 answers! {
-    SearchTransactionAnswer = SearchTransactionData,
+    SearchTransactionAnswer = Transactions,
     GetTransactionFilterAnswer = GetTransactionFilterData,
     GetTransactionAssetFilterAnswer = GetTransactionAssetFilterData,
 }

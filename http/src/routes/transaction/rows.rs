@@ -153,7 +153,7 @@ pub enum TransactionLegRole {
 pub struct PartyRow {
     #[schema(example = "0xE592427A0AEce92De3Edee1F18E0157C05861564")]
     pub address: String,
-    /// The caller's nickname or name of a wallet, or the owner by a public list; null for an unknown address.
+    /// The caller's nickname or name of a wallet, the caller's label, or the owner by a public list; null for an unknown address.
     #[schema(example = "Uniswap")]
     pub name: Option<String>,
     /// Where the name comes from.
@@ -170,8 +170,10 @@ pub struct PartyRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PartySourceKind {
-    /// It is a wallet of the caller.
+    /// It is a wallet of the caller, or of the shared portfolio.
     Own,
+    /// The caller's own label, by `set-label`.
+    OwnLabel,
     /// A public list of addresses of services.
     Label,
 }
@@ -269,6 +271,7 @@ fn price_basis(basis: PastBasis) -> &'static str {
 fn party(party: &Party) -> PartyRow {
     let (source, kind, label_source) = match &party.source {
         Some(PartySource::Own) => (Some(PartySourceKind::Own), None, None),
+        Some(PartySource::OwnLabel) => (Some(PartySourceKind::OwnLabel), None, None),
         Some(PartySource::Label { kind, source, .. }) => (
             Some(PartySourceKind::Label),
             Some(kind.code().to_owned()),

@@ -5,7 +5,7 @@ use ports::{AccountId, Amount};
 
 use crate::wire::{
     ChainIdText, Coverage, Decimal, FailedSource, HeldQuote, NotLookedFor, Reason, ReasonCode, StaleSource,
-    UnpricedHolding, UnreadWallet,
+    UnpricedHolding, UnreadWallet, UnreconciledAccounts,
 };
 
 /// Returns the coverage of a valuation.
@@ -22,6 +22,7 @@ pub fn coverage(covered: &valuation::Coverage) -> Coverage {
         reading,
         unread,
         not_looked_for,
+        unreconciled,
         unconverted,
     } = covered;
     Coverage {
@@ -35,6 +36,10 @@ pub fn coverage(covered: &valuation::Coverage) -> Coverage {
         reading: i64::from(*reading),
         unread: unread.iter().map(unread_wallet).collect(),
         not_looked_for: not_looked_for.iter().map(missed).collect(),
+        unreconciled: UnreconciledAccounts {
+            differing: i64::from(unreconciled.differing),
+            incomplete: i64::from(unreconciled.incomplete),
+        },
         unconverted: unconverted.as_ref().map(Into::into),
         complete,
     }

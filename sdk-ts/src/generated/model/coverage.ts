@@ -15,6 +15,7 @@ import type { StaleSource } from './staleSource.js';
 import type { Unconverted } from './unconverted.js';
 import type { UnpricedHolding } from './unpricedHolding.js';
 import type { UnreadWallet } from './unreadWallet.js';
+import type { UnreconciledAccounts } from './unreconciledAccounts.js';
 
 /**
  * What a sum of money covers, in holdings. There is no percentage, because the total is unknown if something is missing.
@@ -50,4 +51,6 @@ export interface Coverage {
   unpriced: UnpricedHolding[];
   /** The caller's wallets that are not read; their holdings are unknown. */
   unread: UnreadWallet[];
+  /** Accounts whose history does not explain their balance. The total counts balances, so that nothing is missing from it. */
+  unreconciled: UnreconciledAccounts;
 }

@@ -9,6 +9,7 @@
  */
 import type { EntryMark } from './entryMark.js';
 import type { Fact } from './fact.js';
+import type { OwnView } from './ownView.js';
 import type { Time } from './time.js';
 import type { TransactionRow } from './transactionRow.js';
 import type { TransferMatch } from './transferMatch.js';
@@ -38,4 +39,5 @@ export interface GetEntryData {
   row: TransactionRow;
   /** When that revision was stored. */
   stored_at: Time;
+  view: OwnView;
 }

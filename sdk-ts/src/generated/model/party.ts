@@ -26,7 +26,7 @@ export interface Party {
      */
   label_source: string | null;
   /**
-     * The caller's nickname or name of a wallet, or the owner by a public list; null for an unknown address.
+     * The caller's nickname or name of a wallet, the caller's label, or the owner by a public list; null for an unknown address.
      * @nullable
      */
   name: string | null;

@@ -16,5 +16,6 @@ export type PartySourceKind = typeof PartySourceKind[keyof typeof PartySourceKin
 
 export const PartySourceKind = {
   own: 'own',
+  own_label: 'own_label',
   label: 'label',
 } as const;

@@ -9,6 +9,7 @@
  */
 import type { HistoryCoverage } from './historyCoverage.js';
 import type { Limit } from './limit.js';
+import type { OwnView } from './ownView.js';
 import type { Start } from './start.js';
 import type { TransactionRow } from './transactionRow.js';
 
@@ -32,4 +33,5 @@ export interface SearchTransactionData {
   start: Start;
   /** How many rows match. */
   total_count: number;
+  view: OwnView;
 }

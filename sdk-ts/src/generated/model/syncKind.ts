@@ -16,6 +16,7 @@ export type SyncKind = typeof SyncKind[keyof typeof SyncKind];
 
 export const SyncKind = {
   account: 'account',
+  history: 'history',
   extended_key: 'extended_key',
   name: 'name',
   prices: 'prices',

@@ -8,6 +8,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { Chain } from './chain.js';
+import type { HistorySync } from './historySync.js';
 import type { Reason } from './reason.js';
 import type { SyncKind } from './syncKind.js';
 import type { SyncState } from './syncState.js';
@@ -31,6 +32,8 @@ export interface SyncSource {
   done: number;
   /** When it last ended. */
   finished_at: Time | null;
+  /** How far a history is read; null for other kinds, and until it is known. */
+  history: HistorySync | null;
   /** A stable id. */
   id: string;
   kind: SyncKind;

@@ -33,7 +33,7 @@ export interface SyncStatus {
      * @nullable
      */
   since: string | null;
-  /** At most 500. Failed, running and waiting ones have priority over finished ones. */
+  /** At most 500, and at most 500 histories. Failed, running and waiting ones have priority over finished ones. */
   sources: SyncSource[];
   /** How many there are. */
   total: number;

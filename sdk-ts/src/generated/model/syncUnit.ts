@@ -20,4 +20,5 @@ export const SyncUnit = {
   assets: 'assets',
   names: 'names',
   addresses: 'addresses',
+  facts: 'facts',
 } as const;

@@ -11,8 +11,8 @@ import type {
   GetTransactionAssetFilterData,
   GetTransactionFilterData,
   NoFields,
-  SearchTransactionData,
-  SearchTransactionRequest
+  SearchTransactionRequest,
+  Transactions
 } from '../model/index.js';
 
 import { call } from '../../call.js';
@@ -27,7 +27,7 @@ export const getGetTransactionAssetFilterUrl = () => {
 
 /**
  * Assets of one group, such as ether on every network, are one option.
- * @summary Returns the assets that the caller's transactions can be filtered by.
+ * @summary Returns the assets that the caller's transactions, or those of a shared portfolio, can be filtered by.
  */
 export const getTransactionAssetFilter = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetTransactionAssetFilterData> => {
 
@@ -65,7 +65,7 @@ export const getGetTransactionFilterUrl = () => {
 
 /**
  * Each has the number of its transactions.
- * @summary Returns the values that the caller's transactions can be filtered by.
+ * @summary Returns the values that the caller's transactions, or those of a shared portfolio, can be filtered by.
  */
 export const getTransactionFilter = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetTransactionFilterData> => {
 
@@ -103,10 +103,11 @@ export const getSearchTransactionUrl = () => {
 
 /**
  * An own transfer is one row with both sides. Values are in the requested currency: those of the past at the price and rate of
- * their own day, those of today at the current ones.
+ * their own day, those of today at the current ones. With the token of a share session of a portfolio it returns what visitors
+ * may see of its transactions.
  * @summary Searches the transactions of the caller's accounts.
  */
-export const searchTransaction = async (searchTransactionRequest: SearchTransactionRequest, options?: Parameters<typeof call>[1]): Promise<SearchTransactionData> => {
+export const searchTransaction = async (searchTransactionRequest: SearchTransactionRequest, options?: Parameters<typeof call>[1]): Promise<Transactions> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -122,7 +123,7 @@ export const searchTransaction = async (searchTransactionRequest: SearchTransact
     }
     return headers;
   };
-return call<SearchTransactionData>(getSearchTransactionUrl(),
+return call<Transactions>(getSearchTransactionUrl(),
   {
     ...options,
     method: 'POST',

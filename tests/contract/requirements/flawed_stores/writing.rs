@@ -65,6 +65,8 @@ impl UnitOfWork for FaultyUnit {
         shares: ports::ShareWriter,
         idempotency: ports::IdempotencyWriter,
         history_progress: ports::HistoryProgressWriter,
+        own_labels: ports::OwnLabelWriter,
+        reconciliations: ports::ReconciliationWriter,
         past_prices: ports::PastPriceWriter,
     }
 

@@ -12,7 +12,7 @@ use ports::{
 use super::window::{HistoryRun, Window, is_capped, is_unreported};
 use crate::{
     job::READ_HISTORY,
-    ledger::{derive, tokens},
+    ledger::{check, derive, tokens},
     sync::handlers::job_error::JobError,
 };
 
@@ -69,7 +69,11 @@ pub(super) async fn end(
     }
     work.commit().await?;
     let entries = changes.map(|changes| changes.entries).unwrap_or_default();
-    Ok(tokens::learn(ports, &run.account, &entries).await?)
+    tokens::learn(ports, &run.account, &entries).await?;
+    if is_end {
+        check::keep(ports, &run.account).await?;
+    }
+    Ok(())
 }
 
 /// Derives the entries of a window from its facts and from the stored facts of the same transactions.

@@ -1,0 +1,66 @@
+//! The last comparison of each account's entries with its balances.
+
+use async_trait::async_trait;
+use ports::{
+    AccountId, AccountReconciliation, StorageError,
+    reconciliation::{ReconciliationReader, ReconciliationWriter},
+};
+
+use super::{
+    database::{
+        Database, SqlWork,
+        sql::{Row, listed, sql},
+    },
+    ledger::stored_number,
+};
+
+fn reconciliation(row: &Row) -> Result<AccountReconciliation, StorageError> {
+    let row = row.of("reconciliations", &["account"]);
+    Ok(AccountReconciliation {
+        account: row.kept("account", AccountId::kept)?,
+        ledger_revision: row.number("ledger_revision")?,
+        block: row.number("block")?,
+        balances: row.text("balances")?,
+        compared: row.number("compared")?,
+        differing: row.number("differing")?,
+        is_whole: row.get("is_whole")?,
+        checked_at: row.time("checked_at")?,
+    })
+}
+
+#[async_trait]
+impl ReconciliationReader for Database {
+    async fn latest(&self, accounts: &[AccountId]) -> Result<Vec<AccountReconciliation>, StorageError> {
+        let text = listed!(
+            "SELECT account, ledger_revision, block, balances, compared, differing, is_whole, checked_at FROM reconciliations \
+             WHERE account IN ",
+            1,
+            ""
+        );
+        let rows = sql(text).bind_list(accounts).fetch_all(self.sql()).await?;
+        let mut found = rows.iter().map(reconciliation).collect::<Result<Vec<_>, _>>()?;
+        found.sort_by(|a, b| a.account.cmp(&b.account));
+        Ok(found)
+    }
+}
+
+#[async_trait]
+impl ReconciliationWriter for SqlWork {
+    async fn set(&mut self, found: &AccountReconciliation) -> Result<(), StorageError> {
+        let text = "INSERT INTO reconciliations \
+             (account, ledger_revision, block, balances, compared, differing, is_whole, checked_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (account) DO UPDATE SET \
+             ledger_revision = excluded.ledger_revision, block = excluded.block, balances = excluded.balances, compared = excluded.compared, \
+             differing = excluded.differing, is_whole = excluded.is_whole, checked_at = excluded.checked_at";
+        let set = sql(text)
+            .bind(found.account.to_string())
+            .bind(stored_number(found.ledger_revision))
+            .bind(stored_number(found.block))
+            .bind(found.balances.as_str())
+            .bind(found.compared)
+            .bind(found.differing)
+            .bind(found.is_whole)
+            .bind(found.checked_at);
+        set.execute(self.tx()).await.map(drop)
+    }
+}

@@ -1,0 +1,263 @@
+//! The history of a shared portfolio as a visitor sees it: the entries of the shared accounts, without anything that the owner
+//! added. Every type of the ledger is destructured in full, so that a new field breaks the build here and someone decides
+//! whether visitors may see it.
+
+use std::collections::BTreeMap;
+
+use ports::{AccountId, Address, Currency, EntryId, SourceId, Stream, Timestamp, fact::FactId, share::ShareTarget};
+
+use crate::{
+    ledger::{
+        AccountHistory, BookOwner, EntryDetail, EntryFilters, EntryLine, EntryPage, EntryQuery, FactLine,
+        HistoryCoverage, HistoryGapLine, HistoryState, LedgerError, MatchState,
+    },
+    share::{Shares, Visitor},
+};
+
+/// A page of the entries of a shared portfolio.
+#[derive(Clone, Debug)]
+pub struct SharedEntryPage {
+    /// The rows.
+    pub rows: Vec<EntryLine>,
+    /// How many rows match.
+    pub total: usize,
+    /// How many rows match but are left out as dust.
+    pub dust_hidden: usize,
+    /// How much of the history is known.
+    pub coverage: SharedHistoryCoverage,
+    /// Changes with every change of the rows.
+    pub revision: String,
+}
+
+/// How much of the history is known: how much and where, but never the error texts of sources.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedHistoryCoverage {
+    /// Whether the history of every account is complete.
+    pub complete: bool,
+    /// Since when the history is known.
+    pub known_since: Option<Timestamp>,
+    /// Each account, in the order of the owner's wallets.
+    pub accounts: Vec<SharedAccountHistory>,
+    /// How many accounts are neither waiting nor being read.
+    pub settled: usize,
+    /// What is missing, as a code and a sentence, with the number of accounts that it affects.
+    pub gaps: Vec<(&'static str, String, usize)>,
+}
+
+/// How far the history of one account is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedAccountHistory {
+    /// Which account.
+    pub account: AccountId,
+    /// Its public name or shortened address.
+    pub name: String,
+    /// How far it is.
+    pub state: HistoryState,
+    /// The number of stored facts.
+    pub facts: u64,
+    /// The number of facts that the sources state.
+    pub total: Option<u64>,
+    /// How far the reading is, in percent of the blocks.
+    pub percent: Option<u8>,
+    /// The time of its earliest fact.
+    pub oldest: Option<Timestamp>,
+}
+
+/// An entry with its facts.
+#[derive(Clone, Debug)]
+pub struct SharedEntryDetail {
+    /// The row.
+    pub line: EntryLine,
+    /// The decoder that made it.
+    pub decoder: String,
+    /// The version of the list of decoders.
+    pub decoder_version: u32,
+    /// The facts that it was derived from.
+    pub facts: Vec<SharedFact>,
+    /// The other side of a transfer between shared accounts.
+    pub matched: Option<SharedMatch>,
+}
+
+/// A fact without the time at which it was read, which tells when the owner added the wallet.
+#[derive(Clone, Debug)]
+pub struct SharedFact {
+    /// Its id.
+    pub id: FactId,
+    /// The source.
+    pub source: SourceId,
+    /// The source's name.
+    pub source_name: String,
+    /// The stream.
+    pub stream: Stream,
+    /// The block.
+    pub block: u64,
+    /// The block's hash.
+    pub block_hash: Option<String>,
+    /// Its content as JSON.
+    pub json: String,
+}
+
+/// The other side of a transfer between shared accounts, found by a rule.
+#[derive(Clone, Debug)]
+pub struct SharedMatch {
+    /// Why the sides belong together, as a sentence.
+    pub reason: String,
+    /// The other side.
+    pub others: Vec<EntryLine>,
+}
+
+impl Shares {
+    /// Returns a page of the entries of the shared portfolio. A public address has none: its history would reveal whether a
+    /// user watches it.
+    pub async fn entries(&self, visitor: &Visitor, query: &EntryQuery) -> Result<SharedEntryPage, LedgerError> {
+        let owner = self.book_owner(visitor).await?;
+        let EntryPage {
+            rows,
+            total,
+            dust_hidden,
+            coverage,
+            revision,
+        } = self.ledgers.search_of(&owner, query).await?;
+        Ok(SharedEntryPage {
+            rows,
+            total,
+            dust_hidden,
+            coverage: coverage.into(),
+            revision,
+        })
+    }
+
+    /// Returns the values that the entries of the shared portfolio can be filtered by.
+    pub async fn entry_filters(&self, visitor: &Visitor) -> Result<EntryFilters, LedgerError> {
+        let owner = self.book_owner(visitor).await?;
+        self.ledgers.filters_of(&owner).await
+    }
+
+    /// Returns one of the entries of the shared portfolio in full.
+    pub async fn entry(
+        &self,
+        visitor: &Visitor,
+        id: &EntryId,
+        currency: &Currency,
+    ) -> Result<SharedEntryDetail, LedgerError> {
+        let owner = self.book_owner(visitor).await?;
+        Ok(self.ledgers.entry_of(&owner, id, currency).await?.into())
+    }
+
+    async fn book_owner(&self, visitor: &Visitor) -> Result<BookOwner, LedgerError> {
+        let ShareTarget::Portfolio(user) = visitor.session.target else {
+            return Err(LedgerError::NotFound);
+        };
+        let wallets = self.wallets(visitor).await?;
+        let names = wallets.iter().map(|one| (one.address.clone(), one.label()));
+        let names: BTreeMap<Address, String> = names.collect();
+        Ok(self.ledgers.visitors_owner(user, names).await?)
+    }
+}
+
+impl From<HistoryCoverage> for SharedHistoryCoverage {
+    fn from(coverage: HistoryCoverage) -> Self {
+        let (complete, settled) = (coverage.is_complete(), coverage.settled());
+        let HistoryCoverage {
+            names,
+            accounts,
+            gaps,
+            known_since,
+        } = coverage;
+        let account = |one: AccountHistory| {
+            let AccountHistory {
+                account,
+                state,
+                facts,
+                total,
+                percent,
+                oldest,
+                cap: _,
+                error: _,
+                next_attempt: _,
+                updated_at: _,
+            } = one;
+            SharedAccountHistory {
+                name: names
+                    .get(&account.address)
+                    .cloned()
+                    .unwrap_or_else(|| account.address.short()),
+                account,
+                state,
+                facts,
+                total,
+                percent,
+                oldest,
+            }
+        };
+        let gap = |one: HistoryGapLine| {
+            let HistoryGapLine {
+                code,
+                text,
+                // Only the operator can act on it.
+                remedy: _,
+                accounts,
+            } = one;
+            (code, text, accounts.len())
+        };
+        Self {
+            complete,
+            known_since,
+            accounts: accounts.into_iter().map(account).collect(),
+            settled,
+            gaps: gaps.into_iter().map(gap).collect(),
+        }
+    }
+}
+
+impl From<EntryDetail> for SharedEntryDetail {
+    fn from(detail: EntryDetail) -> Self {
+        let EntryDetail {
+            line,
+            // How often and when the entry was stored tells when the owner added the wallet.
+            revision: _,
+            stored_at: _,
+            decoder,
+            decoder_version,
+            facts,
+            note: _,
+            mark: _,
+            matching,
+        } = detail;
+        let matched = match matching {
+            MatchState::Matched { reason, others } => Some(SharedMatch { reason, others }),
+            MatchState::Candidates(_) | MatchState::Rejected(_) | MatchState::None => None,
+        };
+        Self {
+            line,
+            decoder,
+            decoder_version,
+            facts: facts.into_iter().map(Into::into).collect(),
+            matched,
+        }
+    }
+}
+
+impl From<FactLine> for SharedFact {
+    fn from(fact: FactLine) -> Self {
+        let FactLine {
+            id,
+            source,
+            source_name,
+            stream,
+            block,
+            block_hash,
+            read_at: _,
+            json,
+        } = fact;
+        Self {
+            id,
+            source,
+            source_name,
+            stream,
+            block,
+            block_hash,
+            json,
+        }
+    }
+}

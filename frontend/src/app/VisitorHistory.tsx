@@ -1,0 +1,20 @@
+import { useMemo } from "react";
+import { History } from "../features/history/History";
+import { VisitorContext } from "../features/history/visitor";
+
+interface VisitorHistoryProps {
+  /** The token of the share session. */
+  visitorToken: string;
+  /** Called when the share session has expired and must be renewed. */
+  onOver: () => void;
+}
+
+/** The view-only Transaction history of a shared portfolio. */
+export function VisitorHistory({ visitorToken, onOver }: VisitorHistoryProps) {
+  const visitor = useMemo(() => ({ token: visitorToken, onOver }), [visitorToken, onOver]);
+  return (
+    <VisitorContext value={visitor}>
+      <History share={null} onAdd={null} />
+    </VisitorContext>
+  );
+}

@@ -1,0 +1,28 @@
+import { ProblemError } from "@spyhop/sdk";
+import { createContext, useContext, useEffect } from "react";
+
+/** A visitor of a shared portfolio. */
+export interface HistoryVisitor {
+  /** The token of the share session. */
+  token: string;
+  /** Called when the share session has ended and must be renewed. */
+  onOver: () => void;
+}
+
+/** Provides the visitor; without one the page belongs to the signed-in user. */
+export const VisitorContext = createContext<HistoryVisitor | null>(null);
+
+export const useVisitor = (): HistoryVisitor | null => useContext(VisitorContext);
+
+/** The options that send a call with the token of the share session. */
+export const authorizedAs = (visitor: HistoryVisitor | null) =>
+  visitor ? { headers: { authorization: `Bearer ${visitor.token}` } } : {};
+
+/** Renews the share session when a call finds that it has ended. */
+export function useSessionOver(problem: Error | null): void {
+  const visitor = useVisitor();
+  const isOver = problem instanceof ProblemError && problem.status === 401;
+  useEffect(() => {
+    if (isOver) visitor?.onOver();
+  }, [isOver, visitor]);
+}

@@ -1,0 +1,312 @@
+//! Transactions of a shared portfolio: types with fields only for what visitors may see.
+
+use domain::share;
+use ports::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::rows::{DecodingState, PartyRow, TransactionLeg, TransactionRow, row};
+use super::{AccountHistoryState, SearchTransactionData, account_state, count, number};
+use crate::App;
+use crate::routes::wallet::SharedView;
+use crate::wire::{ChainIdText, Decimal, Limit, Start, Time};
+
+/// The caller's own transactions, or what a visitor may see of a shared portfolio, as `view` states.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Transactions {
+    /// With a session.
+    Own(Box<SearchTransactionData>),
+    /// With a share session.
+    Shared(Box<SharedTransactionData>),
+}
+
+/// A page of the transactions of a shared portfolio.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SharedTransactionData {
+    pub view: SharedView,
+    pub results: Vec<SharedTransactionRow>,
+    pub start: Start,
+    pub limit: Limit,
+    /// How many transactions meet the conditions.
+    #[schema(example = 2418)]
+    pub total_count: i64,
+    /// How many more are left out because they were worth less than one dollar.
+    #[schema(example = 212)]
+    pub dust_hidden: i64,
+    /// The currency of every value.
+    #[schema(example = "USD")]
+    pub currency_code: String,
+    pub coverage: SharedHistoryCoverage,
+    /// Changes with every change of the transactions.
+    #[schema(example = "12.3.7")]
+    pub revision: String,
+}
+
+/// A transaction of a shared portfolio.
+#[allow(clippy::struct_excessive_bools, reason = "each is a field of the wire")]
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SharedTransactionRow {
+    /// The reference of its entry, for the calls about one entry.
+    #[schema(
+        example = "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA"
+    )]
+    pub entry: String,
+    /// The time of the block.
+    pub timestamp: Time,
+    pub chain: ChainIdText,
+    #[schema(example = "Ethereum")]
+    pub chain_name: String,
+    /// The path of the network's mark on this server; null if it has none.
+    #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
+    pub chain_mark: Option<String>,
+    /// The network on which a transfer between networks arrived; null for others.
+    #[schema(example = "Base")]
+    pub to_chain_name: Option<String>,
+    /// The block.
+    #[schema(example = 21_399_327)]
+    pub block: i64,
+    /// The id of the transaction on its network.
+    #[schema(example = "0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060")]
+    pub transaction: String,
+    /// Its page at the network's explorer.
+    #[schema(example = "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060")]
+    pub explorer_url: Option<String>,
+    /// 10 burn, 20 transfer, 30 mint, 40 commit.
+    #[schema(example = 20)]
+    pub method: i64,
+    /// The word for the method.
+    #[schema(example = "Transfer")]
+    pub method_name: String,
+    /// The finer kind.
+    #[schema(example = "swap")]
+    pub kind: String,
+    /// The words for the finer kind.
+    #[schema(example = "Swap")]
+    pub kind_name: String,
+    /// The protocol; null where none was recognized.
+    #[schema(example = "uniswap-v3")]
+    pub protocol: Option<String>,
+    pub account: PartyRow,
+    /// Who gave.
+    pub from_wallet: Option<PartyRow>,
+    /// Who received.
+    pub to_wallet: Option<PartyRow>,
+    /// What moved, without the fee.
+    pub legs: Vec<TransactionLeg>,
+    /// What came in, else what went out, at the price and rate of its own day; null where that is unknown.
+    pub value_then: Option<Decimal>,
+    /// Why it is unknown.
+    #[schema(example = "No price is known for that day.")]
+    pub value_then_reason: Option<String>,
+    /// The same amounts today.
+    pub value_today: Option<Decimal>,
+    /// Why it is unknown.
+    #[schema(example = "No price is known now.")]
+    pub value_today_reason: Option<String>,
+    pub fee: Option<TransactionLeg>,
+    /// The value of the fee at its own day.
+    pub fee_then: Option<Decimal>,
+    /// The value of the fee today.
+    pub fee_today: Option<Decimal>,
+    /// Whether both sides belong to the portfolio.
+    pub own_transfer: bool,
+    /// Whether it is a transfer between networks of which both sides were found.
+    pub matched: bool,
+    /// Whether the transaction failed. The fee is paid nevertheless.
+    pub failed: bool,
+    /// Whether any amount besides the fee moved.
+    pub moved: bool,
+    pub decoding: DecodingState,
+}
+
+/// How much of the history of a shared portfolio is known, without the error messages of sources.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SharedHistoryCoverage {
+    /// Whether the history of every account is complete.
+    pub complete: bool,
+    /// Since when the history is known.
+    pub known_since: Option<Time>,
+    /// The number of accounts with activity.
+    #[schema(example = 12)]
+    pub accounts: i64,
+    /// How many of them are neither waiting nor being read.
+    #[schema(example = 10)]
+    pub accounts_done: i64,
+    /// The number of stored facts.
+    #[schema(example = 2418)]
+    pub entries: i64,
+    /// The number of facts that the sources state; null where a source does not state it.
+    #[schema(example = 3100)]
+    pub total: Option<i64>,
+    /// What is missing.
+    pub gaps: Vec<SharedHistoryGap>,
+    /// Each account with activity.
+    pub accounts_status: Vec<SharedAccountHistory>,
+}
+
+/// A part of the history that is missing.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SharedHistoryGap {
+    /// A stable code.
+    #[schema(example = "internal_transfers")]
+    pub kind: String,
+    /// What is missing and why.
+    #[schema(example = "Coins that contracts sent or received on Scroll are not reported by any source here.")]
+    pub text: String,
+    /// How many accounts it affects.
+    #[schema(example = 1)]
+    pub accounts: i64,
+}
+
+/// How far the history of one account is read.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SharedAccountHistory {
+    /// The account's CAIP-10 id.
+    #[schema(example = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub account: String,
+    /// Its public name or shortened address.
+    #[schema(example = "vitalik.eth")]
+    pub name: String,
+    #[schema(example = "Ethereum")]
+    pub chain_name: String,
+    pub state: AccountHistoryState,
+    /// The number of stored facts.
+    #[schema(example = 412)]
+    pub facts: i64,
+    /// The number of facts that the source states; null where it does not.
+    #[schema(example = 538)]
+    pub total: Option<i64>,
+    /// How far reading is, in percent of the blocks; null before it begins.
+    #[schema(example = 61)]
+    pub percent: Option<i64>,
+    /// The time of the earliest fact.
+    pub oldest: Option<Time>,
+}
+
+/// Returns a page of a shared portfolio on the wire.
+pub(super) fn shared_page(
+    app: &App,
+    page: &share::SharedEntryPage,
+    range: (Start, Limit),
+    currency: &ports::Currency,
+) -> Transactions {
+    let (start, limit) = range;
+    Transactions::Shared(Box::new(SharedTransactionData {
+        view: SharedView::Shared,
+        results: page.rows.iter().map(|line| row(app, line).into()).collect(),
+        start,
+        limit,
+        total_count: count(page.total),
+        dust_hidden: count(page.dust_hidden),
+        currency_code: currency.to_string(),
+        coverage: coverage(app, &page.coverage),
+        revision: page.revision.clone(),
+    }))
+}
+
+fn coverage(app: &App, coverage: &share::SharedHistoryCoverage) -> SharedHistoryCoverage {
+    let totals: Option<Vec<u64>> = coverage.accounts.iter().map(|one| one.total).collect();
+    SharedHistoryCoverage {
+        complete: coverage.complete,
+        known_since: coverage.known_since.map(Timestamp::into),
+        accounts: count(coverage.accounts.len()),
+        accounts_done: count(coverage.settled),
+        entries: number(coverage.accounts.iter().map(|one| one.facts).sum()),
+        total: totals.map(|totals| number(totals.iter().sum())),
+        gaps: coverage
+            .gaps
+            .iter()
+            .map(|(kind, text, accounts)| SharedHistoryGap {
+                kind: (*kind).to_owned(),
+                text: text.clone(),
+                accounts: count(*accounts),
+            })
+            .collect(),
+        accounts_status: coverage.accounts.iter().map(|one| account(app, one)).collect(),
+    }
+}
+
+fn account(app: &App, one: &share::SharedAccountHistory) -> SharedAccountHistory {
+    let chain = app.tracker().ports().chains.get(&one.account.chain);
+    SharedAccountHistory {
+        account: one.account.to_string(),
+        name: one.name.clone(),
+        chain_name: chain.map_or_else(|| one.account.chain.to_string(), |chain| chain.name.clone()),
+        state: account_state(one.state),
+        facts: number(one.facts),
+        total: one.total.map(number),
+        percent: one.percent.map(i64::from),
+        oldest: one.oldest.map(Timestamp::into),
+    }
+}
+
+/// A row is destructured in full, so that a new field breaks the build here and someone decides whether visitors may see it.
+impl From<TransactionRow> for SharedTransactionRow {
+    fn from(row: TransactionRow) -> Self {
+        let TransactionRow {
+            entry,
+            timestamp,
+            chain,
+            chain_name,
+            chain_mark,
+            to_chain_name,
+            block,
+            transaction,
+            explorer_url,
+            method,
+            method_name,
+            kind,
+            kind_name,
+            protocol,
+            account,
+            from_wallet,
+            to_wallet,
+            legs,
+            value_then,
+            value_then_reason,
+            value_today,
+            value_today_reason,
+            fee,
+            fee_then,
+            fee_today,
+            own_transfer,
+            matched,
+            failed,
+            moved,
+            decoding,
+        } = row;
+        Self {
+            entry,
+            timestamp,
+            chain,
+            chain_name,
+            chain_mark,
+            to_chain_name,
+            block,
+            transaction,
+            explorer_url,
+            method,
+            method_name,
+            kind,
+            kind_name,
+            protocol,
+            account,
+            from_wallet,
+            to_wallet,
+            legs,
+            value_then,
+            value_then_reason,
+            value_today,
+            value_today_reason,
+            fee,
+            fee_then,
+            fee_today,
+            own_transfer,
+            matched,
+            failed,
+            moved,
+            decoding,
+        }
+    }
+}

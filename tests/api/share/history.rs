@@ -1,0 +1,150 @@
+//! The history of a shared portfolio: its entries as the chains have them, and nothing that the owner added.
+
+use serde_json::{Value, json};
+
+use super::{OTHER, WATCHED, see, token_of};
+use crate::{
+    conformance::expect_described,
+    test_server::{Person, TestServer},
+};
+
+const SEARCH: &str = "/api/wallet/transaction/search-transaction";
+const FILTER: &str = "/api/wallet/transaction/get-transaction-filter";
+const ASSET_FILTER: &str = "/api/wallet/transaction/get-transaction-asset-filter";
+const ENTRY: &str = "/api/wallet/ledger/get-entry";
+
+/// Returns everything that a visitor can read of the history, with one entry that is matched by a rule and one that is not.
+pub async fn answers(server: &TestServer, person: &Person, token: &str) -> Vec<(&'static str, Value)> {
+    let early = see(server, token, SEARCH, json!({})).await.data();
+    server.read_histories_of(person).await;
+    let page = see(server, token, SEARCH, json!({"limit": 200})).await;
+    expect_described(SEARCH, &page);
+    let page = page.data();
+    let rows = page["results"].as_array().unwrap().clone();
+    let all = page["total_count"].as_i64().unwrap();
+    let mut matched = None;
+    for start in (0..all).step_by(200) {
+        let page = see(server, token, SEARCH, json!({"start": start, "limit": 200}))
+            .await
+            .data();
+        let rows = page["results"].as_array().unwrap();
+        matched = matched.or_else(|| rows.iter().find(|row| row["own_transfer"] == true).cloned());
+    }
+    let matched = matched.unwrap();
+    let mut found = vec![("transactions", early), ("transactions", page)];
+    for row in rows.first().into_iter().chain([&matched]) {
+        let entry = see(server, token, ENTRY, json!({"entry": row["entry"]})).await;
+        expect_described(ENTRY, &entry);
+        found.push(("entry", entry.data()));
+    }
+    for (name, path) in [("filter", FILTER), ("asset_filter", ASSET_FILTER)] {
+        let filter = see(server, token, path, json!({})).await;
+        expect_described(path, &filter);
+        found.push((name, filter.data()));
+    }
+    found
+}
+
+async fn rows(server: &TestServer, person: &Person) -> Vec<Value> {
+    let page = server.call_as(person, SEARCH, &json!({"limit": 200})).await.data();
+    page["results"].as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn visitors_see_the_entries_and_nothing_that_the_owner_added() {
+    let server = TestServer::start().await;
+    let person = server.person(&[WATCHED, OTHER]).await;
+    server.read_histories_of(&person).await;
+    let own = rows(&server, &person).await;
+    let first = own[0]["entry"].clone();
+    let stranger = own
+        .iter()
+        .filter(|row| row["own_transfer"] == false)
+        .flat_map(|row| [(&row["from_wallet"], row), (&row["to_wallet"], row)])
+        .find(|(party, _)| party["address"].is_string() && party["source"] != "own")
+        .unwrap();
+    let (address, chain) = (stranger.0["address"].clone(), stranger.1["chain"].clone());
+    let marked = own
+        .iter()
+        .find(|row| !row["legs"].as_array().unwrap().is_empty())
+        .unwrap();
+    let changes = [
+        (
+            "wallet/ledger/set-note",
+            json!({"entry": first, "note": "Grandmother's secret"}),
+        ),
+        ("wallet/ledger/mark-entry", json!({"entry": first, "mark": "gift"})),
+        (
+            "wallet/ledger/set-cost",
+            json!({"entry": marked["entry"], "asset": marked["legs"][0]["asset"], "amount": "98765.4321"}),
+        ),
+        (
+            "wallet/ledger/set-label",
+            json!({"chain": chain, "address": address, "label": "My dealer"}),
+        ),
+        (
+            "wallet/user-wallet/update-wallet",
+            json!({"wallet_address": WATCHED, "nickname": "Hidden treasure"}),
+        ),
+    ];
+    for (path, body) in changes {
+        server.call_as(&person, &format!("/api/{path}"), &body).await.data();
+    }
+    let named = rows(&server, &person).await;
+    assert!(named.iter().any(|row| row.to_string().contains("My dealer")));
+    let token = token_of(&server.open_link(&server.share(&person).await).await);
+    let page = see(&server, &token, SEARCH, json!({"limit": 200})).await;
+    let seen = page.data()["results"].as_array().unwrap().clone();
+    let ids = |rows: &[Value]| rows.iter().map(|row| row["entry"].clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&seen), ids(&own), "all of them are on the chains");
+    let mut texts = vec![page.text];
+    for row in &seen {
+        texts.push(see(&server, &token, ENTRY, json!({"entry": row["entry"]})).await.text);
+    }
+    for path in [FILTER, ASSET_FILTER] {
+        texts.push(see(&server, &token, path, json!({})).await.text);
+    }
+    let secrets = [
+        "Grandmother",
+        "98765",
+        "dealer",
+        "treasure",
+        "gift",
+        "own_label",
+        "stored_at",
+        "read_at",
+    ];
+    for text in &texts {
+        for secret in secrets {
+            assert!(!text.contains(secret), "{secret} is in {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn visitors_see_only_the_shared_wallets_and_a_public_address_has_no_history() {
+    let server = TestServer::start().await;
+    let person = server.person(&[WATCHED]).await;
+    let stranger = server.person(&[OTHER]).await;
+    server.read_histories_of(&person).await;
+    server.read_histories_of(&stranger).await;
+    let token = token_of(&server.open_link(&server.share(&person).await).await);
+    let wallets = see(&server, &token, FILTER, json!({})).await.data()["wallet_filters"].clone();
+    let wallets: Vec<&Value> = wallets.as_array().unwrap().iter().map(|one| &one["value"]).collect();
+    assert_eq!(wallets, [&json!(WATCHED)]);
+    let foreign = rows(&server, &stranger).await[0]["entry"].clone();
+    let refused = see(&server, &token, ENTRY, json!({"entry": foreign})).await;
+    assert_eq!(refused.refusal(), (404, "not_found".to_owned()));
+    let narrowed = json!({"conditions": [{"key": "wallet", "value": OTHER}]});
+    assert_eq!(see(&server, &token, SEARCH, narrowed).await.data()["total_count"], 0);
+
+    let opened = json!({"wallet_address": WATCHED});
+    let session = server
+        .call("/api/organisation/user/get-portfolio-by-address", &opened)
+        .await;
+    let token = token_of(&session);
+    for path in [SEARCH, FILTER, ASSET_FILTER] {
+        let refused = see(&server, &token, path, json!({})).await;
+        assert_eq!(refused.refusal(), (404, "not_found".to_owned()), "{path}");
+    }
+}
