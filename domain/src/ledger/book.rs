@@ -12,6 +12,7 @@ use crate::{
     ledger::{
         imitation,
         key_entries::{self, KeyAccounts, KeyEntries},
+        latest_searches::LatestSearches,
         pricing::PastValues,
     },
     transfer_match::{MatchInput, MatchReason, MatchSettings, MatchedAsset, TransferLink, match_transfers},
@@ -67,6 +68,8 @@ pub(super) struct Book {
     pub ambiguous: BTreeMap<EntryId, Vec<EntryId>>,
     /// The states of the accounts' ledgers at which it was loaded.
     pub heads: Vec<LedgerHead>,
+    /// The rows of the latest searches.
+    pub searches: LatestSearches,
 }
 
 /// A row: an entry, with the other side of an own transfer.
@@ -153,6 +156,7 @@ impl Book {
             annotations: by_entry(annotations),
             ambiguous: ambiguous.collect(),
             heads,
+            searches: LatestSearches::default(),
         })
     }
 

@@ -12,7 +12,7 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         book::{Book, BookOwner, BookRow},
-        search::year,
+        found_rows::year,
     },
 };
 

@@ -20,7 +20,7 @@ const BATCH: usize = 500;
 
 /// The accounts of the addresses of one extended key, the first derived one first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct KeyAccounts(Vec<AccountId>);
+pub(crate) struct KeyAccounts(Vec<AccountId>);
 
 /// Which entries stand for others.
 #[derive(Debug, Default)]

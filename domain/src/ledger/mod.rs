@@ -4,12 +4,15 @@ mod annotate;
 mod book;
 mod book_cache;
 pub(crate) mod check;
+mod conditions;
 mod coverage;
 pub(crate) mod derive;
 mod detail;
 mod filters;
+mod found_rows;
 mod imitation;
 mod key_entries;
+mod latest_searches;
 mod line;
 mod own_label;
 mod owner;
@@ -31,6 +34,7 @@ pub(crate) use self::book::BookOwner;
 pub use self::{
     book::OwnTransfer,
     book_cache::BookCache,
+    conditions::{EntryConditions, EntrySort},
     coverage::{AccountHistory, HistoryCoverage, HistoryGapLine, HistoryState},
     detail::{EntryDetail, FactLine, MatchState},
     filters::{EntryFilters, FilterOption},
@@ -39,7 +43,7 @@ pub use self::{
     reconcile::{Difference, DifferenceCause, Reconciliation},
     redecode::Rederived,
     reference::{entry_reference, parse_entry_reference},
-    search::{EntryConditions, EntryPage, EntryQuery, EntrySort},
+    search::{EntryPage, EntryQuery},
 };
 
 /// Use cases on the ledger.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use ports::{
-    Amount, Asset, AssetId, Entry, Ports, SourceId, StorageError, Timestamp,
+    Amount, Asset, AssetId, Day, Entry, Ports, SourceId, StorageError, Timestamp,
     entry::{Leg, LegRole},
 };
 
@@ -17,9 +17,24 @@ type PriceThen = Result<(Amount, PastBasis), Reason>;
 
 /// Prices at the moments of entries, in dollars.
 pub(super) struct PastValues {
-    prices: HashMap<(AssetId, Timestamp), PriceThen>,
-    /// The decimals of each asset that states them.
-    decimals: BTreeMap<AssetId, u8>,
+    assets: HashMap<AssetId, AssetPast>,
+}
+
+/// The prices of one asset.
+struct AssetPast {
+    /// The decimals of the asset.
+    decimals: u8,
+    /// The price of each day.
+    days: HashMap<Day, PriceThen>,
+    /// The price of each moment that is recent enough for quotes near it.
+    moments: HashMap<Timestamp, PriceThen>,
+}
+
+/// When an asset's prices are needed.
+#[derive(Default)]
+struct Needed {
+    days: BTreeSet<Day>,
+    moments: BTreeSet<Timestamp>,
 }
 
 impl PastValues {
@@ -29,40 +44,47 @@ impl PastValues {
         entries: &[Entry],
         assets: &BTreeMap<AssetId, Asset>,
     ) -> Result<Self, StorageError> {
-        let decimals = assets
-            .values()
-            .filter_map(|asset| Some((asset.id.clone(), asset.metadata.decimals?)));
-        let decimals: BTreeMap<AssetId, u8> = decimals.collect();
-        let mut moments = BTreeSet::new();
-        for entry in entries {
-            for leg in entry.legs.iter().filter(|leg| decimals.contains_key(&leg.asset)) {
-                moments.insert((leg.asset.clone(), entry.time));
-            }
-        }
-        let moments: Vec<(AssetId, Timestamp)> = moments.into_iter().collect();
-        let evidence = PastEvidence::of_moments(ports, &moments).await?;
-        let index = PastPriceIndex::new(ports, &evidence, ports.clock.now());
+        let now = ports.clock.now();
+        let needed = needed(entries, PastEvidence::quotes_since(now));
+        let decimals = |asset: &AssetId| assets.get(asset).and_then(|asset| asset.metadata.decimals);
+        let needed = needed
+            .into_iter()
+            .filter_map(|(asset, needed)| Some((asset, decimals(asset)?, needed)));
+        let needed: Vec<(&AssetId, u8, Needed)> = needed.collect();
+        let moments = needed.iter().flat_map(|(asset, _, needed)| {
+            let edges = needed.days.first().into_iter().chain(needed.days.last());
+            let edges = edges.map(|day| day.start()).chain(needed.moments.iter().copied());
+            edges.map(|at| ((*asset).clone(), at))
+        });
+        let evidence = PastEvidence::of_moments(ports, &moments.collect::<Vec<_>>()).await?;
+        let index = PastPriceIndex::new(ports, &evidence, now);
         let profiles = ports.profiles();
         let name = |source: &SourceId| {
             let profile = profiles.iter().find(|profile| profile.id == *source);
             profile.map_or_else(|| source.to_string(), |profile| profile.name.clone())
         };
-        let decide = |(asset, at): (AssetId, Timestamp)| {
-            let price = match index.at(&asset, at) {
-                PastDecision::Priced(priced) => Ok((priced.value, priced.basis)),
-                PastDecision::Unknown { reason, .. } => Err(reason.reason(at, name)),
+        let price = |decision: PastDecision, at| match decision {
+            PastDecision::Priced(priced) => Ok((priced.value, priced.basis)),
+            PastDecision::Unknown { reason, .. } => Err(reason.reason(at, name)),
+        };
+        let decide = |(asset, decimals, needed): &(&AssetId, u8, Needed)| {
+            let of_day = |day: &Day| (*day, price(index.close(asset, *day), day.start()));
+            let of_moment = |at: &Timestamp| (*at, price(index.at(asset, *at), *at));
+            let past = AssetPast {
+                decimals: *decimals,
+                days: needed.days.iter().map(of_day).collect(),
+                moments: needed.moments.iter().map(of_moment).collect(),
             };
-            ((asset, at), price)
+            ((*asset).clone(), past)
         };
         Ok(Self {
-            prices: moments.into_iter().map(decide).collect(),
-            decimals,
+            assets: needed.iter().map(decide).collect(),
         })
     }
 
     /// Returns the price of an asset at the moment of an entry.
     pub fn price(&self, asset: &AssetId, at: Timestamp) -> PriceThen {
-        let found = self.prices.get(&(asset.clone(), at));
+        let found = self.assets.get(asset).and_then(|past| past.at(at));
         found.cloned().unwrap_or_else(|| Err(no_price()))
     }
 
@@ -77,9 +99,32 @@ impl PastValues {
     }
 
     fn of_leg(&self, leg: &Leg, at: Timestamp) -> Option<Amount> {
-        let amount = leg.amount.in_units(*self.decimals.get(&leg.asset)?).ok()?;
-        amount.mul(self.price(&leg.asset, at).ok()?.0).ok()
+        let past = self.assets.get(&leg.asset)?;
+        let (price, _) = past.at(at)?.as_ref().ok()?;
+        leg.amount.in_units(past.decimals).ok()?.mul(*price).ok()
     }
+}
+
+impl AssetPast {
+    fn at(&self, at: Timestamp) -> Option<&PriceThen> {
+        self.moments.get(&at).or_else(|| self.days.get(&Day::of(at)))
+    }
+}
+
+/// Returns when the price of each asset is needed: on the days of its entries, and at the moments from `since` on.
+fn needed(entries: &[Entry], since: Timestamp) -> HashMap<&AssetId, Needed> {
+    let mut found: HashMap<&AssetId, Needed> = HashMap::new();
+    for entry in entries {
+        for leg in &entry.legs {
+            let needed = found.entry(&leg.asset).or_default();
+            if entry.time >= since {
+                needed.moments.insert(entry.time);
+            } else {
+                needed.days.insert(Day::of(entry.time));
+            }
+        }
+    }
+    found
 }
 
 /// Returns the reason of a missing price.

@@ -47,6 +47,12 @@ impl PastEvidence {
         })
     }
 
+    /// Returns since when moments may have quotes near them.
+    #[must_use]
+    pub fn quotes_since(now: Timestamp) -> Timestamp {
+        now.minus(QUOTES_KEPT)
+    }
+
     /// Loads the prices of these assets at these moments: closing prices from the first to the last day, and the quotes near
     /// each moment that is recent enough to have some.
     pub async fn of_moments(ports: &Ports, moments: &[(AssetId, Timestamp)]) -> Result<Self, StorageError> {
@@ -57,7 +63,7 @@ impl PastEvidence {
             return Ok(Self::default());
         };
         let mut evidence = Self::of_days(ports, &assets, from, to).await?;
-        let since = ports.clock.now().minus(QUOTES_KEPT);
+        let since = Self::quotes_since(ports.clock.now());
         let mut by_moment: BTreeMap<Timestamp, Vec<AssetId>> = BTreeMap::new();
         for (asset, at) in moments.iter().filter(|(_, at)| *at >= since) {
             by_moment.entry(*at).or_default().push(asset.clone());

@@ -1,0 +1,116 @@
+//! The rows of the latest searches in a book, kept so that the next page is not searched again.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::ledger::conditions::{EntryConditions, RowOrder};
+
+/// The most searches whose rows are kept with one book.
+const MOST_KEPT: usize = 8;
+
+/// The rows that a search finds.
+pub(super) struct FoundRows {
+    /// The positions of the rows in the book, in order.
+    pub positions: Vec<u32>,
+    /// How many rows match but are left out as dust.
+    pub dust_hidden: usize,
+}
+
+/// The rows of the latest searches in a book.
+#[derive(Default)]
+pub(super) struct LatestSearches(Mutex<Vec<Search>>);
+
+struct Search {
+    conditions: EntryConditions,
+    order: RowOrder,
+    found: Arc<FoundRows>,
+}
+
+impl LatestSearches {
+    /// Returns the rows of a search: the kept ones, otherwise those that `search` finds.
+    pub fn rows(
+        &self,
+        conditions: &EntryConditions,
+        order: RowOrder,
+        search: impl FnOnce() -> FoundRows,
+    ) -> Arc<FoundRows> {
+        if let Some(found) = self.kept(conditions, order) {
+            return found;
+        }
+        let found = Arc::new(search());
+        let mut searches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if searches.len() >= MOST_KEPT {
+            searches.remove(0);
+        }
+        searches.push(Search {
+            conditions: conditions.clone(),
+            order,
+            found: found.clone(),
+        });
+        found
+    }
+
+    fn kept(&self, conditions: &EntryConditions, order: RowOrder) -> Option<Arc<FoundRows>> {
+        let searches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut same = searches
+            .iter()
+            .filter(|one| one.order == order && one.conditions == *conditions);
+        same.next().map(|one| one.found.clone())
+    }
+}
+
+impl FoundRows {
+    /// Returns a page of these rows.
+    pub fn page<'a, R>(&self, rows: &'a [R], start: usize, limit: usize) -> Vec<&'a R> {
+        let positions = self.positions.iter().skip(start).take(limit);
+        positions
+            .filter_map(|at| rows.get(usize::try_from(*at).ok()?))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::conditions::EntrySort;
+
+    #[test]
+    fn a_search_is_kept_until_eight_others_were_made() {
+        let searches = LatestSearches::default();
+        let order = RowOrder {
+            sort: EntrySort::Time,
+            ascending: false,
+        };
+        let of_year = |year| EntryConditions {
+            years: vec![year],
+            ..EntryConditions::default()
+        };
+        let count = |year| {
+            let found = |dust_hidden| FoundRows {
+                positions: vec![2, 0],
+                dust_hidden,
+            };
+            let year_number = usize::try_from(year).unwrap();
+            searches.rows(&of_year(year), order, || found(year_number)).dust_hidden
+        };
+        assert_eq!(count(2020), 2020);
+        let again = searches.rows(&of_year(2020), order, || panic!("it is kept"));
+        assert_eq!(again.page(&["a", "b", "c"], 1, 5), [&"a"]);
+        let upwards = RowOrder {
+            ascending: true,
+            ..order
+        };
+        let other = searches.rows(&of_year(2020), upwards, || FoundRows {
+            positions: vec![],
+            dust_hidden: 1,
+        });
+        assert_eq!(other.dust_hidden, 1, "another order is another search");
+        for year in 2000..2008 {
+            count(year);
+        }
+        let dropped = searches.rows(&of_year(2020), order, || FoundRows {
+            positions: vec![],
+            dust_hidden: 7,
+        });
+        assert_eq!(dropped.dust_hidden, 7);
+    }
+}
