@@ -32,7 +32,7 @@ pub(super) struct KeyEntries {
 }
 
 /// The entries of one transaction in the addresses of one key.
-struct Group<'a> {
+struct KeyTransaction<'a> {
     context: &'a DecodeContext,
     entries: Vec<Entry>,
 }
@@ -102,7 +102,7 @@ impl KeyEntries {
     }
 }
 
-impl Group<'_> {
+impl KeyTransaction<'_> {
     /// Returns whether the entries can differ from what the transaction changed in the key.
     fn is_partial(&self) -> bool {
         let is_open = |leg: &Leg| match &leg.counterparty {
@@ -141,7 +141,7 @@ pub(super) async fn combine(
 /// Returns all entries, with each group's derived again from these facts.
 fn decoded(
     mut kept: Vec<Entry>,
-    groups: Vec<Group<'_>>,
+    groups: Vec<KeyTransaction<'_>>,
     mut facts: BTreeMap<EntryId, Vec<StoredFact>>,
 ) -> (Vec<Entry>, KeyEntries) {
     let mut found = KeyEntries::default();
@@ -163,7 +163,7 @@ fn decoded(
 }
 
 /// Returns the entries that stay as they are, and the groups to combine.
-fn grouped(contexts: &[DecodeContext], entries: Vec<Entry>) -> (Vec<Entry>, Vec<Group<'_>>) {
+fn grouped(contexts: &[DecodeContext], entries: Vec<Entry>) -> (Vec<Entry>, Vec<KeyTransaction<'_>>) {
     let mut holders: BTreeMap<(&ChainId, &Address), usize> = BTreeMap::new();
     for (index, context) in contexts.iter().enumerate() {
         for address in &context.own {
@@ -185,7 +185,7 @@ fn grouped(contexts: &[DecodeContext], entries: Vec<Entry>) -> (Vec<Entry>, Vec<
             kept.extend(entries);
             continue;
         };
-        let group = Group { context, entries };
+        let group = KeyTransaction { context, entries };
         if group.is_partial() {
             partial.push(group);
         } else {
@@ -196,9 +196,12 @@ fn grouped(contexts: &[DecodeContext], entries: Vec<Entry>) -> (Vec<Entry>, Vec<
 }
 
 /// Returns the facts of the kept entry of each group. The facts of one address state the whole transaction.
-async fn facts(ports: &Ports, groups: &[Group<'_>]) -> Result<BTreeMap<EntryId, Vec<StoredFact>>, StorageError> {
+async fn facts(
+    ports: &Ports,
+    groups: &[KeyTransaction<'_>],
+) -> Result<BTreeMap<EntryId, Vec<StoredFact>>, StorageError> {
     let mut wanted: BTreeMap<&AccountId, Vec<TransactionId>> = BTreeMap::new();
-    for id in groups.iter().filter_map(Group::representative) {
+    for id in groups.iter().filter_map(KeyTransaction::representative) {
         wanted.entry(&id.account).or_default().push(id.transaction.clone());
     }
     let mut found: BTreeMap<EntryId, Vec<StoredFact>> = BTreeMap::new();

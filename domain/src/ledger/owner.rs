@@ -1,6 +1,6 @@
 //! Whose accounts a book covers, and what is loaded beside it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{AccountId, Address, StorageError, UserId, account::Activity};
 
@@ -75,12 +75,18 @@ impl Ledgers {
         }
     }
 
-    /// Returns those of these accounts that were ever active. The history of others is not requested, because it would
-    /// disclose the address to an explorer of every chain.
+    /// Returns those of these accounts that were ever active: that hold something, whose history was read when they did, or of
+    /// which transactions were counted. The history of others is not requested, because it would disclose the address to an
+    /// explorer of every chain.
     async fn active(&self, accounts: Vec<AccountId>) -> Result<Vec<AccountId>, StorageError> {
         let states = self.ports.stores.accounts.states(&accounts).await?;
-        let active = states.into_iter().filter(|state| state.activity == Activity::Active);
-        let active: std::collections::BTreeSet<AccountId> = active.map(|state| state.id).collect();
+        let progress = self.ports.stores.history_progress.of_accounts(&accounts).await?;
+        let active = states.into_iter().filter(|state| {
+            let is_used = state.transactions.is_some_and(|count| count > 0);
+            state.activity == Activity::Active || is_used
+        });
+        let begun = progress.into_iter().map(|one| one.account);
+        let active: BTreeSet<AccountId> = active.map(|state| state.id).chain(begun).collect();
         Ok(accounts
             .into_iter()
             .filter(|account| active.contains(account))

@@ -27,7 +27,7 @@ const RESPONSES: usize = 10;
 const PART: usize = 4;
 
 /// A transaction by its block and id, the newest first.
-type Place = (std::cmp::Reverse<u64>, String);
+type ListedPlace = (std::cmp::Reverse<u64>, String);
 
 pub(super) async fn transactions(
     client: &ServerClient,
@@ -43,12 +43,15 @@ pub(super) async fn transactions(
     let rest = places
         .into_iter()
         .filter(|place| after.as_ref().is_none_or(|after| place > after));
-    let rest: Vec<Place> = rest.collect();
+    let rest: Vec<ListedPlace> = rest.collect();
     let mut rows = Vec::with_capacity(PART);
     for (height, id) in rest.iter().take(PART) {
         rows.push(transaction(client, (height.0, id), &context).await?);
     }
-    let last = rest.get(..PART).filter(|_| rest.len() > PART).and_then(<[Place]>::last);
+    let last = rest
+        .get(..PART)
+        .filter(|_| rest.len() > PART)
+        .and_then(<[ListedPlace]>::last);
     Ok(TransactionList {
         rows,
         next: last.map(|(height, id)| format!("{}-{id}", height.0)),
@@ -56,7 +59,7 @@ pub(super) async fn transactions(
     })
 }
 
-fn position(after: &str) -> Option<Place> {
+fn position(after: &str) -> Option<ListedPlace> {
     let (height, id) = after.split_once('-')?;
     Some((std::cmp::Reverse(height.parse().ok()?), hash(id)?))
 }
@@ -66,7 +69,7 @@ async fn places(
     client: &ServerClient,
     query: &TransactionQuery<'_>,
     context: &RequestContext,
-) -> Result<BTreeSet<Place>, RemoteError> {
+) -> Result<BTreeSet<ListedPlace>, RemoteError> {
     let (first, last) = query.blocks;
     let mut found = BTreeSet::new();
     for row in outputs(client, query.address, context).await? {

@@ -24,7 +24,8 @@ use crate::{
         find_tokens,
         handler::{JobHandler, ROUND_BATCH},
         job_error::JobError,
-        read_derived, read_history,
+        read_derived::{self, AddressUsage},
+        read_history,
         reader::reader,
     },
 };
@@ -135,7 +136,7 @@ async fn keep(
     let in_backoff = in_backoff(ports).await?;
     let source = snapshot.source.at(&account.chain);
     let recovered = failure::before(ports, &source).await?.is_some();
-    let further = further_jobs(ports, account, activity, now).await?;
+    let further = further_jobs(ports, account, activity, usage.as_ref(), now).await?;
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
         return Err(JobError::LeaseLost);
@@ -157,15 +158,19 @@ async fn keep(
     Ok(work.commit().await?)
 }
 
-/// Returns the jobs that follow the reading of an active account: token discovery, and the first reading of its history.
+/// Returns the jobs that follow the reading of an account: of an active one token discovery, and the first reading of its history;
+/// of another one, such as an emptied address of a key, the reading of what happened since its history was read.
 async fn further_jobs(
     ports: &Ports,
     account: &AccountId,
     activity: Activity,
+    usage: Option<&AddressUsage>,
     now: Timestamp,
 ) -> Result<Vec<NewJob>, StorageError> {
     if activity != Activity::Active {
-        return Ok(vec![]);
+        let transactions = usage.map(AddressUsage::transactions);
+        let history = read_history::rest(ports, account, transactions, now).await?;
+        return Ok(history.into_iter().collect());
     }
     let find = find_tokens::due(ports, account, now).await?;
     let history = read_history::first(ports, account, now).await?;

@@ -26,6 +26,13 @@ pub struct AddressUsage {
     scans: Vec<WalletId>,
 }
 
+impl AddressUsage {
+    /// Returns the number of transactions.
+    pub fn transactions(&self) -> u64 {
+        self.transactions
+    }
+}
+
 /// Reads an account if it was derived for some wallet. Fails with a reader that cannot determine usage, because the
 /// scan could not find the gap.
 pub async fn read(ports: &Ports, reader: &dyn ChainReader, account: &AccountId) -> Result<Option<Read>, JobError> {

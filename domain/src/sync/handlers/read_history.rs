@@ -12,6 +12,7 @@ mod window;
 use async_trait::async_trait;
 use ports::{
     AccountId, Ports, StorageError, Timestamp,
+    account::Activity,
     job::{Lease, NewJob},
 };
 
@@ -86,13 +87,39 @@ impl JobHandler for ReadHistory {
 /// Returns the job that reads the history of an account for the first time, if some source covers its chain. Called before a
 /// unit of work is opened.
 pub async fn first(ports: &Ports, account: &AccountId, now: Timestamp) -> Result<Option<NewJob>, StorageError> {
-    let mut readers = ports.histories.iter();
-    if !readers.any(|reader| reader.chains().contains(&account.chain)) {
+    let is_due = is_covered(ports, account) && !is_begun(ports, account).await?;
+    Ok(is_due.then(|| READ_HISTORY.job(ports, &account.to_string(), now)))
+}
+
+/// Returns the job that reads the rest of the history of an account that is no longer active, where something may have happened
+/// since: it was active until now, or its transactions are counted and there are others than before. Called before a unit of
+/// work is opened, and before the count is stored.
+pub async fn rest(
+    ports: &Ports,
+    account: &AccountId,
+    transactions: Option<u64>,
+    now: Timestamp,
+) -> Result<Option<NewJob>, StorageError> {
+    if !is_covered(ports, account) || transactions == Some(0) {
         return Ok(None);
     }
+    let states = ports.stores.accounts.states(std::slice::from_ref(account)).await?;
+    let before = states.first();
+    let was_active = before.is_some_and(|state| state.activity == Activity::Active);
+    let is_counted = transactions.is_some();
+    let is_changed = is_counted && before.and_then(|state| state.transactions) != transactions;
+    let is_begun = is_begun(ports, account).await?;
+    let is_due = is_changed || if is_begun { was_active } else { is_counted };
+    Ok(is_due.then(|| READ_HISTORY.job(ports, &account.to_string(), now)))
+}
+
+fn is_covered(ports: &Ports, account: &AccountId) -> bool {
+    let mut readers = ports.histories.iter();
+    readers.any(|reader| reader.chains().contains(&account.chain))
+}
+
+async fn is_begun(ports: &Ports, account: &AccountId) -> Result<bool, StorageError> {
     let progress = &ports.stores.history_progress;
     let known = progress.of_accounts(std::slice::from_ref(account)).await?;
-    Ok(known
-        .is_empty()
-        .then(|| READ_HISTORY.job(ports, &account.to_string(), now)))
+    Ok(!known.is_empty())
 }
