@@ -41,7 +41,7 @@ async fn entries_are_derived_again_when_no_server_runs() {
     );
 
     let mut program = Program::start(&built(), &settings, folder.path());
-    let token = program.person(&["vitalik.eth"]).await;
+    let token = program.person(&["vitalik.eth".to_owned()]).await;
     wait_for("the histories", async || {
         let page = program.call(SEARCH, &token, &json!({})).await;
         page["coverage"]["complete"] == true && page["total_count"].as_i64() > Some(0)

@@ -28,6 +28,13 @@ pub(crate) struct BookOwner {
     pub readers: BookReaders,
 }
 
+impl BookOwner {
+    /// Returns whether both have the same book. Labels only name parties, so that they are no part of it.
+    pub fn has_same_book(&self, other: &Self) -> bool {
+        (&self.accounts, &self.own, self.user) == (&other.accounts, &other.own, other.user)
+    }
+}
+
 /// Who shares a book that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum BookReaders {
@@ -43,8 +50,6 @@ pub(super) struct Book {
     pub accounts: Vec<AccountId>,
     /// The names of the addresses that belong to the owner.
     pub own: BTreeMap<Address, String>,
-    /// What the owner calls addresses of others.
-    pub own_labels: BTreeMap<LabelPlace, String>,
     /// The rows, the newest first.
     pub rows: Vec<BookRow>,
     /// The assets of all legs.
@@ -131,7 +136,6 @@ impl Book {
         Ok(Self {
             accounts: owner.accounts.clone(),
             own: owner.own.clone(),
-            own_labels: owner.own_labels.clone(),
             rows: rows(entries, found.links, &past),
             past,
             assets,

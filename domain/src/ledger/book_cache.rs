@@ -45,7 +45,8 @@ impl BookCache {
     fn kept(&self, owner: &BookOwner, heads: &[LedgerHead], now: Timestamp) -> Option<Arc<Book>> {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = books.get_mut(&owner.readers)?;
-        let is_current = now.within(USED_FOR, kept.loaded_at) && kept.owner == *owner && kept.book.heads == heads;
+        let is_current =
+            now.within(USED_FOR, kept.loaded_at) && kept.owner.has_same_book(owner) && kept.book.heads == heads;
         if !is_current {
             return None;
         }

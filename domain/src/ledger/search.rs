@@ -107,7 +107,7 @@ impl Ledgers {
     pub(crate) async fn search_of(&self, owner: &BookOwner, query: &EntryQuery) -> Result<EntryPage, LedgerError> {
         let book = self.books.load(&self.ports, owner).await?;
         let coverage = self.coverage(owner).await?;
-        let names = self.names(&book);
+        let names = self.names(&book, owner);
         let (matching, dust_hidden) = matching(&book, &names, &query.conditions);
         let total = matching.len();
         let page = ordered(&book, &names, matching, query)
