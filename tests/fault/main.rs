@@ -5,6 +5,7 @@ mod durable;
 mod job;
 mod not_current;
 mod program;
+mod redecode;
 mod reorg;
 mod storage;
 mod sync;

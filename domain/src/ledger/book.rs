@@ -35,6 +35,13 @@ pub(crate) struct BookOwner {
     pub readers: BookReaders,
 }
 
+impl BookOwner {
+    /// Returns whether both have the same book. Labels only name parties, so that they are no part of it.
+    pub fn has_same_book(&self, other: &Self) -> bool {
+        (&self.accounts, &self.own, &self.keys, self.user) == (&other.accounts, &other.own, &other.keys, other.user)
+    }
+}
+
 /// Who shares a book that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum BookReaders {
@@ -54,8 +61,6 @@ pub(super) struct Book {
     wallets: BTreeMap<Address, Address>,
     /// Which entries stand for others.
     pub combined: KeyEntries,
-    /// What the owner calls addresses of others.
-    pub own_labels: BTreeMap<LabelPlace, String>,
     /// The rows, the newest first.
     pub rows: Vec<BookRow>,
     /// The assets of all legs.
@@ -149,7 +154,6 @@ impl Book {
             own: owner.own.clone(),
             wallets: wallets(&owner.keys),
             combined,
-            own_labels: owner.own_labels.clone(),
             rows: rows(entries, found.links, &past),
             past,
             assets,

@@ -12,7 +12,7 @@ use crate::ledger::book::{Book, BookOwner, BookReaders};
 
 /// How long a book is used while nothing of it changed. Prices of past days that arrive later appear after this time.
 const USED_FOR: Duration = Duration::from_secs(60);
-/// The most rows that all kept books have together. A row takes about a kilobyte.
+/// The most rows that all kept books have together; the newest book is kept whatever its size. A row takes about a kilobyte.
 const MOST_ROWS: usize = 150_000;
 
 /// The books of users and of the visitors of their portfolios that were loaded lately.
@@ -45,7 +45,8 @@ impl BookCache {
     fn kept(&self, owner: &BookOwner, heads: &[LedgerHead], now: Timestamp) -> Option<Arc<Book>> {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = books.get_mut(&owner.readers)?;
-        let is_current = now.within(USED_FOR, kept.loaded_at) && kept.owner == *owner && kept.book.heads == heads;
+        let is_current =
+            now.within(USED_FOR, kept.loaded_at) && kept.owner.has_same_book(owner) && kept.book.heads == heads;
         if !is_current {
             return None;
         }
@@ -60,9 +61,6 @@ impl BookCache {
     }
 
     fn keep(&self, owner: &BookOwner, book: &Arc<Book>, now: Timestamp) {
-        if book.rows.len() > MOST_ROWS {
-            return;
-        }
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = CachedBook {
             owner: owner.clone(),
@@ -72,10 +70,8 @@ impl BookCache {
         };
         books.insert(owner.readers, kept);
         while books.values().map(|kept| kept.book.rows.len()).sum::<usize>() > MOST_ROWS {
-            let oldest = books
-                .iter()
-                .min_by_key(|(_, kept)| kept.used_at)
-                .map(|(readers, _)| *readers);
+            let others = books.iter().filter(|(readers, _)| **readers != owner.readers);
+            let oldest = others.min_by_key(|(_, kept)| kept.used_at).map(|(readers, _)| *readers);
             let Some(oldest) = oldest else { break };
             books.remove(&oldest);
         }

@@ -1,6 +1,7 @@
 //! Keeps the result of comparing an account's entries with its balances, so that a total can name the accounts that differ
 //! without loading their entries.
 
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use ports::{AccountId, AccountReconciliation, Ports, Snapshot, StorageError};
 use sha2::{Digest, Sha256};
 
@@ -93,6 +94,5 @@ fn hash(snapshot: &Snapshot) -> String {
     let mut lines: Vec<String> = rows.chain(unread).collect();
     lines.sort();
     lines.push(format!("probe {}", snapshot.probe));
-    let digest = Sha256::digest(lines.join("\n"));
-    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    URL_SAFE_NO_PAD.encode(Sha256::digest(lines.join("\n")))
 }

@@ -104,7 +104,7 @@ impl Ledgers {
         let builder = LineBuilder {
             ports: &self.ports,
             book: &book,
-            names: self.names(&book),
+            names: self.names(&book, owner),
             values: &values,
         };
         let revisions = self.ports.stores.entries.revisions(&row.entry.id).await?;

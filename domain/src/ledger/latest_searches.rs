@@ -1,6 +1,11 @@
 //! The rows of the latest searches in a book, kept so that the next page is not searched again.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use ports::LabelPlace;
 
 use crate::ledger::conditions::{EntryConditions, RowOrder};
 
@@ -19,23 +24,23 @@ pub(super) struct FoundRows {
 #[derive(Default)]
 pub(super) struct LatestSearches(Mutex<Vec<Search>>);
 
+/// What the rows of a search depend on besides the book: conditions, order, and the names that the owner gave to others.
+type Asked<'a> = (&'a EntryConditions, RowOrder, &'a BTreeMap<LabelPlace, String>);
+
 struct Search {
     conditions: EntryConditions,
     order: RowOrder,
+    labels: BTreeMap<LabelPlace, String>,
     found: Arc<FoundRows>,
 }
 
 impl LatestSearches {
     /// Returns the rows of a search: the kept ones, otherwise those that `search` finds.
-    pub fn rows(
-        &self,
-        conditions: &EntryConditions,
-        order: RowOrder,
-        search: impl FnOnce() -> FoundRows,
-    ) -> Arc<FoundRows> {
-        if let Some(found) = self.kept(conditions, order) {
+    pub fn rows(&self, asked: Asked<'_>, search: impl FnOnce() -> FoundRows) -> Arc<FoundRows> {
+        if let Some(found) = self.kept(asked) {
             return found;
         }
+        let (conditions, order, labels) = asked;
         let found = Arc::new(search());
         let mut searches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if searches.len() >= MOST_KEPT {
@@ -44,16 +49,17 @@ impl LatestSearches {
         searches.push(Search {
             conditions: conditions.clone(),
             order,
+            labels: labels.clone(),
             found: found.clone(),
         });
         found
     }
 
-    fn kept(&self, conditions: &EntryConditions, order: RowOrder) -> Option<Arc<FoundRows>> {
+    fn kept(&self, asked: Asked<'_>) -> Option<Arc<FoundRows>> {
         let searches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut same = searches
             .iter()
-            .filter(|one| one.order == order && one.conditions == *conditions);
+            .filter(|one| (&one.conditions, one.order, &one.labels) == asked);
         same.next().map(|one| one.found.clone())
     }
 }
@@ -80,6 +86,7 @@ mod tests {
             sort: EntrySort::Time,
             ascending: false,
         };
+        let none = BTreeMap::new();
         let of_year = |year| EntryConditions {
             years: vec![year],
             ..EntryConditions::default()
@@ -90,16 +97,18 @@ mod tests {
                 dust_hidden,
             };
             let year_number = usize::try_from(year).unwrap();
-            searches.rows(&of_year(year), order, || found(year_number)).dust_hidden
+            searches
+                .rows((&of_year(year), order, &none), || found(year_number))
+                .dust_hidden
         };
         assert_eq!(count(2020), 2020);
-        let again = searches.rows(&of_year(2020), order, || panic!("it is kept"));
+        let again = searches.rows((&of_year(2020), order, &none), || panic!("it is kept"));
         assert_eq!(again.page(&["a", "b", "c"], 1, 5), [&"a"]);
         let upwards = RowOrder {
             ascending: true,
             ..order
         };
-        let other = searches.rows(&of_year(2020), upwards, || FoundRows {
+        let other = searches.rows((&of_year(2020), upwards, &none), || FoundRows {
             positions: vec![],
             dust_hidden: 1,
         });
@@ -107,7 +116,7 @@ mod tests {
         for year in 2000..2008 {
             count(year);
         }
-        let dropped = searches.rows(&of_year(2020), order, || FoundRows {
+        let dropped = searches.rows((&of_year(2020), order, &none), || FoundRows {
             positions: vec![],
             dust_hidden: 7,
         });

@@ -103,10 +103,10 @@ impl Ledgers {
     }
 
     /// Returns the names that the owner of a book sees.
-    pub(super) fn names<'a>(&'a self, book: &'a Book) -> PartyNames<'a> {
+    pub(super) fn names<'a>(&'a self, book: &'a Book, owner: &'a BookOwner) -> PartyNames<'a> {
         PartyNames {
             own: &book.own,
-            own_labels: &book.own_labels,
+            own_labels: &owner.own_labels,
             labels: &self.ports.labels,
         }
     }

@@ -77,8 +77,8 @@ impl Ledgers {
 
 /// Derives the entries of these transactions again. Entries that no longer follow from the facts are taken back.
 ///
-/// Where facts change meanwhile, because the history is being read, they are derived once more: whoever writes last has seen
-/// the newest facts.
+/// Where facts change meanwhile, because the history is being read, they are derived once more, so that the entries stored last
+/// follow from the newest facts.
 pub(crate) async fn again(
     ports: &Ports,
     account: &AccountId,

@@ -57,13 +57,15 @@ impl Ledgers {
     pub(crate) async fn search_of(&self, owner: &BookOwner, query: &EntryQuery) -> Result<EntryPage, LedgerError> {
         let book = self.books.load(&self.ports, owner).await?;
         let coverage = self.coverage(owner).await?;
-        let names = self.names(&book);
+        let names = self.names(&book, owner);
         let order = RowOrder {
             sort: query.sort,
             ascending: query.ascending,
         };
         let search = || found_rows::search(&book, &names, &query.conditions, order);
-        let found = book.searches.rows(&query.conditions, order, search);
+        let found = book
+            .searches
+            .rows((&query.conditions, order, &owner.own_labels), search);
         let page: Vec<&BookRow> = found.page(&book.rows, query.start, query.limit);
         let values = self.valuer(owner.user, &book, &page, &query.currency).await?;
         let builder = LineBuilder {

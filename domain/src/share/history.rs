@@ -164,33 +164,8 @@ impl From<HistoryCoverage> for SharedHistoryCoverage {
             gaps,
             known_since,
         } = coverage;
-        let account = |one: AccountHistory| {
-            let AccountHistory {
-                account,
-                state,
-                facts,
-                total,
-                percent,
-                oldest,
-                cap: _,
-                error: _,
-                next_attempt: _,
-                updated_at: _,
-            } = one;
-            SharedAccountHistory {
-                name: names
-                    .get(&account.address)
-                    .cloned()
-                    .unwrap_or_else(|| account.address.short()),
-                account,
-                state,
-                facts,
-                total,
-                percent,
-                oldest,
-            }
-        };
-        let gap = |one: HistoryGapLine| {
+        let account = |one| shared_account(one, &names);
+        let gap = |one| {
             let HistoryGapLine {
                 code,
                 text,
@@ -207,6 +182,31 @@ impl From<HistoryCoverage> for SharedHistoryCoverage {
             settled,
             gaps: gaps.into_iter().map(gap).collect(),
         }
+    }
+}
+
+fn shared_account(one: AccountHistory, names: &BTreeMap<Address, String>) -> SharedAccountHistory {
+    let AccountHistory {
+        account,
+        state,
+        facts,
+        total,
+        percent,
+        oldest,
+        cap: _,
+        error: _,
+        next_attempt: _,
+        updated_at: _,
+    } = one;
+    let name = names.get(&account.address).cloned();
+    SharedAccountHistory {
+        name: name.unwrap_or_else(|| account.address.short()),
+        account,
+        state,
+        facts,
+        total,
+        percent,
+        oldest,
     }
 }
 

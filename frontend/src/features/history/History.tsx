@@ -11,7 +11,8 @@ import { useDelayedSearch } from "./useDelayedSearch";
 import { useHistoryView } from "./useHistoryView";
 import { useIsPhone, useLayout } from "./useLayout";
 import { useNewest } from "./useNewest";
-import { useSessionOver, useVisitor } from "./visitor";
+import { useSessionOver } from "./useSessionOver";
+import { useVisitor } from "./visitor";
 
 const EntryDrawer = lazyPreload(() => import("./EntryDrawer"), "EntryDrawer");
 const FilterSheet = lazyPreload(() => import("./FilterSheet"), "FilterSheet");

@@ -1,9 +1,9 @@
-import type { SyncSource } from "@spyhop/sdk";
 import { expect, test } from "vitest";
 import { account, coverage } from "./history.test-data";
 import { settledMark, withProgress } from "./live";
+import type { LiveHistory } from "./types";
 
-const line = (of: string, over: Partial<SyncSource> = {}): SyncSource => ({
+const line = (of: string, over: Partial<LiveHistory> = {}): LiveHistory => ({
   id: `read-history ${of}`,
   kind: "history",
   label: of,

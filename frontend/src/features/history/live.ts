@@ -1,34 +1,33 @@
-import type { SyncSource, SyncStatus } from "@spyhop/sdk";
 import { notifyManager, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
 import { syncKey } from "../../queries/keys";
-import type { AccountProgress, HistoryCoverage } from "./types";
+import type { AccountProgress, HistoryCoverage, LiveHistory, LiveStatus } from "./types";
 import { useVisitor } from "./visitor";
 
 /**
  * How far each history is read, as the event stream last said. The layout of the page keeps the status up to date. Undefined
  * without a status, and for visitors, who have no stream.
  */
-export function useLiveHistories(): readonly SyncSource[] | undefined {
+export function useLiveHistories(): readonly LiveHistory[] | undefined {
   const client = useQueryClient();
   const visitor = useVisitor();
   const subscribe = useCallback(
     (onChange: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
     [client],
   );
-  const status = useSyncExternalStore(subscribe, () => client.getQueryData<SyncStatus>(syncKey));
+  const status = useSyncExternalStore(subscribe, () => client.getQueryData<LiveStatus>(syncKey));
   return visitor ? undefined : status?.sources.filter(({ kind }) => kind === "history");
 }
 
 /** A text that changes when a history was read to its end, or failed. */
-export const settledMark = (lines: readonly SyncSource[] | undefined): string =>
+export const settledMark = (lines: readonly LiveHistory[] | undefined): string =>
   (lines ?? [])
     .filter(({ state }) => state === "done" || state === "failed")
     .map(({ id, state, updated_at }) => `${id} ${state} ${updated_at}`)
     .sort()
     .join("\n");
 
-function stateOf(account: AccountProgress, { state, done, history }: SyncSource): AccountProgress["state"] {
+function stateOf(account: AccountProgress, { state, done, history }: LiveHistory): AccountProgress["state"] {
   if (state === "failed") return "failed";
   if (history?.complete) return "whole";
   // What is missing although reading has ended is known to the server only.
@@ -37,7 +36,7 @@ function stateOf(account: AccountProgress, { state, done, history }: SyncSource)
 }
 
 /** An account with its progress by the stream. */
-function updated(account: AccountProgress, line: SyncSource | undefined): AccountProgress {
+function updated(account: AccountProgress, line: LiveHistory | undefined): AccountProgress {
   if (!line) return account;
   const { history } = line;
   const state = stateOf(account, line);
@@ -57,7 +56,7 @@ function updated(account: AccountProgress, line: SyncSource | undefined): Accoun
 const isSettled = ({ state }: AccountProgress): boolean => state !== "waiting" && state !== "reading";
 
 /** The coverage with the progress that the stream has reported since. Totals that a source does not state stay unknown. */
-export function withProgress(coverage: HistoryCoverage, lines: readonly SyncSource[] | undefined): HistoryCoverage {
+export function withProgress(coverage: HistoryCoverage, lines: readonly LiveHistory[] | undefined): HistoryCoverage {
   if (!lines || lines.length === 0 || coverage.complete) return coverage;
   const byId = new Map(lines.map((line) => [line.id, line]));
   const accounts = coverage.accounts_status.map((account) =>

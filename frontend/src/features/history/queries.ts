@@ -1,4 +1,4 @@
-import { getEntry, getTransactionFilter, searchTransaction } from "@spyhop/sdk";
+import { getEntry, getTransactionFilter, ProblemError, searchTransaction } from "@spyhop/sdk";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 import { invalidate, portfolioKey } from "../../queries/keys";
@@ -15,6 +15,10 @@ const LIVE_MS = 15_000;
 const READING_MS = 4_000;
 /** And after that. */
 const QUIET_MS = 60_000;
+
+/** Whether a share session has ended: it expired, or its link was renewed or turned off. */
+export const isSessionOver = (problem: Error | null): boolean =>
+  problem instanceof ProblemError && problem.status === 401;
 
 function requestOf(view: HistoryView, currency: string): PageRequest {
   return {

@@ -15,8 +15,14 @@ export type {
   FilterOption,
   GetTransactionFilterData as HistoryFilters,
   HistoryGap,
+  LedgerEntry,
   Party,
+  SharedEntryData as VisitorEntry,
+  SharedTransactionData as VisitorPage,
+  SyncSource as LiveHistory,
+  SyncStatus as LiveStatus,
   TransactionLeg as Leg,
+  Transactions,
   TransferMatch,
 } from "@spyhop/sdk";
 

@@ -1,7 +1,6 @@
-import type { LedgerEntry, SharedTransactionData, Transactions } from "@spyhop/sdk";
-import type { EntryDetails, HistoryCoverage, HistoryPage } from "./types";
+import type { EntryDetails, HistoryCoverage, HistoryPage, LedgerEntry, Transactions, VisitorPage } from "./types";
 
-function coverageOf({ coverage }: SharedTransactionData): HistoryCoverage {
+function coverageOf({ coverage }: VisitorPage): HistoryCoverage {
   return {
     ...coverage,
     gaps: coverage.gaps.map((gap) => ({ ...gap, remedy: null })),

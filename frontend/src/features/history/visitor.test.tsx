@@ -1,19 +1,18 @@
 // @vitest-environment jsdom
-import type { SharedEntryData, SharedTransactionData } from "@spyhop/sdk";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { History } from "./History";
 import { account, row } from "./history.test-data";
 import { renderAt } from "./server.test-setup";
-import type { HistoryRow } from "./types";
+import type { HistoryRow, VisitorEntry, VisitorPage } from "./types";
 import { VisitorContext } from "./visitor";
 
-const sharedRow = (entry: string): SharedTransactionData["results"][number] => {
+const sharedRow = (entry: string): VisitorPage["results"][number] => {
   const { cost_gap: _, ...shared }: HistoryRow = row(entry);
   return shared;
 };
 
-const page: SharedTransactionData = {
+const page: VisitorPage = {
   view: "shared",
   results: [sharedRow("a")],
   start: 0,
@@ -36,7 +35,7 @@ const page: SharedTransactionData = {
 const { cap: _cap, error: _error, next_attempt: _next, ...capped } = account("a", { state: "capped" });
 page.coverage.accounts_status = [capped];
 
-const details: SharedEntryData = {
+const details: VisitorEntry = {
   view: "shared",
   row: sharedRow("a"),
   decoder: "uniswap-v3",

@@ -1,5 +1,4 @@
-import { ProblemError } from "@spyhop/sdk";
-import { createContext, useContext, useEffect } from "react";
+import { createContext, useContext } from "react";
 
 /** A visitor of a shared portfolio. */
 export interface HistoryVisitor {
@@ -17,12 +16,3 @@ export const useVisitor = (): HistoryVisitor | null => useContext(VisitorContext
 /** The options that send a call with the token of the share session. */
 export const authorizedAs = (visitor: HistoryVisitor | null) =>
   visitor ? { headers: { authorization: `Bearer ${visitor.token}` } } : {};
-
-/** Renews the share session when a call finds that it has ended. */
-export function useSessionOver(problem: Error | null): void {
-  const visitor = useVisitor();
-  const isOver = problem instanceof ProblemError && problem.status === 401;
-  useEffect(() => {
-    if (isOver) visitor?.onOver();
-  }, [isOver, visitor]);
-}

@@ -10,7 +10,7 @@ export function unreconciledWords({ differing, incomplete }: Coverage["unreconci
     differing > 0
       ? `${plural(differing, "account doesn't", "accounts don't")} add up to ${differing === 1 ? "its" : "their"} balance`
       : "",
-    incomplete > 0 ? `${count(incomplete)} with incomplete history` : "",
+    incomplete > 0 ? `${differing > 0 ? count(incomplete) : plural(incomplete, "account")} incomplete` : "",
   ].filter(Boolean);
 }
 

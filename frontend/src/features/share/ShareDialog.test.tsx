@@ -24,6 +24,8 @@ test.each([[null], ["3TmZ1Qh7YwKc9XbNfRs2Lp"]])(
       </QueryClientProvider>,
     );
     expect(lines("Visitors see")).toContain("Your addresses and their public names");
+    expect(lines("Visitors see")).toContain("The transaction history of these addresses");
+    expect(lines("Visitors do not see")).toContain("Your notes, costs, marks and labels");
     expect(lines("Visitors do not see")).toContain("xpub wallets and what they hold");
     expect(screen.getByText("Their total may differ from yours.")).toBeTruthy();
   },

@@ -12,11 +12,13 @@ const seen = [
   "Your total, what's missing from it, and the 24h change",
   "Assets, quantities and prices, with the sources behind every figure",
   "Your addresses and their public names",
+  "The transaction history of these addresses",
 ] as const;
 
 const unseen = [
   "Who you are or who else views",
-  "Nicknames and wallet apps",
+  "Nicknames, wallet apps and when you added a wallet",
+  "Your notes, costs, marks and labels",
   "xpub wallets and what they hold",
   "Your custom prices (market prices are used)",
   "Which assets you hid (they are shown and counted)",

@@ -2,11 +2,11 @@
 
 mod bodies;
 mod own_label;
-mod shared;
+mod visitor_entry;
 
 pub use bodies::*;
 pub use own_label::*;
-pub use shared::*;
+pub use visitor_entry::*;
 
 use axum::extract::State;
 use domain::ledger::{

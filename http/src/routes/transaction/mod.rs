@@ -3,11 +3,11 @@
 mod bodies;
 mod conditions;
 mod rows;
-mod shared;
+mod visitor_page;
 
 pub use bodies::*;
 pub use rows::*;
-pub use shared::*;
+pub use visitor_page::*;
 
 use axum::extract::State;
 use domain::ledger::{AccountHistory, EntryFilters, FilterOption, HistoryCoverage, HistoryState, LedgerError};

@@ -241,72 +241,21 @@ fn account(app: &App, one: &share::SharedAccountHistory) -> SharedAccountHistory
     }
 }
 
-/// A row is destructured in full, so that a new field breaks the build here and someone decides whether visitors may see it.
-impl From<TransactionRow> for SharedTransactionRow {
-    fn from(row: TransactionRow) -> Self {
-        let TransactionRow {
-            entry,
-            timestamp,
-            chain,
-            chain_name,
-            chain_mark,
-            to_chain_name,
-            block,
-            transaction,
-            explorer_url,
-            method,
-            method_name,
-            kind,
-            kind_name,
-            protocol,
-            account,
-            from_wallet,
-            to_wallet,
-            legs,
-            value_then,
-            value_then_reason,
-            value_today,
-            value_today_reason,
-            fee,
-            fee_then,
-            fee_today,
-            own_transfer,
-            matched,
-            failed,
-            moved,
-            decoding,
-        } = row;
-        Self {
-            entry,
-            timestamp,
-            chain,
-            chain_name,
-            chain_mark,
-            to_chain_name,
-            block,
-            transaction,
-            explorer_url,
-            method,
-            method_name,
-            kind,
-            kind_name,
-            protocol,
-            account,
-            from_wallet,
-            to_wallet,
-            legs,
-            value_then,
-            value_then_reason,
-            value_today,
-            value_today_reason,
-            fee,
-            fee_then,
-            fee_today,
-            own_transfer,
-            matched,
-            failed,
-            moved,
-            decoding,
+/// Moves the fields of a row. It is destructured in full, so that a new field breaks the build here and someone decides whether
+/// visitors may see it.
+macro_rules! move_fields {
+    ($($field:ident),+ $(,)?) => {
+        fn from(row: TransactionRow) -> Self {
+            let TransactionRow { $($field),+ } = row;
+            Self { $($field),+ }
         }
+    };
+}
+
+impl From<TransactionRow> for SharedTransactionRow {
+    move_fields! {
+        entry, timestamp, chain, chain_name, chain_mark, to_chain_name, block, transaction, explorer_url, method,
+        method_name, kind, kind_name, protocol, account, from_wallet, to_wallet, legs, value_then, value_then_reason,
+        value_today, value_today_reason, fee, fee_then, fee_today, own_transfer, matched, failed, moved, decoding,
     }
 }
