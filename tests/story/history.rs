@@ -293,6 +293,7 @@ async fn the_next_source_takes_over_and_a_stream_that_none_reports_is_a_gap() {
         !gaps(&shown).contains(&"unreported"),
         "it is read from the start once it is reported"
     );
+    assert_eq!(blocks(&shown), [100], "what the other streams reported before is kept");
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ mod calls;
 mod contracts;
 mod ens;
 mod head;
+mod history;
 mod metadata;
 mod metadata_cache;
 mod network;
@@ -26,7 +27,7 @@ use ports::{
     source::SourceKind,
 };
 
-pub use self::ens::Ens;
+pub use self::{ens::Ens, history::EvmHistory};
 use self::{
     balances::Balances,
     head::Head,

@@ -30,8 +30,17 @@ pub(super) struct HistoryRun<'a> {
 pub(super) struct Window {
     /// The first and the last block; no last block where a newest-first walk is not finished.
     pub(super) blocks: (u64, Option<u64>),
-    /// The facts of each stream that takes part, by its position in the run.
-    pub(super) facts: Vec<(usize, Vec<Fact>)>,
+    /// What each stream that takes part reported.
+    pub(super) parts: Vec<WindowPart>,
+}
+
+/// What one stream reported of a window.
+pub(super) struct WindowPart {
+    /// The position of the stream in the run.
+    pub(super) at: usize,
+    /// The first block that was read. It is after the window's first one where another stream is read again from its start.
+    pub(super) from: u64,
+    pub(super) facts: Vec<Fact>,
 }
 
 impl<'a> HistoryRun<'a> {
@@ -102,10 +111,14 @@ impl<'a> HistoryRun<'a> {
             .into_iter()
             .filter(|at| end.is_none_or(|end| self.streams[*at].from <= end));
         let facts: Vec<usize> = facts.collect();
-        let facts = facts.into_iter().map(|at| (at, self.streams[at].take(end)));
+        let parts = facts.into_iter().map(|at| WindowPart {
+            at,
+            from: self.streams[at].from,
+            facts: self.streams[at].take(end),
+        });
         Ok(Some(Window {
             blocks: (start, end),
-            facts: facts.collect(),
+            parts: parts.collect(),
         }))
     }
 
