@@ -8,6 +8,7 @@ mod faults;
 mod figures;
 mod found_token;
 mod hostile_names;
+mod history;
 mod hosts;
 mod request_log;
 mod reverse_names;

@@ -14,7 +14,7 @@ use super::{
     query::{NodeQuery, RangeError},
     refusal::RangeHint,
 };
-use crate::chain::{evm::request::block_by, json_rpc::RpcRequest};
+use crate::chain::json_rpc::{self, RpcRequest};
 
 /// `Transfer(address,address,uint256)`, ERC-20 and ERC-721.
 pub(super) const TRANSFER: &str = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
@@ -48,12 +48,17 @@ pub(super) struct FoundLog {
     pub log: Log,
 }
 
-/// Reads the logs of a range of blocks that name the account, in the order of the chain. The node must have the last block.
+/// Reads the logs of a range of blocks that name the account, in the order of the chain. The machine that answers must have the
+/// last block: behind one address there may be several, and one that lags would answer with fewer logs.
 pub(super) async fn read(query: &NodeQuery<'_>, blocks: (u64, u64)) -> Result<Vec<FoundLog>, RangeError> {
     let mut requests: Vec<RpcRequest> = (0..EVENTS.len()).map(|at| request(query, at, blocks)).collect();
-    requests.push(block_by(&format!("{:#x}", blocks.1)));
+    requests.push(RpcRequest {
+        method: "eth_blockNumber",
+        params: json!([]),
+    });
     let mut answers = query.of_range(&requests, blocks).await?;
-    if answers.pop().is_none_or(|block| block.is_null()) {
+    let newest = answers.pop().unwrap_or_default();
+    if json_rpc::quantity(&newest, &query.context)? < blocks.1 {
         let why = "it does not have the last one of the requested blocks";
         return Err(RangeError::Failed(query.context.unavailable(why, None)));
     }
