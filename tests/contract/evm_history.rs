@@ -1,12 +1,8 @@
 //! Tests of histories from plain nodes, against mock nodes with limits and faults.
 
-use std::{
-    collections::BTreeSet,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+mod faults;
+
+use std::{collections::BTreeSet, sync::Arc};
 
 use adapters::chain::{
     evm::{EvmHistory, EvmReader},
@@ -83,7 +79,8 @@ impl LogNode {
             "eth_getLogs" => {
                 let (from, to) = range(params);
                 let is_received = params[0]["topics"][2] == topic(OWN).as_str();
-                let blocks = (from.div_ceil(self.every) * self.every..=to).step_by(usize::try_from(self.every).unwrap());
+                let blocks =
+                    (from.div_ceil(self.every) * self.every..=to).step_by(usize::try_from(self.every).unwrap());
                 json!(blocks.filter(|_| is_received).map(log).collect::<Vec<_>>())
             }
             "eth_getTransactionByHash" => json!({
@@ -105,10 +102,7 @@ async fn reader(every: u64, own: bool, fault: Fault) -> (MockNode, EvmHistory) {
     let log_node = LogNode { every, fault };
     let node = MockNode::new(move |method, params| log_node.answer(method, params)).await;
     let mut row = node.row();
-    row.endpoints = vec![ChainEndpoint {
-        own,
-        ..node.endpoint()
-    }];
+    row.endpoints = vec![ChainEndpoint { own, ..node.endpoint() }];
     let history = EvmHistory::new(&EvmReader::new(&[row], &node.client().0), &[]);
     (node, history)
 }
@@ -151,115 +145,26 @@ fn expected(every: u64, last: u64) -> Vec<u64> {
 }
 
 #[tokio::test]
-async fn ranges_adapt_to_the_limit_of_each_node_whatever_its_text() {
-    for (limit, refusal) in [
-        (2_048, json!({ "code": -32000, "message": "requested too many blocks from 1 to 2, maximum is set to 2048" })),
-        (100, json!({ "code": -32000, "message": "too wide blocks range, the limit is 100" })),
-        (10_000, json!({ "code": -32614, "message": "eth_getLogs is limited to a 10,000 range" })),
-        (777, json!({ "code": -32005, "message": "limit exceeded" })),
-        (500, json!({ "code": -32602, "message": "invalid params", "data": "the range has too many blocks" })),
-        (3_000, json!({ "code": -32602, "message": "Query returned more than 10000 results. Try with this block range [0x0, 0x0]." })),
-    ] {
-        let (last, text) = (200_000, refusal.to_string());
-        let fault: Fault = Arc::new(move |method, params| {
-            let is_wide = method == "eth_getLogs" && {
-                let (from, to) = range(params);
-                to - from + 1 > limit
-            };
-            is_wide.then(|| refusal.clone())
-        });
-        let (node, reader) = reader(5_000, true, fault).await;
-        let pages = whole(&reader, Stream::TokenTransfers, (0, last)).await.unwrap();
-        assert_eq!(blocks_of(&pages), expected(5_000, last), "{text}");
-        let (asked, needed) = (node.count_of("eth_getLogs") / 3, last.div_ceil(limit));
-        assert!(asked as u64 <= needed * 2 + 30, "{asked} ranges where {needed} are needed: {text}");
-    }
-}
-
-#[tokio::test]
-async fn a_list_that_the_node_cut_off_is_read_in_smaller_ranges() {
-    let fault: Fault = Arc::new(|method, params| {
-        if method != "eth_getLogs" || params[0]["topics"][2] != topic(OWN).as_str() {
-            return None;
-        }
-        let (from, to) = range(params);
-        let logs: Vec<Value> = (from..=to).take(1_000).map(log).collect();
-        Some(json!(logs))
-    });
-    let (_node, reader) = reader(1, true, fault).await;
-    let pages = whole(&reader, Stream::TokenTransfers, (0, 2_999)).await.unwrap();
-    assert_eq!(blocks_of(&pages), expected(1, 2_999));
-}
-
-#[tokio::test]
-async fn a_node_of_another_chain_or_behind_the_request_is_not_believed() {
-    let other_chain: Fault = Arc::new(|method, _| (method == "eth_chainId").then(|| json!("0x2")));
-    let (_node, of_other) = reader(10, true, other_chain).await;
-    let error = of_other.page(&request(Stream::TokenTransfers, (0, 50))).await.unwrap_err();
-    assert_eq!(error.code(), "refused");
-
-    let (_node, behind) = reader(10, true, healthy()).await;
-    let error = behind.page(&request(Stream::TokenTransfers, (0, HEAD + 1))).await.unwrap_err();
-    assert_eq!(error.code(), "node_behind");
-
-    // Behind one address, a machine that lags answers.
-    let lags: Fault = Arc::new(|method, _| (method == "eth_blockNumber").then(|| json!("0x10")));
-    let (_node, lagging) = reader(10, true, lags).await;
-    let error = lagging.page(&request(Stream::TokenTransfers, (0, HEAD))).await.unwrap_err();
-    assert_eq!(error.code(), "unavailable");
-}
-
-#[tokio::test]
-async fn parts_of_two_branches_of_the_chain_are_never_combined() {
-    for replaced in ["eth_getTransactionByHash", "eth_getTransactionReceipt", "eth_getBlockByNumber"] {
-        let calls = Arc::new(AtomicU64::new(0));
-        let seen = calls.clone();
-        let fault: Fault = Arc::new(move |method, params| {
-            let is_it = method == replaced && params[0] != "latest" && seen.fetch_add(1, Ordering::SeqCst) == 0;
-            let answer = || LogNode { every: 10, fault: healthy() }.answer(method, params);
-            is_it.then(|| {
-                let mut answer = answer();
-                let field = if method == "eth_getBlockByNumber" { "hash" } else { "blockHash" };
-                answer[field] = json!(word(0xbad));
-                answer
-            })
-        });
-        let (_node, reader) = reader(10, true, fault).await;
-        let asked = request(Stream::TokenTransfers, (0, 50));
-        assert_eq!(reader.page(&asked).await.unwrap_err().code(), "unavailable", "{replaced}");
-        let page = reader.page(&asked).await.unwrap();
-        assert_eq!(blocks_of(&[page]), expected(10, 50), "the next answers are of one branch");
-    }
-    let removed: Fault = Arc::new(|method, params| {
-        let mut log = log(7);
-        log["removed"] = json!(true);
-        (method == "eth_getLogs" && range(params).0 == 0).then(|| json!([log]))
-    });
-    let (_node, reader) = reader(10, true, removed).await;
-    let error = reader.page(&request(Stream::TokenTransfers, (0, 50))).await.unwrap_err();
-    assert_eq!(error.code(), "unavailable");
-}
-
-#[tokio::test]
-async fn a_node_that_serves_no_history_is_refused_and_not_asked_again_for_less() {
-    let archive = json!({ "code": -32602, "message": "Archive requests require a personal token. Get one at: https://node.example" });
-    let fault: Fault = Arc::new(move |method, _| (method == "eth_getLogs").then(|| archive.clone()));
-    let (node, reader) = reader(10, true, fault).await;
-    let error = reader.page(&request(Stream::TokenTransfers, (0, HEAD))).await.unwrap_err();
-    assert_eq!(error.code(), "refused");
-    assert!(node.count_of("eth_getLogs") <= 6, "{} requests for logs", node.count_of("eth_getLogs"));
-}
-
-#[tokio::test]
 async fn one_scan_serves_all_streams() {
     let (node, reader) = reader(10_000, true, healthy()).await;
-    for stream in [Stream::Transactions, Stream::InternalTransfers, Stream::TokenTransfers, Stream::Receipts] {
+    for stream in [
+        Stream::Transactions,
+        Stream::InternalTransfers,
+        Stream::TokenTransfers,
+        Stream::Receipts,
+    ] {
         whole(&reader, stream, (0, 100_000)).await.unwrap();
     }
-    let (count, blocks) = (node.count_of("eth_getTransactionReceipt"), expected(10_000, 100_000).len());
+    let (count, blocks) = (
+        node.count_of("eth_getTransactionReceipt"),
+        expected(10_000, 100_000).len(),
+    );
     assert_eq!(count, blocks, "each receipt is requested once");
     whole(&reader, Stream::Receipts, (0, 100_000)).await.unwrap();
-    assert!(node.count_of("eth_getTransactionReceipt") > count, "a repeated request is a new one");
+    assert!(
+        node.count_of("eth_getTransactionReceipt") > count,
+        "a repeated request is a new one"
+    );
 }
 
 #[tokio::test]
@@ -269,11 +174,19 @@ async fn what_logs_do_not_show_is_stated() {
         let pages = whole(&reader, stream, (0, 100_000)).await.unwrap();
         pages.iter().flat_map(|page| &page.gaps).map(|gap| gap.kind).collect()
     };
-    assert_eq!(gaps(Stream::Transactions).await, [HistoryGapKind::NativeTransfers].into());
+    assert_eq!(
+        gaps(Stream::Transactions).await,
+        [HistoryGapKind::NativeTransfers].into()
+    );
     for stream in [Stream::InternalTransfers, Stream::Withdrawals] {
         assert_eq!(gaps(stream).await, [HistoryGapKind::Unreported(stream)].into());
     }
-    for stream in [Stream::TokenTransfers, Stream::NftTransfers, Stream::MultiTokenTransfers, Stream::Receipts] {
+    for stream in [
+        Stream::TokenTransfers,
+        Stream::NftTransfers,
+        Stream::MultiTokenTransfers,
+        Stream::Receipts,
+    ] {
         assert_eq!(gaps(stream).await, BTreeSet::new(), "{stream:?}");
     }
 }
@@ -287,16 +200,32 @@ async fn of_a_public_node_only_the_newest_blocks_are_read_and_the_rest_is_stated
     });
     let (node, public) = reader(10_000, false, fault).await;
     let first = public.page(&request(Stream::TokenTransfers, (0, HEAD))).await.unwrap();
-    let gap = first.gaps.iter().find(|gap| gap.kind == HistoryGapKind::Window).unwrap();
+    let gap = first
+        .gaps
+        .iter()
+        .find(|gap| gap.kind == HistoryGapKind::Window)
+        .unwrap();
     let (from, to) = gap.blocks.unwrap();
     assert_eq!(from, 0);
-    assert!((700_000..HEAD).contains(&to), "{to}: a node that answers 50 blocks is not asked a million times");
+    assert!(
+        (700_000..HEAD).contains(&to),
+        "{to}: a node that answers 50 blocks is not asked a million times"
+    );
     assert!(first.through.unwrap() > to);
-    assert_eq!(node.count_of("ots_getApiLevel"), 0, "public nodes are not asked for an index");
+    assert_eq!(
+        node.count_of("ots_getApiLevel"),
+        0,
+        "public nodes are not asked for an index"
+    );
 
     let (_node, recent) = reader(10_000, false, healthy()).await;
-    let pages = whole(&recent, Stream::TokenTransfers, (HEAD - 20_000, HEAD)).await.unwrap();
-    assert!(pages.iter().all(|page| page.gaps.is_empty()), "nothing is left out of the newest blocks");
+    let pages = whole(&recent, Stream::TokenTransfers, (HEAD - 20_000, HEAD))
+        .await
+        .unwrap();
+    assert!(
+        pages.iter().all(|page| page.gaps.is_empty()),
+        "nothing is left out of the newest blocks"
+    );
     assert_eq!(blocks_of(&pages), [HEAD - 20_000, HEAD - 10_000, HEAD]);
 }
 
@@ -304,7 +233,11 @@ async fn of_a_public_node_only_the_newest_blocks_are_read_and_the_rest_is_stated
 async fn a_receipt_states_its_fee_and_all_its_logs() {
     let fault: Fault = Arc::new(|method, params| {
         (method == "eth_getTransactionReceipt").then(|| {
-            let mut receipt = LogNode { every: 10, fault: healthy() }.answer(method, params);
+            let mut receipt = LogNode {
+                every: 10,
+                fault: healthy(),
+            }
+            .answer(method, params);
             receipt["l1Fee"] = json!("0x7");
             receipt["blobGasUsed"] = json!("0x3");
             receipt["blobGasPrice"] = json!("0x2");
@@ -320,6 +253,9 @@ async fn a_receipt_states_its_fee_and_all_its_logs() {
     assert_eq!(fees, ["50", "7", "6"].map(|fee| Some(fee.to_owned())));
     assert_eq!((receipt.logs.len(), receipt.succeeded), (1, Some(true)));
     let block = &page.facts[0].block;
-    assert_eq!((block.number, block.position, block.hash.as_deref()), (10, Some(0), Some(word(10).as_str())));
+    assert_eq!(
+        (block.number, block.position, block.hash.as_deref()),
+        (10, Some(0), Some(word(10).as_str()))
+    );
     assert_eq!(block.time.seconds(), 1_600_000_010);
 }

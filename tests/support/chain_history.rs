@@ -57,7 +57,10 @@ impl ChainHistory {
     pub fn send(&self, chain: &Chain, seed: u32, transactions: u32, blocks: u32) {
         let file = self.folder.path().join("manifest.json");
         let numbers = [seed, transactions, blocks].map(|number| number.to_string());
-        run(chain, &["run", &file.to_string_lossy(), &numbers[0], &numbers[1], &numbers[2]]);
+        run(
+            chain,
+            &["run", &file.to_string_lossy(), &numbers[0], &numbers[1], &numbers[2]],
+        );
     }
 
     /// The accounts, in the order of the script.
@@ -68,7 +71,13 @@ impl ChainHistory {
     /// The fungible tokens whose balances change by transfers only.
     pub fn tokens(&self) -> Vec<&str> {
         let contracts = self.contracts();
-        let named = [&contracts.usd, &contracts.dai, &contracts.fee, &contracts.vault, &contracts.weth];
+        let named = [
+            &contracts.usd,
+            &contracts.dai,
+            &contracts.fee,
+            &contracts.vault,
+            &contracts.weth,
+        ];
         named.into_iter().chain(&contracts.lps).map(String::as_str).collect()
     }
 

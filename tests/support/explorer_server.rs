@@ -82,7 +82,9 @@ impl ExplorerIndex {
         self.blocks.truncate(usize::try_from(number + 1 - self.first).unwrap());
         while let Some(last) = self.blocks.last() {
             let known = self.first + self.blocks.len() as u64 - 1;
-            let block = self.node.call("eth_getBlockByNumber", json!([format!("{known:#x}"), false]));
+            let block = self
+                .node
+                .call("eth_getBlockByNumber", json!([format!("{known:#x}"), false]));
             if block["hash"].as_str() == Some(last.hash.as_str()) {
                 break;
             }

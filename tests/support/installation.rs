@@ -69,7 +69,10 @@ impl Installation {
 
     /// Opens the data in this process, while the program does not run.
     pub async fn open(&self) -> Started {
-        let environment = self.settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+        let environment = self
+            .settings
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()));
         let text = fs::read_to_string(self.folder.path().join("spyhop.toml")).unwrap();
         let config = Config::parse(&environment.collect::<BTreeMap<_, _>>(), Some(&text)).unwrap();
         adapters::start(&config).await.unwrap()
@@ -88,6 +91,15 @@ impl Installation {
     /// The path of its database file.
     pub fn file(&self) -> PathBuf {
         self.folder.path().join("data/spyhop.db")
+    }
+
+    /// Ends the leases of all jobs in the database file, as if their time were over.
+    pub async fn end_leases(&self) {
+        let url = format!("sqlite://{}", self.file().display());
+        let mut connection = SqliteConnection::connect(&url).await.unwrap();
+        let statement = "UPDATE jobs SET lease_until = 1 WHERE state = 'running'";
+        sqlx::query(statement).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
     }
 
     /// Returns the single number of a database query.

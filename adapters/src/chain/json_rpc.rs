@@ -120,7 +120,12 @@ fn result(mut answer: Value, context: &RequestContext) -> Result<Result<Value, N
 
 pub(super) fn node_error(error: &Value) -> NodeError {
     let code = error["code"].as_i64().unwrap_or_default();
-    let text: String = error["message"].as_str().unwrap_or_default().chars().take(MAX_TEXT).collect();
+    let text: String = error["message"]
+        .as_str()
+        .unwrap_or_default()
+        .chars()
+        .take(MAX_TEXT)
+        .collect();
     let text = text.to_lowercase();
     let data = [&error["data"], &error["data"]["data"]]
         .into_iter()

@@ -305,8 +305,15 @@ async fn histories_are_read_with_a_key_first() {
         let ports = start(&config).await.unwrap().ports.clone();
         let ids: Vec<_> = ports.histories.iter().map(|reader| reader.profile().id).collect();
         assert_eq!(ids.iter().map(ports::SourceId::as_str).collect::<Vec<_>>(), expected);
-        let mut covered = ports.histories.iter().flat_map(|reader| reader.chains()).collect::<Vec<_>>();
-        let nodes = ports.histories.iter().find(|reader| reader.profile().id.as_str() == "evm-history");
+        let mut covered = ports
+            .histories
+            .iter()
+            .flat_map(|reader| reader.chains())
+            .collect::<Vec<_>>();
+        let nodes = ports
+            .histories
+            .iter()
+            .find(|reader| reader.profile().id.as_str() == "evm-history");
         for chain in nodes.unwrap().chains() {
             let readers = covered.extract_if(.., |other| *other == chain);
             assert_eq!(readers.count(), 1, "an explorer covers {chain}");

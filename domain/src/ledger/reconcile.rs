@@ -82,6 +82,14 @@ pub enum DifferenceCause {
     Unknown,
 }
 
+impl Difference {
+    /// Returns the order: the largest value first, and equal ones by account and asset.
+    fn order(&self) -> impl Ord + '_ {
+        let value = std::cmp::Reverse(self.value.map(Amount::abs));
+        (value, &self.account, &self.asset)
+    }
+}
+
 impl DifferenceCause {
     /// Returns the stable code.
     #[must_use]
@@ -121,7 +129,9 @@ impl DifferenceCause {
         match self {
             Self::Reading => "Wait until the history is read.",
             Self::MissingPage => "It is read again automatically. If it stays, configure another source.",
-            Self::NativeTransfers | Self::InternalTransfers => "Configure an explorer key or a node with traces for this network.",
+            Self::NativeTransfers | Self::InternalTransfers => {
+                "Configure an explorer key or a node with traces for this network."
+            }
             Self::Cap => "Lift the limit to read the rest.",
             Self::Rebasing => "No action needed: the balance of the network counts.",
             Self::Undecoded => "Open the newest entry with this asset and check its amounts.",
@@ -248,9 +258,7 @@ impl Ledgers {
             };
             found.add(&one, assets.get(&one.asset).copied(), price);
         }
-        found
-            .differences
-            .sort_by_key(|line| std::cmp::Reverse(line.value.map(Amount::abs)));
+        found.differences.sort_by(|one, other| one.order().cmp(&other.order()));
         Ok(found)
     }
 }

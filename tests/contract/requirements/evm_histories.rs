@@ -14,7 +14,7 @@ use ports::{AccountId, Address, ChainId, Clock as _, HistoryReader, Stream};
 use serde_json::{Value, json};
 use support::outgoing::{WallClock, client_for_urls, shorter_timeouts};
 
-const ADDRESS: &str = "0x225f137127D9067788314bc7fcc1f36746a3c3B5";
+const ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
 const OTHER: &str = "0x642ae78fafbb8032da552d619ad43f1d81e4dd7c";
 const CONTRACT: &str = "0x9f8f72aa9304c8b593d555f12ef6589cc3a579a2";
 const CHAINS: [u64; 2] = [10, 8453];
@@ -81,7 +81,10 @@ impl<'a> NodeView<'a> {
             ),
             "eth_getLogs" => {
                 let filter = &params[0];
-                let blocks = (number(&filter["fromBlock"]).unwrap(), number(&filter["toBlock"]).unwrap());
+                let blocks = (
+                    number(&filter["fromBlock"]).unwrap(),
+                    number(&filter["toBlock"]).unwrap(),
+                );
                 self.logs(blocks, filter["topics"].as_array().unwrap())
             }
             "ots_searchTransactionsAfter" => self.page_after(params[1].as_u64().unwrap(), params[2].as_u64().unwrap()),
@@ -115,7 +118,10 @@ impl<'a> NodeView<'a> {
         let word = |number: u128| format!("{number:064x}");
         let (topics, data) = match row.stream {
             Stream::TokenTransfers | Stream::Receipts => (json!([TRANSFER, from, to]), word(row.amount)),
-            Stream::NftTransfers => (json!([TRANSFER, from, to, format!("0x{}", word(row.amount))]), String::new()),
+            Stream::NftTransfers => (
+                json!([TRANSFER, from, to, format!("0x{}", word(row.amount))]),
+                String::new(),
+            ),
             Stream::MultiTokenTransfers => (json!([SINGLE, from, from, to]), word(7) + &word(row.amount)),
             _ => return None,
         };
@@ -158,7 +164,11 @@ impl<'a> NodeView<'a> {
             return Value::Null;
         };
         let is_paid = row.stream == Stream::Transactions;
-        let to = if is_paid { row.account.address.as_str() } else { CONTRACT };
+        let to = if is_paid {
+            row.account.address.as_str()
+        } else {
+            CONTRACT
+        };
         let value = if is_paid { row.amount } else { 0 };
         json!({
             "hash": hash, "blockHash": hash_of(row.block), "blockNumber": format!("{:#x}", row.block), "from": OTHER, "to": to,
@@ -214,7 +224,12 @@ impl Harness for PlainNode {
     fn reader(&self, base: &str) -> Arc<dyn HistoryReader> {
         let (client, _) = client_for_urls(&[base.to_owned()], shorter_timeouts());
         let row = |number: &u64| -> ChainSpec {
-            let mut row = rows().unwrap().iter().find(|row| row.chain.id == ChainId::evm(*number)).unwrap().clone();
+            let mut row = rows()
+                .unwrap()
+                .iter()
+                .find(|row| row.chain.id == ChainId::evm(*number))
+                .unwrap()
+                .clone();
             row.endpoints = vec![ChainEndpoint::new(format!("{base}/{number}").parse().unwrap(), true)];
             row
         };

@@ -116,10 +116,18 @@ impl BlockReading {
             let numbers = call["traceAddress"].as_array().unwrap().iter();
             numbers.map(Value::to_string).collect()
         };
-        let failed: Vec<Vec<String>> = calls.iter().filter(|call| !call["error"].is_null()).map(|call| place(call)).collect();
+        let failed: Vec<Vec<String>> = calls
+            .iter()
+            .filter(|call| !call["error"].is_null())
+            .map(|call| place(call))
+            .collect();
         for call in calls {
             let (place, action) = (place(call), &call["action"]);
-            let kind = if call["type"] == "call" { &action["callType"] } else { &call["type"] };
+            let kind = if call["type"] == "call" {
+                &action["callType"]
+            } else {
+                &call["type"]
+            };
             let value = decimal(&action["value"]);
             if place.is_empty() || value == "0" || kind == "delegatecall" {
                 continue;
@@ -136,7 +144,12 @@ impl BlockReading {
     }
 
     fn log(&mut self, log: &Value) {
-        let topics: Vec<&str> = log["topics"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let topics: Vec<&str> = log["topics"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
         let address = |at: usize| json!(format!("0x{}", &topics[at][26..]));
         match (topics.first().copied(), topics.len()) {
             (Some(TRANSFER), 3) => {

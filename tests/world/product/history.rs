@@ -1,6 +1,7 @@
 //! The ledger of four accounts with two thousand transactions on a real node: swaps, liquidity, vaults, internal transfers, failed
 //! and poisoned ones. What the entries add up to is compared with the node's balances.
 
+mod coins;
 mod fixture;
 mod kills;
 mod reorgs;
@@ -35,7 +36,11 @@ async fn the_ledger_of_an_explorer_equals_every_balance_of_the_node() {
             compared += fixture.expect_balances(account, &entries, *block);
         }
     }
-    assert_eq!(compared, 4 * 6 * fixture.quantities(), "each account, quantity and block");
+    assert_eq!(
+        compared,
+        4 * 6 * fixture.quantities(),
+        "each account, quantity and block"
+    );
 
     let gaps = fixture.gap_codes().await;
     assert_eq!(gaps, Vec::<&str>::new(), "an explorer reports everything");
@@ -82,6 +87,13 @@ async fn a_node_with_an_index_and_traces_shows_everything() {
         assert_eq!(compared, fixture.quantities());
     }
     let causes: Vec<&str> = fixture.causes().await.into_keys().map(|(_, cause)| cause).collect();
-    assert!(!causes.contains(&"native_transfers") && !causes.contains(&"internal_transfers"), "{causes:?}");
-    assert_eq!(fixture.gap_codes().await, ["unreported"], "only withdrawals of the beacon chain");
+    assert!(
+        !causes.contains(&"native_transfers") && !causes.contains(&"internal_transfers"),
+        "{causes:?}"
+    );
+    assert_eq!(
+        fixture.gap_codes().await,
+        ["unreported"],
+        "only withdrawals of the beacon chain"
+    );
 }

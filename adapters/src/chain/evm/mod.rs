@@ -27,7 +27,6 @@ use ports::{
     source::SourceKind,
 };
 
-pub use self::{ens::Ens, history::EvmHistory};
 use self::{
     balances::Balances,
     head::Head,
@@ -35,6 +34,7 @@ use self::{
     node::{EvmNode, Purpose},
     source::SOURCE,
 };
+pub use self::{ens::Ens, history::EvmHistory};
 use super::{
     family::{distinct, read_rows, unread_chain},
     rows::{ChainSpec, EVM},

@@ -10,11 +10,7 @@ use domain::{
     Caller, Tracker,
     ledger::{Difference, EntryConditions, EntryQuery, EntrySort, HistoryCoverage},
 };
-use ports::{
-    AccountId, Asset, AssetId, Currency, Entry, Ports, RawAmount,
-    asset::Metadata,
-    entry::LegRole,
-};
+use ports::{AccountId, Asset, AssetId, Currency, Entry, Ports, RawAmount, asset::Metadata, entry::LegRole};
 use serde_json::json;
 use support::{
     chain::Chain,
@@ -60,7 +56,8 @@ impl HistoryFixture {
         let world = Arc::new(TestWorld::of(&[ETHEREUM], 0).unwrap());
         let history = Arc::new(ChainHistory::begin(world.chain(ETHEREUM)));
         let chain = world.chain(ETHEREUM);
-        let explorer = (upstream == Upstream::Explorer).then(|| Arc::new(ExplorerServer::start(chain.rpc(), FIRST_BLOCK)));
+        let explorer =
+            (upstream == Upstream::Explorer).then(|| Arc::new(ExplorerServer::start(chain.rpc(), FIRST_BLOCK)));
         Self::on(world, history, explorer, upstream).await
     }
 
@@ -78,7 +75,8 @@ impl HistoryFixture {
                 let mut methods = request.rpc_methods().into_iter();
                 methods.any(|method| TRACING.iter().any(|known| method.starts_with(known)))
             };
-            let error = json!({ "jsonrpc": "2.0", "id": 0, "error": { "code": -32601, "message": "method not found" } });
+            let error =
+                json!({ "jsonrpc": "2.0", "id": 0, "error": { "code": -32601, "message": "method not found" } });
             product.upstreams.nodes[&ETHEREUM].fail_when(is_tracing, Fault::Json(error.to_string()));
         }
         let clock = Arc::<SkewedClock>::default();
@@ -100,7 +98,13 @@ impl HistoryFixture {
 
     /// Starts another product on the same world.
     pub async fn beside(&self, upstream: Upstream) -> Self {
-        Self::on(self.world.clone(), self.history.clone(), self.explorer.clone(), upstream).await
+        Self::on(
+            self.world.clone(),
+            self.history.clone(),
+            self.explorer.clone(),
+            upstream,
+        )
+        .await
     }
 
     pub fn chain(&self) -> &Chain {
@@ -170,8 +174,16 @@ impl HistoryFixture {
             let replayed = self.replayed(entries, &asset, Some(item), block);
             assert_eq!(replayed, Some(held), "item {item} of {account} at {block}");
         }
-        let held = self.chain().balance_of(&contracts.positions, account, Some(block)).map(super::raw);
-        let replayed = self.replayed(entries, &format!("eip155:1/erc721:{}", contracts.positions), None, block);
+        let held = self
+            .chain()
+            .balance_of(&contracts.positions, account, Some(block))
+            .map(super::raw);
+        let replayed = self.replayed(
+            entries,
+            &format!("eip155:1/erc721:{}", contracts.positions),
+            None,
+            block,
+        );
         assert_eq!(replayed, held, "positions of {account} at {block}");
         self.quantities() - 1
     }
@@ -184,7 +196,10 @@ impl HistoryFixture {
     /// Returns how many transactions the accounts sent, according to the node.
     pub fn sent_by_accounts(&self) -> usize {
         let count = |account: &str| {
-            let count = self.chain().rpc().call("eth_getTransactionCount", json!([account, "latest"]));
+            let count = self
+                .chain()
+                .rpc()
+                .call("eth_getTransactionCount", json!([account, "latest"]));
             usize::from_str_radix(count.as_str().unwrap().trim_start_matches("0x"), 16).unwrap()
         };
         self.history.accounts().into_iter().map(count).sum()
@@ -207,7 +222,13 @@ impl HistoryFixture {
             ascending: true,
             currency: Currency::usd(),
         };
-        self.product.tracker.ledgers().search(&self.caller, &query).await.unwrap().coverage
+        self.product
+            .tracker
+            .ledgers()
+            .search(&self.caller, &query)
+            .await
+            .unwrap()
+            .coverage
     }
 
     /// Returns the codes of the gaps of the accounts on Ethereum.
@@ -220,7 +241,13 @@ impl HistoryFixture {
 
     /// Returns the balances that differ from what the entries add up to.
     pub async fn differences(&self) -> Vec<Difference> {
-        self.product.tracker.ledgers().reconciliation(&self.caller).await.unwrap().differences
+        self.product
+            .tracker
+            .ledgers()
+            .reconciliation(&self.caller)
+            .await
+            .unwrap()
+            .differences
     }
 
     /// Returns the id of one of the script's tokens.
@@ -241,7 +268,10 @@ impl HistoryFixture {
     pub async fn report(&self) -> String {
         let mut report = entry_report(&self.product.started, &self.history).await;
         for line in self.differences().await {
-            report.push_str(&format!("{} {} {:?} {:?}\n", line.account, line.asset, line.replayed, line.balance));
+            report.push_str(&format!(
+                "{} {} {:?} {:?}\n",
+                line.account, line.asset, line.replayed, line.balance
+            ));
         }
         report
     }
@@ -271,7 +301,11 @@ pub(super) async fn entry_report(started: &Started, history: &ChainHistory) -> S
 /// Adds the script's tokens to those whose balances are read.
 async fn add_tokens(started: &Started, history: &ChainHistory) {
     let contracts = history.contracts();
-    let all: BTreeSet<&str> = history.tokens().into_iter().chain([contracts.rebasing.as_str()]).collect();
+    let all: BTreeSet<&str> = history
+        .tokens()
+        .into_iter()
+        .chain([contracts.rebasing.as_str()])
+        .collect();
     let asset = |token: &str| {
         let id: AssetId = format!("eip155:{ETHEREUM}/erc20:{token}").parse().unwrap();
         Asset {

@@ -33,7 +33,11 @@ async fn follows_the_chain(upstream: Upstream) {
 fn assert_same(found: &str, expected: &str, depth: u32) {
     let differing = found.lines().zip(expected.lines()).find(|(one, other)| one != other);
     assert_eq!(differing, None, "after {depth} replaced blocks");
-    assert_eq!(found.lines().count(), expected.lines().count(), "after {depth} replaced blocks");
+    assert_eq!(
+        found.lines().count(),
+        expected.lines().count(),
+        "after {depth} replaced blocks"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

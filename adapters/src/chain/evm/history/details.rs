@@ -97,9 +97,13 @@ impl TransactionAnswer<'_> {
                 return Err(self.query.context.unavailable(CHANGING, None));
             }
         }
-        let is_same = self.transaction.transaction("hash")? == *id && self.receipt.transaction("transactionHash")? == *id;
+        let is_same =
+            self.transaction.transaction("hash")? == *id && self.receipt.transaction("transactionHash")? == *id;
         if !is_same {
-            return Err(self.query.context.malformed("another transaction than the requested one"));
+            return Err(self
+                .query
+                .context
+                .malformed("another transaction than the requested one"));
         }
         let receipt = self.receipt()?;
         let transaction = self.transaction(&receipt)?;
@@ -155,7 +159,9 @@ impl TransactionAnswer<'_> {
     fn blob_fee(&self) -> Result<Option<RawAmount>, RemoteError> {
         let used = self.receipt.optional_number("blobGasUsed")?;
         let price = self.receipt.optional_number("blobGasPrice")?;
-        let fee = used.zip(price).map(|(used, price)| u128::from(used) * u128::from(price));
+        let fee = used
+            .zip(price)
+            .map(|(used, price)| u128::from(used) * u128::from(price));
         Ok(fee.map(RawAmount::from))
     }
 

@@ -56,7 +56,10 @@ impl FactScope<'_> {
         let mut bodies = Vec::new();
         let listed = &one.transaction;
         let parties = [Some(&listed.from), listed.to.as_ref(), listed.created.as_ref()];
-        let is_party = parties.into_iter().flatten().any(|party| *party == self.account.address);
+        let is_party = parties
+            .into_iter()
+            .flatten()
+            .any(|party| *party == self.account.address);
         if is_party {
             bodies.push(FactBody::Transaction(listed.clone()));
         }
@@ -110,7 +113,10 @@ fn transfers(found: &FoundLog, standard: TokenStandard) -> Vec<TokenTransfer> {
         },
         (TokenStandard::Erc1155, Some(TRANSFER_BATCH), 4) => {
             let (ids, values) = (list(&words, 0), list(&words, 1));
-            let pairs = ids.into_iter().zip(values).filter(|(ids, values)| ids.len() == values.len());
+            let pairs = ids
+                .into_iter()
+                .zip(values)
+                .filter(|(ids, values)| ids.len() == values.len());
             return pairs
                 .flat_map(|(ids, values)| ids.iter().zip(values))
                 .filter_map(|(id, value)| transfer(2, 3, *value, Some(*id)))
@@ -181,7 +187,10 @@ mod tests {
 
     fn amounts(found: &FoundLog, standard: TokenStandard) -> Vec<(Option<String>, String)> {
         let transfers = transfers(found, standard);
-        transfers.into_iter().map(|one| (one.token_id, one.value.to_string())).collect()
+        transfers
+            .into_iter()
+            .map(|one| (one.token_id, one.value.to_string()))
+            .collect()
     }
 
     #[test]
@@ -196,7 +205,10 @@ mod tests {
         let single = found(&[TRANSFER_SINGLE, "c3", "a1", "b2"], &[9, 40]);
         assert_eq!(amounts(&single, TokenStandard::Erc1155), [some("9", "40")]);
         let batch = found(&[TRANSFER_BATCH, "c3", "a1", "b2"], &[64, 160, 2, 7, 8, 2, 70, 80]);
-        assert_eq!(amounts(&batch, TokenStandard::Erc1155), [some("7", "70"), some("8", "80")]);
+        assert_eq!(
+            amounts(&batch, TokenStandard::Erc1155),
+            [some("7", "70"), some("8", "80")]
+        );
     }
 
     #[test]

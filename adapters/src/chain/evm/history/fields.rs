@@ -90,7 +90,9 @@ impl<'a> NodeFields<'a> {
         let text = self.text(name)?;
         let digits = text.strip_prefix("0x").filter(|digits| digits.len() % 2 == 0);
         let is_hex = digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        is_hex.then(|| text.to_ascii_lowercase()).ok_or_else(|| self.malformed(name))
+        is_hex
+            .then(|| text.to_ascii_lowercase())
+            .ok_or_else(|| self.malformed(name))
     }
 
     /// Returns the topics of a log.

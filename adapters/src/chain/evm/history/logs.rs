@@ -3,10 +3,7 @@
 //! An address is searched among the indexed arguments, which are the topics after the first one. Tokens that index other
 //! arguments than their standard says are not found.
 
-use ports::{
-    Address, RemoteError, TransactionId,
-    fact::Log,
-};
+use ports::{Address, RemoteError, TransactionId, fact::Log};
 use serde_json::{Value, json};
 
 use super::{
@@ -32,7 +29,13 @@ const WRAPPED_WITHDRAWAL: &str = "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98c
 
 /// The events in which the account is the first, the second or the third indexed argument.
 const EVENTS: [&[&str]; 3] = [
-    &[TRANSFER, APPROVAL, APPROVAL_FOR_ALL, WRAPPED_DEPOSIT, WRAPPED_WITHDRAWAL],
+    &[
+        TRANSFER,
+        APPROVAL,
+        APPROVAL_FOR_ALL,
+        WRAPPED_DEPOSIT,
+        WRAPPED_WITHDRAWAL,
+    ],
     &[TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH],
     &[TRANSFER_SINGLE, TRANSFER_BATCH],
 ];

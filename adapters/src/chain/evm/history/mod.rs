@@ -32,7 +32,13 @@ use ports::{
     source::SourceKind,
 };
 
-use self::{facts::FactScope, query::NodeQuery, scan::BlockScan, scan_cache::ScanCache, span::BlockSpan};
+use self::{
+    facts::FactScope,
+    query::NodeQuery,
+    scan::BlockScan,
+    scan_cache::{ScanCache, ScanPart},
+    span::BlockSpan,
+};
 use super::{
     EvmReader,
     network::EvmNetwork,
@@ -49,7 +55,7 @@ const FIRST_SPAN: u64 = 2_000;
 /// A public node may return nothing for blocks that it does not index. Shorter ranges make it likelier that one is noticed.
 const DAY: u128 = 24 * 60 * 60 * 1000;
 /// The most ranges of a public node that are read of the past of one account.
-const PUBLIC_RANGES: u64 = 3_000;
+const PUBLIC_RANGES: u64 = 1_000;
 
 /// Reads histories from the nodes of a reader's chains.
 pub struct EvmHistory {
@@ -78,22 +84,26 @@ impl EvmHistory {
     /// Scans blocks from the first one on, at the first node that answers. Returns the scan with the first block that it covers.
     async fn scan(&self, account: &AccountId, blocks: (u64, u64)) -> Result<(BlockScan, u64), RemoteError> {
         let network = self.network(&account.chain)?;
-        let purpose = Purpose {
-            source: SOURCE.clone(),
-            purpose: "history",
-            disclosed: DisclosedField::Address(account.address.clone()),
-        };
+        let purpose = purpose(account);
         let mut attempts = network.attempts(&SOURCE).await?;
         while let Some(node) = attempts.next() {
-            let query = NodeQuery {
-                account,
-                node,
-                purpose: &purpose,
-                context: node.context(&purpose),
-            };
+            let query = NodeQuery::new(account, node, &purpose);
             let scan = self.scan_at(network, &query, blocks).await;
             if let Some(scan) = attempts.done(node, scan) {
                 return Ok(scan);
+            }
+        }
+        Err(attempts.failure())
+    }
+
+    /// Returns whether native transfers are served, by the first node that answers.
+    async fn serves_native(&self, account: &AccountId) -> Result<bool, RemoteError> {
+        let purpose = purpose(account);
+        let mut attempts = self.network(&account.chain)?.attempts(&SOURCE).await?;
+        while let Some(node) = attempts.next() {
+            let served = native::is_served(&NodeQuery::new(account, node, &purpose)).await;
+            if let Some(served) = attempts.done(node, served) {
+                return Ok(served);
             }
         }
         Err(attempts.failure())
@@ -114,7 +124,10 @@ impl EvmHistory {
         };
         let scan = scan::scan(query, (from, to), &mut span, &scope).await;
         let key = (network.row.chain.id.clone(), query.node.host().to_owned());
-        self.spans.lock().unwrap_or_else(PoisonError::into_inner).insert(key, span);
+        self.spans
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(key, span);
         scan.map(|scan| (scan, from))
     }
 
@@ -131,19 +144,31 @@ impl EvmHistory {
     }
 }
 
-/// Returns the first block to read. Of a public node these are its newest blocks, as many as [`PUBLIC_RANGES`] requests cover.
-async fn first_block(
-    query: &NodeQuery<'_>,
-    (from, to): (u64, u64),
-    span: &mut BlockSpan,
-) -> Result<u64, RemoteError> {
-    if query.node.is_own() || to - from < PUBLIC_RANGES * span.blocks() {
+fn purpose(account: &AccountId) -> Purpose {
+    Purpose {
+        source: SOURCE.clone(),
+        purpose: "history",
+        disclosed: DisclosedField::Address(account.address.clone()),
+    }
+}
+
+/// Returns the first block to read. Of a public node these are its newest blocks, as many as [`PUBLIC_RANGES`] requests cover,
+/// unless it would take less than twice as many to read all.
+async fn first_block(query: &NodeQuery<'_>, (from, to): (u64, u64), span: &mut BlockSpan) -> Result<u64, RemoteError> {
+    if query.node.is_own() || to - from < PUBLIC_RANGES {
         return Ok(from);
     }
-    // One answer shows how many blocks the node answers at once.
-    let newest = to.saturating_sub(span.blocks() - 1).max(from);
-    scan::range(query, (newest, to), span).await?;
-    Ok(from.max(to.saturating_sub(PUBLIC_RANGES * span.blocks())))
+    if !span.is_learned() {
+        // One answer shows how many blocks the node answers at once.
+        let newest = to.saturating_sub(span.blocks() - 1).max(from);
+        scan::range(query, (newest, to), span).await?;
+    }
+    let most = PUBLIC_RANGES.saturating_mul(span.blocks());
+    Ok(if to - from < most.saturating_mul(2) {
+        from
+    } else {
+        to - most
+    })
 }
 
 #[async_trait]
@@ -154,9 +179,10 @@ impl HistoryReader for EvmHistory {
             name: "History from EVM nodes".to_owned(),
             kind: SourceKind::Chain,
             website: "https://ethereum.org/developers/docs/apis/json-rpc/".to_owned(),
-            learns: "The node that answers sees the address, its transactions, the time and this server. It may guess that \
+            learns:
+                "The node that answers sees the address, its transactions, the time and this server. It may guess that \
                      addresses requested by one server belong together. It never sees who you are."
-                .to_owned(),
+                    .to_owned(),
             capabilities: vec!["account history".to_owned()],
             rate_limit: "5 requests a second for each public node".to_owned(),
             hosts: distinct(self.networks.iter().flat_map(|network| network.hosts())),
@@ -218,37 +244,40 @@ impl HistoryReader for EvmHistory {
         if request.stream == Stream::Withdrawals {
             return Ok(unreported(request));
         }
-        let known = self.scans.take(account, (from, last), request.stream);
-        let part = match known {
+        let part = match self.scans.take(account, (from, last), request.stream) {
             Some(part) => part,
+            // Where nothing can be found, the stream would be scanned from its start each time.
+            None if request.stream == Stream::InternalTransfers && !self.serves_native(account).await? => {
+                return Ok(unreported(request));
+            }
             None => {
                 let (scan, start) = self.scan(account, (from, last)).await?;
                 self.scans.put(account, (from, last), scan, start, request.stream)
             }
         };
-        if request.stream == Stream::InternalTransfers && !part.has_native {
-            return Ok(unreported(request));
-        }
-        let mut gaps = Vec::new();
-        if part.start > from {
-            gaps.push(HistoryGap {
-                kind: HistoryGapKind::Window,
-                blocks: Some((from, part.start - 1)),
-            });
-        }
-        if request.stream == Stream::Transactions && !part.has_native {
-            gaps.push(HistoryGap {
-                kind: HistoryGapKind::NativeTransfers,
-                blocks: None,
-            });
-        }
-        Ok(HistoryPage {
-            facts: part.facts,
-            through: Some(part.through),
-            continuation: (part.through < last).then(|| (part.through + 1).to_string()),
-            total: None,
-            gaps,
-        })
+        Ok(page(request, from, part))
+    }
+}
+
+/// Returns the page of a stream's part of a scan that begins with block `from`.
+fn page(request: &HistoryRequest, from: u64, part: ScanPart) -> HistoryPage {
+    if request.stream == Stream::InternalTransfers && !part.has_native {
+        return unreported(request);
+    }
+    let gap = |kind, blocks| HistoryGap { kind, blocks };
+    let mut gaps = Vec::new();
+    if part.start > from {
+        gaps.push(gap(HistoryGapKind::Window, Some((from, part.start - 1))));
+    }
+    if request.stream == Stream::Transactions && !part.has_native {
+        gaps.push(gap(HistoryGapKind::NativeTransfers, None));
+    }
+    HistoryPage {
+        facts: part.facts,
+        through: Some(part.through),
+        continuation: (part.through < request.blocks.1).then(|| (part.through + 1).to_string()),
+        total: None,
+        gaps,
     }
 }
 

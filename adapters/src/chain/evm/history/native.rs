@@ -32,8 +32,14 @@ pub(super) async fn is_served(query: &NodeQuery<'_>) -> Result<bool, RemoteError
         return Ok(false);
     }
     let probes = [
-        RpcRequest { method: "ots_getApiLevel", params: json!([]) },
-        RpcRequest { method: "trace_transaction", params: json!([NOTHING]) },
+        RpcRequest {
+            method: "ots_getApiLevel",
+            params: json!([]),
+        },
+        RpcRequest {
+            method: "trace_transaction",
+            params: json!([NOTHING]),
+        },
     ];
     let mut served = true;
     for answer in query.node.send(&probes, query.purpose).await? {
@@ -83,7 +89,9 @@ pub(super) async fn search(
         let fields = NodeFields::new(row, &query.context);
         let block = fields.number("blockNumber")?;
         if block < from {
-            return Err(query.context.malformed("a transaction of a block that was not requested"));
+            return Err(query
+                .context
+                .malformed("a transaction of a block that was not requested"));
         }
         found.push(IndexedTransaction {
             id: fields.transaction("hash")?,
@@ -91,7 +99,9 @@ pub(super) async fn search(
         });
     }
     // "First" means the newest ones: pages are numbered from the head of the chain.
-    let is_last = answer["firstPage"].as_bool().ok_or_else(|| page.malformed("firstPage"))?;
+    let is_last = answer["firstPage"]
+        .as_bool()
+        .ok_or_else(|| page.malformed("firstPage"))?;
     let newest = found.iter().map(|one| one.block).max();
     let through = match newest {
         Some(newest) if !is_last => newest.min(to),
@@ -152,7 +162,12 @@ fn transfer(
     let (call, from, to, value) = match kind.as_str() {
         "call" => {
             let call = action.text("callType")?.to_ascii_lowercase();
-            (call, action.address("from")?, Some(action.address("to")?), action.amount("value")?)
+            (
+                call,
+                action.address("from")?,
+                Some(action.address("to")?),
+                action.amount("value")?,
+            )
         }
         "create" => {
             let created = fields.object("result").optional_address("address")?;

@@ -41,7 +41,16 @@ impl From<RemoteError> for RangeError {
     }
 }
 
-impl NodeQuery<'_> {
+impl<'a> NodeQuery<'a> {
+    pub fn new(account: &'a AccountId, node: &'a EvmNode, purpose: &'a Purpose) -> Self {
+        Self {
+            account,
+            node,
+            purpose,
+            context: node.context(purpose),
+        }
+    }
+
     /// Sends requests of which none may fail, in batches, and returns the results in their order.
     pub async fn all(&self, requests: &[RpcRequest]) -> Result<Vec<Value>, RemoteError> {
         let mut results = Vec::with_capacity(requests.len());

@@ -131,9 +131,17 @@ mod tests {
             (-32614, "eth_getLogs is limited to a 10,000 range", 10_000),
             (-32602, "range 200000 exceeds limit of 10000", 10_000),
             (-32000, "block range greater than 10000 max", 10_000),
-            (-32000, "requested too many blocks from 1 to 99999, maximum is set to 2048", 2048),
+            (
+                -32000,
+                "requested too many blocks from 1 to 99999, maximum is set to 2048",
+                2048,
+            ),
             (-32000, "maximum [from, to] blocks distance: 2000", 2000),
-            (-32602, "query exceeds range, retry smaller (max block range 5000, got 9)", 5000),
+            (
+                -32602,
+                "query exceeds range, retry smaller (max block range 5000, got 9)",
+                5000,
+            ),
             (-32000, "too wide blocks range, the limit is 100", 100),
             (-32602, "block range too large, currently limited to 300", 300),
         ] {
@@ -144,8 +152,14 @@ mod tests {
             assert!(hint.blocks.is_none_or(|found| found == blocks), "{text}: {hint:?}");
             assert_eq!(hint.last, None, "{text}");
         }
-        assert_eq!(refusal(-32701, "exceed maximum block range: 50000"), too_wide(Some(50_000), None));
-        assert_eq!(refusal(-32000, "maximum [from, to] blocks distance: 2000"), too_wide(Some(2000), None));
+        assert_eq!(
+            refusal(-32701, "exceed maximum block range: 50000"),
+            too_wide(Some(50_000), None)
+        );
+        assert_eq!(
+            refusal(-32000, "maximum [from, to] blocks distance: 2000"),
+            too_wide(Some(2000), None)
+        );
     }
 
     #[test]
@@ -174,14 +188,18 @@ mod tests {
     fn the_reason_may_be_in_the_data_of_the_error() {
         let error = json!({ "code": -32602, "message": "invalid params", "data": "block range limit is 200" });
         assert_eq!(classify(&node_error(&error), ASKED), too_wide(Some(200), None));
-        let error = json!({ "code": -32602, "message": "failed", "data": { "limit": 7, "reason": "too many results" } });
+        let error =
+            json!({ "code": -32602, "message": "failed", "data": { "limit": 7, "reason": "too many results" } });
         assert_eq!(classify(&node_error(&error), ASKED), too_wide(None, None));
     }
 
     #[test]
     fn a_node_without_old_blocks_is_not_asked_for_smaller_ranges() {
         for (code, text) in [
-            (-32602, "Archive requests require a personal token. Get one at: https://node.example"),
+            (
+                -32602,
+                "Archive requests require a personal token. Get one at: https://node.example",
+            ),
             (-32601, "the method eth_getLogs does not exist"),
             (-32000, "missing trie node 12 (path )"),
         ] {

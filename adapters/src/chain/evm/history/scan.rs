@@ -119,5 +119,7 @@ pub(super) async fn range(
             Err(RangeError::Failed(error)) => return Err(error),
         }
     }
-    Err(query.context.refused("it serves no logs, not even those of a single block"))
+    Err(query
+        .context
+        .refused("it serves no logs, not even those of a single block"))
 }

@@ -31,6 +31,11 @@ impl BlockSpan {
         }
     }
 
+    /// Returns whether the node has answered or refused a request.
+    pub fn is_learned(self) -> bool {
+        self.answers > 0 || self.refused.is_some()
+    }
+
     /// Returns the number of blocks to request.
     pub fn blocks(self) -> u64 {
         self.blocks
@@ -92,7 +97,10 @@ mod tests {
             let count = requests(&mut span, limit, limit * 1_000, RangeHint::default());
             assert!(count < 1_400, "{count} requests where 1000 were needed, limit {limit}");
             let mut span = BlockSpan::new(10_000, None);
-            let hint = RangeHint { blocks: Some(limit), last: None };
+            let hint = RangeHint {
+                blocks: Some(limit),
+                last: None,
+            };
             let count = requests(&mut span, limit, limit * 1_000, hint);
             assert!(count < 1_150, "{count} requests with a stated limit of {limit}");
         }

@@ -104,7 +104,7 @@ impl<'a> HistoryRun<'a> {
                 filled => filled?,
             }
         }
-        let start = active.iter().map(|at| self.streams[*at].from).min().unwrap_or_default();
+        let start = self.start(&active);
         let ends: Option<Vec<u64>> = active.iter().map(|at| self.streams[*at].through).collect();
         let end = ends.and_then(|ends| ends.into_iter().min());
         let facts = active
@@ -113,13 +113,21 @@ impl<'a> HistoryRun<'a> {
         let facts: Vec<usize> = facts.collect();
         let parts = facts.into_iter().map(|at| WindowPart {
             at,
-            from: self.streams[at].from,
+            from: self.streams[at].from.max(start),
             facts: self.streams[at].take(end),
         });
         Ok(Some(Window {
             blocks: (start, end),
             parts: parts.collect(),
         }))
+    }
+
+    /// Returns the first block of a window of these streams. A stream that nobody reports is requested from its start each time
+    /// and changes nothing, so that it does not count.
+    fn start(&self, active: &[usize]) -> u64 {
+        let is_reported = |at: &&usize| !is_unreported(&self.streams[**at].progress);
+        let starts = active.iter().filter(is_reported).map(|at| self.streams[*at].from);
+        starts.min().unwrap_or(self.target)
     }
 
     /// Returns the last block that can no longer be replaced.
