@@ -36,20 +36,8 @@ pub(super) async fn read(
     wanted: &BTreeMap<TransactionId, u64>,
     with_calls: bool,
 ) -> Result<Vec<FoundTransaction>, RemoteError> {
-    let by_hash = |method: &'static str, id: &TransactionId| RpcRequest {
-        method,
-        params: json!([id.as_str()]),
-    };
     let blocks: BTreeSet<u64> = wanted.values().copied().collect();
-    let mut requests: Vec<RpcRequest> = blocks.iter().map(|block| block_by(&format!("{block:#x}"))).collect();
-    for id in wanted.keys() {
-        requests.push(by_hash("eth_getTransactionByHash", id));
-        requests.push(by_hash("eth_getTransactionReceipt", id));
-        if with_calls {
-            requests.push(native::calls_request(id));
-        }
-    }
-    let mut answers = query.all(&requests).await?.into_iter();
+    let mut answers = query.all(&requests(&blocks, wanted, with_calls)).await?.into_iter();
     let mut next = || answers.next().ok_or_else(|| query.context.malformed("no answer"));
     let mut headers = BTreeMap::new();
     for number in blocks {
@@ -76,6 +64,23 @@ pub(super) async fn read(
         key(one).cmp(&key(other)).then_with(|| one.id.cmp(&other.id))
     });
     Ok(found)
+}
+
+/// Returns the requests for the blocks, and then for the parts of each transaction.
+fn requests(blocks: &BTreeSet<u64>, wanted: &BTreeMap<TransactionId, u64>, with_calls: bool) -> Vec<RpcRequest> {
+    let by_hash = |method: &'static str, id: &TransactionId| RpcRequest {
+        method,
+        params: json!([id.as_str()]),
+    };
+    let mut requests: Vec<RpcRequest> = blocks.iter().map(|block| block_by(&format!("{block:#x}"))).collect();
+    for id in wanted.keys() {
+        requests.push(by_hash("eth_getTransactionByHash", id));
+        requests.push(by_hash("eth_getTransactionReceipt", id));
+        if with_calls {
+            requests.push(native::calls_request(id));
+        }
+    }
+    requests
 }
 
 /// What a node answers about one transaction.

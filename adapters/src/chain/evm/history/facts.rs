@@ -167,7 +167,7 @@ mod tests {
     const CONTRACT: &str = "0x9f8f72aa9304c8b593d555f12ef6589cc3a579a2";
 
     fn found(topics: &[&str], words: &[u64]) -> FoundLog {
-        let data: String = words.iter().map(|word| format!("{word:064x}")).collect();
+        let data: Vec<String> = words.iter().map(|word| format!("{word:064x}")).collect();
         let topics = topics.iter().map(|topic| match topic.len() {
             66 => (*topic).to_owned(),
             _ => format!("0x{topic:0>64}"),
@@ -180,7 +180,7 @@ mod tests {
                 index: 3,
                 address: CONTRACT.parse().unwrap(),
                 topics: topics.collect(),
-                data: format!("0x{data}"),
+                data: format!("0x{}", data.concat()),
             },
         }
     }

@@ -76,7 +76,7 @@ pub(super) async fn read(query: &NodeQuery<'_>, blocks: (u64, u64)) -> Result<Ve
             found.push(log(query, row, blocks)?);
         }
     }
-    found.sort_by(|one, other| (one.block, one.log.index).cmp(&(other.block, other.log.index)));
+    found.sort_by_key(|one| (one.block, one.log.index));
     // A transfer to itself is in two answers.
     found.dedup_by(|one, other| (one.block, one.log.index) == (other.block, other.log.index));
     Ok(found)

@@ -85,17 +85,7 @@ async fn changes(ports: &Ports, run: &HistoryRun<'_>, window: Window) -> Result<
     let blocks = window.blocks;
     let stored = stored(ports, &run.account, blocks).await?;
     let before: BTreeSet<TransactionId> = stored.iter().map(|fact| fact.fact.transaction.clone()).collect();
-    let read: BTreeMap<Stream, u64> = window
-        .parts
-        .iter()
-        .map(|part| (run.streams[part.at].progress.stream, part.from))
-        .collect();
-    let is_read = |fact: &StoredFact| {
-        let from = read.get(&fact.fact.body.stream());
-        from.is_some_and(|from| *from <= fact.fact.block.number)
-    };
-    let is_kept = |fact: &StoredFact| blocks.1.is_none() || !is_read(fact);
-    let mut counting = by_transaction(stored.into_iter().filter(is_kept));
+    let mut counting = by_transaction(unread(stored, run, &window));
     let at = ports.clock.now();
     let (mut facts, mut kept) = (Vec::new(), Vec::new());
     for part in window.parts {
@@ -127,6 +117,19 @@ async fn changes(ports: &Ports, run: &HistoryRun<'_>, window: Window) -> Result<
         entries,
         blocks,
         at,
+    })
+}
+
+/// Returns the stored facts that a window does not report anew.
+fn unread(stored: Vec<StoredFact>, run: &HistoryRun<'_>, window: &Window) -> impl Iterator<Item = StoredFact> {
+    let parts = window.parts.iter();
+    let read: BTreeMap<Stream, u64> = parts
+        .map(|part| (run.streams[part.at].progress.stream, part.from))
+        .collect();
+    let has_end = window.blocks.1.is_some();
+    stored.into_iter().filter(move |fact| {
+        let from = read.get(&fact.fact.body.stream()).filter(|_| has_end);
+        from.is_none_or(|from| fact.fact.block.number < *from)
     })
 }
 
