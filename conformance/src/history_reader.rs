@@ -109,7 +109,8 @@ pub struct HistoryRow {
     /// The place of the row in the transaction, from 1. In a stream that is not among [`Samples::identified`] the service
     /// does not state it.
     pub item: u32,
-    /// The amount in the smallest unit, a multiple of 1,000,000,000. The id of a token whose amount is always 1.
+    /// The amount in the smallest unit, a multiple of 1,000,000,000. The id of a token whose amount is always 1. For a receipt
+    /// the amount of its only log, a transfer of an ERC-20 token to the account.
     pub amount: u128,
 }
 
@@ -161,7 +162,12 @@ pub async fn check(harness: impl Harness) -> Report {
     };
     let (server, reader) = checks.open(HistoryService::of(vec![]));
     let mut report = Report::new(&reader.profile().name);
-    let named = profile::check_profile(&reader.profile(), SourceKind::Explorer);
+    // A node reports the history beside the balances; any other reader is one of an explorer.
+    let kind = match reader.profile().kind {
+        SourceKind::Chain => SourceKind::Chain,
+        _ => SourceKind::Explorer,
+    };
+    let named = profile::check_profile(&reader.profile(), kind);
     report.record(
         profile::PROFILE,
         named.and_then(|()| profile::check_hosts(&reader.profile(), &server)),

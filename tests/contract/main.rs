@@ -13,6 +13,7 @@ mod durability;
 mod erase;
 mod erase_schema;
 mod esplora;
+mod evm_history;
 mod evm_reader;
 mod exchange;
 mod history_reader;

@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex};
 use adapters::storage::DatabaseLocation;
 use async_trait::async_trait;
 use domain::{
-    Caller,
+    Caller, Tracker,
     ledger::{EntryConditions, EntryPage, EntryQuery, EntrySort, HistoryState},
 };
 use ports::{
-    AccountId, Address, ChainId, Currency, Fact, HistoryReader, Profile, RemoteError, SourceId, Stream, Timestamp,
+    AccountId, Address, ChainId, Currency, Fact, HistoryReader, Ports, Profile, RemoteError, SourceId, Stream,
+    Timestamp,
     fact::{FactBlock, FactBody, ReportedTransaction},
-    history::{HistoryGap, HistoryPage, HistoryRequest},
+    history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
     source::SourceKind,
 };
 use support::tracker_fixture::TrackerFixture;
@@ -44,6 +45,8 @@ pub struct MockSource {
     moves: Arc<Mutex<Vec<Move>>>,
     head: Arc<Mutex<Option<u64>>>,
     error: Arc<Mutex<Option<(Stream, RemoteError)>>>,
+    /// What it cannot report of the transactions.
+    gap: Option<HistoryGapKind>,
     requests: Arc<Mutex<Vec<HistoryRequest>>>,
 }
 
@@ -54,6 +57,7 @@ impl MockSource {
             moves: Arc::new(Mutex::new(moves)),
             head: Arc::default(),
             error: Arc::default(),
+            gap: None,
             requests: Arc::default(),
         }
     }
@@ -66,6 +70,11 @@ impl MockSource {
     /// Fails for transactions from now on, or answers again.
     pub fn fail(&self, error: Option<RemoteError>) {
         *self.error.lock().unwrap() = error.map(|error| (Stream::Transactions, error));
+    }
+
+    fn gaps_of(&self, stream: Stream) -> Vec<HistoryGap> {
+        let kind = self.gap.filter(|_| stream == Stream::Transactions);
+        kind.map(|kind| HistoryGap { kind, blocks: None }).into_iter().collect()
     }
 
     pub fn count(&self) -> usize {
@@ -147,7 +156,7 @@ impl HistoryReader for MockSource {
             through: Some(through),
             continuation: None,
             total: None,
-            gaps: vec![],
+            gaps: self.gaps_of(request.stream),
         })
     }
 }
@@ -302,6 +311,39 @@ async fn the_next_source_takes_over_and_a_stream_that_none_reports_is_a_gap() {
     assert!(
         !gaps(&shown).contains(&"unreported"),
         "it is read from the start once it is reported"
+    );
+    assert_eq!(blocks(&shown), [100], "what the other streams reported before is kept");
+}
+
+#[tokio::test]
+async fn what_a_source_left_out_is_read_from_the_one_that_replaces_it() {
+    let nodes = MockSource {
+        gap: Some(HistoryGapKind::NativeTransfers),
+        ..MockSource::new("nodes", vec![moved(100, 1, false, 10)])
+    };
+    let (mut fixture, person) = world(vec![nodes]).await;
+    let shown = page(&fixture, &person).await;
+    assert_eq!(
+        (blocks(&shown), gaps(&shown).contains(&"native_transfers")),
+        (vec![100], true)
+    );
+    read_again(&fixture).await;
+    assert_eq!(
+        blocks(&page(&fixture, &person).await),
+        [100],
+        "the same source leaves it out again"
+    );
+
+    let explorer = MockSource::new("explorer", vec![moved(50, 2, false, 10), moved(100, 1, false, 10)]);
+    fixture.tracker = Tracker::new(Ports {
+        histories: vec![Arc::new(explorer)],
+        ..fixture.tracker.ports().clone()
+    });
+    read_again(&fixture).await;
+    let shown = page(&fixture, &person).await;
+    assert_eq!(
+        (blocks(&shown), gaps(&shown).contains(&"native_transfers")),
+        (vec![50, 100], false)
     );
 }
 

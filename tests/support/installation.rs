@@ -7,7 +7,7 @@ use crate::{
     program::Program,
     world::TestWorld,
 };
-use adapters::Config;
+use adapters::{Config, Started};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use std::{
     collections::BTreeMap,
@@ -29,12 +29,17 @@ impl Installation {
 
     /// The same with only the tokens for which `wanted` returns true.
     pub async fn with_tokens(world: &TestWorld, upstreams: &MockUpstreams, wanted: impl Fn(&Token) -> bool) -> Self {
-        Self::of(world, upstreams, wanted, None).await
+        Self::of(world, upstreams, wanted, None, "").await
+    }
+
+    /// The same with no tokens of the world and with additional lines in the configuration file.
+    pub async fn with_lines(world: &TestWorld, upstreams: &MockUpstreams, lines: &str) -> Self {
+        Self::of(world, upstreams, |_| false, None, lines).await
     }
 
     /// The same with its data in this empty Postgres database.
     pub async fn on_postgres(world: &TestWorld, upstreams: &MockUpstreams, url: &str) -> Self {
-        Self::of(world, upstreams, |_| true, Some(url)).await
+        Self::of(world, upstreams, |_| true, Some(url), "").await
     }
 
     async fn of(
@@ -42,10 +47,11 @@ impl Installation {
         upstreams: &MockUpstreams,
         wanted: impl Fn(&Token) -> bool,
         url: Option<&str>,
+        lines: &str,
     ) -> Self {
         let folder = Folder::create("site");
         let file = folder.path().join("spyhop.toml");
-        let text = upstreams.config_file();
+        let text = format!("{}{lines}", upstreams.config_file());
         fs::write(&file, &text).unwrap();
         let mut settings = vec![
             ("SPYHOP_DATA", folder.path().join("data").display().to_string()),
@@ -54,12 +60,22 @@ impl Installation {
             ("SPYHOP_PRIVACY", "strict".to_owned()),
         ];
         settings.extend(url.map(|url| ("SPYHOP_DATABASE_URL", url.to_owned())));
-        let environment = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
-        let config = Config::parse(&environment.collect::<BTreeMap<_, _>>(), Some(&text)).unwrap();
-        let started = adapters::start(&config).await.unwrap();
+        let installation = Self { folder, settings };
+        let started = installation.open().await;
         add_tokens(&started, world.chains(), wanted).await;
         started.stop().await.unwrap();
-        Self { folder, settings }
+        installation
+    }
+
+    /// Opens the data in this process, while the program does not run.
+    pub async fn open(&self) -> Started {
+        let environment = self
+            .settings
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()));
+        let text = fs::read_to_string(self.folder.path().join("spyhop.toml")).unwrap();
+        let config = Config::parse(&environment.collect::<BTreeMap<_, _>>(), Some(&text)).unwrap();
+        adapters::start(&config).await.unwrap()
     }
 
     /// Starts the program on the folder, see [`Program::start`].
@@ -75,6 +91,15 @@ impl Installation {
     /// The path of its database file.
     pub fn file(&self) -> PathBuf {
         self.folder.path().join("data/spyhop.db")
+    }
+
+    /// Ends the leases of all jobs in the database file, as if their time were over.
+    pub async fn end_leases(&self) {
+        let url = format!("sqlite://{}", self.file().display());
+        let mut connection = SqliteConnection::connect(&url).await.unwrap();
+        let statement = "UPDATE jobs SET lease_until = 1 WHERE state = 'running'";
+        sqlx::query(statement).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
     }
 
     /// Returns the single number of a database query.

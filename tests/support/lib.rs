@@ -1,6 +1,7 @@
 //! Shared fixtures of the product's tests: local components that are started on demand and removed afterwards.
 //!
 //! - [`world`]: two EVM [`chain`]s with real contracts, and the [`manifest`] of what is on them.
+//! - [`chain_history`]: thousands of transactions on a chain, and [`explorer_server`]: an explorer that lists them.
 //! - [`coin_node`]: a Bitcoin and a Litecoin node behind Esplora-like servers, which can be made to pay and to reorganize.
 //! - [`mock_upstream`]: a server in the place of a remote source that fails on request, and [`mock_price_sources`]: one for
 //!   each price source.
@@ -20,9 +21,11 @@
 
 pub mod api_client;
 pub mod chain;
+pub mod chain_history;
 pub mod clock;
 pub mod coin_node;
 pub mod demo_ports;
+pub mod explorer_server;
 pub mod extra_tokens;
 pub mod fault_fixture;
 pub mod folder;

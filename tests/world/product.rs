@@ -7,6 +7,7 @@ mod example;
 mod faults;
 mod figures;
 mod found_token;
+mod history;
 mod hostile_names;
 mod hosts;
 mod request_log;

@@ -14,13 +14,15 @@ pub(super) struct RpcRequest {
     pub(super) params: Value,
 }
 
-/// An error object in place of a result. Its message is only used to classify the error and is never passed on.
+/// An error object in place of a result. Its text is only used to classify the error and is never passed on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NodeError {
     pub(super) kind: NodeErrorKind,
     pub(super) code: i64,
     /// The revert data of the contract.
     pub(super) data: Vec<u8>,
+    /// The message and the text in the error's data, in lower case.
+    pub(super) text: String,
 }
 
 /// The kinds of errors that nodes return.
@@ -116,9 +118,15 @@ fn result(mut answer: Value, context: &RequestContext) -> Result<Result<Value, N
         .ok_or_else(|| context.malformed("neither a result nor an error"))
 }
 
-fn node_error(error: &Value) -> NodeError {
+pub(super) fn node_error(error: &Value) -> NodeError {
     let code = error["code"].as_i64().unwrap_or_default();
-    let text = error["message"].as_str().unwrap_or_default().to_lowercase();
+    let text: String = error["message"]
+        .as_str()
+        .unwrap_or_default()
+        .chars()
+        .take(MAX_TEXT)
+        .collect();
+    let text = text.to_lowercase();
     let data = [&error["data"], &error["data"]["data"]]
         .into_iter()
         .find_map(Value::as_str);
@@ -127,8 +135,23 @@ fn node_error(error: &Value) -> NodeError {
         kind: kind(code, &text),
         code,
         data: digits.and_then(|digits| hex::decode(digits).ok()).unwrap_or_default(),
+        text: with_details(text, &error["data"]),
     }
 }
+
+/// Appends what the error's data says: some gateways put the reason there and not into the message.
+fn with_details(text: String, data: &Value) -> String {
+    let details = match data {
+        Value::Null => return text,
+        Value::String(details) => details.clone(),
+        other => other.to_string(),
+    };
+    let details: String = details.chars().take(MAX_TEXT).collect();
+    format!("{text} {}", details.to_lowercase())
+}
+
+/// The most characters of an error's message, and of its data, that are read.
+const MAX_TEXT: usize = 500;
 
 /// Parts of the error messages of geth, erigon, nethermind, besu, reth, anvil and public gateways, in lower case, by
 /// kind.

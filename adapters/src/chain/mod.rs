@@ -16,11 +16,11 @@ pub mod tokens;
 
 use std::sync::Arc;
 
-use ports::{ChainReader, HistoryReader, NameResolver};
+use ports::{ChainId, ChainReader, HistoryReader, NameResolver};
 
 use self::{
     bitcoin::BitcoinReader,
-    evm::{Ens, EvmReader},
+    evm::{Ens, EvmHistory, EvmReader},
     rows::ChainSpec,
     solana::SolanaReader,
 };
@@ -36,11 +36,13 @@ pub struct Readers {
     pub names: Arc<dyn NameResolver>,
 }
 
-/// Creates the reader of every family over these rows. The hosts of the rows' endpoints must be on the client's list.
+/// Creates the reader of every family over these rows. The hosts of the rows' endpoints must be on the client's list. Nodes
+/// report no history of the chains that explorers cover.
 #[must_use]
-pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Readers {
+pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>, covered: &[ChainId]) -> Readers {
     let evm = EvmReader::new(rows, client);
     let names = Ens::new(&evm);
+    let history = EvmHistory::new(&evm, covered);
     let bitcoin = Arc::new(BitcoinReader::new(rows, client));
     Readers {
         names: Arc::new(names),
@@ -49,6 +51,6 @@ pub fn all(rows: &[ChainSpec], client: &Arc<HttpClient>) -> Readers {
             bitcoin.clone(),
             Arc::new(SolanaReader::new(rows, client)),
         ],
-        histories: vec![bitcoin],
+        histories: vec![Arc::new(history), bitcoin],
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ports::{ChainReader, DisclosureStore, NameResolver};
+use ports::{ChainId, ChainReader, DisclosureStore, NameResolver};
 
 use super::{
     ConnectError, Machine,
@@ -77,7 +77,8 @@ pub(super) fn recorded(
         None => client,
     });
     let mut sources = configured.build(&client, &machine.clock, rows)?;
-    let chains = chain::all(rows, &client);
+    let covered: Vec<ChainId> = sources.histories.iter().flat_map(|reader| reader.chains()).collect();
+    let chains = chain::all(rows, &client, &covered);
     sources.histories.extend(chains.histories);
     Ok(Remote {
         readers: chains.readers,

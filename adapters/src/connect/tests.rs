@@ -289,10 +289,10 @@ async fn histories_are_read_with_a_key_first() {
     for (keyed, expected) in [
         (
             &["etherscan", "blockscout"][..],
-            &["etherscan", "blockscout", "routescan", "bitcoin"][..],
+            &["etherscan", "blockscout", "routescan", "evm-history", "bitcoin"][..],
         ),
-        (&["blockscout"], &["blockscout", "routescan", "bitcoin"]),
-        (&[], &["routescan", "blockscout", "bitcoin"]),
+        (&["blockscout"], &["blockscout", "routescan", "evm-history", "bitcoin"]),
+        (&[], &["routescan", "blockscout", "evm-history", "bitcoin"]),
     ] {
         let mut config = Config::in_memory();
         for name in keyed {
@@ -305,5 +305,18 @@ async fn histories_are_read_with_a_key_first() {
         let ports = start(&config).await.unwrap().ports.clone();
         let ids: Vec<_> = ports.histories.iter().map(|reader| reader.profile().id).collect();
         assert_eq!(ids.iter().map(ports::SourceId::as_str).collect::<Vec<_>>(), expected);
+        let mut covered = ports
+            .histories
+            .iter()
+            .flat_map(|reader| reader.chains())
+            .collect::<Vec<_>>();
+        let nodes = ports
+            .histories
+            .iter()
+            .find(|reader| reader.profile().id.as_str() == "evm-history");
+        for chain in nodes.unwrap().chains() {
+            let readers = covered.extract_if(.., |other| *other == chain);
+            assert_eq!(readers.count(), 1, "an explorer covers {chain}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use ports::{
     Fact, HistoryReader, RawAmount, RemoteError, TransactionId,
-    fact::{FactBody, TokenStandard},
+    fact::{FactBody, Log, TokenStandard},
     history::{HistoryGap, HistoryRequest},
 };
 
@@ -91,7 +91,11 @@ pub(super) fn amounts(facts: &[Fact]) -> Vec<ReportedAmount> {
                 let own = |output: &&ports::fact::CoinOutput| output.address.as_ref() == Some(&fact.account.address);
                 transaction.outputs.iter().filter(own).map(|one| one.value).collect()
             }
-            FactBody::Receipt(_) => Vec::new(),
+            FactBody::Receipt(receipt) => {
+                let account = fact.account.address.as_str().trim_start_matches("0x").to_lowercase();
+                let own = |log: &&Log| log.topics.get(2).is_some_and(|topic| topic.ends_with(&account));
+                receipt.logs.iter().filter(own).map(logged_amount).collect()
+            }
         };
         amounts.extend(
             found
@@ -101,4 +105,11 @@ pub(super) fn amounts(facts: &[Fact]) -> Vec<ReportedAmount> {
     }
     amounts.sort();
     amounts
+}
+
+/// Returns the number in the data of a log; zero where it is none, which is no amount of a row.
+fn logged_amount(log: &Log) -> RawAmount {
+    let digits = log.data.trim_start_matches("0x");
+    let number = u128::from_str_radix(digits, 16).unwrap_or_default();
+    RawAmount::from(number)
 }

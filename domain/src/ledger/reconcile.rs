@@ -66,6 +66,8 @@ pub enum DifferenceCause {
     Reading,
     /// A source failed or reports fewer transactions than the account sent.
     MissingPage,
+    /// Transactions without token transfers are not reported.
+    NativeTransfers,
     /// Coins moved by contracts are not reported.
     InternalTransfers,
     /// Reading stopped at the cap.
@@ -80,6 +82,14 @@ pub enum DifferenceCause {
     Unknown,
 }
 
+impl Difference {
+    /// Returns the order: the largest value first, and equal ones by account and asset.
+    fn order(&self) -> impl Ord + '_ {
+        let value = std::cmp::Reverse(self.value.map(Amount::abs));
+        (value, &self.account, &self.asset)
+    }
+}
+
 impl DifferenceCause {
     /// Returns the stable code.
     #[must_use]
@@ -87,6 +97,7 @@ impl DifferenceCause {
         match self {
             Self::Reading => "reading",
             Self::MissingPage => "missing_page",
+            Self::NativeTransfers => "native_transfers",
             Self::InternalTransfers => "internal_transfers",
             Self::Cap => "cap",
             Self::Rebasing => "rebasing",
@@ -102,6 +113,7 @@ impl DifferenceCause {
         match self {
             Self::Reading => "The history is still being read.",
             Self::MissingPage => "A source has not returned all transactions.",
+            Self::NativeTransfers => "Transactions without token transfers are not reported by any source here.",
             Self::InternalTransfers => "Coins that contracts moved are not reported by any source here.",
             Self::Cap => "Reading stopped at the limit of entries.",
             Self::Rebasing => "The balance of this token changes without transfers.",
@@ -117,7 +129,9 @@ impl DifferenceCause {
         match self {
             Self::Reading => "Wait until the history is read.",
             Self::MissingPage => "It is read again automatically. If it stays, configure another source.",
-            Self::InternalTransfers => "Configure an explorer key or a node with traces for this network.",
+            Self::NativeTransfers | Self::InternalTransfers => {
+                "Configure an explorer key or a node with traces for this network."
+            }
             Self::Cap => "Lift the limit to read the rest.",
             Self::Rebasing => "No action needed: the balance of the network counts.",
             Self::Undecoded => "Open the newest entry with this asset and check its amounts.",
@@ -203,11 +217,19 @@ impl Ledgers {
             Some(HistoryState::Failed | HistoryState::NoSource) => DifferenceCause::MissingPage,
             Some(HistoryState::Capped) => DifferenceCause::Cap,
             Some(HistoryState::Whole | HistoryState::Partial) => match () {
-                () if has(&|kind| kind == HistoryGapKind::MissingTransactions) => DifferenceCause::MissingPage,
+                // A source without these transactions reports fewer than the account sent, too.
+                () if asset.is_native() && has(&|kind| kind == HistoryGapKind::NativeTransfers) => {
+                    DifferenceCause::NativeTransfers
+                }
+                () if has(&|kind| kind == HistoryGapKind::MissingTransactions) && asset.is_native() => {
+                    DifferenceCause::MissingPage
+                }
                 () if asset.is_native() && has(&is_internal) => DifferenceCause::InternalTransfers,
                 () if self.ports.receipts.of(asset).is_some() => DifferenceCause::Rebasing,
                 () if !is_read => DifferenceCause::NotRead,
                 () if replay.is_uncertain => DifferenceCause::Undecoded,
+                () if has_all_transfers(asset, progress, snapshot) => DifferenceCause::Rebasing,
+                () if has(&|kind| kind == HistoryGapKind::MissingTransactions) => DifferenceCause::MissingPage,
                 () => DifferenceCause::Unknown,
             },
         }
@@ -236,11 +258,19 @@ impl Ledgers {
             };
             found.add(&one, assets.get(&one.asset).copied(), price);
         }
-        found
-            .differences
-            .sort_by_key(|line| std::cmp::Reverse(line.value.map(Amount::abs)));
+        found.differences.sort_by(|one, other| one.order().cmp(&other.order()));
         Ok(found)
     }
+}
+
+/// Returns whether every transfer of a token up to a snapshot is known. What its balance differs by then did not come by
+/// transfers.
+fn has_all_transfers(asset: &AssetId, progress: &[&HistoryProgress], snapshot: &Snapshot) -> bool {
+    let is_whole = |one: &&HistoryProgress| {
+        let reached = one.target.is_some_and(|target| target >= snapshot.block.number);
+        one.stream == ports::Stream::TokenTransfers && one.is_whole && reached
+    };
+    asset.contract().is_some() && progress.iter().copied().any(|one| is_whole(&one))
 }
 
 impl Reconciliation {

@@ -6,6 +6,7 @@ mod bitcoin;
 mod bugs;
 mod chains;
 mod currencies;
+mod evm_histories;
 mod finders;
 mod flaw;
 mod flawed_chains;

@@ -53,6 +53,27 @@ export class Ledger {
     return [chain, this.waiting].map((transactions) => sums(transactions, script.toRaw(), outputs));
   }
 
+  /** The confirmed transactions of a script, the newest first, with the outputs that they spend. */
+  history(script) {
+    const raw = script.toRaw();
+    const outputs = new Map();
+    const found = [];
+    for (const { block, hash, height } of this.chain) {
+      for (const transaction of block.txs) {
+        const txid = transaction.txid();
+        const isCoinbase = transaction.isCoinbase();
+        const made = transaction.outputs.map((output) => ({ own: output.script.toRaw().equals(raw), value: output.value }));
+        const inputs = transaction.inputs.map(({ prevout }) => outputs.get(place(prevout.hash, prevout.index)) ?? null);
+        made.forEach((output, index) => outputs.set(place(transaction.hash("hex"), index), output));
+        if (![...made, ...inputs].some((output) => output?.own)) continue;
+        const sum = (list) => list.reduce((total, { value }) => total + value, 0);
+        const fee = isCoinbase ? 0 : sum(inputs) - sum(made);
+        found.push({ txid, inputs, outputs: made, isCoinbase, fee, height, hash, time: block.time });
+      }
+    }
+    return found.reverse();
+  }
+
   /** The confirmed outputs of a script that no confirmed or pending transaction spends. Coinbases only if they are mature. */
   unspent(script, maturity = 100) {
     const raw = script.toRaw();

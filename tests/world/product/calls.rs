@@ -42,8 +42,9 @@ async fn an_account_is_read_by_one_call_for_each_chunk() {
     let Product {
         mut started, upstreams, ..
     } = Product::with_tokens(&world, |token| token.kind == "load").await;
-    // On a busy machine the name of the address is looked up before the balances are read. Only requests for balances count.
+    // On a busy machine the name of the address is looked up before the balances are read, and its history after them. Only requests for balances count.
     started.ports.names = Arc::new(DemoNames);
+    started.ports.histories.clear();
     let product = Product::from_started(started, upstreams);
     let alice = world.chain(1).manifest().person("alice").address.clone();
     product.person(&[&alice]).await;

@@ -6,6 +6,7 @@ mod calls;
 mod contracts;
 mod ens;
 mod head;
+mod history;
 mod metadata;
 mod metadata_cache;
 mod network;
@@ -26,7 +27,6 @@ use ports::{
     source::SourceKind,
 };
 
-pub use self::ens::Ens;
 use self::{
     balances::Balances,
     head::Head,
@@ -34,6 +34,7 @@ use self::{
     node::{EvmNode, Purpose},
     source::SOURCE,
 };
+pub use self::{ens::Ens, history::EvmHistory};
 use super::{
     family::{distinct, read_rows, unread_chain},
     rows::{ChainSpec, EVM},

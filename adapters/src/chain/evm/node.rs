@@ -47,6 +47,7 @@ pub(super) struct EvmNode {
     chain: Chain,
     url: Url,
     host: String,
+    is_own: bool,
     attempts: u32,
     head: tokio::sync::Mutex<Option<(Timestamp, Head)>>,
     last_failure: Mutex<Option<Instant>>,
@@ -63,6 +64,7 @@ impl EvmNode {
             chain: chain.clone(),
             host: host_key(&endpoint.url).unwrap_or_default(),
             url: endpoint.url.clone(),
+            is_own: endpoint.own,
             attempts: if alone { 3 } else { 1 },
             head: tokio::sync::Mutex::default(),
             last_failure: Mutex::default(),
@@ -74,6 +76,11 @@ impl EvmNode {
 
     pub(super) fn host(&self) -> &str {
         &self.host
+    }
+
+    /// Returns whether the operator marked it as their own.
+    pub(super) fn is_own(&self) -> bool {
+        self.is_own
     }
 
     pub(super) fn context(&self, purpose: &Purpose) -> RequestContext {

@@ -102,6 +102,7 @@ mod tests {
             kind,
             code: 3,
             data: data.to_vec(),
+            text: String::new(),
         };
         // The selector is from EIP-3668.
         let off_chain = error(NodeErrorKind::Execution, &[0x55, 0x6f, 0x18, 0x30]);

@@ -22,12 +22,20 @@ const BATCH: u32 = 1000;
 /// What a window changes.
 struct WindowChanges {
     facts: Vec<Fact>,
-    /// The ids of the facts of each stream that takes part.
-    kept: Vec<(Stream, Vec<FactId>)>,
+    /// What each stream that takes part reported.
+    kept: Vec<KeptPart>,
     entries: Vec<Entry>,
     withdrawn: Vec<EntryId>,
     blocks: (u64, Option<u64>),
     at: Timestamp,
+}
+
+/// The facts that a stream reported of a window.
+struct KeptPart {
+    stream: Stream,
+    /// The first block that was read.
+    from: u64,
+    ids: Vec<FactId>,
 }
 
 /// Stores a window that is not the last one of its run.
@@ -81,18 +89,12 @@ async fn changes(ports: &Ports, run: &HistoryRun<'_>, window: Window) -> Result<
     let blocks = window.blocks;
     let stored = stored(ports, &run.account, blocks).await?;
     let before: BTreeSet<TransactionId> = stored.iter().map(|fact| fact.fact.transaction.clone()).collect();
-    let read: BTreeSet<Stream> = window
-        .facts
-        .iter()
-        .map(|(at, _)| run.streams[*at].progress.stream)
-        .collect();
-    let is_kept = |fact: &StoredFact| blocks.1.is_none() || !read.contains(&fact.fact.body.stream());
-    let mut counting = by_transaction(stored.into_iter().filter(is_kept));
+    let mut counting = by_transaction(unread(stored, run, &window));
     let at = ports.clock.now();
     let (mut facts, mut kept) = (Vec::new(), Vec::new());
-    for (position, read) in window.facts {
-        let mut ids = Vec::with_capacity(read.len());
-        for fact in read {
+    for part in window.parts {
+        let mut ids = Vec::with_capacity(part.facts.len());
+        for fact in part.facts {
             let id = fact
                 .id()
                 .map_err(|_| JobError::Invalid("a fact cannot be written as JSON".to_owned()))?;
@@ -105,7 +107,11 @@ async fn changes(ports: &Ports, run: &HistoryRun<'_>, window: Window) -> Result<
             });
             facts.push(fact);
         }
-        kept.push((run.streams[position].progress.stream, ids));
+        kept.push(KeptPart {
+            stream: run.streams[part.at].progress.stream,
+            from: part.from,
+            ids,
+        });
     }
     let entries = derive::entries(ports, &run.account, &counting);
     Ok(WindowChanges {
@@ -115,6 +121,19 @@ async fn changes(ports: &Ports, run: &HistoryRun<'_>, window: Window) -> Result<
         entries,
         blocks,
         at,
+    })
+}
+
+/// Returns the stored facts that a window does not report anew.
+fn unread(stored: Vec<StoredFact>, run: &HistoryRun<'_>, window: &Window) -> impl Iterator<Item = StoredFact> {
+    let parts = window.parts.iter();
+    let read: BTreeMap<Stream, u64> = parts
+        .map(|part| (run.streams[part.at].progress.stream, part.from))
+        .collect();
+    let has_end = window.blocks.1.is_some();
+    stored.into_iter().filter(move |fact| {
+        let from = read.get(&fact.fact.body.stream()).filter(|_| has_end);
+        from.is_none_or(|from| fact.fact.block.number < *from)
     })
 }
 
@@ -174,18 +193,18 @@ async fn store(
     changes: &WindowChanges,
 ) -> Result<(), StorageError> {
     work.facts().add(&changes.facts, changes.at).await?;
-    if let (first, Some(end)) = changes.blocks {
-        for (stream, kept) in &changes.kept {
-            let blocks = (first, end);
+    if let Some(end) = changes.blocks.1 {
+        for KeptPart { stream, from, ids } in &changes.kept {
+            let blocks = (*from, end);
             work.facts()
-                .withdraw_others(&run.account, *stream, blocks, kept, changes.at)
+                .withdraw_others(&run.account, *stream, blocks, ids, changes.at)
                 .await?;
         }
     }
     work.entries().append(&changes.entries, changes.at).await?;
     work.entries().withdraw(&changes.withdrawn, changes.at).await?;
     let (last_final, target) = (run.last_final(), run.target);
-    for (stream, ids) in &changes.kept {
+    for KeptPart { stream, ids, .. } in &changes.kept {
         let Some(at) = run.streams.iter().position(|one| one.progress.stream == *stream) else {
             continue;
         };

@@ -31,12 +31,19 @@ pub(super) struct StreamRun<'a> {
 
 impl<'a> StreamRun<'a> {
     pub(super) fn new(ports: &'a Ports, account: &AccountId, stream: Stream, known: Option<HistoryProgress>) -> Self {
-        let progress = known.unwrap_or_else(|| unread(ports, account, stream));
         let serves = |reader: &&dyn HistoryReader| {
             reader.chains().contains(&account.chain) && reader.streams(&account.chain).contains(&stream)
         };
+        let readers: Vec<&dyn HistoryReader> = ports.histories.iter().map(AsRef::as_ref).filter(serves).collect();
+        let mut progress = known.unwrap_or_else(|| unread(ports, account, stream));
+        if lacks_what_others_report(&progress, &readers) {
+            progress = HistoryProgress {
+                cap: progress.cap,
+                ..unread(ports, account, stream)
+            };
+        }
         Self {
-            readers: ports.histories.iter().map(AsRef::as_ref).filter(serves).collect(),
+            readers,
             from: progress.through.map_or(0, |through| through.saturating_add(1)),
             through: None,
             buffer: Vec::new(),
@@ -153,6 +160,16 @@ impl<'a> StreamRun<'a> {
             }],
         }
     }
+}
+
+/// Returns whether a source that is no longer used left a part out. The sources that are used now may report it, so the
+/// stream is read again from its start.
+fn lacks_what_others_report(progress: &HistoryProgress, readers: &[&dyn HistoryReader]) -> bool {
+    let is_of_source = |kind| matches!(kind, HistoryGapKind::NativeTransfers | HistoryGapKind::Window);
+    let is_used = |source: &SourceId| readers.iter().any(|reader| reader.profile().id == *source);
+    progress.gaps.iter().any(|gap| is_of_source(gap.kind))
+        && progress.source.as_ref().is_some_and(|source| !is_used(source))
+        && !readers.is_empty()
 }
 
 /// The failures of the sources of one page.

@@ -30,8 +30,17 @@ pub(super) struct HistoryRun<'a> {
 pub(super) struct Window {
     /// The first and the last block; no last block where a newest-first walk is not finished.
     pub(super) blocks: (u64, Option<u64>),
-    /// The facts of each stream that takes part, by its position in the run.
-    pub(super) facts: Vec<(usize, Vec<Fact>)>,
+    /// What each stream that takes part reported.
+    pub(super) parts: Vec<WindowPart>,
+}
+
+/// What one stream reported of a window.
+pub(super) struct WindowPart {
+    /// The position of the stream in the run.
+    pub(super) at: usize,
+    /// The first block that was read. It is after the window's first one where another stream is read again from its start.
+    pub(super) from: u64,
+    pub(super) facts: Vec<Fact>,
 }
 
 impl<'a> HistoryRun<'a> {
@@ -95,18 +104,30 @@ impl<'a> HistoryRun<'a> {
                 filled => filled?,
             }
         }
-        let start = active.iter().map(|at| self.streams[*at].from).min().unwrap_or_default();
+        let start = self.start(&active);
         let ends: Option<Vec<u64>> = active.iter().map(|at| self.streams[*at].through).collect();
         let end = ends.and_then(|ends| ends.into_iter().min());
         let facts = active
             .into_iter()
             .filter(|at| end.is_none_or(|end| self.streams[*at].from <= end));
         let facts: Vec<usize> = facts.collect();
-        let facts = facts.into_iter().map(|at| (at, self.streams[at].take(end)));
+        let parts = facts.into_iter().map(|at| WindowPart {
+            at,
+            from: self.streams[at].from.max(start),
+            facts: self.streams[at].take(end),
+        });
         Ok(Some(Window {
             blocks: (start, end),
-            facts: facts.collect(),
+            parts: parts.collect(),
         }))
+    }
+
+    /// Returns the first block of a window of these streams. A stream that nobody reports is requested from its start each time
+    /// and changes nothing, so that it does not count.
+    fn start(&self, active: &[usize]) -> u64 {
+        let is_reported = |at: &&usize| !is_unreported(&self.streams[**at].progress);
+        let starts = active.iter().filter(is_reported).map(|at| self.streams[*at].from);
+        starts.min().unwrap_or(self.target)
     }
 
     /// Returns the last block that can no longer be replaced.

@@ -1,0 +1,296 @@
+//! Histories from plain EVM nodes, for chains that no explorer covers.
+//!
+//! Transfers of tokens, approvals and the wrapped native asset are found by logs (`logs.rs`), in ranges of blocks that adapt to
+//! what each node answers (`refusal.rs`, `span.rs`). Native transfers leave no logs: they are found where the operator's own node
+//! has an index of addresses and traces (`native.rs`), and are a stated gap elsewhere. Each transaction is then read with its
+//! receipt (`details.rs`).
+//!
+//! One scan of blocks (`scan.rs`) serves all streams of an account. Public nodes answer so few blocks at once that the whole past
+//! of a chain would take days: there, only the newest part is read, and the rest is a stated gap.
+
+mod details;
+mod facts;
+mod fields;
+mod logs;
+mod native;
+mod query;
+mod refusal;
+mod scan;
+mod scan_cache;
+mod span;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
+use async_trait::async_trait;
+use ports::{
+    AccountId, ChainId, HistoryReader, Profile, RemoteError, SourceId, Stream,
+    disclosure::DisclosedField,
+    history::{HistoryGap, HistoryGapKind, HistoryPage, HistoryRequest},
+    source::SourceKind,
+};
+
+use self::{
+    facts::FactScope,
+    query::NodeQuery,
+    scan::BlockScan,
+    scan_cache::{ScanCache, ScanPart},
+    span::BlockSpan,
+};
+use super::{
+    EvmReader,
+    network::EvmNetwork,
+    node::{EvmNode, Purpose},
+};
+use crate::chain::family::{distinct, unread_chain};
+
+static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("evm-history"));
+const WHO: &str = "The history of EVM nodes";
+/// The chain with withdrawals of the beacon chain, which are in blocks and not in logs.
+const ETHEREUM: u64 = 1;
+/// The blocks of a first request to a node.
+const FIRST_SPAN: u64 = 2_000;
+/// A public node may return nothing for blocks that it does not index. Shorter ranges make it likelier that one is noticed.
+const DAY: u128 = 24 * 60 * 60 * 1000;
+/// The most ranges of a public node that are read of the past of one account.
+const PUBLIC_RANGES: u64 = 1_000;
+
+/// Reads histories from the nodes of a reader's chains.
+pub struct EvmHistory {
+    networks: Vec<Arc<EvmNetwork>>,
+    spans: Mutex<HashMap<(ChainId, String), BlockSpan>>,
+    scans: ScanCache,
+}
+
+impl EvmHistory {
+    /// Creates a reader of the same chains, except those that an explorer covers.
+    #[must_use]
+    pub fn new(reader: &EvmReader, covered: &[ChainId]) -> Self {
+        let is_left = |network: &&Arc<EvmNetwork>| !covered.contains(&network.row.chain.id);
+        Self {
+            networks: reader.networks.iter().filter(is_left).cloned().collect(),
+            spans: Mutex::default(),
+            scans: ScanCache::default(),
+        }
+    }
+
+    fn network(&self, chain: &ChainId) -> Result<&Arc<EvmNetwork>, RemoteError> {
+        let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
+        known.ok_or_else(|| unread_chain(WHO, chain))
+    }
+
+    /// Scans blocks from the first one on, at the first node that answers. Returns the scan with the first block that it covers.
+    async fn scan(&self, account: &AccountId, blocks: (u64, u64)) -> Result<(BlockScan, u64), RemoteError> {
+        let network = self.network(&account.chain)?;
+        let purpose = purpose(account);
+        let mut attempts = network.attempts(&SOURCE).await?;
+        while let Some(node) = attempts.next() {
+            let query = NodeQuery::new(account, node, &purpose);
+            let scan = self.scan_at(network, &query, blocks).await;
+            if let Some(scan) = attempts.done(node, scan) {
+                return Ok(scan);
+            }
+        }
+        Err(attempts.failure())
+    }
+
+    /// Returns whether native transfers are served, by the first node that answers.
+    async fn serves_native(&self, account: &AccountId) -> Result<bool, RemoteError> {
+        let purpose = purpose(account);
+        let mut attempts = self.network(&account.chain)?.attempts(&SOURCE).await?;
+        while let Some(node) = attempts.next() {
+            let served = native::is_served(&NodeQuery::new(account, node, &purpose)).await;
+            if let Some(served) = attempts.done(node, served) {
+                return Ok(served);
+            }
+        }
+        Err(attempts.failure())
+    }
+
+    async fn scan_at(
+        &self,
+        network: &EvmNetwork,
+        query: &NodeQuery<'_>,
+        (from, to): (u64, u64),
+    ) -> Result<(BlockScan, u64), RemoteError> {
+        let mut span = self.span(network, query.node);
+        let from = first_block(query, (from, to), &mut span).await?;
+        let scope = FactScope {
+            account: query.account,
+            source: &SOURCE,
+            mirrors: &network.row.mirrors,
+        };
+        let scan = scan::scan(query, (from, to), &mut span, &scope).await;
+        let key = (network.row.chain.id.clone(), query.node.host().to_owned());
+        self.spans
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(key, span);
+        scan.map(|scan| (scan, from))
+    }
+
+    /// Returns how many blocks this node answers at once, as far as known.
+    fn span(&self, network: &EvmNetwork, node: &EvmNode) -> BlockSpan {
+        let key = (network.row.chain.id.clone(), node.host().to_owned());
+        let known = self.spans.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&key).copied().unwrap_or_else(|| {
+            let stated = network.row.logs.as_ref().map(|logs| logs.span);
+            let of_day = u64::try_from(DAY / network.row.block_time.as_millis().max(1)).ok();
+            let limit = of_day.filter(|_| !node.is_own());
+            BlockSpan::new(stated.unwrap_or(FIRST_SPAN).min(FIRST_SPAN), limit)
+        })
+    }
+}
+
+fn purpose(account: &AccountId) -> Purpose {
+    Purpose {
+        source: SOURCE.clone(),
+        purpose: "history",
+        disclosed: DisclosedField::Address(account.address.clone()),
+    }
+}
+
+/// Returns the first block to read. Of a public node these are its newest blocks, as many as [`PUBLIC_RANGES`] requests cover,
+/// unless it would take less than twice as many to read all.
+async fn first_block(query: &NodeQuery<'_>, (from, to): (u64, u64), span: &mut BlockSpan) -> Result<u64, RemoteError> {
+    if query.node.is_own() || to - from < PUBLIC_RANGES {
+        return Ok(from);
+    }
+    if !span.is_learned() {
+        // One answer shows how many blocks the node answers at once.
+        let newest = to.saturating_sub(span.blocks() - 1).max(from);
+        scan::range(query, (newest, to), span).await?;
+    }
+    let most = PUBLIC_RANGES.saturating_mul(span.blocks());
+    Ok(if to - from < most.saturating_mul(2) {
+        from
+    } else {
+        to - most
+    })
+}
+
+#[async_trait]
+impl HistoryReader for EvmHistory {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: SOURCE.clone(),
+            name: "History from EVM nodes".to_owned(),
+            kind: SourceKind::Chain,
+            website: "https://ethereum.org/developers/docs/apis/json-rpc/".to_owned(),
+            learns:
+                "The node that answers sees the address, its transactions, the time and this server. It may guess that \
+                     addresses requested by one server belong together. It never sees who you are."
+                    .to_owned(),
+            capabilities: vec!["account history".to_owned()],
+            rate_limit: "5 requests a second for each public node".to_owned(),
+            hosts: distinct(self.networks.iter().flat_map(|network| network.hosts())),
+            credentials: Vec::new(),
+        }
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        let chains = self.networks.iter().map(|network| network.row.chain.id.clone());
+        chains.collect()
+    }
+
+    /// Native transfers by contracts and withdrawals of the beacon chain are listed too, so that pages state where they are
+    /// missing.
+    fn streams(&self, chain: &ChainId) -> Vec<Stream> {
+        if self.network(chain).is_err() {
+            return Vec::new();
+        }
+        let mut streams = vec![
+            Stream::Transactions,
+            Stream::InternalTransfers,
+            Stream::TokenTransfers,
+            Stream::NftTransfers,
+            Stream::MultiTokenTransfers,
+            Stream::Receipts,
+        ];
+        if chain.evm_number() == Some(ETHEREUM) {
+            streams.push(Stream::Withdrawals);
+        }
+        streams
+    }
+
+    /// What is missing depends on the node that answers, so that the pages state it.
+    fn gaps(&self, _chain: &ChainId) -> Vec<HistoryGap> {
+        Vec::new()
+    }
+
+    /// Nodes have every block up to their head, which a scan compares with the request.
+    async fn head(&self, _chain: &ChainId) -> Result<Option<u64>, RemoteError> {
+        Ok(None)
+    }
+
+    async fn page(&self, request: &HistoryRequest) -> Result<HistoryPage, RemoteError> {
+        let account = &request.account;
+        let unsupported = |what: &str| RemoteError::Unsupported {
+            who: WHO.to_owned(),
+            what: what.to_owned(),
+        };
+        if !self.streams(&account.chain).contains(&request.stream) || account.address.evm_bytes().is_none() {
+            self.network(&account.chain)?;
+            return Err(unsupported(request.stream.code()));
+        }
+        let (first, last) = request.blocks;
+        let from = match &request.continuation {
+            Some(text) => text.parse().ok().filter(|from| (first..=last).contains(from)),
+            None => Some(first).filter(|first| *first <= last),
+        };
+        let from = from.ok_or_else(|| unsupported("a continuation of other blocks"))?;
+        if request.stream == Stream::Withdrawals {
+            return Ok(unreported(request));
+        }
+        let part = match self.scans.take(account, (from, last), request.stream) {
+            Some(part) => part,
+            // Where nothing can be found, the stream would be scanned from its start each time.
+            None if request.stream == Stream::InternalTransfers && !self.serves_native(account).await? => {
+                return Ok(unreported(request));
+            }
+            None => {
+                let (scan, start) = self.scan(account, (from, last)).await?;
+                self.scans.put(account, (from, last), scan, start, request.stream)
+            }
+        };
+        Ok(page(request, from, part))
+    }
+}
+
+/// Returns the page of a stream's part of a scan that begins with block `from`.
+fn page(request: &HistoryRequest, from: u64, part: ScanPart) -> HistoryPage {
+    if request.stream == Stream::InternalTransfers && !part.has_native {
+        return unreported(request);
+    }
+    let gap = |kind, blocks| HistoryGap { kind, blocks };
+    let mut gaps = Vec::new();
+    if part.start > from {
+        gaps.push(gap(HistoryGapKind::Window, Some((from, part.start - 1))));
+    }
+    if request.stream == Stream::Transactions && !part.has_native {
+        gaps.push(gap(HistoryGapKind::NativeTransfers, None));
+    }
+    HistoryPage {
+        facts: part.facts,
+        through: Some(part.through),
+        continuation: (part.through < request.blocks.1).then(|| (part.through + 1).to_string()),
+        total: None,
+        gaps,
+    }
+}
+
+/// Returns the page of a stream that the node does not report: it is read from its start once one does.
+fn unreported(request: &HistoryRequest) -> HistoryPage {
+    HistoryPage {
+        facts: Vec::new(),
+        through: Some(request.blocks.1),
+        continuation: None,
+        total: None,
+        gaps: vec![HistoryGap {
+            kind: HistoryGapKind::Unreported(request.stream),
+            blocks: None,
+        }],
+    }
+}

@@ -1,0 +1,327 @@
+//! The product that reads the history of the script's accounts, from an explorer or from a node.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use adapters::Started;
+use domain::{
+    Caller, Tracker,
+    ledger::{Difference, EntryConditions, EntryQuery, EntrySort, HistoryCoverage},
+};
+use ports::{AccountId, Asset, AssetId, Currency, Entry, Ports, RawAmount, asset::Metadata, entry::LegRole};
+use serde_json::json;
+use support::{
+    chain::Chain,
+    chain_history::{ChainHistory, HistoryContracts, item_balance},
+    clock::SkewedClock,
+    explorer_server::ExplorerServer,
+    mock_upstream::{Fault, Request},
+    product::Product,
+    world::{ETHEREUM, TestWorld},
+};
+
+/// The first block of a chain of the test world.
+pub(super) const FIRST_BLOCK: u64 = 30_000_000;
+const NATIVE: &str = "eip155:1/slip44:60";
+const ITEMS: [u64; 2] = [1, 2];
+/// The methods of nodes with an index of addresses and traces.
+const TRACING: [&str; 3] = ["ots_", "trace_", "debug_"];
+
+/// Where the history comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Upstream {
+    /// An explorer that lists everything.
+    Explorer,
+    /// A node that knows neither an index of addresses nor traces.
+    PlainNode,
+    /// A node with both.
+    TracingNode,
+}
+
+/// The script's accounts in the product.
+pub(super) struct HistoryFixture {
+    pub world: Arc<TestWorld>,
+    pub history: Arc<ChainHistory>,
+    pub explorer: Option<Arc<ExplorerServer>>,
+    pub product: Product,
+    clock: Arc<SkewedClock>,
+    caller: Caller,
+}
+
+impl HistoryFixture {
+    /// Starts a world, and a product that has not read anything yet.
+    pub async fn of(upstream: Upstream) -> Self {
+        let world = Arc::new(TestWorld::of(&[ETHEREUM], 0).unwrap());
+        let history = Arc::new(ChainHistory::begin(world.chain(ETHEREUM)));
+        let chain = world.chain(ETHEREUM);
+        let explorer =
+            (upstream == Upstream::Explorer).then(|| Arc::new(ExplorerServer::start(chain.rpc(), FIRST_BLOCK)));
+        Self::on(world, history, explorer, upstream).await
+    }
+
+    /// Starts a product on a world that exists.
+    pub async fn on(
+        world: Arc<TestWorld>,
+        history: Arc<ChainHistory>,
+        explorer: Option<Arc<ExplorerServer>>,
+        upstream: Upstream,
+    ) -> Self {
+        let config = explorer.as_ref().map(|explorer| explorer.config()).unwrap_or_default();
+        let mut product = Product::of(&world, &config, |_| false).await;
+        if upstream == Upstream::PlainNode {
+            let is_tracing = |request: &Request| {
+                let mut methods = request.rpc_methods().into_iter();
+                methods.any(|method| TRACING.iter().any(|known| method.starts_with(known)))
+            };
+            let error =
+                json!({ "jsonrpc": "2.0", "id": 0, "error": { "code": -32601, "message": "method not found" } });
+            product.upstreams.nodes[&ETHEREUM].fail_when(is_tracing, Fault::Json(error.to_string()));
+        }
+        let clock = Arc::<SkewedClock>::default();
+        product.tracker = Tracker::new(Ports {
+            clock: clock.clone(),
+            ..product.started.ports.clone()
+        });
+        add_tokens(&product.started, &history).await;
+        let caller = product.person(&history.accounts()).await;
+        Self {
+            world,
+            history,
+            explorer,
+            product,
+            clock,
+            caller,
+        }
+    }
+
+    /// Starts another product on the same world.
+    pub async fn beside(&self, upstream: Upstream) -> Self {
+        Self::on(
+            self.world.clone(),
+            self.history.clone(),
+            self.explorer.clone(),
+            upstream,
+        )
+        .await
+    }
+
+    pub fn chain(&self) -> &Chain {
+        self.world.chain(ETHEREUM)
+    }
+
+    /// Reads histories and balances to their end.
+    pub async fn read(&self) {
+        self.product.tracker.work().begin().await.unwrap();
+        self.product.run_jobs().await;
+        self.read_again().await;
+    }
+
+    /// The same some time later.
+    pub async fn read_again(&self) {
+        for minutes in [16, 2] {
+            self.clock.shift(minutes * 60_000);
+            self.product.run_jobs().await;
+        }
+        let sync = self.product.tracker.sync();
+        sync.refresh(&self.caller, |_| true).await.unwrap();
+        self.product.run_jobs().await;
+        self.expect_no_failure().await;
+    }
+
+    /// Returns the entries of an account that count, in the order of the chain.
+    pub async fn entries(&self, account: &str) -> Vec<Entry> {
+        entries(&self.product.started, account).await
+    }
+
+    /// Returns what the entries up to a block add up to; `None` if more left than arrived.
+    pub fn replayed(&self, entries: &[Entry], asset: &str, item: Option<u64>, block: u64) -> Option<RawAmount> {
+        let item = item.map(|item| item.to_string());
+        let (mut arrived, mut left) = (RawAmount::ZERO, RawAmount::ZERO);
+        let until = entries.iter().filter(|entry| entry.block <= block);
+        for leg in until.flat_map(|entry| &entry.legs) {
+            if leg.asset.as_str() != asset || (item.is_some() && leg.token_id != item) {
+                continue;
+            }
+            match leg.role {
+                LegRole::In => arrived = arrived.add(leg.amount).unwrap(),
+                LegRole::Out | LegRole::Fee => left = left.add(leg.amount).unwrap(),
+            }
+        }
+        arrived.sub(left).ok()
+    }
+
+    /// Asserts that the entries add up to the node's balances of the native coin, tokens and items. Returns how many there are.
+    pub fn expect_balances(&self, account: &str, entries: &[Entry], block: u64) -> usize {
+        let native = super::raw(self.chain().native_balance(account, Some(block)));
+        let replayed = self.replayed(entries, NATIVE, None, block);
+        assert_eq!(replayed, Some(native), "ether of {account} at {block}");
+        1 + self.expect_token_balances(account, entries, block)
+    }
+
+    /// The same without the native coin.
+    pub fn expect_token_balances(&self, account: &str, entries: &[Entry], block: u64) -> usize {
+        let contracts = self.history.contracts();
+        for token in self.history.tokens() {
+            let held = self.chain().balance_of(token, account, Some(block)).map(super::raw);
+            let replayed = self.replayed(entries, &format!("eip155:1/erc20:{token}"), None, block);
+            assert_eq!(replayed, held, "{token} of {account} at {block}");
+        }
+        for item in ITEMS {
+            let held = super::raw(item_balance(self.chain(), &contracts.items, account, item, block));
+            let asset = format!("eip155:1/erc1155:{}", contracts.items);
+            let replayed = self.replayed(entries, &asset, Some(item), block);
+            assert_eq!(replayed, Some(held), "item {item} of {account} at {block}");
+        }
+        let held = self
+            .chain()
+            .balance_of(&contracts.positions, account, Some(block))
+            .map(super::raw);
+        let replayed = self.replayed(
+            entries,
+            &format!("eip155:1/erc721:{}", contracts.positions),
+            None,
+            block,
+        );
+        assert_eq!(replayed, held, "positions of {account} at {block}");
+        self.quantities() - 1
+    }
+
+    /// The number of quantities of an account that are compared: the coin, the tokens, two items and the number of positions.
+    pub fn quantities(&self) -> usize {
+        self.history.tokens().len() + ITEMS.len() + 2
+    }
+
+    /// Returns how many transactions the accounts sent, according to the node.
+    pub fn sent_by_accounts(&self) -> usize {
+        let count = |account: &str| {
+            let count = self
+                .chain()
+                .rpc()
+                .call("eth_getTransactionCount", json!([account, "latest"]));
+            usize::from_str_radix(count.as_str().unwrap().trim_start_matches("0x"), 16).unwrap()
+        };
+        self.history.accounts().into_iter().map(count).sum()
+    }
+
+    /// Asserts that no reading failed.
+    async fn expect_no_failure(&self) {
+        let coverage = self.coverage().await;
+        for account in &coverage.accounts {
+            assert_eq!(account.error, None, "{account:?}");
+        }
+    }
+
+    async fn coverage(&self) -> HistoryCoverage {
+        let query = EntryQuery {
+            start: 0,
+            limit: 1,
+            conditions: EntryConditions::default(),
+            sort: EntrySort::Time,
+            ascending: true,
+            currency: Currency::usd(),
+        };
+        self.product
+            .tracker
+            .ledgers()
+            .search(&self.caller, &query)
+            .await
+            .unwrap()
+            .coverage
+    }
+
+    /// Returns the codes of the gaps of the accounts on Ethereum.
+    pub async fn gap_codes(&self) -> Vec<&'static str> {
+        let coverage = self.coverage().await;
+        let is_ours = |account: &AccountId| account.chain.evm_number() == Some(ETHEREUM);
+        let own = coverage.gaps.iter().filter(|gap| gap.accounts.iter().any(is_ours));
+        own.map(|gap| gap.code).collect()
+    }
+
+    /// Returns the balances that differ from what the entries add up to.
+    pub async fn differences(&self) -> Vec<Difference> {
+        self.product
+            .tracker
+            .ledgers()
+            .reconciliation(&self.caller)
+            .await
+            .unwrap()
+            .differences
+    }
+
+    /// Returns the id of one of the script's tokens.
+    pub fn token(&self, of: impl Fn(&HistoryContracts) -> &str) -> String {
+        format!("eip155:{ETHEREUM}/erc20:{}", of(self.history.contracts()))
+    }
+
+    /// Returns how many accounts differ, by asset and cause.
+    pub async fn causes(&self) -> BTreeMap<(String, &'static str), usize> {
+        let mut found = BTreeMap::new();
+        for line in self.differences().await {
+            *found.entry((line.asset.to_string(), line.cause.code())).or_default() += 1;
+        }
+        found
+    }
+
+    /// Returns all entries of all accounts and the comparison with the balances, as text.
+    pub async fn report(&self) -> String {
+        let mut report = entry_report(&self.product.started, &self.history).await;
+        for line in self.differences().await {
+            report.push_str(&format!(
+                "{} {} {:?} {:?}\n",
+                line.account, line.asset, line.replayed, line.balance
+            ));
+        }
+        report
+    }
+}
+
+/// Returns the entries of an account that count, in the order of the chain.
+async fn entries(started: &Started, account: &str) -> Vec<Entry> {
+    let account: AccountId = format!("eip155:{ETHEREUM}:{account}").parse().unwrap();
+    let stored = started.ports.stores.entries.changed(&account, 0).await.unwrap();
+    let counting = stored.into_iter().filter(|one| !one.withdrawn);
+    let mut entries: Vec<Entry> = counting.map(|one| one.entry).collect();
+    entries.sort_by(|one, other| (one.block, one.position, &one.id).cmp(&(other.block, other.position, &other.id)));
+    entries
+}
+
+/// Returns all entries of all accounts as text.
+pub(super) async fn entry_report(started: &Started, history: &ChainHistory) -> String {
+    let mut report = String::new();
+    for account in history.accounts() {
+        for entry in entries(started, account).await {
+            report.push_str(&format!("{entry:?}\n"));
+        }
+    }
+    report
+}
+
+/// Adds the script's tokens to those whose balances are read.
+async fn add_tokens(started: &Started, history: &ChainHistory) {
+    let contracts = history.contracts();
+    let all: BTreeSet<&str> = history
+        .tokens()
+        .into_iter()
+        .chain([contracts.rebasing.as_str()])
+        .collect();
+    let asset = |token: &str| {
+        let id: AssetId = format!("eip155:{ETHEREUM}/erc20:{token}").parse().unwrap();
+        Asset {
+            group: id.to_string(),
+            id,
+            metadata: Metadata::default(),
+            origin: "chain".to_owned(),
+            confirmed: false,
+            unreadable_since: None,
+            listed: false,
+            holders: None,
+            assumed: None,
+        }
+    };
+    let assets: Vec<Asset> = all.into_iter().map(asset).collect();
+    let mut work = started.ports.storage.begin().await.unwrap();
+    work.assets().add(&assets).await.unwrap();
+    work.commit().await.unwrap();
+}

@@ -1,0 +1,67 @@
+//! Blocks that are replaced and pages in another order: the ledger is that of an undisturbed reading.
+
+use super::fixture::{HistoryFixture, Upstream};
+
+/// Reads, replaces blocks, and reads again. In the end the report is that of a product that saw only the last branch.
+async fn follows_the_chain(upstream: Upstream) {
+    let fixture = HistoryFixture::of(upstream).await;
+    let chain = fixture.chain();
+    fixture.history.send(chain, 5, 300, 30);
+    fixture.read().await;
+    for depth in [1, 5, 64] {
+        let before = chain.snapshot();
+        fixture.history.send(chain, 100 + depth, 40, depth);
+        fixture.read_again().await;
+        let orphaned = fixture.report().await;
+        chain.revert(before);
+        // The other branch has some of the same kinds of transactions, in other blocks, and is one block longer.
+        fixture.history.send(chain, 200 + depth, 40, depth + 1);
+        fixture.read_again().await;
+        let report = fixture.report().await;
+        assert_ne!(report, orphaned, "{depth} blocks were replaced");
+        let undisturbed = fixture.beside(upstream).await;
+        undisturbed.read().await;
+        assert_same(&report, &undisturbed.report().await, depth);
+        let head = chain.block_number();
+        for account in fixture.history.accounts() {
+            let entries = fixture.entries(account).await;
+            fixture.expect_balances(account, &entries, head);
+        }
+    }
+}
+
+fn assert_same(found: &str, expected: &str, depth: u32) {
+    let differing = found.lines().zip(expected.lines()).find(|(one, other)| one != other);
+    assert_eq!(differing, None, "after {depth} replaced blocks");
+    assert_eq!(
+        found.lines().count(),
+        expected.lines().count(),
+        "after {depth} replaced blocks"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_ledger_of_an_explorer_follows_reorganizations() {
+    follows_the_chain(Upstream::Explorer).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_ledger_of_a_node_follows_reorganizations() {
+    follows_the_chain(Upstream::TracingNode).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pages_that_are_shuffled_and_repeated_change_nothing() {
+    let fixture = HistoryFixture::of(Upstream::Explorer).await;
+    fixture.history.send(fixture.chain(), 6, 1_000, 50);
+    fixture.read().await;
+    let expected = fixture.report().await;
+    fixture.explorer.as_ref().unwrap().shuffle();
+    for _ in 0..3 {
+        let other = fixture.beside(Upstream::Explorer).await;
+        other.read().await;
+        assert_same(&other.report().await, &expected, 0);
+        other.read_again().await;
+        assert_same(&other.report().await, &expected, 0);
+    }
+}
