@@ -3,9 +3,12 @@
 mod annotate;
 mod book;
 mod book_cache;
+mod cost;
 mod coverage;
 pub(crate) mod derive;
 mod detail;
+mod explain;
+mod figure;
 mod filters;
 mod line;
 mod owner;
@@ -24,8 +27,10 @@ use ports::{Ports, StorageError};
 pub use self::{
     book::OwnTransfer,
     book_cache::BookCache,
+    cost::{CostBasisText, CostChange, CostGap, CostRepair, CostRules, CostState, EntryCost, KnownCost},
     coverage::{AccountHistory, HistoryCoverage, HistoryGapLine, HistoryState},
     detail::{EntryDetail, FactLine, MatchState},
+    figure::{FigurePart, LedgerFigureId, ParseLedgerFigureError},
     filters::{EntryFilters, FilterOption},
     line::{EntryLine, LegLine},
     party::{Party, PartySource},
@@ -46,6 +51,9 @@ pub enum LedgerError {
     /// There is no such entry in the caller's accounts.
     #[error("There is no such entry here.")]
     NotFound,
+    /// The entry of a figure is gone, or no longer has the figure.
+    #[error("This transaction has changed since the figure was shown. Reload the page.")]
+    Changed,
     /// An input is not accepted.
     #[error("{text}")]
     Invalid {

@@ -60,6 +60,16 @@ impl PastValues {
         })
     }
 
+    /// Returns closing prices that a test states.
+    #[cfg(test)]
+    pub fn of_closes(closes: Vec<(AssetId, Timestamp, Amount)>) -> Self {
+        let close = |(asset, at, price)| ((asset, at), Ok((price, PastBasis::Close(ports::Day::of(at)))));
+        Self {
+            prices: closes.into_iter().map(close).collect(),
+            decimals: BTreeMap::new(),
+        }
+    }
+
     /// Returns the price of an asset at the moment of an entry.
     pub fn price(&self, asset: &AssetId, at: Timestamp) -> PriceThen {
         let found = self.prices.get(&(asset.clone(), at));

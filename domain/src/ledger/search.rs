@@ -12,6 +12,7 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         book::{Book, BookRow},
+        cost::CostBuilder,
         coverage::HistoryCoverage,
         line::{EntryLine, LineBuilder, sides},
         party::PartyNames,
@@ -111,11 +112,19 @@ impl Ledgers {
             .take(query.limit);
         let page: Vec<&BookRow> = page.collect();
         let values = self.valuer(Some(caller.user), &book, &page, &query.currency).await?;
+        let basis = self
+            .books
+            .basis(&self.ports, owner.user, &book, &query.currency)
+            .await?;
         let builder = LineBuilder {
             ports: &self.ports,
             book: &book,
             names,
             values: &values,
+            costs: Some(CostBuilder {
+                book: &book,
+                basis: &basis,
+            }),
         };
         Ok(EntryPage {
             rows: page.into_iter().map(|row| builder.line(row)).collect(),

@@ -101,6 +101,21 @@ impl Valuer<'_> {
         Some((self.days.get(&Day::of(at))?.of_dollars(price)?, basis))
     }
 
+    /// Returns the conversion from dollars of the day of a row.
+    pub fn conversion_then(&self, at: Timestamp) -> Option<&Conversion> {
+        self.days.get(&Day::of(at))
+    }
+
+    /// Returns today's conversion from dollars.
+    pub fn conversion_now(&self) -> &Conversion {
+        &self.now
+    }
+
+    /// Returns how today's price of an asset was decided.
+    pub fn decision(&self, asset: &AssetId) -> Option<&Decision> {
+        self.today.get(asset)
+    }
+
     /// Returns the value of an amount at its own day.
     pub fn then(&self, leg: &Leg, amount: Result<&Amount, &Reason>, at: Timestamp) -> Result<Amount, Reason> {
         let amount = *amount.map_err(Clone::clone)?;

@@ -682,6 +682,7 @@ export interface paths {
         /**
          * Explains a figure as the tree of values that it is computed from.
          * @description The inputs of a figure are stored for 24 hours. After that the tree is computed from the latest inputs, and `recomputed` is true.
+         *     Figures of entries are computed from the ledger as it is now; `recomputed` is true where their value has changed.
          */
         post: operations["explainFigure"];
         delete?: never;
@@ -700,7 +701,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns an entry with the facts that it was derived from.
+         * Returns an entry with the facts that it was derived from and what it changed in the cost basis.
          * @description It includes the other side of an own transfer, and what the caller added to the entry.
          */
         post: operations["getEntry"];
@@ -761,7 +762,8 @@ export interface paths {
         put?: never;
         /**
          * Marks an entry as a gift, income or an airdrop.
-         * @description The mark belongs to the caller alone.
+         * @description What arrived costs what it was worth that day. What left without having arrived counts as received this way, at its value when it
+         *     left. What was sent away as a gift leaves at its cost and realizes nothing. The mark belongs to the caller alone.
          */
         post: operations["markEntry"];
         delete?: never;
@@ -801,7 +803,8 @@ export interface paths {
         put?: never;
         /**
          * Sets what an asset of an entry cost.
-         * @description It replaces the price of the day, and belongs to the caller alone.
+         * @description Of an asset that arrived, it replaces the price of the day. Of an asset that left without having arrived, it is the cost of what is
+         *     missing. It belongs to the caller alone.
          */
         post: operations["setCost"];
         delete?: never;
@@ -1776,6 +1779,88 @@ export interface components {
          * @enum {string}
          */
         Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        /** @description What an entry changed in the cost basis of one asset. */
+        CostChange: {
+            after: components["schemas"]["CostState"];
+            /** @description The asset's CAIP-19 id. */
+            asset: components["schemas"]["Asset"];
+            before: components["schemas"]["CostState"];
+            /** @description The cost that the caller entered with `set-cost`. */
+            entered: components["schemas"]["EnteredCost"] | null;
+            /** @description A quantity without a known cost. */
+            gap: components["schemas"]["CostGap"] | null;
+            /** @description Whether it moved between own accounts, or from one form of a coin to another, and kept its cost. */
+            is_carried: boolean;
+            /** @description Whether only a fee was paid in this asset. */
+            is_fee: boolean;
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/tokens/usdc.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /** @description The gain or the loss; null where nothing was realized, or where it is not known. */
+            realized: components["schemas"]["Decimal"] | null;
+            /** @description Why a gain, or a part of it, is not known. */
+            realized_reason: components["schemas"]["Reason"] | null;
+            /**
+             * @description The ticker or currency sign that is shown with an amount.
+             * @example ETH
+             */
+            symbol: string;
+            /**
+             * @description How the amount that moved was valued: `moment`, `close`, `earlier_close`, `entered` or `unknown`; null where it kept its
+             *     cost.
+             * @example close
+             */
+            valued_at: string | null;
+            /**
+             * @description The same in words.
+             * @example Close of 2026-09-08
+             */
+            valued_at_text: string | null;
+        };
+        /** @description A quantity without a known cost. It counts neither as a gain nor as acquired for nothing. */
+        CostGap: {
+            /**
+             * @description The reference of the entry that acquired it at an unknown cost.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            acquired_by: string | null;
+            /** @description The asset for `set-cost`. */
+            asset: components["schemas"]["Asset"];
+            code: components["schemas"]["ReasonCode"];
+            quantity: components["schemas"]["Decimal"];
+            /** @description What repairs it. */
+            repairs: components["schemas"]["CostRepair"][];
+            /**
+             * @description The ticker or currency sign that is shown with an amount.
+             * @example ARB
+             */
+            symbol: string;
+            /**
+             * @description Why, as a sentence.
+             * @example Only 150 ARB is known to have arrived before.
+             */
+            text: string;
+        };
+        /**
+         * @description A way to repair a gap.
+         * @enum {string}
+         */
+        CostRepair: "watch_wallet" | "enter_cost" | "mark" | "open_acquisition";
+        /** @description What is held of an asset, and what it cost. */
+        CostState: {
+            /** @description The cost of one whole unit of it. */
+            average: components["schemas"]["Decimal"] | null;
+            /** @description The cost of what has a known cost; null where none of it has. */
+            cost: components["schemas"]["Decimal"] | null;
+            /** @description The quantity in all accounts; null where it has too many digits. */
+            quantity: components["schemas"]["Decimal"] | null;
+            /** @description Why the cost, or a part of it, is not known. */
+            reason: components["schemas"]["Reason"] | null;
+            /** @description How much of the quantity has no known cost. */
+            unknown_quantity: components["schemas"]["Decimal"];
+        };
         /** @description What a sum of money covers, in holdings. There is no percentage, because the total is unknown if something is missing. */
         Coverage: {
             /**
@@ -2310,6 +2395,16 @@ export interface components {
             /** @description Null if there is no dust. */
             value: components["schemas"]["Decimal"] | null;
         };
+        /** @description A cost that the caller entered. */
+        EnteredCost: {
+            /** @description The total. */
+            amount: components["schemas"]["Decimal"];
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
+            currency_code: string;
+        };
         /** @description A success; `data` is `EntryChangeData`. */
         EntryChangeAnswer: {
             data: components["schemas"]["EntryChangeData"];
@@ -2331,6 +2426,32 @@ export interface components {
              * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
              */
             entry: string;
+        };
+        /** @description What an entry changed in the cost basis of the caller's assets. */
+        EntryCost: {
+            /** @description Each asset that moved; assets that are the same coin are one. Assets of which only a fee was paid come last. */
+            assets: components["schemas"]["CostChange"][];
+            /** @description Whether the history of every account is known completely. Otherwise every cost may change. */
+            complete: boolean;
+            /**
+             * @description The currency of costs and gains, at the rate of each day.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description The time of the earliest known transaction. */
+            known_since: components["schemas"]["Time"] | null;
+            /**
+             * @description Which lots leave first.
+             * @example fifo
+             */
+            method: string;
+            /** @example FIFO */
+            method_name: string;
+            /**
+             * @description The rules as sentences.
+             * @example What you acquired first leaves first. All your wallets count together. Fees add to the cost.
+             */
+            rules_text: string;
         };
         /**
          * @description Why something arrived or left without an exchange.
@@ -3034,6 +3155,7 @@ export interface components {
         };
         /** @description An entry in full. */
         GetEntryData: {
+            cost: components["schemas"]["EntryCost"];
             /**
              * @description The decoder that classified it.
              * @example uniswap-v3
@@ -3052,6 +3174,7 @@ export interface components {
             decoding_text: string;
             /** @description What the sources reported about the transaction. */
             facts: components["schemas"]["Fact"][];
+            figures: components["schemas"]["Figures"];
             /** @description The caller's mark. */
             mark: components["schemas"]["EntryMark"] | null;
             match: components["schemas"]["TransferMatch"];
@@ -4304,7 +4427,7 @@ export interface components {
          * @description The reason why something is unknown. An unknown value is never zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "day_not_over" | "other_asset";
         /** @description The position that an asset is the receipt of. The receipt has its own price and is not the asset in the position. */
         Receipt: {
             /**
@@ -4485,6 +4608,7 @@ export interface components {
              * @example 312
              */
             dust_hidden: number;
+            figures: components["schemas"]["Figures"];
             /** @description The limit that was applied. */
             limit: components["schemas"]["Limit"];
             /** @description One result for each text, in the same order. */
@@ -5483,6 +5607,18 @@ export interface components {
          * @enum {string}
          */
         TransactionConditionKey: "search" | "year" | "asset" | "method" | "wallet" | "chain" | "kind" | "from" | "to" | "dust";
+        /** @description A quantity that left without a known cost. `get-entry` says what repairs it. */
+        TransactionCostGap: {
+            /** @description The quantity in whole units. */
+            amount: components["schemas"]["Decimal"];
+            /** @description The asset's CAIP-19 id. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description The ticker or currency sign that is shown with an amount.
+             * @example ARB
+             */
+            symbol: string;
+        };
         /** @description An amount of a transaction. */
         TransactionLeg: {
             /** @description The amount in whole units; null where the decimals are unknown. */
@@ -5558,6 +5694,8 @@ export interface components {
              * @example Ethereum
              */
             chain_name: string;
+            /** @description A quantity that left without a known cost. */
+            cost_gap: components["schemas"]["TransactionCostGap"] | null;
             decoding: components["schemas"]["DecodingState"];
             /**
              * @description The reference of its entry, for the calls about one entry.
@@ -6360,6 +6498,10 @@ export type ClearAssetPriceAnswer = components['schemas']['ClearAssetPriceAnswer
 export type ClearAssetPriceData = components['schemas']['ClearAssetPriceData'];
 export type ClearDecimalsAnswer = components['schemas']['ClearDecimalsAnswer'];
 export type Code = components['schemas']['Code'];
+export type CostChange = components['schemas']['CostChange'];
+export type CostGap = components['schemas']['CostGap'];
+export type CostRepair = components['schemas']['CostRepair'];
+export type CostState = components['schemas']['CostState'];
 export type Coverage = components['schemas']['Coverage'];
 export type CreateUserAnswer = components['schemas']['CreateUserAnswer'];
 export type CreateUserData = components['schemas']['CreateUserData'];
@@ -6387,8 +6529,10 @@ export type DetectionKind = components['schemas']['DetectionKind'];
 export type Difference = components['schemas']['Difference'];
 export type Disclosure = components['schemas']['Disclosure'];
 export type Dust = components['schemas']['Dust'];
+export type EnteredCost = components['schemas']['EnteredCost'];
 export type EntryChangeAnswer = components['schemas']['EntryChangeAnswer'];
 export type EntryChangeData = components['schemas']['EntryChangeData'];
+export type EntryCost = components['schemas']['EntryCost'];
 export type EntryMark = components['schemas']['EntryMark'];
 export type ExplainBlock = components['schemas']['ExplainBlock'];
 export type ExplainFigureAnswer = components['schemas']['ExplainFigureAnswer'];
@@ -6563,6 +6707,7 @@ export type SyncUnit = components['schemas']['SyncUnit'];
 export type Time = components['schemas']['Time'];
 export type TransactionCondition = components['schemas']['TransactionCondition'];
 export type TransactionConditionKey = components['schemas']['TransactionConditionKey'];
+export type TransactionCostGap = components['schemas']['TransactionCostGap'];
 export type TransactionLeg = components['schemas']['TransactionLeg'];
 export type TransactionLegRole = components['schemas']['TransactionLegRole'];
 export type TransactionRow = components['schemas']['TransactionRow'];
@@ -12203,6 +12348,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
@@ -12295,6 +12451,59 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "cost": {
+                     *           "assets": [
+                     *             {
+                     *               "after": {
+                     *                 "average": "1234.56",
+                     *                 "cost": "1234.56",
+                     *                 "quantity": "1234.56",
+                     *                 "reason": null,
+                     *                 "unknown_quantity": "1234.56"
+                     *               },
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "before": {
+                     *                 "average": "1234.56",
+                     *                 "cost": "1234.56",
+                     *                 "quantity": "1234.56",
+                     *                 "reason": null,
+                     *                 "unknown_quantity": "1234.56"
+                     *               },
+                     *               "entered": {
+                     *                 "amount": "2.5",
+                     *                 "currency_code": "USD"
+                     *               },
+                     *               "gap": {
+                     *                 "acquired_by": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
+                     *                 "asset": "eip155:1/slip44:60",
+                     *                 "code": "not_listed",
+                     *                 "quantity": "1234.56",
+                     *                 "repairs": [
+                     *                   "watch_wallet"
+                     *                 ],
+                     *                 "symbol": "ARB",
+                     *                 "text": "Only 150 ARB is known to have arrived before."
+                     *               },
+                     *               "is_carried": false,
+                     *               "is_fee": false,
+                     *               "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
+                     *               "realized": "1234.56",
+                     *               "realized_reason": {
+                     *                 "code": "not_listed",
+                     *                 "text": "No price source lists this token."
+                     *               },
+                     *               "symbol": "ETH",
+                     *               "valued_at": "close",
+                     *               "valued_at_text": "Close of 2026-09-08"
+                     *             }
+                     *           ],
+                     *           "complete": false,
+                     *           "currency_code": "USD",
+                     *           "known_since": "2025-09-08T12:30:00Z",
+                     *           "method": "fifo",
+                     *           "method_name": "FIFO",
+                     *           "rules_text": "What you acquired first leaves first. All your wallets count together. Fees add to the cost."
+                     *         },
                      *         "decoder": "uniswap-v3",
                      *         "decoder_version": 1,
                      *         "decoding_text": "Recognized by the decoder uniswap-v3.",
@@ -12310,6 +12519,9 @@ export interface operations {
                      *             "stream": "transactions"
                      *           }
                      *         ],
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
                      *         "mark": "gift",
                      *         "match": {
                      *           "candidates": [],
@@ -12331,6 +12543,11 @@ export interface operations {
                      *           "chain": "eip155:1",
                      *           "chain_mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *           "chain_name": "Ethereum",
+                     *           "cost_gap": {
+                     *             "amount": "2.5",
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "symbol": "ARB"
+                     *           },
                      *           "decoding": "complete",
                      *           "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
                      *           "explorer_url": "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
@@ -14507,6 +14724,9 @@ export interface operations {
                      *         },
                      *         "currency_code": "USD",
                      *         "dust_hidden": 312,
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
                      *         "limit": 10,
                      *         "results": [
                      *           {
@@ -14521,6 +14741,11 @@ export interface operations {
                      *             "chain": "eip155:1",
                      *             "chain_mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *             "chain_name": "Ethereum",
+                     *             "cost_gap": {
+                     *               "amount": "2.5",
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "symbol": "ARB"
+                     *             },
                      *             "decoding": "complete",
                      *             "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
                      *             "explorer_url": "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",

@@ -1,4 +1,13 @@
-import type { AccountProgress, EntryDetails, HistoryCoverage, HistoryPage, HistoryRow, Leg, Party } from "./types";
+import type {
+  AccountProgress,
+  EntryCost,
+  EntryDetails,
+  HistoryCoverage,
+  HistoryPage,
+  HistoryRow,
+  Leg,
+  Party,
+} from "./types";
 
 export const own = (name: string | null, address = "0x8a12000000000000000000000000000000009e21"): Party => ({
   address,
@@ -117,6 +126,16 @@ export const historyPage = (results: HistoryRow[], over: Partial<HistoryPage> = 
   ...over,
 });
 
+export const noCost: EntryCost = {
+  method: "fifo",
+  method_name: "FIFO",
+  rules_text: "What you acquired first leaves first.",
+  currency_code: "USD",
+  complete: true,
+  known_since: "2021-03-12T10:00:00Z",
+  assets: [],
+};
+
 export const details = (of: HistoryRow, over: Partial<EntryDetails> = {}): EntryDetails => ({
   row: of,
   revision: 2,
@@ -128,6 +147,7 @@ export const details = (of: HistoryRow, over: Partial<EntryDetails> = {}): Entry
   note: null,
   mark: null,
   match: { state: "none", reason: null, other: null, candidates: [] },
-  cost: null,
+  cost: noCost,
+  figures: {},
   ...over,
 });

@@ -1,6 +1,8 @@
 //! Single entries of the ledger, and reconciliation.
 
 mod bodies;
+mod cost;
+pub mod figures;
 
 pub use bodies::*;
 
@@ -10,7 +12,7 @@ use domain::ledger::{
 };
 use ports::annotation::EntryMark;
 use ports::entry::Decoding;
-use ports::{AccountId, Amount, EntryId};
+use ports::{AccountId, Amount, EntryId, Owner};
 use utoipa_axum::routes;
 
 use crate::App;
@@ -21,7 +23,7 @@ use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::transaction::{count, row};
-use crate::wire::{Decimal, NoFields, currency};
+use crate::wire::{Decimal, Figures, NoFields, currency};
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -38,7 +40,7 @@ pub fn router() -> Calls {
         .add(read(), routes!(get_reconciliation))
 }
 
-/// Returns an entry with the facts that it was derived from.
+/// Returns an entry with the facts that it was derived from and what it changed in the cost basis.
 ///
 /// It includes the other side of an own transfer, and what the caller added to the entry.
 #[utoipa::path(post, path = "/wallet/ledger/get-entry", tag = "ledger", operation_id = "getEntry",
@@ -53,7 +55,8 @@ async fn get_entry(
     let id = entry_id("entry", &request.entry)?;
     let currency = currency(request.currency_code.as_deref())?;
     let detail = app.tracker().ledgers().entry(&caller, &id, &currency).await?;
-    Ok(Envelope::of(entry_data(&app, detail)))
+    let figures = figures::of_entry(Owner::User(caller.user), &detail, &currency);
+    Ok(Envelope::of(entry_data(&app, detail, figures)))
 }
 
 /// Counts two entries as the sides of one transfer between the caller's accounts.
@@ -95,7 +98,8 @@ async fn decide(app: &App, caller: &domain::Caller, request: &MatchRequest, matc
 
 /// Sets what an asset of an entry cost.
 ///
-/// It replaces the price of the day, and belongs to the caller alone.
+/// Of an asset that arrived, it replaces the price of the day. Of an asset that left without having arrived, it is the cost of what is
+/// missing. It belongs to the caller alone.
 #[utoipa::path(post, path = "/wallet/ledger/set-cost", tag = "ledger", operation_id = "setCost",
     request_body(content = SetCostRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = EntryChangeAnswer)))]
@@ -118,7 +122,8 @@ async fn set_cost(
 
 /// Marks an entry as a gift, income or an airdrop.
 ///
-/// The mark belongs to the caller alone.
+/// What arrived costs what it was worth that day. What left without having arrived counts as received this way, at its value when it
+/// left. What was sent away as a gift leaves at its cost and realizes nothing. The mark belongs to the caller alone.
 #[utoipa::path(post, path = "/wallet/ledger/mark-entry", tag = "ledger", operation_id = "markEntry",
     request_body(content = MarkEntryRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = EntryChangeAnswer)))]
@@ -231,7 +236,7 @@ fn changed(entry: &EntryId) -> Envelope<EntryChangeData> {
     })
 }
 
-fn entry_data(app: &App, detail: EntryDetail) -> GetEntryData {
+fn entry_data(app: &App, detail: EntryDetail, figures: Figures) -> GetEntryData {
     let decoding_text = match detail.line.decoding {
         Decoding::Complete => format!("Recognized by the decoder {}.", detail.decoder),
         Decoding::Generic => "Classified by the amounts that moved.".to_owned(),
@@ -243,6 +248,7 @@ fn entry_data(app: &App, detail: EntryDetail) -> GetEntryData {
         }
     };
     GetEntryData {
+        cost: (&detail.cost).into(),
         row: row(app, &detail.line),
         revision: i64::from(detail.revision),
         stored_at: detail.stored_at.into(),
@@ -257,6 +263,7 @@ fn entry_data(app: &App, detail: EntryDetail) -> GetEntryData {
             EntryMark::Airdrop => EntryMarkKind::Airdrop,
         }),
         matching: matching(app, detail.matching),
+        figures,
     }
 }
 

@@ -9,7 +9,7 @@ pub use rows::*;
 
 use axum::extract::State;
 use domain::ledger::{AccountHistory, EntryFilters, FilterOption, HistoryCoverage, HistoryState, LedgerError};
-use ports::Timestamp;
+use ports::{Owner, Timestamp};
 use utoipa_axum::routes;
 
 use crate::App;
@@ -20,6 +20,7 @@ use crate::caller::SessionCaller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::mark;
 use crate::problem::Problem;
+use crate::routes::ledger::figures;
 use crate::wire::NoFields;
 
 /// The calls of this file.
@@ -55,6 +56,7 @@ async fn search_transaction(
         currency_code: query.currency.to_string(),
         coverage: coverage(&app, &page.coverage),
         revision: page.revision,
+        figures: figures::of_page(Owner::User(caller.user), &page.rows, &query.currency),
     }))
 }
 
@@ -199,6 +201,9 @@ impl From<LedgerError> for Problem {
     fn from(error: LedgerError) -> Self {
         match error {
             LedgerError::NotFound => Self::NotFound,
+            LedgerError::Changed => Self::Conflict {
+                message: LedgerError::Changed.to_string(),
+            },
             LedgerError::Invalid { field, text } => Self::field(field, text),
             LedgerError::Storage(error) => error.into(),
         }

@@ -33,7 +33,7 @@ export const getGetEntryUrl = () => {
 
 /**
  * It includes the other side of an own transfer, and what the caller added to the entry.
- * @summary Returns an entry with the facts that it was derived from.
+ * @summary Returns an entry with the facts that it was derived from and what it changed in the cost basis.
  */
 export const getEntry = async (getEntryRequest: GetEntryRequest, options?: Parameters<typeof call>[1]): Promise<GetEntryData> => {
 
@@ -146,7 +146,8 @@ export const getMarkEntryUrl = () => {
 }
 
 /**
- * The mark belongs to the caller alone.
+ * What arrived costs what it was worth that day. What left without having arrived counts as received this way, at its value when it
+ * left. What was sent away as a gift leaves at its cost and realizes nothing. The mark belongs to the caller alone.
  * @summary Marks an entry as a gift, income or an airdrop.
  */
 export const markEntry = async (markEntryRequest: MarkEntryRequest, options?: Parameters<typeof call>[1]): Promise<EntryChangeData> => {
@@ -222,7 +223,8 @@ export const getSetCostUrl = () => {
 }
 
 /**
- * It replaces the price of the day, and belongs to the caller alone.
+ * Of an asset that arrived, it replaces the price of the day. Of an asset that left without having arrived, it is the cost of what is
+ * missing. It belongs to the caller alone.
  * @summary Sets what an asset of an entry cost.
  */
 export const setCost = async (setCostRequest: SetCostRequest, options?: Parameters<typeof call>[1]): Promise<EntryChangeData> => {
