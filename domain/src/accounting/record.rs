@@ -217,9 +217,10 @@ fn record_share<T: Trace>(
         value: Some(total.amount()),
         ..money(Operation::Observation, "Total", tables).of_input(origin.number(), of)
     });
-    trace.leaf(|| quantity(part, asset, "Part", tables));
+    let number = origin.number();
+    trace.leaf(|| quantity(part, asset, "Part", tables).of_input(number, InputPart::Quantity));
     trace.close(|node| node.value = node.recomputed());
-    trace.leaf(|| quantity(whole, asset, "Whole", tables));
+    trace.leaf(|| quantity(whole, asset, "Whole", tables).of_input(number, InputPart::Quantity));
     trace.close(|node| node.value = node.recomputed());
     trace.close(|node| node.value = Some(share.amount()));
 }

@@ -5,6 +5,7 @@ mod book;
 mod book_cache;
 mod cost;
 mod coverage;
+mod day_rates;
 pub(crate) mod derive;
 mod detail;
 mod explain;

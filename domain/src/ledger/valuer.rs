@@ -9,6 +9,7 @@ use crate::{
     ledger::{
         Ledgers,
         book::{Book, BookRow},
+        day_rates::conversions_of_days,
         pricing::{PastValues, no_price, overflow},
     },
     price::{Decision, Evidence, Holder, PastBasis, Quotes, decide_all},
@@ -49,19 +50,15 @@ impl Ledgers {
             held: self.held(book).await?,
         };
         let evidence = Evidence::load(ports, &assets, at, Quotes::Newest).await?;
-        let mut days = BTreeMap::new();
-        for row in rows {
-            for time in std::iter::once(&row.entry).chain(row.others()).map(|entry| entry.time) {
-                if let std::collections::btree_map::Entry::Vacant(free) = days.entry(Day::of(time)) {
-                    free.insert(conversion_at(ports, currency, time).await?);
-                }
-            }
-        }
+        let entries = rows
+            .iter()
+            .flat_map(|row| std::iter::once(&row.entry).chain(row.others()));
+        let days: BTreeSet<Day> = entries.map(|entry| Day::of(entry.time)).collect();
         Ok(Valuer {
             past: &book.past,
             today: decide_all(ports, &assets, &evidence, &holder, &BTreeMap::new(), at),
             now: conversion_at(ports, currency, at).await?,
-            days,
+            days: conversions_of_days(ports, currency, &days).await?,
         })
     }
 

@@ -189,10 +189,11 @@ impl CostBuilder<'_> {
         }
     }
 
-    /// Returns the first quantity of a row that left without a known cost.
+    /// Returns the first quantity of a row that left without having arrived. One that arrived at an unknown cost is repaired where it
+    /// arrived, and its price may still be read.
     pub fn row_gap(&self, row: usize) -> Option<CostGap> {
         let gaps = self.basis.gaps(row);
-        let mut gaps = gaps.into_iter().filter(|gap| has_no_cost(gap.reason));
+        let mut gaps = gaps.into_iter().filter(|gap| gap.reason == BasisGapReason::NoLot);
         gaps.find_map(|gap| {
             let movements = self.movements(event_index(gap.movement.event));
             let mut moved = movements.moved.iter();
@@ -225,6 +226,7 @@ impl CostBuilder<'_> {
             .or(own.first())?;
         let of_main = self.basis.tables.of_number(main.asset)?;
         let before = state(step.before.as_ref());
+        let entry = self.entry_of(event)?;
         let gaps: Vec<StepGap> = step
             .gaps
             .iter()
@@ -233,8 +235,7 @@ impl CostBuilder<'_> {
             .collect();
         let gap = self
             .gap(&gaps, before.quantity.unwrap_or(Amount::ZERO), complete)
-            .or_else(|| self.unknown_cost(&own));
-        let entry = self.entry_of(event)?;
+            .or_else(|| self.unknown_cost(entry, &own));
         let builder_cost = self.entered(entry, &of_main.asset);
         Some(CostChange {
             asset: of_main.asset.clone(),
@@ -292,7 +293,7 @@ impl CostBuilder<'_> {
     }
 
     /// Returns the gap of what arrived at an unknown cost.
-    fn unknown_cost(&self, own: &[&Movement]) -> Option<CostGap> {
+    fn unknown_cost(&self, entry: &EntryId, own: &[&Movement]) -> Option<CostGap> {
         let is_unknown = |one: &&&Movement| one.role == MovementRole::In && one.value == MovementValue::Unknown;
         let arrived = own.iter().find(is_unknown)?;
         Some(CostGap {
@@ -301,7 +302,10 @@ impl CostBuilder<'_> {
             symbol: self.basis.tables.ledger.symbol(arrived.asset).to_owned(),
             reason: Reason {
                 code: BasisGapReason::UnknownCost.reason().code,
-                text: "Its price at the time is unknown.".to_owned(),
+                text: match self.valued_at(entry, arrived) {
+                    CostBasisText::Unknown(reason) => reason.text,
+                    _ => "There is no exchange rate for that day.".to_owned(),
+                },
             },
             repairs: vec![CostRepair::EnterCost],
             acquired_by: None,

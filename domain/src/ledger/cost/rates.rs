@@ -6,8 +6,8 @@ use ports::{Amount, Currency, Day, Ports, StorageError, Timestamp, annotation::A
 
 use crate::{
     accounting::Exact,
-    currency::{Conversion, conversion_at},
-    ledger::book::Book,
+    currency::Conversion,
+    ledger::{book::Book, day_rates::conversions_of_days},
 };
 
 /// The places to which prices and costs are rounded before they are multiplied.
@@ -30,9 +30,10 @@ impl LedgerRates {
             conversions: BTreeMap::new(),
             dollars: Conversion::dollars(),
         };
-        for (currency, day) in needed(book, currency) {
-            let conversion = conversion_at(ports, &currency, day.start()).await?;
-            rates.conversions.insert((currency, day), conversion);
+        for (currency, days) in needed(book, currency) {
+            for (day, conversion) in conversions_of_days(ports, &currency, &days).await? {
+                rates.conversions.insert((currency.clone(), day), conversion);
+            }
         }
         Ok(rates)
     }
@@ -84,23 +85,27 @@ fn rounded(amount: Amount) -> Option<Exact> {
     Exact::try_from(amount).ok()
 }
 
-fn needed(book: &Book, currency: &Currency) -> BTreeSet<(Currency, Day)> {
-    let mut needed = BTreeSet::new();
+/// Returns the days on which each currency is needed.
+fn needed(book: &Book, currency: &Currency) -> BTreeMap<Currency, BTreeSet<Day>> {
+    let mut needed: BTreeMap<Currency, BTreeSet<Day>> = BTreeMap::new();
+    let rows = book.rows.iter();
     let entries = || {
-        book.rows
-            .iter()
+        rows.clone()
             .flat_map(|row| std::iter::once(&row.entry).chain(row.others()))
     };
     if *currency != Currency::usd() {
-        needed.extend(entries().map(|entry| (currency.clone(), Day::of(entry.time))));
+        let days = entries().map(|entry| Day::of(entry.time)).collect();
+        needed.insert(currency.clone(), days);
     }
-    for entry in entries().filter(|entry| !book.annotations.is_empty() && book.annotations.contains_key(&entry.id)) {
+    if book.annotations.is_empty() {
+        return needed;
+    }
+    for entry in entries() {
         for content in book.annotations.get(&entry.id).into_iter().flatten() {
             if let AnnotationContent::Cost { currency: entered, .. } = content
-                && entered != currency
                 && *entered != Currency::usd()
             {
-                needed.insert((entered.clone(), Day::of(entry.time)));
+                needed.entry(entered.clone()).or_default().insert(Day::of(entry.time));
             }
         }
     }

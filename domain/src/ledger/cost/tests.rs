@@ -305,6 +305,7 @@ fn an_arrival_without_a_price_has_an_unknown_cost_that_can_be_entered() {
         ("unknown_cost", Some(arrived.clone()))
     );
     assert_eq!(gap.repairs, [CostRepair::OpenAcquisition]);
+    assert!(!story.has_row_gap(&sold), "it is repaired where it arrived");
 
     story.cost(&arrived, ARB, "10");
     assert_eq!(states(&story.change(&arrived, ARB))[1], state("1", "10", "10"));

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The most entries whose facts are loaded for one explanation.
-const MOST_ENTRIES: usize = 300;
+const MOST_ENTRIES: usize = 100;
 
 /// The facts of the entries that an explanation names.
 #[derive(Default)]

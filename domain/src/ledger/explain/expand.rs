@@ -46,7 +46,7 @@ impl<'a> CostInputs<'a> {
             return None;
         }
         node.value = leaf.value;
-        if matches!(input.part, InputPart::Cost | InputPart::Value) {
+        if input.part != InputPart::Price {
             node.label.clone_from(&leaf.label);
         }
         node.detail = leaf.detail.clone().or(node.detail);

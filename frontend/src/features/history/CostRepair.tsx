@@ -84,13 +84,15 @@ export function CostRepair({ entry, gap, currency, mark, onAdd, onEntry }: CostR
         ) : null}
         {repairs.includes("enter_cost") ? (
           <li>
-            <span>Do you know what you paid?</span>
             {isTyping ? (
               <CostForm entry={entry} asset={asset} what={what} currency={currency} onDone={() => setTyping(false)} />
             ) : (
-              <Button small icon="pen" onClick={() => setTyping(true)}>
-                Enter a cost
-              </Button>
+              <>
+                <span>Do you know what you paid?</span>
+                <Button small icon="pen" onClick={() => setTyping(true)}>
+                  Enter a cost
+                </Button>
+              </>
             )}
           </li>
         ) : null}

@@ -219,7 +219,7 @@ function Marked({ entry, mark }: { entry: string; mark: EntryMark }) {
     );
   };
   return (
-    <p className={css.text}>
+    <p className={css.after}>
       You marked this as {words}.{" "}
       <Button tone="link" busy={isPending} aria-label="Remove the mark" onClick={() => void remove()}>
         Remove
@@ -230,7 +230,7 @@ function Marked({ entry, mark }: { entry: string; mark: EntryMark }) {
 
 /** Since when costs are known, while the history is not complete. */
 const Incomplete = ({ since }: { since: string | null }) => (
-  <p className={css.text}>
+  <p className={css.after}>
     {since ? `Your history is known since ${date(since)} and is not complete.` : "Your history is not complete."} Costs
     may change.
   </p>
