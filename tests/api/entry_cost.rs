@@ -162,7 +162,7 @@ async fn a_cost_that_is_entered_counts_at_once_and_is_erased_with_the_person() {
         .await
         .data();
     assert!(
-        why["text"].as_str().unwrap().contains("Cost that you entered"),
+        why["text"].as_str().unwrap().contains("cost that you entered"),
         "{}",
         why["text"]
     );

@@ -1,6 +1,7 @@
 //! The cost basis of a book: its entries as movements, replayed once, and what each of them changed.
 
 mod basis;
+mod change;
 mod cost_rules;
 mod entry_cost;
 mod movements;
@@ -8,6 +9,7 @@ mod pairing;
 mod plan;
 mod rates;
 mod steps;
+mod supplied;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -21,6 +23,6 @@ pub(super) use self::{
     steps::PoolStep,
 };
 pub use self::{
+    change::{CostBasisText, CostChange, CostGap, CostRepair, CostState, EntryCost, KnownCost},
     cost_rules::CostRules,
-    entry_cost::{CostBasisText, CostChange, CostGap, CostRepair, CostState, EntryCost, KnownCost},
 };

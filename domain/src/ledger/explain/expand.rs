@@ -46,10 +46,16 @@ impl<'a> CostInputs<'a> {
             return None;
         }
         node.value = leaf.value;
+        let detail = if node.operation == Operation::Constant && input.part != InputPart::Quantity {
+            [leaf.detail.clone(), Some(node.label.to_lowercase())]
+        } else {
+            [leaf.detail.clone().or(node.detail), None]
+        };
+        let detail: Vec<String> = detail.into_iter().flatten().collect();
+        node.detail = (!detail.is_empty()).then(|| detail.join(", "));
         if input.part != InputPart::Price {
             node.label.clone_from(&leaf.label);
         }
-        node.detail = leaf.detail.clone().or(node.detail);
         node.observed_at = leaf.observed_at.or(node.observed_at);
         Some(node)
     }

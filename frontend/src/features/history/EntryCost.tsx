@@ -1,22 +1,19 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { money } from "../../format/money";
-import { quantity } from "../../format/quantity";
 import { date } from "../../format/time";
 import { Button } from "../../ui/Button";
-import { Icon } from "../../ui/Icon";
-import { Change, Money, Price, Quantity } from "../../ui/Money";
+import { Change, Quantity } from "../../ui/Money";
 import { useToast } from "../../ui/toasts";
 import { CostForm } from "./CostForm";
 import { CostRepair } from "./CostRepair";
+import { CostSteps } from "./CostSteps";
 import type { FigureOf } from "./EntryLegs";
 import { EntrySection } from "./EntrySection";
 import css from "./entry.module.css";
 import { useMarkEntry, useSetCost } from "./mutations";
 import type { EntryCost as Cost, CostChange, CostState, EntryMark } from "./types";
 import { MARK_WORDS, roundQuantity } from "./words";
-
-const LONGEST_UNIT = 10;
 
 /** How an amount was valued, as a sentence. */
 const VALUED: Readonly<Record<string, string>> = {
@@ -64,61 +61,6 @@ function Realized({ change, cost, place, figureOf }: ChangeProps) {
     </span>
   ) : (
     <span className={css.quiet}>Nothing realized</span>
-  );
-}
-
-interface StepProps {
-  label: string;
-  /** The figure of each state; null where it is not known. */
-  of: (state: CostState, place: string) => ReactNode;
-  change: CostChange;
-  place: string;
-}
-
-/** One figure before and after. */
-const Step = ({ label, of, change, place }: StepProps) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{of(change.before, `${place}/before`) ?? "–"}</dd>
-    <dd aria-hidden="true">
-      <Icon name="right" size={14} />
-    </dd>
-    <dd>
-      <span className="vh">then </span>
-      {of(change.after, `${place}/after`) ?? "–"}
-    </dd>
-  </div>
-);
-
-/** Quantity, cost and average cost, before and after. */
-function Steps(props: ChangeProps) {
-  const { change, place, cost, figureOf } = props;
-  const { symbol } = change;
-  // The symbol stands beside the title, so a long one is not repeated.
-  const unit = symbol.length > LONGEST_UNIT ? "" : ` ${symbol}`;
-  const currency = cost.currency_code;
-  const held = ({ quantity: amount }: CostState) =>
-    amount === null ? null : <Quantity text={`${quantity(amount)}${unit}`} />;
-  const total = (state: CostState, at: string) =>
-    state.cost === null ? null : (
-      <Money amount={state.cost} currency={currency} label={`${symbol}, cost`} figure={figureOf(`${at}/cost`)} />
-    );
-  const average = (state: CostState, at: string) =>
-    state.average === null ? null : (
-      <Price
-        amount={state.average}
-        currency={currency}
-        label={`${symbol}, average cost`}
-        figure={figureOf(`${at}/average`)}
-      />
-    );
-  const step = { change, place };
-  return (
-    <dl className={css.steps}>
-      <Step {...step} label="Quantity" of={held} />
-      <Step {...step} label="Cost" of={total} />
-      <Step {...step} label="Average cost" of={average} />
-    </dl>
   );
 }
 
@@ -180,7 +122,7 @@ function Basis({ entry, change, cost }: ChangeProps) {
 }
 
 function AssetCost(props: ChangeProps) {
-  const { change, cost, entry, mark, onAdd, onEntry } = props;
+  const { change, cost, entry, mark, place, figureOf, onAdd, onEntry } = props;
   const { symbol, after, gap, is_fee } = change;
   const isPartlyUnknown = !gap && after.reason !== null && after.unknown_quantity !== "0";
   return (
@@ -193,7 +135,9 @@ function AssetCost(props: ChangeProps) {
       }
       side={<Realized {...props} />}
     >
-      {is_fee && !gap ? null : <Steps {...props} />}
+      {is_fee && !gap ? null : (
+        <CostSteps change={change} currency={cost.currency_code} place={place} figureOf={figureOf} />
+      )}
       {is_fee ? null : <Basis {...props} />}
       {isPartlyUnknown ? (
         <p className={css.text}>

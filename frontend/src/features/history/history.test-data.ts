@@ -1,5 +1,7 @@
 import type {
   AccountProgress,
+  CostChange,
+  CostState,
   EntryCost,
   EntryDetails,
   HistoryCoverage,
@@ -126,7 +128,7 @@ export const historyPage = (results: HistoryRow[], over: Partial<HistoryPage> = 
   ...over,
 });
 
-export const noCost: EntryCost = {
+const noCost: EntryCost = {
   method: "fifo",
   method_name: "FIFO",
   rules_text: "What you acquired first leaves first.",
@@ -135,6 +137,37 @@ export const noCost: EntryCost = {
   known_since: "2021-03-12T10:00:00Z",
   assets: [],
 };
+
+/** What is held at a known cost. */
+export const state = (quantity: string, cost: string | null, average: string | null): CostState => ({
+  quantity,
+  cost,
+  average,
+  unknown_quantity: "0",
+  reason: null,
+});
+/** A sale of 6 ARB. */
+export const change = (over: Partial<CostChange> = {}): CostChange => ({
+  asset: "arb",
+  symbol: "ARB",
+  mark: null,
+  before: state("10", "20", "2"),
+  after: state("4", "8", "2"),
+  realized: null,
+  realized_reason: null,
+  gap: null,
+  valued_at: "close",
+  valued_at_text: "Close of 2026-11-20",
+  entered: null,
+  is_fee: false,
+  is_carried: false,
+  ...over,
+});
+export const cost = (assets: CostChange[], over: Partial<EntryCost> = {}): EntryCost => ({
+  ...noCost,
+  assets,
+  ...over,
+});
 
 export const details = (of: HistoryRow, over: Partial<EntryDetails> = {}): EntryDetails => ({
   row: of,
