@@ -152,10 +152,11 @@ pub fn record_piece<T: Trace>(
         value: cost.map(Exact::amount),
         ..money(operation, "Lot", tables)
     };
+    let held = || quantity(lot.quantity, asset, "Quantity", tables).of_input(number, InputPart::Quantity);
     match (lot.cost, piece.share_of) {
         (LotCost::Unit(unit), _) => {
             trace.open(|| dated(Operation::Product));
-            trace.leaf(|| quantity(lot.quantity, asset, "Quantity", tables).of_input(number, InputPart::Quantity));
+            trace.leaf(held);
             trace.leaf(|| Node {
                 value: Some(unit.amount()),
                 ..money(Operation::Observation, "Unit cost", tables)
@@ -175,12 +176,9 @@ pub fn record_piece<T: Trace>(
         }
         (LotCost::Total(_), None) => trace.leaf(|| dated(Operation::Observation).of_input(number, InputPart::Cost)),
         (LotCost::Unknown, _) => {
-            trace.open(|| Node {
-                reason: Some(BasisGapReason::UnknownCost.reason()),
-                ..dated(Operation::Gap)
-            });
-            trace.leaf(|| quantity(lot.quantity, asset, "Quantity", tables).of_input(number, InputPart::Quantity));
-            trace.close(|_| {});
+            trace.open(|| dated(Operation::Gap));
+            trace.leaf(held);
+            trace.close(|node| node.reason = Some(BasisGapReason::UnknownCost.reason()));
         }
     }
     Ok(())

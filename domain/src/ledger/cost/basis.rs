@@ -56,7 +56,7 @@ impl BookBasis {
         basis.index_rows();
         let mut steps = StepTable::default();
         basis.replay(book, basis.events.len(), |replayed, event| {
-            steps.add(replayed, event, &basis.tables)
+            steps.add(replayed, event, &basis.tables);
         });
         basis.steps = steps;
         basis

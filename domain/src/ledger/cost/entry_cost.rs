@@ -214,10 +214,7 @@ impl CostBuilder<'_> {
 }
 
 fn has_no_cost(reason: BasisGapReason) -> bool {
-    matches!(
-        reason,
-        BasisGapReason::NoLot | BasisGapReason::UnknownCost | BasisGapReason::NoDeparture
-    )
+    matches!(reason, BasisGapReason::NoLot | BasisGapReason::UnknownCost)
 }
 
 fn state(held: Option<&HeldLots>) -> CostState {

@@ -9,6 +9,8 @@ mod pairing;
 mod plan;
 mod rates;
 mod steps;
+#[cfg(test)]
+mod story;
 mod supplied;
 mod tables;
 #[cfg(test)]

@@ -27,26 +27,11 @@ impl MovementBuilder<'_> {
             return Vec::new();
         }
         let mut supplied: Vec<Movement> = Vec::new();
-        for (at, movement) in moved.iter().enumerate() {
-            let is_fee = movement.role == MovementRole::Fee;
-            if !is_fee && movement.role != MovementRole::Out {
-                continue;
-            }
-            let pool = self.tables.ledger.pool(movement.asset);
-            let of_pool = |one: &&Movement| self.tables.ledger.pool(one.asset) == pool && leaves(one);
-            let is_first = !moved.iter().take(at).any(|one| of_pool(&one));
-            let Some(pool) = pool.filter(|_| is_first) else {
+        for (at, movement) in moved.iter().enumerate().filter(|(_, movement)| leaves(movement)) {
+            let Some(missing) = self.missing(moved, at, &held) else {
                 continue;
             };
-            let mut leaving = moved.iter().filter(of_pool);
-            let leaving = leaving.try_fold(Exact::ZERO, |sum, one| sum.add(one.quantity).ok());
-            let missing = leaving
-                .zip(held(pool))
-                .and_then(|(leaving, held)| leaving.sub(held).ok());
-            let Some(missing) = missing.filter(|missing| !missing.is_zero() && !missing.is_negative()) else {
-                continue;
-            };
-            if let Some((value, mark)) = self.supply(context, movement, (pairing, is_fee)) {
+            if let Some((value, mark)) = self.supply(context, movement, pairing) {
                 supplied.push(Movement {
                     order: MovementOrder {
                         event: context.number.saturating_sub(1),
@@ -66,12 +51,26 @@ impl MovementBuilder<'_> {
         supplied
     }
 
+    /// Returns what a pool does not hold of everything that leaves it, for the first movement that leaves it; `None` for the others,
+    /// and where nothing is missing.
+    fn missing(&self, moved: &[Movement], at: usize, held: &impl Fn(u32) -> Option<Exact>) -> Option<Exact> {
+        let pool = self.tables.ledger.pool(moved.get(at)?.asset)?;
+        let of_pool = |one: &&Movement| self.tables.ledger.pool(one.asset) == Some(pool) && leaves(one);
+        if moved.iter().take(at).any(|one| of_pool(&one)) {
+            return None;
+        }
+        let mut leaving = moved.iter().filter(of_pool);
+        let leaving = leaving.try_fold(Exact::ZERO, |sum, one| sum.add(one.quantity).ok())?;
+        let missing = leaving.sub(held(pool)?).ok()?;
+        (!missing.is_zero() && !missing.is_negative()).then_some(missing)
+    }
+
     /// Returns the value and the mark of what is missing from a disposal; `None` where the person says nothing about it.
     fn supply(
         &self,
         context: &EventContext<'_>,
         movement: &Movement,
-        (pairing, is_fee): (&Pairing, bool),
+        pairing: &Pairing,
     ) -> Option<(MovementValue, Option<EntryMark>)> {
         let asset = self.tables.of_number(movement.asset)?;
         let arrives = pairing.into.iter().any(|one| one.asset == movement.asset);
@@ -80,6 +79,7 @@ impl MovementBuilder<'_> {
             return Some((cost.map_or(MovementValue::Unknown, MovementValue::Total), context.mark));
         }
         // A mark is about what left, and about the fee only where nothing else did.
+        let is_fee = movement.role == MovementRole::Fee;
         let mark = context.mark.filter(|_| !is_fee || pairing.out.is_empty())?;
         let is_given = movement.mark == Some(EntryMark::Gift);
         let value = if is_given {

@@ -158,8 +158,7 @@ impl CostPart {
 
     fn average(&self, cost: Node, quantity: ports::Amount, basis: &BookBasis) -> Option<Node> {
         let symbol = basis.tables.ledger.symbol(self.step.pool);
-        let mut held =
-            Node::new(Operation::Observation, "Quantity with a known cost", symbol).measuring(Measure::Quantity);
+        let mut held = Node::new(Operation::Observation, "Quantity", symbol).measuring(Measure::Quantity);
         held.value = Some(quantity);
         let mut quotient = Node::new(Operation::Quotient, "Cost / quantity", &self.currency).measuring(Measure::Price);
         quotient.children = vec![cost, held];

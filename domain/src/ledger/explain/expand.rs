@@ -206,8 +206,8 @@ impl<'a> CostInputs<'a> {
             return Some(whole);
         }
         let mut taken = Node::new(Operation::Observation, "Taken by earlier disposals", currency);
-        taken.value = cost.sub(remaining).ok();
-        let mut node = Node::new(Operation::Difference, "Remaining cost", currency);
+        taken.value = remaining.sub(cost).ok();
+        let mut node = Node::new(Operation::Sum, "Remaining cost", currency);
         node.children = vec![whole, taken];
         Some(node)
     }

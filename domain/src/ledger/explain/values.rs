@@ -1,7 +1,7 @@
 //! The explanation of the values of a row: quantity × price × rate, at its own day and today.
 
 use ports::{
-    AssetId, Day, Timestamp, UserId,
+    AssetId, Currency, Day, Timestamp, UserId,
     entry::{Entry, Leg, LegRole},
 };
 
@@ -52,18 +52,7 @@ impl Ledgers {
             .map(|(entry, leg)| (leg.asset.clone(), entry.time))
             .collect();
         let evidence = PastEvidence::of_moments(&self.ports, &moments).await?;
-        let entries: Vec<&Entry> = std::iter::once(&row.entry).chain(row.others()).collect();
-        let trees = ValueTrees {
-            steps: PriceSteps {
-                ports: &self.ports,
-                book,
-                profiles: self.ports.profiles(),
-                past: PastPriceIndex::new(&self.ports, &evidence, self.ports.clock.now()),
-            },
-            facts: NamedFacts::load(&*self.ports.stores.facts, &entries).await?,
-            values: self.valuer(Some(user), book, &[row], &figure.currency).await?,
-            currency: figure.currency.to_string(),
-        };
+        let trees = self.value_trees(user, book, row, (&evidence, &figure.currency)).await?;
         let (fees, moved): (Vec<_>, Vec<_>) = legs.into_iter().partition(|(_, leg)| leg.role == LegRole::Fee);
         let leg = |index: u16| moved.get(usize::from(index)).copied();
         let (label, day, tree) = match figure.part {
@@ -92,6 +81,27 @@ impl Ledgers {
             tree,
             left_out: Vec::new(),
         }))
+    }
+
+    async fn value_trees<'a>(
+        &'a self,
+        user: UserId,
+        book: &'a Book,
+        row: &BookRow,
+        (evidence, currency): (&'a PastEvidence, &Currency),
+    ) -> Result<ValueTrees<'a>, LedgerError> {
+        let entries: Vec<&Entry> = std::iter::once(&row.entry).chain(row.others()).collect();
+        Ok(ValueTrees {
+            steps: PriceSteps {
+                ports: &self.ports,
+                book,
+                profiles: self.ports.profiles(),
+                past: PastPriceIndex::new(&self.ports, evidence, self.ports.clock.now()),
+            },
+            facts: NamedFacts::load(&*self.ports.stores.facts, &entries).await?,
+            values: self.valuer(Some(user), book, &[row], currency).await?,
+            currency: currency.to_string(),
+        })
     }
 }
 
