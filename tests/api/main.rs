@@ -7,6 +7,7 @@ mod compression;
 mod conformance;
 mod currency;
 mod description;
+mod entry_cost;
 mod every_figure;
 mod extended_key;
 mod faults;

@@ -3,7 +3,9 @@
 use ports::{Timestamp, annotation::EntryMark};
 
 use crate::{
-    accounting::{exact::Exact, movement::MovementOrder, partial_sum::PartialSum},
+    accounting::{
+        exact::Exact, lot::Lot, movement::MovementOrder, partial_sum::PartialSum, rules::PoolKey, taken::Taken,
+    },
     reason::Reason,
 };
 
@@ -127,6 +129,10 @@ pub trait BasisSink {
     fn acquired(&mut self, acquisition: &Acquisition);
     /// Something was given away.
     fn given_away(&mut self, given: &GivenAway);
+    /// A lot was put into a pool: acquired, or arrived from another pool.
+    fn put(&mut self, _: PoolKey, _: &Lot) {}
+    /// Lots, or parts of them, were taken from a pool: disposed of, given away, or moved to another pool.
+    fn took(&mut self, _: PoolKey, _: &Taken) {}
 }
 
 /// Receives nothing.

@@ -149,6 +149,7 @@ impl CostBasis {
     ) -> Result<(), AmountError> {
         let lot = Lot::acquired_by(movement, carried)?;
         self.put(key, lot)?;
+        run.sink.put(key, &lot);
         record_acquisition(key, movement, &lot, run.recording, run.tables, run.trace)?;
         run.sink.acquired(&Acquisition {
             place: place(movement, key.pool),
@@ -168,6 +169,7 @@ impl CostBasis {
     ) -> Result<(), AmountError> {
         let mut taken = Taken::new(run.recording.needs_pieces(key, movement.order));
         let missing = self.take(key, movement.quantity, &mut taken)?;
+        run.sink.took(key, &taken);
         let disposal = Disposal {
             movement,
             place: place(movement, key.pool),
@@ -196,6 +198,7 @@ impl CostBasis {
         if self.rules.scope == LotScope::PerAccount {
             let mut taken = Taken::new(true);
             let missing = self.take(key, movement.quantity, &mut taken)?;
+            run.sink.took(key, &taken);
             record_pieces(key, &taken.pieces, run.recording, run.tables, run.trace)?;
             transfer.lots.extend(taken.pieces.iter().map(|piece| piece.lot));
             if !missing.is_zero() {
@@ -230,6 +233,7 @@ impl CostBasis {
         let (arriving, lost) = transfer.divide(movement.quantity)?;
         for lot in arriving {
             self.put(key, lot)?;
+            run.sink.put(key, &lot);
             record_acquisition(key, movement, &lot, run.recording, run.tables, run.trace)?;
         }
         self.settle_difference(key, movement, (departed, &lost), run)

@@ -71,11 +71,16 @@ impl CounterpartyTotals {
     }
 }
 
-fn totals(tables: &LedgerTables, event: &[Movement], kind: MovementKind) -> CounterpartyTotals {
-    let counted = match kind {
+/// Returns the role of the movements that count in the volume of an event of this kind.
+pub fn counted_role(kind: MovementKind) -> MovementRole {
+    match kind {
         MovementKind::Sell | MovementKind::Swap | MovementKind::Withdraw => MovementRole::Out,
         MovementKind::Buy | MovementKind::Deposit | MovementKind::Transfer | MovementKind::Call => MovementRole::In,
-    };
+    }
+}
+
+fn totals(tables: &LedgerTables, event: &[Movement], kind: MovementKind) -> CounterpartyTotals {
+    let counted = counted_role(kind);
     let mut totals = CounterpartyTotals {
         events: 1,
         ..CounterpartyTotals::default()

@@ -84,7 +84,8 @@ fn explain_average(tables: &LedgerTables, movements: &[Movement], empty: CostBas
     tree.root()
 }
 
-fn replay(
+/// Replays movements and records a step.
+pub fn replay(
     basis: &mut CostBasis,
     movements: &[Movement],
     tables: &LedgerTables,

@@ -16,6 +16,7 @@ mod counterparties;
 mod disposal;
 mod exact;
 mod explain;
+mod explain_reports;
 mod fees;
 mod flows;
 mod lot;
@@ -50,6 +51,9 @@ pub use cost_basis::CostBasis;
 pub use counterparties::{CounterpartyTable, CounterpartyTotals};
 pub use exact::Exact;
 pub use explain::{explain_cost, explain_gain, explain_net_flow};
+pub use explain_reports::{
+    explain_balance, explain_day_value, explain_fees, explain_realized, explain_unrealized, explain_volume,
+};
 pub use fees::{FeeTable, FeeTotals};
 pub use flows::{AssetFlow, FlowTable, trace_net_flow};
 pub use lot::{Lot, LotCost};
@@ -64,5 +68,6 @@ pub use reports::LedgerReports;
 pub use rules::{BasisRules, FeeRule, LotScope, PoolKey};
 pub use run::{BasisRun, RecordedStep};
 pub use tables::{AccountRow, AssetPool, AssetRow, LedgerTables};
+pub use taken::{Piece, Taken};
 pub use unrealized::{ProfitAndLoss, UnrealizedGain, profit_and_loss, unrealized};
 pub use value_history::{PeriodValue, ValueHistory};

@@ -42,6 +42,21 @@ pub struct MovementOrder {
     pub leg: u16,
 }
 
+impl MovementOrder {
+    /// Returns a number that stands for the movement in explanations, from its event and its place in it.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        u64::from(self.event) << 16 | u64::from(self.leg)
+    }
+
+    /// Returns the event and the place in it that a number stands for.
+    #[must_use]
+    pub fn parts_of(number: u64) -> (u32, u16) {
+        let event = u32::try_from(number >> 16).unwrap_or(u32::MAX);
+        (event, u16::try_from(number & 0xffff).unwrap_or(u16::MAX))
+    }
+}
+
 /// The direction and purpose of a movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MovementRole {

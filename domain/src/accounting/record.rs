@@ -9,13 +9,13 @@ use crate::{
         disposal::Disposal,
         exact::Exact,
         lot::{Lot, LotCost},
-        movement::{Movement, MovementValue},
+        movement::{Movement, MovementOrder, MovementValue},
         rules::PoolKey,
         run::RecordedStep,
         tables::LedgerTables,
         taken::Piece,
     },
-    valuation::{Measure, Node, Operation, Trace},
+    valuation::{InputPart, Measure, Node, Operation, Trace},
 };
 
 /// Records the gain of a disposal: its proceeds minus the cost of the lots that it took.
@@ -27,7 +27,7 @@ pub fn record_gain<T: Trace>(
     tables: &LedgerTables,
     trace: &mut T,
 ) -> Result<(), AmountError> {
-    if recording != RecordedStep::Gain(disposal.movement.order) {
+    if !recording.has_gain(disposal.place.pool, disposal.movement.order) {
         return Ok(());
     }
     trace.open(|| money(Operation::Difference, "Realized gain", tables));
@@ -56,7 +56,7 @@ fn record_proceeds<T: Trace>(
     record_value(disposal.movement, gain.quantity, gross, "Value", tables, trace);
     trace.leaf(|| Node {
         value: Some(fee.amount()),
-        ..money(Operation::Observation, "Fees", tables)
+        ..money(Operation::Observation, "Fees", tables).of_input(disposal.movement.order.number(), InputPart::Fees)
     });
     trace.close(|node| node.value = Some(gain.proceeds.amount()));
 }
@@ -77,10 +77,13 @@ pub fn record_value<T: Trace>(
     match movement.value {
         MovementValue::UnitPrice(price) => {
             trace.open(|| dated(money(Operation::Product, label, tables)));
-            trace.leaf(|| quantity(part, movement.asset, "Quantity", tables));
+            let number = movement.order.number();
+            trace.leaf(|| quantity(part, movement.asset, "Quantity", tables).of_input(number, InputPart::Quantity));
             trace.leaf(|| Node {
                 value: Some(price.amount()),
-                ..money(Operation::Observation, "Price", tables).measuring(Measure::Price)
+                ..money(Operation::Observation, "Price", tables)
+                    .measuring(Measure::Price)
+                    .of_input(number, InputPart::Price)
             });
             trace.close(|node| node.value = Some(value.amount()));
         }
@@ -88,6 +91,7 @@ pub fn record_value<T: Trace>(
             let place = ShareLabel {
                 label,
                 asset: movement.asset,
+                origin: (movement.order, InputPart::Value),
                 tables,
             };
             record_share(total, part, movement.quantity, value, &place, trace);
@@ -95,7 +99,7 @@ pub fn record_value<T: Trace>(
         MovementValue::Total(_) | MovementValue::Unknown => trace.leaf(|| {
             dated(Node {
                 value: Some(value.amount()),
-                ..money(Operation::Observation, label, tables)
+                ..money(Operation::Observation, label, tables).of_input(movement.order.number(), InputPart::Value)
             })
         }),
     }
@@ -141,19 +145,23 @@ pub fn record_piece<T: Trace>(
 ) -> Result<(), AmountError> {
     let lot = &piece.lot;
     let cost = lot.total_cost()?;
+    let number = lot.origin.number();
     let dated = |operation| Node {
         detail: Some(format!("acquired on {}", Day::of(lot.acquired))),
         observed_at: Some(lot.acquired),
         value: cost.map(Exact::amount),
         ..money(operation, "Lot", tables)
     };
+    let held = || quantity(lot.quantity, asset, "Quantity", tables).of_input(number, InputPart::Quantity);
     match (lot.cost, piece.share_of) {
         (LotCost::Unit(unit), _) => {
             trace.open(|| dated(Operation::Product));
-            trace.leaf(|| quantity(lot.quantity, asset, "Quantity", tables));
+            trace.leaf(held);
             trace.leaf(|| Node {
                 value: Some(unit.amount()),
-                ..money(Operation::Observation, "Unit cost", tables).measuring(Measure::Price)
+                ..money(Operation::Observation, "Unit cost", tables)
+                    .measuring(Measure::Price)
+                    .of_input(number, InputPart::Price)
             });
             trace.close(|_| {});
         }
@@ -161,15 +169,17 @@ pub fn record_piece<T: Trace>(
             let place = ShareLabel {
                 label: "Share of the cost",
                 asset,
+                origin: (lot.origin, InputPart::Cost),
                 tables,
             };
             record_share(total, lot.quantity, whole, share, &place, trace);
         }
-        (LotCost::Total(_), None) => trace.leaf(|| dated(Operation::Observation)),
-        (LotCost::Unknown, _) => trace.leaf(|| Node {
-            reason: Some(BasisGapReason::UnknownCost.reason()),
-            ..dated(Operation::Gap)
-        }),
+        (LotCost::Total(_), None) => trace.leaf(|| dated(Operation::Observation).of_input(number, InputPart::Cost)),
+        (LotCost::Unknown, _) => {
+            trace.open(|| dated(Operation::Gap));
+            trace.leaf(held);
+            trace.close(|node| node.reason = Some(BasisGapReason::UnknownCost.reason()));
+        }
     }
     Ok(())
 }
@@ -178,6 +188,8 @@ pub fn record_piece<T: Trace>(
 struct ShareLabel<'a> {
     label: &'static str,
     asset: u32,
+    /// The movement that the total is of.
+    origin: (MovementOrder, InputPart),
     tables: &'a LedgerTables,
 }
 
@@ -190,17 +202,23 @@ fn record_share<T: Trace>(
     place: &ShareLabel<'_>,
     trace: &mut T,
 ) {
-    let ShareLabel { label, asset, tables } = *place;
+    let ShareLabel {
+        label,
+        asset,
+        origin: (origin, of),
+        tables,
+    } = *place;
     trace.open(|| money(Operation::Rounded, label, tables));
     trace.open(|| money(Operation::Quotient, "Total × part / whole", tables));
     trace.open(|| money(Operation::Product, "Total × part", tables));
     trace.leaf(|| Node {
         value: Some(total.amount()),
-        ..money(Operation::Observation, "Total", tables)
+        ..money(Operation::Observation, "Total", tables).of_input(origin.number(), of)
     });
-    trace.leaf(|| quantity(part, asset, "Part", tables));
+    let number = origin.number();
+    trace.leaf(|| quantity(part, asset, "Part", tables).of_input(number, InputPart::Quantity));
     trace.close(|node| node.value = node.recomputed());
-    trace.leaf(|| quantity(whole, asset, "Whole", tables));
+    trace.leaf(|| quantity(whole, asset, "Whole", tables).of_input(number, InputPart::Quantity));
     trace.close(|node| node.value = node.recomputed());
     trace.close(|node| node.value = Some(share.amount()));
 }
@@ -210,7 +228,8 @@ pub fn money(operation: Operation, label: &str, tables: &LedgerTables) -> Node {
     Node::new(operation, label, tables.currency.as_str())
 }
 
-fn quantity(quantity: Exact, asset: u32, label: &str, tables: &LedgerTables) -> Node {
+/// Makes a leaf that measures a quantity.
+pub fn quantity(quantity: Exact, asset: u32, label: &str, tables: &LedgerTables) -> Node {
     Node {
         value: Some(quantity.amount()),
         ..Node::new(Operation::Observation, label, tables.symbol(asset)).measuring(Measure::Quantity)

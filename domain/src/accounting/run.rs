@@ -21,6 +21,8 @@ pub enum RecordedStep {
     Nothing,
     /// The gain of one disposal.
     Gain(MovementOrder),
+    /// The gains of all disposals of a pool, in all accounts.
+    Gains(u32),
     /// Everything that added to a pool.
     Added(PoolKey),
     /// Everything that was taken from a pool.
@@ -31,6 +33,12 @@ impl RecordedStep {
     /// Returns whether the parts of lots that a movement takes from a pool are recorded.
     #[must_use]
     pub fn needs_pieces(self, key: PoolKey, movement: MovementOrder) -> bool {
-        self == Self::Gain(movement) || self == Self::Taken(key)
+        self.has_gain(key.pool, movement) || self == Self::Taken(key)
+    }
+
+    /// Returns whether the gain of a disposal is recorded.
+    #[must_use]
+    pub fn has_gain(self, pool: u32, movement: MovementOrder) -> bool {
+        self == Self::Gain(movement) || self == Self::Gains(pool)
     }
 }

@@ -5,6 +5,7 @@ use ports::AmountError;
 use crate::accounting::{
     exact::Exact,
     lot::{Lot, LotCost},
+    movement::MovementOrder,
 };
 
 /// The parts of lots that a disposal takes, summed by what is known of them.
@@ -16,6 +17,8 @@ pub struct Taken {
     pub cost: Exact,
     /// The quantity of unknown cost.
     pub unknown: Exact,
+    /// The movement that acquired the first part of unknown cost.
+    pub unknown_origin: Option<MovementOrder>,
     /// The parts, each as a lot of its own, where they are kept.
     pub pieces: Vec<Piece>,
     /// Whether the parts are kept, for an explanation or to be moved. Otherwise only the sums are.
@@ -39,6 +42,7 @@ impl Taken {
             known: Exact::ZERO,
             cost: Exact::ZERO,
             unknown: Exact::ZERO,
+            unknown_origin: None,
             pieces: Vec::new(),
             keeps_pieces,
         }
@@ -56,7 +60,10 @@ impl Taken {
                 self.cost.accumulate(total)?;
                 self.known.accumulate(&lot.quantity)?;
             }
-            LotCost::Unknown => self.unknown.accumulate(&lot.quantity)?,
+            LotCost::Unknown => {
+                self.unknown.accumulate(&lot.quantity)?;
+                self.unknown_origin = self.unknown_origin.or(Some(lot.origin));
+            }
         }
         if self.keeps_pieces {
             self.pieces.push(Piece { lot: *lot, share_of });

@@ -164,6 +164,11 @@ impl Book {
         })
     }
 
+    /// Returns the position of the row of an entry that is its own side.
+    pub fn index_of(&self, entry: &Entry) -> Option<usize> {
+        self.rows.binary_search_by(|row| newest_first(&row.entry, entry)).ok()
+    }
+
     /// Returns the position of the row with this entry, on either side.
     pub fn position(&self, id: &EntryId) -> Option<usize> {
         let id = self.combined.shown(id);

@@ -6,14 +6,19 @@ use std::{
     time::Duration,
 };
 
-use ports::{Ports, StorageError, Timestamp, UserId, entry::LedgerHead};
+use ports::{Currency, Ports, StorageError, Timestamp, UserId, entry::LedgerHead};
 
-use crate::ledger::book::{Book, BookOwner, BookReaders};
+use crate::ledger::{
+    book::{Book, BookOwner, BookReaders},
+    cost::{BookBasis, LedgerRates},
+};
 
 /// How long a book is used while nothing of it changed. Prices of past days that arrive later appear after this time.
 const USED_FOR: Duration = Duration::from_secs(60);
 /// The most rows that all kept books have together; the newest book is kept whatever its size. A row takes about a kilobyte.
 const MOST_ROWS: usize = 150_000;
+/// The most currencies in which the cost basis of one book is kept.
+const MOST_CURRENCIES: usize = 2;
 
 /// The books of users and of the visitors of their portfolios that were loaded lately.
 #[derive(Default)]
@@ -24,6 +29,8 @@ pub struct BookCache {
 struct CachedBook {
     owner: BookOwner,
     book: Arc<Book>,
+    /// The cost bases that were computed from the book, the one used last at the end.
+    bases: Vec<Arc<BookBasis>>,
     loaded_at: Timestamp,
     used_at: Timestamp,
 }
@@ -54,6 +61,41 @@ impl BookCache {
         Some(kept.book.clone())
     }
 
+    /// Returns the cost basis of a book: the kept one if the book is kept, otherwise a new one.
+    pub(super) async fn basis(
+        &self,
+        ports: &Ports,
+        owner: &BookOwner,
+        book: &Arc<Book>,
+        currency: &Currency,
+    ) -> Result<Arc<BookBasis>, StorageError> {
+        if let Some(kept) = self.kept_basis(owner, book, currency) {
+            return Ok(kept);
+        }
+        let rates = LedgerRates::load(ports, book, currency).await?;
+        let basis = Arc::new(BookBasis::of(book, rates));
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = books.get_mut(&owner.readers);
+        if let Some(kept) = kept.filter(|kept| Arc::ptr_eq(&kept.book, book)) {
+            kept.bases.push(basis.clone());
+            if kept.bases.len() > MOST_CURRENCIES {
+                kept.bases.remove(0);
+            }
+        }
+        Ok(basis)
+    }
+
+    fn kept_basis(&self, owner: &BookOwner, book: &Arc<Book>, currency: &Currency) -> Option<Arc<BookBasis>> {
+        let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = books
+            .get_mut(&owner.readers)
+            .filter(|kept| Arc::ptr_eq(&kept.book, book))?;
+        let at = kept.bases.iter().position(|basis| basis.currency() == currency)?;
+        let basis = kept.bases.remove(at);
+        kept.bases.push(basis.clone());
+        Some(basis)
+    }
+
     /// Drops the book of a user, whose annotations changed.
     pub(super) fn drop_user(&self, user: UserId) {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,6 +107,7 @@ impl BookCache {
         let kept = CachedBook {
             owner: owner.clone(),
             book: book.clone(),
+            bases: Vec::new(),
             loaded_at: now,
             used_at: now,
         };

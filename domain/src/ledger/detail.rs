@@ -11,6 +11,7 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         book::{Book, BookOwner, BookRow},
+        cost::{CostBuilder, EntryCost},
         line::{EntryLine, LineBuilder},
     },
 };
@@ -36,6 +37,8 @@ pub struct EntryDetail {
     pub mark: Option<EntryMark>,
     /// Whether it is one side of a transfer between the person's accounts.
     pub matching: MatchState,
+    /// What it changed in the cost basis.
+    pub cost: EntryCost,
 }
 
 /// A fact as it is shown.
@@ -93,10 +96,13 @@ impl Ledgers {
     ) -> Result<EntryDetail, LedgerError> {
         let book = self.books.load(&self.ports, owner).await?;
         let id = book.combined.shown(id);
-        let row = book
-            .position(id)
-            .and_then(|at| book.rows.get(at))
-            .ok_or(LedgerError::NotFound)?;
+        let position = book.position(id).ok_or(LedgerError::NotFound)?;
+        let row = book.rows.get(position).ok_or(LedgerError::NotFound)?;
+        let basis = self.books.basis(&self.ports, owner, &book, currency).await?;
+        let costs = CostBuilder {
+            book: &book,
+            basis: &basis,
+        };
         let related = related(&book, id);
         let mut shown = vec![row];
         shown.extend(related.iter().map(|(row, _)| *row));
@@ -106,6 +112,7 @@ impl Ledgers {
             book: &book,
             names: self.names(&book, owner),
             values: &values,
+            costs: owner.user.map(|_| costs),
         };
         let revisions = self.ports.stores.entries.revisions(&row.entry.id).await?;
         let newest = revisions.last().ok_or(LedgerError::NotFound)?;
@@ -120,6 +127,7 @@ impl Ledgers {
             note: note(annotations),
             mark: mark(annotations),
             matching: matching(&builder, row, &related),
+            cost: costs.entry(position, &self.coverage(owner).await?),
         })
     }
 

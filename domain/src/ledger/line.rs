@@ -8,6 +8,7 @@ use ports::{
 use crate::{
     ledger::{
         book::{Book, BookRow, OwnTransfer},
+        cost::{CostBuilder, CostGap},
         party::{Party, PartyNames},
         valuer::{Valuer, amount},
     },
@@ -58,6 +59,8 @@ pub struct EntryLine {
     pub moved: bool,
     /// How well it was understood.
     pub decoding: Decoding,
+    /// A quantity that left without a known cost.
+    pub cost_gap: Option<CostGap>,
 }
 
 /// An amount of an entry as it is shown.
@@ -91,6 +94,8 @@ pub(super) struct LineBuilder<'a> {
     pub book: &'a Book,
     pub names: PartyNames<'a>,
     pub values: &'a Valuer<'a>,
+    /// The cost basis; `None` for visitors, because it follows from private annotations.
+    pub costs: Option<CostBuilder<'a>>,
 }
 
 impl LineBuilder<'_> {
@@ -98,16 +103,9 @@ impl LineBuilder<'_> {
     pub fn line(&self, row: &BookRow) -> EntryLine {
         let entry = &row.entry;
         let own_transfer = row.own_transfer();
-        // The sides of one transaction state the same amounts, so that the side that gave is enough.
-        let is_matched = own_transfer == Some(OwnTransfer::Matched);
-        let arrived = row.partner.iter().filter(|_| is_matched);
-        let arrived: Vec<&Entry> = arrived.flat_map(|partner| &partner.received).collect();
-        let own = entry.legs.iter().map(|leg| self.leg(entry, leg));
-        let other = arrived.iter().flat_map(|other| {
-            let legs = other.legs.iter().filter(|leg| leg.role == LegRole::In);
-            legs.map(|leg| self.leg(other, leg))
-        });
-        let (fees, legs): (Vec<LegLine>, Vec<LegLine>) = own.chain(other).partition(|leg| leg.role == LegRole::Fee);
+        let arrived = arrived(row);
+        let legs = row_legs(row).into_iter().map(|(entry, leg)| self.leg(entry, leg));
+        let (fees, legs): (Vec<LegLine>, Vec<LegLine>) = legs.partition(|leg| leg.role == LegRole::Fee);
         let (from, to) = sides(&self.names, row);
         EntryLine {
             time: entry.time,
@@ -129,8 +127,14 @@ impl LineBuilder<'_> {
             failed: entry.failed,
             moved: row.moved(),
             decoding: entry.decoding,
+            cost_gap: self.cost_gap(entry),
             id: entry.id.clone(),
         }
+    }
+
+    fn cost_gap(&self, entry: &Entry) -> Option<CostGap> {
+        let row = self.book.index_of(entry)?;
+        self.costs?.row_gap(row)
     }
 
     fn url(&self, entry: &Entry) -> Option<String> {
@@ -154,6 +158,24 @@ impl LineBuilder<'_> {
             raw: leg.amount,
         }
     }
+}
+
+/// Returns the entries that received in a transaction of their own. The sides of one transaction state the same amounts, so that
+/// the side that gave is enough.
+fn arrived(row: &BookRow) -> Vec<&Entry> {
+    let is_matched = row.own_transfer() == Some(OwnTransfer::Matched);
+    let partner = row.partner.iter().filter(|_| is_matched);
+    partner.flat_map(|partner| &partner.received).collect()
+}
+
+/// Returns the amounts that a row shows, each with its entry.
+pub(super) fn row_legs(row: &BookRow) -> Vec<(&Entry, &Leg)> {
+    let own = row.entry.legs.iter().map(|leg| (&row.entry, leg));
+    let other = arrived(row).into_iter().flat_map(|other| {
+        let legs = other.legs.iter().filter(|leg| leg.role == LegRole::In);
+        legs.map(move |leg| (other, leg))
+    });
+    own.chain(other).collect()
 }
 
 /// Returns who gave and who received.

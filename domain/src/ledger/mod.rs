@@ -5,9 +5,13 @@ mod book;
 mod book_cache;
 pub(crate) mod check;
 mod conditions;
+mod cost;
 mod coverage;
+mod day_rates;
 pub(crate) mod derive;
 mod detail;
+mod explain;
+mod figure;
 mod filters;
 mod found_rows;
 mod imitation;
@@ -35,8 +39,10 @@ pub use self::{
     book::OwnTransfer,
     book_cache::BookCache,
     conditions::{EntryConditions, EntrySort},
+    cost::{CostBasisText, CostChange, CostGap, CostRepair, CostRules, CostState, EntryCost, KnownCost},
     coverage::{AccountHistory, HistoryCoverage, HistoryGapLine, HistoryState},
     detail::{EntryDetail, FactLine, MatchState},
+    figure::{FigurePart, LedgerFigureId, ParseLedgerFigureError},
     filters::{EntryFilters, FilterOption},
     line::{EntryLine, LegLine},
     party::{Party, PartySource},
@@ -58,6 +64,9 @@ pub enum LedgerError {
     /// There is no such entry in the caller's accounts.
     #[error("There is no such entry here.")]
     NotFound,
+    /// The entry of a figure is gone, or no longer has the figure.
+    #[error("This transaction has changed since the figure was shown. Reload the page.")]
+    Changed,
     /// An input is not accepted.
     #[error("{text}")]
     Invalid {

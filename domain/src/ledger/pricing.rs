@@ -82,6 +82,21 @@ impl PastValues {
         })
     }
 
+    /// Returns closing prices that a test states.
+    #[cfg(test)]
+    pub fn of_closes(closes: Vec<(AssetId, Timestamp, Amount)>) -> Self {
+        let mut assets: HashMap<AssetId, AssetPast> = HashMap::new();
+        for (asset, at, price) in closes {
+            let past = assets.entry(asset).or_insert_with(|| AssetPast {
+                decimals: 18,
+                days: HashMap::new(),
+                moments: HashMap::new(),
+            });
+            past.moments.insert(at, Ok((price, PastBasis::Close(Day::of(at)))));
+        }
+        Self { assets }
+    }
+
     /// Returns the price of an asset at the moment of an entry.
     pub fn price(&self, asset: &AssetId, at: Timestamp) -> PriceThen {
         let found = self.assets.get(asset).and_then(|past| past.at(at));

@@ -8,6 +8,7 @@ use crate::{
         LedgerError, Ledgers,
         book::{Book, BookOwner, BookRow},
         conditions::{EntryConditions, EntrySort, RowOrder},
+        cost::CostBuilder,
         coverage::HistoryCoverage,
         found_rows,
         line::{EntryLine, LineBuilder},
@@ -68,11 +69,16 @@ impl Ledgers {
             .rows((&query.conditions, order, &owner.own_labels), search);
         let page: Vec<&BookRow> = found.page(&book.rows, query.start, query.limit);
         let values = self.valuer(owner.user, &book, &page, &query.currency).await?;
+        let basis = match owner.user {
+            Some(_) => Some(self.books.basis(&self.ports, owner, &book, &query.currency).await?),
+            None => None,
+        };
         let builder = LineBuilder {
             ports: &self.ports,
             book: &book,
             names,
             values: &values,
+            costs: basis.as_deref().map(|basis| CostBuilder { book: &book, basis }),
         };
         Ok(EntryPage {
             rows: page.into_iter().map(|row| builder.line(row)).collect(),

@@ -9,6 +9,7 @@ use crate::{
     ledger::{
         Ledgers,
         book::{Book, BookRow},
+        day_rates::conversions_of_days,
         pricing::{PastValues, no_price, overflow},
     },
     price::{Decision, Evidence, Holder, PastBasis, Quotes, decide_all},
@@ -49,19 +50,15 @@ impl Ledgers {
             held: self.held(book).await?,
         };
         let evidence = Evidence::load(ports, &assets, at, Quotes::Newest).await?;
-        let mut days = BTreeMap::new();
-        for row in rows {
-            for time in std::iter::once(&row.entry).chain(row.others()).map(|entry| entry.time) {
-                if let std::collections::btree_map::Entry::Vacant(free) = days.entry(Day::of(time)) {
-                    free.insert(conversion_at(ports, currency, time).await?);
-                }
-            }
-        }
+        let entries = rows
+            .iter()
+            .flat_map(|row| std::iter::once(&row.entry).chain(row.others()));
+        let days: BTreeSet<Day> = entries.map(|entry| Day::of(entry.time)).collect();
         Ok(Valuer {
             past: &book.past,
             today: decide_all(ports, &assets, &evidence, &holder, &BTreeMap::new(), at),
             now: conversion_at(ports, currency, at).await?,
-            days,
+            days: conversions_of_days(ports, currency, &days).await?,
         })
     }
 
@@ -99,6 +96,21 @@ impl Valuer<'_> {
     pub fn price_then(&self, asset: &AssetId, at: Timestamp) -> Option<(Amount, PastBasis)> {
         let (price, basis) = self.past.price(asset, at).ok()?;
         Some((self.days.get(&Day::of(at))?.of_dollars(price)?, basis))
+    }
+
+    /// Returns the conversion from dollars of the day of a row.
+    pub fn conversion_then(&self, at: Timestamp) -> Option<&Conversion> {
+        self.days.get(&Day::of(at))
+    }
+
+    /// Returns today's conversion from dollars.
+    pub fn conversion_now(&self) -> &Conversion {
+        &self.now
+    }
+
+    /// Returns how today's price of an asset was decided.
+    pub fn decision(&self, asset: &AssetId) -> Option<&Decision> {
+        self.today.get(asset)
     }
 
     /// Returns the value of an amount at its own day.

@@ -98,6 +98,24 @@ pub enum ReasonCode {
     NotLookedFor,
     /// Tokens on no list are not detected on this network.
     UnlistedTokens,
+    /// More was disposed of than is known to have been acquired.
+    NoLot,
+    /// It was acquired at an unknown cost.
+    UnknownCost,
+    /// Its price at the time is unknown.
+    UnknownPrice,
+    /// The price of the fee at the time is unknown.
+    UnknownFee,
+    /// It arrived from an own account, but its departure is missing.
+    NoDeparture,
+    /// The amount has more digits than can be stored exactly.
+    TooLarge,
+    /// No price is known.
+    NoPrice,
+    /// The day is not over, so it has no closing price.
+    DayNotOver,
+    /// On that day, the asset's name belonged to another asset.
+    OtherAsset,
 }
 
 /// The reason why something is unknown: a code for programs and a sentence for people.

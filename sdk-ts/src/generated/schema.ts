@@ -682,6 +682,7 @@ export interface paths {
         /**
          * Explains a figure as the tree of values that it is computed from.
          * @description The inputs of a figure are stored for 24 hours. After that the tree is computed from the latest inputs, and `recomputed` is true.
+         *     Figures of entries are computed from the ledger as it is now; `recomputed` is true where their value has changed.
          */
         post: operations["explainFigure"];
         delete?: never;
@@ -700,9 +701,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns an entry with the facts that it was derived from.
-         * @description It includes the other side of an own transfer, and what the caller added to the entry. With the token of a share session of a
-         *     portfolio it returns what visitors may see of its entries.
+         * Returns an entry with the facts that it was derived from and what it changed in the cost basis.
+         * @description It includes the other side of an own transfer, and what the caller added to the entry.
          */
         post: operations["getEntry"];
         delete?: never;
@@ -762,7 +762,8 @@ export interface paths {
         put?: never;
         /**
          * Marks an entry as a gift, income or an airdrop.
-         * @description The mark belongs to the caller alone.
+         * @description What arrived costs what it was worth that day. What left without having arrived counts as received this way, at its value when it
+         *     left. What was sent away as a gift leaves at its cost and realizes nothing. The mark belongs to the caller alone.
          */
         post: operations["markEntry"];
         delete?: never;
@@ -802,29 +803,10 @@ export interface paths {
         put?: never;
         /**
          * Sets what an asset of an entry cost.
-         * @description It replaces the price of the day, and belongs to the caller alone.
+         * @description Of an asset that arrived, it replaces the price of the day. Of an asset that left without having arrived, it is the cost of what is
+         *     missing. It belongs to the caller alone.
          */
         post: operations["setCost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/wallet/ledger/set-label": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sets what the caller calls an address of somebody else.
-         * @description It replaces the label of the public list, and only the caller sees it.
-         */
-        post: operations["setLabel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -945,7 +927,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns the assets that the caller's transactions, or those of a shared portfolio, can be filtered by.
+         * Returns the assets that the caller's transactions can be filtered by.
          * @description Assets of one group, such as ether on every network, are one option.
          */
         post: operations["getTransactionAssetFilter"];
@@ -965,7 +947,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns the values that the caller's transactions, or those of a shared portfolio, can be filtered by.
+         * Returns the values that the caller's transactions can be filtered by.
          * @description Each has the number of its transactions.
          */
         post: operations["getTransactionFilter"];
@@ -987,8 +969,7 @@ export interface paths {
         /**
          * Searches the transactions of the caller's accounts.
          * @description An own transfer is one row with both sides. Values are in the requested currency: those of the past at the price and rate of
-         *     their own day, those of today at the current ones. With the token of a share session of a portfolio it returns what visitors
-         *     may see of its transactions.
+         *     their own day, those of today at the current ones.
          */
         post: operations["searchTransaction"];
         delete?: never;
@@ -1798,6 +1779,88 @@ export interface components {
          * @enum {string}
          */
         Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        /** @description What an entry changed in the cost basis of one asset. */
+        CostChange: {
+            after: components["schemas"]["CostState"];
+            /** @description The asset's CAIP-19 id. */
+            asset: components["schemas"]["Asset"];
+            before: components["schemas"]["CostState"];
+            /** @description The cost that the caller entered with `set-cost`. */
+            entered: components["schemas"]["EnteredCost"] | null;
+            /** @description A quantity without a known cost. */
+            gap: components["schemas"]["CostGap"] | null;
+            /** @description Whether it moved between own accounts, or from one form of a coin to another, and kept its cost. */
+            is_carried: boolean;
+            /** @description Whether only a fee was paid in this asset. */
+            is_fee: boolean;
+            /**
+             * @description The path of its mark on this server; null if it has none.
+             * @example /marks/tokens/usdc.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
+            /** @description The gain or the loss; null where nothing was realized, or where it is not known. */
+            realized: components["schemas"]["Decimal"] | null;
+            /** @description Why a gain, or a part of it, is not known. */
+            realized_reason: components["schemas"]["Reason"] | null;
+            /**
+             * @description The ticker or currency sign that is shown with an amount.
+             * @example ETH
+             */
+            symbol: string;
+            /**
+             * @description How the amount that moved was valued: `moment`, `close`, `earlier_close`, `entered` or `unknown`; null where it kept its
+             *     cost.
+             * @example close
+             */
+            valued_at: string | null;
+            /**
+             * @description The same in words.
+             * @example Close of 2026-09-08
+             */
+            valued_at_text: string | null;
+        };
+        /** @description A quantity without a known cost. It counts neither as a gain nor as acquired for nothing. */
+        CostGap: {
+            /**
+             * @description The reference of the entry that acquired it at an unknown cost.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            acquired_by: string | null;
+            /** @description The asset for `set-cost`. */
+            asset: components["schemas"]["Asset"];
+            code: components["schemas"]["ReasonCode"];
+            quantity: components["schemas"]["Decimal"];
+            /** @description What repairs it. */
+            repairs: components["schemas"]["CostRepair"][];
+            /**
+             * @description The ticker or currency sign that is shown with an amount.
+             * @example ARB
+             */
+            symbol: string;
+            /**
+             * @description Why, as a sentence.
+             * @example Only 150 ARB is known to have arrived before.
+             */
+            text: string;
+        };
+        /**
+         * @description A way to repair a gap.
+         * @enum {string}
+         */
+        CostRepair: "watch_wallet" | "enter_cost" | "mark" | "open_acquisition";
+        /** @description What is held of an asset, and what it cost. */
+        CostState: {
+            /** @description The cost of one whole unit of it. */
+            average: components["schemas"]["Decimal"] | null;
+            /** @description The cost of what has a known cost; null where none of it has. */
+            cost: components["schemas"]["Decimal"] | null;
+            /** @description The quantity in all accounts; null where it has too many digits. */
+            quantity: components["schemas"]["Decimal"] | null;
+            /** @description Why the cost, or a part of it, is not known. */
+            reason: components["schemas"]["Reason"] | null;
+            /** @description How much of the quantity has no known cost. */
+            unknown_quantity: components["schemas"]["Decimal"];
+        };
         /** @description What a sum of money covers, in holdings. There is no percentage, because the total is unknown if something is missing. */
         Coverage: {
             /**
@@ -1840,8 +1903,6 @@ export interface components {
             unpriced: components["schemas"]["UnpricedHolding"][];
             /** @description The caller's wallets that are not read; their holdings are unknown. */
             unread: components["schemas"]["UnreadWallet"][];
-            /** @description Accounts whose history does not explain their balance. The total counts balances, so that nothing is missing from it. */
-            unreconciled: components["schemas"]["UnreconciledAccounts"];
         };
         /** @description A success; `data` is `CreateUserData`. */
         CreateUserAnswer: {
@@ -2334,6 +2395,16 @@ export interface components {
             /** @description Null if there is no dust. */
             value: components["schemas"]["Decimal"] | null;
         };
+        /** @description A cost that the caller entered. */
+        EnteredCost: {
+            /** @description The total. */
+            amount: components["schemas"]["Decimal"];
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
+            currency_code: string;
+        };
         /** @description A success; `data` is `EntryChangeData`. */
         EntryChangeAnswer: {
             data: components["schemas"]["EntryChangeData"];
@@ -2355,6 +2426,32 @@ export interface components {
              * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
              */
             entry: string;
+        };
+        /** @description What an entry changed in the cost basis of the caller's assets. */
+        EntryCost: {
+            /** @description Each asset that moved; assets that are the same coin are one. Assets of which only a fee was paid come last. */
+            assets: components["schemas"]["CostChange"][];
+            /** @description Whether the history of every account is known completely. Otherwise every cost may change. */
+            complete: boolean;
+            /**
+             * @description The currency of costs and gains, at the rate of each day.
+             * @example USD
+             */
+            currency_code: string;
+            /** @description The time of the earliest known transaction. */
+            known_since: components["schemas"]["Time"] | null;
+            /**
+             * @description Which lots leave first.
+             * @example fifo
+             */
+            method: string;
+            /** @example FIFO */
+            method_name: string;
+            /**
+             * @description The rules as sentences.
+             * @example What you acquired first leaves first. All your wallets count together. Fees add to the cost.
+             */
+            rules_text: string;
         };
         /**
          * @description Why something arrived or left without an exchange.
@@ -3042,9 +3139,9 @@ export interface components {
              */
             start_datetime?: number | null;
         };
-        /** @description A success; `data` is `LedgerEntry`. */
+        /** @description A success; `data` is `GetEntryData`. */
         GetEntryAnswer: {
-            data: components["schemas"]["LedgerEntry"];
+            data: components["schemas"]["GetEntryData"];
             /**
              * @description Always false.
              * @example false
@@ -3058,6 +3155,7 @@ export interface components {
         };
         /** @description An entry in full. */
         GetEntryData: {
+            cost: components["schemas"]["EntryCost"];
             /**
              * @description The decoder that classified it.
              * @example uniswap-v3
@@ -3076,6 +3174,7 @@ export interface components {
             decoding_text: string;
             /** @description What the sources reported about the transaction. */
             facts: components["schemas"]["Fact"][];
+            figures: components["schemas"]["Figures"];
             /** @description The caller's mark. */
             mark: components["schemas"]["EntryMark"] | null;
             match: components["schemas"]["TransferMatch"];
@@ -3093,7 +3192,6 @@ export interface components {
             row: components["schemas"]["TransactionRow"];
             /** @description When that revision was stored. */
             stored_at: components["schemas"]["Time"];
-            view: components["schemas"]["OwnView"];
         };
         /**
          * @description The request of `get-entry`.
@@ -3683,48 +3781,6 @@ export interface components {
              */
             text: string;
         };
-        /** @description How far the history of an address on a chain is read. */
-        HistorySync: {
-            /** @description Whether all of it is known. */
-            complete: boolean;
-            /**
-             * Format: int64
-             * @description How many facts a minute are being read; null while none are, or until it is known.
-             * @example 1200
-             */
-            facts_per_minute: number | null;
-            /** @description The time of the earliest fact. */
-            oldest: components["schemas"]["Time"] | null;
-            /** @description The part of each source. */
-            sources: components["schemas"]["HistorySyncSource"][];
-        };
-        /** @description What one source has reported of the history of an address on a chain. */
-        HistorySyncSource: {
-            /**
-             * Format: int64
-             * @description The number of facts that are read.
-             * @example 150
-             */
-            done: number;
-            /**
-             * @description The name, for people.
-             * @example Blockscout
-             */
-            name: string;
-            /** @description The time of its earliest fact. */
-            oldest: components["schemas"]["Time"] | null;
-            /**
-             * @description The source's id.
-             * @example blockscout
-             */
-            source: string;
-            /**
-             * Format: int64
-             * @description The number of facts that the source states; null if it states none.
-             * @example 300
-             */
-            total: number | null;
-        };
         /** @description The total number of issues. */
         IssueCounts: {
             /**
@@ -3808,8 +3864,6 @@ export interface components {
             /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
-        /** @description One of the caller's own entries, or what a visitor may see of one, as `view` states. */
-        LedgerEntry: components["schemas"]["GetEntryData"] | components["schemas"]["SharedEntryData"];
         /** @description Something that is not in the figure. */
         LeftOut: {
             /** @description The quantity of the asset; null if its decimals are unknown. */
@@ -4053,7 +4107,7 @@ export interface components {
              */
             label_source: string | null;
             /**
-             * @description The caller's nickname or name of a wallet, the caller's label, or the owner by a public list; null for an unknown address.
+             * @description The caller's nickname or name of a wallet, or the owner by a public list; null for an unknown address.
              * @example Uniswap
              */
             name: string | null;
@@ -4064,7 +4118,7 @@ export interface components {
          * @description Where the name of a side of a transaction comes from.
          * @enum {string}
          */
-        PartySourceKind: "own" | "own_label" | "label";
+        PartySourceKind: "own" | "label";
         /** @description The limits of a plan. -1 means no limit. */
         Plan: {
             /** @description Whether DeFi positions are read. */
@@ -4373,7 +4427,7 @@ export interface components {
          * @description The reason why something is unknown. An unknown value is never zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens" | "no_lot" | "unknown_cost" | "unknown_price" | "unknown_fee" | "no_departure" | "too_large" | "no_price" | "day_not_over" | "other_asset";
         /** @description The position that an asset is the receipt of. The receipt has its own price and is not the asset in the position. */
         Receipt: {
             /**
@@ -4525,9 +4579,9 @@ export interface components {
              */
             rule: string;
         };
-        /** @description A success; `data` is `Transactions`. */
+        /** @description A success; `data` is `SearchTransactionData`. */
         SearchTransactionAnswer: {
-            data: components["schemas"]["Transactions"];
+            data: components["schemas"]["SearchTransactionData"];
             /**
              * @description Always false.
              * @example false
@@ -4554,6 +4608,7 @@ export interface components {
              * @example 312
              */
             dust_hidden: number;
+            figures: components["schemas"]["Figures"];
             /** @description The limit that was applied. */
             limit: components["schemas"]["Limit"];
             /** @description One result for each text, in the same order. */
@@ -4571,7 +4626,6 @@ export interface components {
              * @example 2418
              */
             total_count: number;
-            view: components["schemas"]["OwnView"];
         };
         /**
          * @description The request of `search-transaction`.
@@ -4752,55 +4806,6 @@ export interface components {
              */
             entry: string;
         };
-        /** @description A success; `data` is `SetLabelData`. */
-        SetLabelAnswer: {
-            data: components["schemas"]["SetLabelData"];
-            /**
-             * @description Always false.
-             * @example false
-             */
-            error: boolean;
-            /**
-             * @description Empty.
-             * @example
-             */
-            message: string;
-        };
-        /** @description The address whose label was set or removed. */
-        SetLabelData: {
-            /**
-             * @description The address, as its chain writes it.
-             * @example 0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D
-             */
-            address: string;
-            /** @description The chain's CAIP-2 id. */
-            chain: components["schemas"]["Chain"];
-        };
-        /**
-         * @description The request of `set-label`.
-         * @example {
-         *       "address": "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D",
-         *       "chain": "eip155:1",
-         *       "label": "Landlord"
-         *     }
-         */
-        SetLabelRequest: {
-            /**
-             * @description An address that is none of the caller's wallets.
-             * @example 0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D
-             */
-            address: string;
-            /**
-             * @description The id or code of a network on which the address is. The label holds on all networks of its kind, such as all EVM networks.
-             * @example eip155:1
-             */
-            chain: string;
-            /**
-             * @description At most 60 characters; null or empty removes the label.
-             * @example Landlord
-             */
-            label?: string | null;
-        };
         /**
          * @description The request of `set-note`.
          * @example {
@@ -4825,45 +4830,6 @@ export interface components {
          * @enum {string}
          */
         Severity: "ok" | "warn" | "bad";
-        /** @description How far the history of one account is read. */
-        SharedAccountHistory: {
-            /**
-             * @description The account's CAIP-10 id.
-             * @example eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
-             */
-            account: string;
-            /**
-             * @description The chain's name, for people.
-             * @example Ethereum
-             */
-            chain_name: string;
-            /**
-             * Format: int64
-             * @description The number of stored facts.
-             * @example 412
-             */
-            facts: number;
-            /**
-             * @description Its public name or shortened address.
-             * @example vitalik.eth
-             */
-            name: string;
-            /** @description The time of the earliest fact. */
-            oldest: components["schemas"]["Time"] | null;
-            /**
-             * Format: int64
-             * @description How far reading is, in percent of the blocks; null before it begins.
-             * @example 61
-             */
-            percent: number | null;
-            state: components["schemas"]["AccountHistoryState"];
-            /**
-             * Format: int64
-             * @description The number of facts that the source states; null where it does not.
-             * @example 538
-             */
-            total: number | null;
-        };
         /** @description One asset of one wallet on one chain. */
         SharedAssetPart: {
             /** @description The quantity of the asset; null if its decimals are unknown. */
@@ -5080,70 +5046,6 @@ export interface components {
             total: components["schemas"]["Decimal"] | null;
             view: components["schemas"]["SharedView"];
         };
-        /** @description An entry of a shared portfolio, without anything that its owner added to it. */
-        SharedEntryData: {
-            /**
-             * @description The decoder that classified it.
-             * @example uniswap-v3
-             */
-            decoder: string;
-            /**
-             * Format: int64
-             * @description The version of the list of decoders.
-             * @example 1
-             */
-            decoder_version: number;
-            /**
-             * @description How well it was understood, as a sentence.
-             * @example Recognized by the decoder uniswap-v3.
-             */
-            decoding_text: string;
-            /** @description What the sources reported about the transaction. */
-            facts: components["schemas"]["SharedFact"][];
-            /** @description The other side of a transfer between shared wallets; null for others. */
-            match: components["schemas"]["SharedTransferMatch"] | null;
-            row: components["schemas"]["SharedTransactionRow"];
-            view: components["schemas"]["SharedView"];
-        };
-        /** @description What one source reported about a transaction. */
-        SharedFact: {
-            /**
-             * Format: int64
-             * @description The block of the transaction.
-             * @example 21399327
-             */
-            block: number;
-            /**
-             * @description The hash of the block; null where the source's list does not state it.
-             * @example 0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6
-             */
-            block_hash: string | null;
-            /**
-             * @description The hash of its content.
-             * @example 9f86d081884c7d659a2feaa0c55ad015
-             */
-            id: string;
-            /**
-             * @description Its content as JSON text.
-             * @example {}
-             */
-            json: string;
-            /**
-             * @description The source's id.
-             * @example blockscout
-             */
-            source: string;
-            /**
-             * @description The source's name, for people.
-             * @example Blockscout
-             */
-            source_name: string;
-            /**
-             * @description The list that reported it.
-             * @example transactions
-             */
-            stream: string;
-        };
         /** @description A source that failed. */
         SharedFailure: {
             /** @description The chain's CAIP-2 id. */
@@ -5190,60 +5092,6 @@ export interface components {
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string;
-        };
-        /** @description How much of the history of a shared portfolio is known, without the error messages of sources. */
-        SharedHistoryCoverage: {
-            /**
-             * Format: int64
-             * @description The number of accounts with activity.
-             * @example 12
-             */
-            accounts: number;
-            /**
-             * Format: int64
-             * @description How many of them are neither waiting nor being read.
-             * @example 10
-             */
-            accounts_done: number;
-            /** @description Each account with activity. */
-            accounts_status: components["schemas"]["SharedAccountHistory"][];
-            /** @description Whether the history of every account is complete. */
-            complete: boolean;
-            /**
-             * Format: int64
-             * @description The number of stored facts.
-             * @example 2418
-             */
-            entries: number;
-            /** @description What is missing. */
-            gaps: components["schemas"]["SharedHistoryGap"][];
-            /** @description Since when the history is known. */
-            known_since: components["schemas"]["Time"] | null;
-            /**
-             * Format: int64
-             * @description The number of facts that the sources state; null where a source does not state it.
-             * @example 3100
-             */
-            total: number | null;
-        };
-        /** @description A part of the history that is missing. */
-        SharedHistoryGap: {
-            /**
-             * Format: int64
-             * @description How many accounts it affects.
-             * @example 1
-             */
-            accounts: number;
-            /**
-             * @description A stable code.
-             * @example internal_transfers
-             */
-            kind: string;
-            /**
-             * @description What is missing and why.
-             * @example Coins that contracts sent or received on Scroll are not reported by any source here.
-             */
-            text: string;
         };
         /** @description A new share session. */
         SharedLook: {
@@ -5357,152 +5205,6 @@ export interface components {
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string | null;
-        };
-        /** @description A page of the transactions of a shared portfolio. */
-        SharedTransactionData: {
-            coverage: components["schemas"]["SharedHistoryCoverage"];
-            /**
-             * @description The currency of every value.
-             * @example USD
-             */
-            currency_code: string;
-            /**
-             * Format: int64
-             * @description How many more are left out because they were worth less than one dollar.
-             * @example 212
-             */
-            dust_hidden: number;
-            /** @description The maximum number of rows. */
-            limit: components["schemas"]["Limit"];
-            /** @description One result for each text, in the same order. */
-            results: components["schemas"]["SharedTransactionRow"][];
-            /**
-             * @description Changes with every change of the transactions.
-             * @example 12.3.7
-             */
-            revision: string;
-            /** @description The offset of the first row. */
-            start: components["schemas"]["Start"];
-            /**
-             * Format: int64
-             * @description How many transactions meet the conditions.
-             * @example 2418
-             */
-            total_count: number;
-            view: components["schemas"]["SharedView"];
-        };
-        /** @description A transaction of a shared portfolio. */
-        SharedTransactionRow: {
-            account: components["schemas"]["Party"];
-            /**
-             * Format: int64
-             * @description The block.
-             * @example 21399327
-             */
-            block: number;
-            /** @description The chain's CAIP-2 id. */
-            chain: components["schemas"]["Chain"];
-            /**
-             * @description The path of the network's mark on this server; null if it has none.
-             * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
-             */
-            chain_mark: string | null;
-            /**
-             * @description The chain's name, for people.
-             * @example Ethereum
-             */
-            chain_name: string;
-            decoding: components["schemas"]["DecodingState"];
-            /**
-             * @description The reference of its entry, for the calls about one entry.
-             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
-             */
-            entry: string;
-            /**
-             * @description Its page at the network's explorer.
-             * @example https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
-             */
-            explorer_url: string | null;
-            /** @description Whether the transaction failed. The fee is paid nevertheless. */
-            failed: boolean;
-            fee: components["schemas"]["TransactionLeg"] | null;
-            /** @description The value of the fee at its own day. */
-            fee_then: components["schemas"]["Decimal"] | null;
-            /** @description The value of the fee today. */
-            fee_today: components["schemas"]["Decimal"] | null;
-            /** @description Who gave. */
-            from_wallet: components["schemas"]["Party"] | null;
-            /**
-             * @description The finer kind.
-             * @example swap
-             */
-            kind: string;
-            /**
-             * @description The words for the finer kind.
-             * @example Swap
-             */
-            kind_name: string;
-            /** @description What moved, without the fee. */
-            legs: components["schemas"]["TransactionLeg"][];
-            /** @description Whether it is a transfer between networks of which both sides were found. */
-            matched: boolean;
-            /**
-             * Format: int64
-             * @description 10 burn, 20 transfer, 30 mint, 40 commit.
-             * @example 20
-             */
-            method: number;
-            /**
-             * @description The word for the method.
-             * @example Transfer
-             */
-            method_name: string;
-            /** @description Whether any amount besides the fee moved. */
-            moved: boolean;
-            /** @description Whether both sides belong to the portfolio. */
-            own_transfer: boolean;
-            /**
-             * @description The protocol; null where none was recognized.
-             * @example uniswap-v3
-             */
-            protocol: string | null;
-            /** @description The time of the block. */
-            timestamp: components["schemas"]["Time"];
-            /**
-             * @description The network on which a transfer between networks arrived; null for others.
-             * @example Base
-             */
-            to_chain_name: string | null;
-            /** @description Who received. */
-            to_wallet: components["schemas"]["Party"] | null;
-            /**
-             * @description The id of the transaction on its network.
-             * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
-             */
-            transaction: string;
-            /** @description What came in, else what went out, at the price and rate of its own day; null where that is unknown. */
-            value_then: components["schemas"]["Decimal"] | null;
-            /**
-             * @description Why it is unknown.
-             * @example No price is known for that day.
-             */
-            value_then_reason: string | null;
-            /** @description The same amounts today. */
-            value_today: components["schemas"]["Decimal"] | null;
-            /**
-             * @description Why it is unknown.
-             * @example No price is known now.
-             */
-            value_today_reason: string | null;
-        };
-        /** @description The other side of a transfer between shared wallets. */
-        SharedTransferMatch: {
-            other: components["schemas"]["SharedTransactionRow"] | null;
-            /**
-             * @description Why the sides belong together.
-             * @example Same transaction.
-             */
-            reason: string;
         };
         /** @description The wallets of a shared portfolio. */
         SharedUser: {
@@ -5757,7 +5459,7 @@ export interface components {
          * @description The kind of a read.
          * @enum {string}
          */
-        SyncKind: "account" | "history" | "extended_key" | "name" | "prices";
+        SyncKind: "account" | "extended_key" | "name" | "prices";
         /** @description One read and its progress. */
         SyncSource: {
             /**
@@ -5781,8 +5483,6 @@ export interface components {
             done: number;
             /** @description When it last ended. */
             finished_at: components["schemas"]["Time"] | null;
-            /** @description How far a history is read; null for other kinds, and until it is known. */
-            history: components["schemas"]["HistorySync"] | null;
             /**
              * @description A stable id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
@@ -5866,7 +5566,7 @@ export interface components {
              * @example 1280-5f2c90d17ab3e846
              */
             since: string | null;
-            /** @description At most 500, and at most 500 histories. Failed, running and waiting ones have priority over finished ones. */
+            /** @description At most 500. Failed, running and waiting ones have priority over finished ones. */
             sources: components["schemas"]["SyncSource"][];
             /**
              * Format: int64
@@ -5886,7 +5586,7 @@ export interface components {
          * @description The unit of `done` and `total`.
          * @enum {string}
          */
-        SyncUnit: "activity" | "tokens" | "assets" | "names" | "addresses" | "facts";
+        SyncUnit: "activity" | "tokens" | "assets" | "names" | "addresses";
         /**
          * Format: date-time
          * @description A time in UTC, RFC 3339.
@@ -5907,6 +5607,18 @@ export interface components {
          * @enum {string}
          */
         TransactionConditionKey: "search" | "year" | "asset" | "method" | "wallet" | "chain" | "kind" | "from" | "to" | "dust";
+        /** @description A quantity that left without a known cost. `get-entry` says what repairs it. */
+        TransactionCostGap: {
+            /** @description The quantity in whole units. */
+            amount: components["schemas"]["Decimal"];
+            /** @description The asset's CAIP-19 id. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description The ticker or currency sign that is shown with an amount.
+             * @example ARB
+             */
+            symbol: string;
+        };
         /** @description An amount of a transaction. */
         TransactionLeg: {
             /** @description The amount in whole units; null where the decimals are unknown. */
@@ -5982,6 +5694,8 @@ export interface components {
              * @example Ethereum
              */
             chain_name: string;
+            /** @description A quantity that left without a known cost. */
+            cost_gap: components["schemas"]["TransactionCostGap"] | null;
             decoding: components["schemas"]["DecodingState"];
             /**
              * @description The reference of its entry, for the calls about one entry.
@@ -6065,8 +5779,6 @@ export interface components {
              */
             value_today_reason: string | null;
         };
-        /** @description The caller's own transactions, or what a visitor may see of a shared portfolio, as `view` states. */
-        Transactions: components["schemas"]["SearchTransactionData"] | components["schemas"]["SharedTransactionData"];
         /** @description An order of `search-transaction`; ties are broken by time and id. */
         TransactionSort: {
             key: components["schemas"]["TransactionSortKey"];
@@ -6173,21 +5885,6 @@ export interface components {
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             wallet: string;
-        };
-        /** @description How many accounts have a history that does not explain their balance. */
-        UnreconciledAccounts: {
-            /**
-             * Format: int64
-             * @description Accounts whose complete history does not add up to the balance.
-             * @example 2
-             */
-            differing: number;
-            /**
-             * Format: int64
-             * @description Accounts whose history is not read completely.
-             * @example 5
-             */
-            incomplete: number;
         };
         /** @description A success; `data` is `UserWalletsData`. */
         UpdateUserWalletAnswer: {
@@ -6801,6 +6498,10 @@ export type ClearAssetPriceAnswer = components['schemas']['ClearAssetPriceAnswer
 export type ClearAssetPriceData = components['schemas']['ClearAssetPriceData'];
 export type ClearDecimalsAnswer = components['schemas']['ClearDecimalsAnswer'];
 export type Code = components['schemas']['Code'];
+export type CostChange = components['schemas']['CostChange'];
+export type CostGap = components['schemas']['CostGap'];
+export type CostRepair = components['schemas']['CostRepair'];
+export type CostState = components['schemas']['CostState'];
 export type Coverage = components['schemas']['Coverage'];
 export type CreateUserAnswer = components['schemas']['CreateUserAnswer'];
 export type CreateUserData = components['schemas']['CreateUserData'];
@@ -6828,8 +6529,10 @@ export type DetectionKind = components['schemas']['DetectionKind'];
 export type Difference = components['schemas']['Difference'];
 export type Disclosure = components['schemas']['Disclosure'];
 export type Dust = components['schemas']['Dust'];
+export type EnteredCost = components['schemas']['EnteredCost'];
 export type EntryChangeAnswer = components['schemas']['EntryChangeAnswer'];
 export type EntryChangeData = components['schemas']['EntryChangeData'];
+export type EntryCost = components['schemas']['EntryCost'];
 export type EntryMark = components['schemas']['EntryMark'];
 export type ExplainBlock = components['schemas']['ExplainBlock'];
 export type ExplainFigureAnswer = components['schemas']['ExplainFigureAnswer'];
@@ -6905,14 +6608,11 @@ export type HiddenRule = components['schemas']['HiddenRule'];
 export type HideAssetAnswer = components['schemas']['HideAssetAnswer'];
 export type HistoryCoverage = components['schemas']['HistoryCoverage'];
 export type HistoryGap = components['schemas']['HistoryGap'];
-export type HistorySync = components['schemas']['HistorySync'];
-export type HistorySyncSource = components['schemas']['HistorySyncSource'];
 export type IssueCounts = components['schemas']['IssueCounts'];
 export type IssueKind = components['schemas']['IssueKind'];
 export type JobCounts = components['schemas']['JobCounts'];
 export type KeyScript = components['schemas']['KeyScript'];
 export type KindRow = components['schemas']['KindRow'];
-export type LedgerEntry = components['schemas']['LedgerEntry'];
 export type LeftOut = components['schemas']['LeftOut'];
 export type LeftOutRow = components['schemas']['LeftOutRow'];
 export type LiftCapAnswer = components['schemas']['LiftCapAnswer'];
@@ -6969,31 +6669,20 @@ export type SetAssetPriceAnswer = components['schemas']['SetAssetPriceAnswer'];
 export type SetAssetPriceData = components['schemas']['SetAssetPriceData'];
 export type SetAssetPriceRequest = components['schemas']['SetAssetPriceRequest'];
 export type SetCostRequest = components['schemas']['SetCostRequest'];
-export type SetLabelAnswer = components['schemas']['SetLabelAnswer'];
-export type SetLabelData = components['schemas']['SetLabelData'];
-export type SetLabelRequest = components['schemas']['SetLabelRequest'];
 export type SetNoteRequest = components['schemas']['SetNoteRequest'];
 export type Severity = components['schemas']['Severity'];
-export type SharedAccountHistory = components['schemas']['SharedAccountHistory'];
 export type SharedAssetPart = components['schemas']['SharedAssetPart'];
 export type SharedAssetRow = components['schemas']['SharedAssetRow'];
 export type SharedAssets = components['schemas']['SharedAssets'];
 export type SharedCoverage = components['schemas']['SharedCoverage'];
 export type SharedDay = components['schemas']['SharedDay'];
-export type SharedEntryData = components['schemas']['SharedEntryData'];
-export type SharedFact = components['schemas']['SharedFact'];
 export type SharedFailure = components['schemas']['SharedFailure'];
 export type SharedGap = components['schemas']['SharedGap'];
-export type SharedHistoryCoverage = components['schemas']['SharedHistoryCoverage'];
-export type SharedHistoryGap = components['schemas']['SharedHistoryGap'];
 export type SharedLook = components['schemas']['SharedLook'];
 export type SharedNotLookedFor = components['schemas']['SharedNotLookedFor'];
 export type SharedPortfolio = components['schemas']['SharedPortfolio'];
 export type SharedPrice = components['schemas']['SharedPrice'];
 export type SharedStale = components['schemas']['SharedStale'];
-export type SharedTransactionData = components['schemas']['SharedTransactionData'];
-export type SharedTransactionRow = components['schemas']['SharedTransactionRow'];
-export type SharedTransferMatch = components['schemas']['SharedTransferMatch'];
 export type SharedUser = components['schemas']['SharedUser'];
 export type SharedUserWallet = components['schemas']['SharedUserWallet'];
 export type SharedView = components['schemas']['SharedView'];
@@ -7018,10 +6707,10 @@ export type SyncUnit = components['schemas']['SyncUnit'];
 export type Time = components['schemas']['Time'];
 export type TransactionCondition = components['schemas']['TransactionCondition'];
 export type TransactionConditionKey = components['schemas']['TransactionConditionKey'];
+export type TransactionCostGap = components['schemas']['TransactionCostGap'];
 export type TransactionLeg = components['schemas']['TransactionLeg'];
 export type TransactionLegRole = components['schemas']['TransactionLegRole'];
 export type TransactionRow = components['schemas']['TransactionRow'];
-export type Transactions = components['schemas']['Transactions'];
 export type TransactionSort = components['schemas']['TransactionSort'];
 export type TransactionSortKey = components['schemas']['TransactionSortKey'];
 export type TransferMatch = components['schemas']['TransferMatch'];
@@ -7029,7 +6718,6 @@ export type TransferMatchState = components['schemas']['TransferMatchState'];
 export type Unconverted = components['schemas']['Unconverted'];
 export type UnpricedHolding = components['schemas']['UnpricedHolding'];
 export type UnreadWallet = components['schemas']['UnreadWallet'];
-export type UnreconciledAccounts = components['schemas']['UnreconciledAccounts'];
 export type UpdateUserWalletAnswer = components['schemas']['UpdateUserWalletAnswer'];
 export type UpdateUserWalletRequest = components['schemas']['UpdateUserWalletRequest'];
 export type UpdateWalletAnswer = components['schemas']['UpdateWalletAnswer'];
@@ -12660,6 +12348,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
+            409: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description `too_large`: This request is too large */
             413: {
                 headers: {
@@ -12752,6 +12451,59 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
+                     *         "cost": {
+                     *           "assets": [
+                     *             {
+                     *               "after": {
+                     *                 "average": "1234.56",
+                     *                 "cost": "1234.56",
+                     *                 "quantity": "1234.56",
+                     *                 "reason": null,
+                     *                 "unknown_quantity": "1234.56"
+                     *               },
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "before": {
+                     *                 "average": "1234.56",
+                     *                 "cost": "1234.56",
+                     *                 "quantity": "1234.56",
+                     *                 "reason": null,
+                     *                 "unknown_quantity": "1234.56"
+                     *               },
+                     *               "entered": {
+                     *                 "amount": "2.5",
+                     *                 "currency_code": "USD"
+                     *               },
+                     *               "gap": {
+                     *                 "acquired_by": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
+                     *                 "asset": "eip155:1/slip44:60",
+                     *                 "code": "not_listed",
+                     *                 "quantity": "1234.56",
+                     *                 "repairs": [
+                     *                   "watch_wallet"
+                     *                 ],
+                     *                 "symbol": "ARB",
+                     *                 "text": "Only 150 ARB is known to have arrived before."
+                     *               },
+                     *               "is_carried": false,
+                     *               "is_fee": false,
+                     *               "mark": "/marks/tokens/usdc.5d2b0c1f9e8a7b64.svg",
+                     *               "realized": "1234.56",
+                     *               "realized_reason": {
+                     *                 "code": "not_listed",
+                     *                 "text": "No price source lists this token."
+                     *               },
+                     *               "symbol": "ETH",
+                     *               "valued_at": "close",
+                     *               "valued_at_text": "Close of 2026-09-08"
+                     *             }
+                     *           ],
+                     *           "complete": false,
+                     *           "currency_code": "USD",
+                     *           "known_since": "2025-09-08T12:30:00Z",
+                     *           "method": "fifo",
+                     *           "method_name": "FIFO",
+                     *           "rules_text": "What you acquired first leaves first. All your wallets count together. Fees add to the cost."
+                     *         },
                      *         "decoder": "uniswap-v3",
                      *         "decoder_version": 1,
                      *         "decoding_text": "Recognized by the decoder uniswap-v3.",
@@ -12767,6 +12519,9 @@ export interface operations {
                      *             "stream": "transactions"
                      *           }
                      *         ],
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
                      *         "mark": "gift",
                      *         "match": {
                      *           "candidates": [],
@@ -12788,6 +12543,11 @@ export interface operations {
                      *           "chain": "eip155:1",
                      *           "chain_mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *           "chain_name": "Ethereum",
+                     *           "cost_gap": {
+                     *             "amount": "2.5",
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "symbol": "ARB"
+                     *           },
                      *           "decoding": "complete",
                      *           "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
                      *           "explorer_url": "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
@@ -12856,8 +12616,7 @@ export interface operations {
                      *           "value_today": "1234.56",
                      *           "value_today_reason": "No price is known now."
                      *         },
-                     *         "stored_at": "2025-09-08T12:30:00Z",
-                     *         "view": "own"
+                     *         "stored_at": "2025-09-08T12:30:00Z"
                      *       },
                      *       "error": false,
                      *       "message": ""
@@ -13790,154 +13549,6 @@ export interface operations {
             };
         };
     };
-    setLabel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description One JSON object of at most 256 KiB. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SetLabelRequest"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "data": {
-                     *         "address": "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D",
-                     *         "chain": "eip155:1"
-                     *       },
-                     *       "error": false,
-                     *       "message": ""
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SetLabelAnswer"];
-                };
-            };
-            /** @description `invalid_input`: Please check what you entered */
-            400: {
-                headers: {
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description `session_invalid`: Please sign in again */
-            401: {
-                headers: {
-                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
-                    "WWW-Authenticate": string;
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
-            403: {
-                headers: {
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description `method_not_allowed`: This call uses another method */
-            405: {
-                headers: {
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description `too_large`: This request is too large */
-            413: {
-                headers: {
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
-            415: {
-                headers: {
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description `rate_limited`: Too many requests. Please try again later. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After": number;
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description `internal`: Something Went Wrong */
-            500: {
-                headers: {
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /**
-             * @description `storage_unavailable`: The database is not answering right now
-             *
-             *     `storage_full`: The disk is full. Nothing was changed.
-             *
-             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
-             */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After": number;
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-        };
-    };
     setNote: {
         parameters: {
             query?: never;
@@ -14566,20 +14177,6 @@ export interface operations {
                      *             "chain_name": "Ethereum",
                      *             "done": 150,
                      *             "finished_at": "2025-09-08T12:30:00Z",
-                     *             "history": {
-                     *               "complete": false,
-                     *               "facts_per_minute": 1200,
-                     *               "oldest": "2025-09-08T12:30:00Z",
-                     *               "sources": [
-                     *                 {
-                     *                   "done": 150,
-                     *                   "name": "Blockscout",
-                     *                   "oldest": "2025-09-08T12:30:00Z",
-                     *                   "source": "blockscout",
-                     *                   "total": 300
-                     *                 }
-                     *               ]
-                     *             },
                      *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *             "kind": "account",
                      *             "label": "Savings on Ethereum",
@@ -14797,17 +14394,6 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `not_found`: Not found */
-            404: {
-                headers: {
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
@@ -15002,17 +14588,6 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `not_found`: Not found */
-            404: {
-                headers: {
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
@@ -15149,6 +14724,9 @@ export interface operations {
                      *         },
                      *         "currency_code": "USD",
                      *         "dust_hidden": 312,
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
                      *         "limit": 10,
                      *         "results": [
                      *           {
@@ -15163,6 +14741,11 @@ export interface operations {
                      *             "chain": "eip155:1",
                      *             "chain_mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *             "chain_name": "Ethereum",
+                     *             "cost_gap": {
+                     *               "amount": "2.5",
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "symbol": "ARB"
+                     *             },
                      *             "decoding": "complete",
                      *             "entry": "ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA",
                      *             "explorer_url": "https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060",
@@ -15234,8 +14817,7 @@ export interface operations {
                      *         ],
                      *         "revision": "12.7.1",
                      *         "start": 0,
-                     *         "total_count": 2418,
-                     *         "view": "own"
+                     *         "total_count": 2418
                      *       },
                      *       "error": false,
                      *       "message": ""
@@ -15270,17 +14852,6 @@ export interface operations {
             };
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
-                headers: {
-                    /** @description Identifies this request in the server's log. */
-                    "X-Request-Id": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refusal"];
-                };
-            };
-            /** @description `not_found`: Not found */
-            404: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
@@ -15856,11 +15427,7 @@ export interface operations {
                      *               "text": "Tron addresses are not supported yet.",
                      *               "wallet": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
                      *             }
-                     *           ],
-                     *           "unreconciled": {
-                     *             "differing": 2,
-                     *             "incomplete": 5
-                     *           }
+                     *           ]
                      *         },
                      *         "currency_code": "USD",
                      *         "figures": {
@@ -16436,11 +16003,7 @@ export interface operations {
                      *               "text": "Tron addresses are not supported yet.",
                      *               "wallet": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
                      *             }
-                     *           ],
-                     *           "unreconciled": {
-                     *             "differing": 2,
-                     *             "incomplete": 5
-                     *           }
+                     *           ]
                      *         },
                      *         "currency_code": "USD",
                      *         "figures": {
@@ -16907,11 +16470,7 @@ export interface operations {
                      *               "text": "Tron addresses are not supported yet.",
                      *               "wallet": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
                      *             }
-                     *           ],
-                     *           "unreconciled": {
-                     *             "differing": 2,
-                     *             "incomplete": 5
-                     *           }
+                     *           ]
                      *         },
                      *         "currency_code": "USD",
                      *         "figures": {

@@ -4,6 +4,7 @@ mod explanations;
 mod gaps;
 mod properties;
 mod random;
+mod report_explanations;
 mod reports;
 mod rules;
 mod support;

@@ -35,8 +35,34 @@ pub struct Node {
     pub reason: Option<Reason>,
     /// The content of the source's answer as JSON.
     pub raw: Option<String>,
+    /// What a step without children stands for, for a caller that knows more about it. It is not shown.
+    pub input: Option<NodeInput>,
     /// The steps that the value is computed from.
     pub children: Vec<Node>,
+}
+
+/// An input of a computation that was made elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeInput {
+    /// The number of the input in the computation.
+    pub number: u64,
+    /// What of it.
+    pub part: InputPart,
+}
+
+/// What of an input a step is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputPart {
+    /// Its quantity, or a part of it.
+    Quantity,
+    /// The price of one whole unit.
+    Price,
+    /// The value of all of it.
+    Value,
+    /// What it cost with fees, or what is left of that.
+    Cost,
+    /// The fees that belong to it.
+    Fees,
 }
 
 /// What a value measures. Together with its unit this decides how the value is formatted and in which column it is
@@ -124,8 +150,26 @@ impl Node {
             chosen: false,
             reason: None,
             raw: None,
+            input: None,
             children: Vec::new(),
         }
+    }
+
+    /// Returns the node as a part of an input.
+    #[must_use]
+    pub fn of_input(mut self, number: u64, part: InputPart) -> Self {
+        self.input = Some(NodeInput { number, part });
+        self
+    }
+
+    /// Replaces each input by what `expand` returns for it. Where it returns `None`, the input stays as it is.
+    #[must_use]
+    pub fn expanded(mut self, expand: &mut impl FnMut(&Self, NodeInput) -> Option<Self>) -> Self {
+        if let Some(expanded) = self.input.and_then(|input| expand(&self, input)) {
+            return expanded;
+        }
+        self.children = self.children.into_iter().map(|child| child.expanded(expand)).collect();
+        self
     }
 
     /// Returns the node with another measure.

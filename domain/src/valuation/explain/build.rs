@@ -208,7 +208,7 @@ pub fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, recomputed
         formula: formula(&tree, &figure.path),
         left_out,
         as_of: oldest(&tree),
-        figure,
+        figure: figure.to_string(),
         tree,
         recomputed,
     }

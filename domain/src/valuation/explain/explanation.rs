@@ -2,16 +2,13 @@
 
 use ports::{Amount, Currency, Timestamp};
 
-use crate::{
-    reason::Reason,
-    valuation::{compute::trace::Node, figure::FigureId},
-};
+use crate::{reason::Reason, valuation::compute::trace::Node};
 
 /// How a figure was computed.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The explained figure.
-    pub figure: FigureId,
+    /// The id of the explained figure.
+    pub figure: String,
     /// What it is, for people.
     pub title: String,
     /// The scope of the figure, such as a network or a wallet.

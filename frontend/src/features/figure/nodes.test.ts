@@ -106,6 +106,8 @@ test("the day of a rate is shown as other dates are, a name that contains a day 
   expect(titleOf(node({ measure: "rate", label: "Rate", detail: "for 1 USD, rates of 2026-11-20" }))).toBe(
     "Rate, for 1 USD, rates of 20 Nov 2026",
   );
+  expect(detailOf(node({ measure: "price", detail: "close of 2026-11-20" }))).toBe("close of 20 Nov 2026");
+  expect(detailOf(node({ measure: "money", detail: "acquired on 2026-11-20" }))).toBe("acquired on 20 Nov 2026");
   expect(detailOf(node({ measure: "money", detail: "Savings 2026-11-20 on Ethereum" }))).toBe(
     "Savings 2026-11-20 on Ethereum",
   );

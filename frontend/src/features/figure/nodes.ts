@@ -91,9 +91,11 @@ export const hasFacts = ({ source, block, observed_at, reason }: ExplainNode): b
 export const canExpand = (node: ExplainNode): boolean =>
   rowsOf(node.children).length > 0 || hasFacts({ ...node, reason: null });
 
-/** The detail beside the name of a node; the day of a rate is formatted as a date. */
-export const detailOf = ({ detail, measure }: ExplainNode): string | null =>
-  detail && measure === "rate" ? withDates(detail) : detail;
+/** The detail beside the name of a node; the day of a rate, of a price or of an acquisition is formatted as a date. */
+export function detailOf({ detail, measure }: ExplainNode): string | null {
+  const isDay = measure === "rate" || measure === "price" || detail?.startsWith("acquired on ");
+  return detail && isDay ? withDates(detail) : detail;
+}
 
 /** The name and the detail of a node in one line. */
 export function titleOf(node: ExplainNode): string {

@@ -1,16 +1,13 @@
-import { type FormEvent, useId, useState } from "react";
-import { parseDecimal, signOf } from "../../format/decimal";
+import { useState } from "react";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
-import group from "../../ui/inputGroup.module.css";
 import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
-import { useForm } from "../../ui/useForm";
+import { CostForm } from "./CostForm";
 import css from "./entry.module.css";
-import { FormProblem } from "./FormProblem";
-import { useMarkEntry, useSetCost } from "./mutations";
-import type { CostChange, EntryMark } from "./types";
-import { roundQuantity } from "./words";
+import { useMarkEntry } from "./mutations";
+import type { CostGap, EntryMark } from "./types";
+import { MARK_WORDS, roundQuantity } from "./words";
 
 const MARKS: readonly { mark: EntryMark; label: string }[] = [
   { mark: "gift", label: "Gift" },
@@ -18,93 +15,55 @@ const MARKS: readonly { mark: EntryMark; label: string }[] = [
   { mark: "airdrop", label: "Airdrop" },
 ];
 
-/** The typed amount without separators; empty if it is not a number of zero or more. */
-function readAmount(text: string): string {
-  const plain = text.trim().replaceAll(",", "");
-  const value = parseDecimal(plain);
-  return value && signOf(value) >= 0 ? plain : "";
-}
-
-const rules = { cost: (text: string) => (readAmount(text) ? "" : "Enter a number, e.g. 1,250.00.") };
-
-interface CostFormProps {
+interface MarksProps {
   entry: string;
   asset: string;
-  /** `850 ARB`. */
-  what: string;
-  currency: string;
-  onDone: () => void;
+  mark: EntryMark | null;
 }
 
-/** The field for what the units of a gap cost together. */
-function CostForm({ entry, asset, what, currency, onDone }: CostFormProps) {
-  const id = useId();
-  const form = useForm(id, { cost: "" }, rules);
-  const { mutate, isPending, error } = useSetCost(entry);
+/** The marks that say why nothing was paid. */
+function GapMarks({ entry, asset, mark }: MarksProps) {
+  const { mutate, mutateAsync, isPending, error } = useMarkEntry(entry);
   const toast = useToast();
-  const { noteId, problem, warning, onDismiss } = form.note("cost");
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isPending || !form.check(event.currentTarget)) return;
-    const undo = () => mutate({ asset, amount: null });
-    const onSuccess = () => {
-      onDone();
-      toast({ text: `Cost of ${what} set`, undo });
-    };
-    mutate({ asset, amount: readAmount(form.texts.cost) }, { onSuccess });
+  const choose = async (chosen: EntryMark) => {
+    const wanted = mark === chosen ? null : chosen;
+    const words = MARK_WORDS[chosen];
+    const text = wanted ? `Marked as ${words}` : `No longer marked as ${words}`;
+    // The marks may be gone by then, because nothing is missing any more.
+    await mutateAsync(wanted).then(
+      () => toast({ text, undo: () => mutate(mark) }),
+      () => undefined,
+    );
   };
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
-      <label htmlFor={id}>What {what} cost you in total</label>
-      <div className={css.formLine}>
-        <div className={`${group.group} ${css.field}`}>
-          <input
-            id={id}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="0.00"
-            maxLength={60}
-            {...form.bind("cost")}
-          />
-          <span>{currency}</span>
-        </div>
-        <Button small tone="primary" type="submit" busy={isPending}>
-          Save
-        </Button>
-        <Button small onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-      <FormProblem id={noteId} warning={warning} problem={problem || error?.message} onDismiss={onDismiss} />
-    </form>
+    <li>
+      <span id={`mark-${asset}`}>Did you not pay for it? Mark it as</span>
+      <fieldset className={css.marks} aria-labelledby={`mark-${asset}`} disabled={isPending}>
+        {MARKS.map((one) => (
+          <button key={one.mark} type="button" aria-pressed={mark === one.mark} onClick={() => void choose(one.mark)}>
+            {one.label}
+          </button>
+        ))}
+      </fieldset>
+      {error ? <InlineFailure>{error.message}</InlineFailure> : null}
+    </li>
   );
 }
 
 interface CostRepairProps {
   entry: string;
-  asset: string;
-  symbol: string;
-  gap: NonNullable<CostChange["gap"]>;
+  gap: CostGap;
   currency: string;
   mark: EntryMark | null;
   onAdd: () => void;
+  onEntry: (entry: string) => void;
 }
 
-/** A disposal without a known cost, and its three repairs. */
-export function CostRepair({ entry, asset, symbol, gap, currency, mark, onAdd }: CostRepairProps) {
+/** A quantity without a known cost, and its repairs. */
+export function CostRepair({ entry, gap, currency, mark, onAdd, onEntry }: CostRepairProps) {
   const [isTyping, setTyping] = useState(false);
-  const { mutate, isPending, error } = useMarkEntry(entry);
-  const toast = useToast();
+  const { asset, symbol, repairs, acquired_by } = gap;
   const what = `${roundQuantity(gap.quantity)} ${symbol}`;
-  const choose = (next: EntryMark, label: string) => {
-    const wanted = mark === next ? null : next;
-    const onSuccess = () =>
-      toast({
-        text: wanted ? `Marked as ${label.toLowerCase()}` : `No longer marked as ${label.toLowerCase()}`,
-        undo: () => mutate(mark),
-      });
-    mutate(wanted, { onSuccess });
-  };
   return (
     <div className={css.repair}>
       <p className={css.repairTitle}>
@@ -115,40 +74,38 @@ export function CostRepair({ entry, asset, symbol, gap, currency, mark, onAdd }:
         </span>
       </p>
       <ul>
-        <li>
-          <span>Did it come from a wallet of yours?</span>
-          <Button small icon="plus" onClick={onAdd}>
-            Watch the wallet
-          </Button>
-        </li>
-        <li>
-          <span>Do you know what you paid?</span>
-          {isTyping ? null : (
-            <Button small icon="pen" onClick={() => setTyping(true)}>
-              Enter a cost
+        {repairs.includes("watch_wallet") ? (
+          <li>
+            <span>Did it come from a wallet of yours?</span>
+            <Button small icon="plus" onClick={onAdd}>
+              Watch the wallet
             </Button>
-          )}
-          {isTyping ? (
-            <CostForm entry={entry} asset={asset} what={what} currency={currency} onDone={() => setTyping(false)} />
-          ) : null}
-        </li>
-        <li>
-          <span id={`mark-${asset}`}>Did you not pay for it? Mark it as</span>
-          <fieldset className={css.marks} aria-labelledby={`mark-${asset}`} disabled={isPending}>
-            {MARKS.map((one) => (
-              <button
-                key={one.mark}
-                type="button"
-                aria-pressed={mark === one.mark}
-                onClick={() => choose(one.mark, one.label)}
-              >
-                {one.label}
-              </button>
-            ))}
-          </fieldset>
-        </li>
+          </li>
+        ) : null}
+        {repairs.includes("enter_cost") ? (
+          <li>
+            {isTyping ? (
+              <CostForm entry={entry} asset={asset} what={what} currency={currency} onDone={() => setTyping(false)} />
+            ) : (
+              <>
+                <span>Do you know what you paid?</span>
+                <Button small icon="pen" onClick={() => setTyping(true)}>
+                  Enter a cost
+                </Button>
+              </>
+            )}
+          </li>
+        ) : null}
+        {repairs.includes("mark") ? <GapMarks entry={entry} asset={asset} mark={mark} /> : null}
+        {acquired_by && repairs.includes("open_acquisition") ? (
+          <li>
+            <span>Do you know what you paid?</span>
+            <Button small icon="right" onClick={() => onEntry(acquired_by)}>
+              Show where it arrived
+            </Button>
+          </li>
+        ) : null}
       </ul>
-      {error ? <InlineFailure>{error.message}</InlineFailure> : null}
     </div>
   );
 }

@@ -1,78 +1,197 @@
-import { price, tone } from "../../format/money";
-import { quantity } from "../../format/quantity";
-import { Icon } from "../../ui/Icon";
+import { useState } from "react";
+import { compareDecimals, parseDecimal } from "../../format/decimal";
+import { money } from "../../format/money";
+import { date } from "../../format/time";
+import { Button } from "../../ui/Button";
 import { Change, Quantity } from "../../ui/Money";
+import { useToast } from "../../ui/toasts";
+import { CostForm } from "./CostForm";
 import { CostRepair } from "./CostRepair";
+import { CostSteps } from "./CostSteps";
+import type { FigureOf } from "./EntryLegs";
 import { EntrySection } from "./EntrySection";
 import css from "./entry.module.css";
-import type { CostChange, CostState, EntryMark } from "./types";
+import { useMarkEntry, useSetCost } from "./mutations";
+import type { EntryCost as Cost, CostChange, CostState, EntryMark } from "./types";
+import { MARK_WORDS, roundQuantity } from "./words";
 
-const LONGEST_UNIT = 10;
-
-/** The gain that the entry realized; nothing is not zero gain, but a sentence. */
-function Realized({ realized, currency }: { realized: string | null; currency: string }) {
-  if (realized === null || tone(realized) === undefined) return <span className={css.quiet}>Nothing realized</span>;
-  return (
-    <b>
-      <Change amount={realized} currency={currency} label="Realized" /> realized
-    </b>
-  );
-}
-
-interface StepProps {
-  label: string;
-  before: string | null;
-  after: string | null;
-}
-
-/** One figure before and after; a dash where it is not known. */
-const Step = ({ label, before, after }: StepProps) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{before === null ? "–" : <Quantity text={before} />}</dd>
-    <dd aria-hidden="true">
-      <Icon name="right" size={14} />
-    </dd>
-    <dd>
-      <span className="vh">then </span>
-      {after === null ? "–" : <Quantity text={after} />}
-    </dd>
-  </div>
-);
+/** How an amount was valued, as a sentence. */
+const VALUED: Readonly<Record<string, string>> = {
+  moment: "Valued at the price of that moment.",
+  close: "Valued at that day's close.",
+  earlier_close: "Valued at an earlier day's close.",
+};
 
 interface CostProps {
   entry: string;
-  currency: string;
+  cost: Cost;
   mark: EntryMark | null;
+  /** Returns the figure of a place in the answer. */
+  figureOf: FigureOf;
+  /** Opens another entry. */
+  onEntry: (entry: string) => void;
   /** Opens the add-wallet dialog. */
   onAdd: () => void;
 }
 
-function AssetCost({ cost, ...rest }: CostProps & { cost: CostChange }) {
-  const { symbol, before, after, realized, gap, asset } = cost;
-  const { currency } = rest;
-  // The symbol stands beside the title, so a long one is not repeated.
-  const unit = symbol.length > LONGEST_UNIT ? "" : ` ${symbol}`;
-  const held = (state: CostState | null) => (state === null ? null : `${quantity(state.quantity)}${unit}`);
-  const average = (state: CostState | null) =>
-    state === null || state.average === null ? null : price(state.average, currency);
+interface ChangeProps extends CostProps {
+  change: CostChange;
+  /** The place of the change in the answer: `cost/assets/0`. */
+  place: string;
+}
+
+/** The gain that the entry realized. A gain that is not known is not zero. */
+function Realized({ change, cost, place, figureOf }: ChangeProps) {
+  const { realized, realized_reason } = change;
+  if (realized !== null)
+    return (
+      <b>
+        <Change
+          amount={realized}
+          currency={cost.currency_code}
+          label={`${change.symbol}, realized`}
+          figure={figureOf(`${place}/realized`)}
+        />{" "}
+        realized{realized_reason ? ", in part" : ""}
+      </b>
+    );
+  return realized_reason ? (
+    <span className={css.gainUnknown} title={realized_reason.text}>
+      Gain not known
+    </span>
+  ) : (
+    <span className={css.quiet}>Nothing realized</span>
+  );
+}
+
+/** Whether more is held in one state than in the other. */
+function isMore(state: CostState, other: CostState): boolean {
+  const [more, less] = [parseDecimal(state.quantity ?? ""), parseDecimal(other.quantity ?? "")];
+  return more !== null && less !== null && compareDecimals(more, less) > 0;
+}
+
+/** The cost that the user entered, or the price that counts instead, and how to change it. */
+function Basis({ entry, change, cost }: ChangeProps) {
+  const [isTyping, setTyping] = useState(false);
+  const { mutate, mutateAsync, isPending } = useSetCost(entry);
+  const toast = useToast();
+  const { symbol, asset, entered, before, after, is_carried, is_fee, gap, valued_at, valued_at_text } = change;
+  const canEnter = isMore(after, before) && !is_fee && !gap && !isTyping;
+  if (entered) {
+    const remove = async () => {
+      const undo = () => mutate({ asset, amount: entered.amount, currency: entered.currency_code });
+      await mutateAsync({ asset, amount: null }).then(
+        () => toast({ text: `Your cost of ${symbol} removed`, undo }),
+        ({ message }: Error) => toast({ text: message, bad: true }),
+      );
+    };
+    return (
+      <p className={css.text}>
+        You entered a cost of <Quantity text={money(entered.amount, entered.currency_code)} />.{" "}
+        <Button tone="link" busy={isPending} aria-label={`Remove your cost of ${symbol}`} onClick={() => void remove()}>
+          Remove
+        </Button>
+      </p>
+    );
+  }
+  if (is_carried) return <p className={css.text}>It stays yours, so it keeps its cost.</p>;
+  const words = (valued_at && VALUED[valued_at]) ?? valued_at_text;
+  return (
+    <>
+      {words && !gap ? (
+        <p className={css.text}>
+          {words}{" "}
+          {canEnter ? (
+            <Button tone="link" aria-label={`Enter your own cost of ${symbol}`} onClick={() => setTyping(true)}>
+              Enter your own cost
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
+      {isTyping ? (
+        <CostForm
+          entry={entry}
+          asset={asset}
+          what={`this ${symbol}`}
+          currency={cost.currency_code}
+          onDone={() => setTyping(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function AssetCost(props: ChangeProps) {
+  const { change, cost, entry, mark, place, figureOf, onAdd, onEntry } = props;
+  const { symbol, after, gap, is_fee } = change;
+  const isPartlyUnknown = !gap && after.reason !== null && after.unknown_quantity !== "0";
   return (
     <EntrySection
       title="Cost basis"
-      note={<bdi>{symbol}</bdi>}
-      side={<Realized realized={realized} currency={currency} />}
+      note={
+        <span title={cost.rules_text}>
+          <bdi>{symbol}</bdi> · {is_fee ? "Fee" : cost.method_name}
+        </span>
+      }
+      side={<Realized {...props} />}
     >
-      {before || after ? (
-        <dl className={css.steps}>
-          <Step label="Quantity" before={held(before)} after={held(after)} />
-          <Step label="Average cost" before={average(before)} after={average(after)} />
-        </dl>
+      {is_fee && !gap ? null : (
+        <CostSteps change={change} currency={cost.currency_code} place={place} figureOf={figureOf} />
+      )}
+      {is_fee ? null : <Basis {...props} />}
+      {isPartlyUnknown ? (
+        <p className={css.text}>
+          <Quantity text={roundQuantity(after.unknown_quantity)} /> {symbol} of it has no known cost.
+        </p>
       ) : null}
-      {gap ? <CostRepair {...rest} asset={asset} symbol={symbol} gap={gap} /> : null}
+      {gap ? (
+        <CostRepair entry={entry} gap={gap} currency={cost.currency_code} mark={mark} onAdd={onAdd} onEntry={onEntry} />
+      ) : null}
     </EntrySection>
   );
 }
 
+/** The user's mark where no gap shows it, and how to remove it. */
+function Marked({ entry, mark }: { entry: string; mark: EntryMark }) {
+  const { mutate, mutateAsync, isPending } = useMarkEntry(entry);
+  const toast = useToast();
+  const words = MARK_WORDS[mark];
+  const remove = async () => {
+    await mutateAsync(null).then(
+      () => toast({ text: `No longer marked as ${words}`, undo: () => mutate(mark) }),
+      ({ message }: Error) => toast({ text: message, bad: true }),
+    );
+  };
+  return (
+    <p className={css.after}>
+      You marked this as {words}.{" "}
+      <Button tone="link" busy={isPending} aria-label="Remove the mark" onClick={() => void remove()}>
+        Remove
+      </Button>
+    </p>
+  );
+}
+
+/** Since when costs are known, while the history is not complete. */
+const Incomplete = ({ since }: { since: string | null }) => (
+  <p className={css.after}>
+    {since ? `Your history is known since ${date(since)} and is not complete.` : "Your history is not complete."} Costs
+    may change.
+  </p>
+);
+
 /** What the entry changed in the cost basis of each asset, and the repairs where a cost is missing. */
-export const EntryCost = ({ costs, ...rest }: CostProps & { costs: readonly CostChange[] }) =>
-  costs.map((cost) => <AssetCost key={cost.asset} {...rest} cost={cost} />);
+export function EntryCost(props: CostProps) {
+  const { cost, entry, mark } = props;
+  if (cost.assets.length === 0) return null;
+  const hasGap = cost.assets.some(({ gap }) => gap?.repairs.includes("mark"));
+  return (
+    <>
+      {cost.assets.map((change, i) => (
+        <AssetCost key={change.asset} {...props} change={change} place={`cost/assets/${i}`} />
+      ))}
+      {mark && !hasGap ? <Marked entry={entry} mark={mark} /> : null}
+      {cost.complete ? null : <Incomplete since={cost.known_since} />}
+    </>
+  );
+}

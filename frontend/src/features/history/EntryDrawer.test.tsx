@@ -3,9 +3,9 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EVERYTHING } from "./conditions";
 import { EntryDrawer } from "./EntryDrawer";
-import { address, details, historyPage, label, leg, own, row } from "./history.test-data";
+import { address, change, cost, details, historyPage, label, leg, own, row } from "./history.test-data";
 import { renderAt, stubServer } from "./server.test-setup";
-import type { CostChange, EntryDetails, HistoryRow, TransferMatch } from "./types";
+import type { EntryDetails, HistoryRow, TransferMatch } from "./types";
 
 /** What the server holds; changes are applied to it. */
 let entry: EntryDetails = details(row("a"));
@@ -13,8 +13,6 @@ const calls = {
   "get-entry": vi.fn(() => entry),
   "match-transfer": vi.fn((_: unknown) => ({})),
   "unmatch-transfer": vi.fn((_: unknown) => ({})),
-  "set-cost": vi.fn((_: unknown) => ({})),
-  "mark-entry": vi.fn((_: unknown) => ({})),
   "set-note": vi.fn((_: unknown) => ({})),
   "set-label": vi.fn((_: unknown) => ({})),
 };
@@ -52,18 +50,8 @@ const match = (over: Partial<TransferMatch>): TransferMatch => ({
   candidates: [],
   ...over,
 });
-const cost = (over: Partial<CostChange> = {}): CostChange => ({
-  asset: "arb",
-  symbol: "ARB",
-  before: { quantity: "10", cost: "20", average: "2" },
-  after: { quantity: "4", cost: "8", average: "2" },
-  realized: null,
-  gap: null,
-  ...over,
-});
-
 test("the sections stand in their order", async () => {
-  await open(row("a"), { match: match({}), cost: [cost()] });
+  await open(row("a"), { match: match({}), cost: cost([change()]) });
   expect(headings()).toEqual(["Matched transfer", "Cost basis", "Counterparty", "Decoding", "Raw facts", "Note"]);
 });
 
@@ -120,43 +108,6 @@ test("with two candidates nothing is matched until one is chosen", async () => {
   expect(screen.queryByText("Undo")).toBeNull();
   press(/^Match with Cold storage/);
   await waitFor(() => expect(calls["match-transfer"]).toHaveBeenCalledWith({ entry: "a", other: "c" }));
-});
-
-test("the cost basis shows before and after, and what was realized", async () => {
-  await open(row("a"), { cost: [cost(), cost({ asset: "eth", symbol: "ETH", realized: "-12.4" })] });
-  const [first, second] = screen.getAllByRole("region", { name: "Cost basis" });
-  expect(first?.textContent).toContain("Nothing realized");
-  expect(first?.textContent).toMatch(/Quantity10\.00 ARBthen 4\.00 ARB/);
-  expect(second?.textContent).toContain("\u2212$12.40 realized");
-});
-
-const gap = { quantity: "850", text: "Only 150 ARB are known." };
-
-test("a gap offers its three repairs in its place", async () => {
-  const { toasts } = await open(row("a"), { cost: [cost({ gap })] });
-  expect(section("Cost basis").textContent).toContain("850 ARB has no known cost");
-  press("Watch the wallet");
-  expect(onAdd).toHaveBeenCalled();
-  press("Enter a cost");
-  const field = screen.getByLabelText("What 850 ARB cost you in total");
-  fireEvent.change(field, { target: { value: "-3" } });
-  press("Save");
-  expect(calls["set-cost"]).not.toHaveBeenCalled();
-  expect(screen.getByRole("alert").textContent).toBe("Enter a number, e.g. 1,250.00.");
-  fireEvent.change(field, { target: { value: "1,250.50" } });
-  press("Save");
-  await waitFor(() => expect(toasts.at(-1)?.text).toBe("Cost of 850 ARB set"));
-  expect(calls["set-cost"]).toHaveBeenCalledWith({ entry: "a", asset: "arb", amount: "1250.50", currency_code: "USD" });
-});
-
-test("a mark is set, shown as pressed, and removed by a second press", async () => {
-  await open(row("a"), { cost: [cost({ gap })] });
-  entry = details(row("a"), { cost: [cost({ gap })], mark: "gift" });
-  press("Gift");
-  await waitFor(() => expect(screen.getByRole("button", { name: "Gift" }).getAttribute("aria-pressed")).toBe("true"));
-  expect(calls["mark-entry"]).toHaveBeenCalledWith({ entry: "a", mark: "gift" });
-  press("Gift");
-  await waitFor(() => expect(calls["mark-entry"]).toHaveBeenLastCalledWith({ entry: "a", mark: null }));
 });
 
 test("the counterparty names where its label comes from", async () => {

@@ -26,20 +26,27 @@ import { actWords, counterpartyOf, explorerName, partyName } from "./words";
 
 interface DetailsProps {
   details: EntryDetails;
-  currency: string;
+  onEntry: (entry: string) => void;
   onAdd: (() => void) | null;
 }
 
 /** Everything below the amounts, which need the details. */
-function Details({ details, currency, onAdd }: DetailsProps) {
-  const { row, match, cost, mark, facts, note } = details;
+function Details({ details, onEntry, onAdd }: DetailsProps) {
+  const { row, match, cost, mark, facts, note, figures } = details;
   const other = counterpartyOf(row);
   const visitor = useVisitor();
   return (
     <>
       {match.state === "none" ? null : <EntryMatch row={row} match={match} />}
       {cost && onAdd ? (
-        <EntryCost costs={cost} entry={row.entry} currency={currency} mark={mark} onAdd={onAdd} />
+        <EntryCost
+          entry={row.entry}
+          cost={cost}
+          mark={mark}
+          figureOf={(place) => figures?.[`/${place}`]}
+          onEntry={onEntry}
+          onAdd={onAdd}
+        />
       ) : null}
       {other ? <EntryCounterparty key={other.address} party={other} chain={row.chain} /> : null}
       <EntryDecoding {...details} />
@@ -156,7 +163,8 @@ export function EntryDrawer({ entry, page, view, onEntry, onAdd }: EntryDrawerPr
   const row: HistoryRow | undefined = data?.row ?? page?.results[index];
   const own = useCurrency();
   const currency = page?.currency_code ?? own;
-  const figureOf: FigureOf = (place) => (index < 0 ? undefined : page?.figures?.[`/results/${index}/${place}`]);
+  const figureOf: FigureOf = (place) =>
+    data?.figures[`/row/${place}`] ?? (index < 0 ? undefined : page?.figures[`/results/${index}/${place}`]);
   const subtitle = row ? (
     <span title={moment(row.timestamp)}>
       {slashedDate(row.timestamp)}, {clockSeconds(row.timestamp)} · <bdi>{partyName(row.account)}</bdi> · Method{" "}
@@ -190,7 +198,7 @@ export function EntryDrawer({ entry, page, view, onEntry, onAdd }: EntryDrawerPr
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section key={entry} className={`${drawer.body} ${css.body}`} tabIndex={0} aria-label="Details">
         {row ? <EntryLegs row={row} currency={currency} figureOf={figureOf} /> : null}
-        {data ? <Details details={data} currency={currency} onAdd={onAdd} /> : null}
+        {data ? <Details details={data} onEntry={onEntry} onAdd={onAdd} /> : null}
         {!data && !error ? <Loading /> : null}
         {error && !data ? (
           <FailureNote title="Couldn't load this entry" failure={error} onRetry={() => void refetch()} />

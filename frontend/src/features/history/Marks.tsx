@@ -2,7 +2,7 @@ import { Icon } from "../../ui/Icon";
 import { Quantity } from "../../ui/Money";
 import { Tag } from "../../ui/Tag";
 import css from "./marks.module.css";
-import type { CostGap, HistoryRow } from "./types";
+import type { HistoryRow, RowGap } from "./types";
 import { roundQuantity } from "./words";
 
 /** Whether a row has marks. */
@@ -10,7 +10,7 @@ export const hasMarks = ({ own_transfer, matched, failed, cost_gap, decoding }: 
   own_transfer || matched || failed || Boolean(cost_gap) || decoding === "failed";
 
 /** That the cost of a disposal is not known. */
-const CostGapTag = ({ gap: { symbol, amount }, isShort }: { gap: CostGap; isShort: boolean }) => (
+const CostGapTag = ({ gap: { symbol, amount }, isShort }: { gap: RowGap; isShort: boolean }) => (
   <span className={css.gap} title={`${amount} ${symbol} has no known cost`}>
     <Icon name="alert" size={12} />
     <span>

@@ -1,4 +1,15 @@
-import type { AccountProgress, EntryDetails, HistoryCoverage, HistoryPage, HistoryRow, Leg, Party } from "./types";
+import type {
+  AccountProgress,
+  CostChange,
+  CostState,
+  EntryCost,
+  EntryDetails,
+  HistoryCoverage,
+  HistoryPage,
+  HistoryRow,
+  Leg,
+  Party,
+} from "./types";
 
 export const own = (name: string | null, address = "0x8a12000000000000000000000000000000009e21"): Party => ({
   address,
@@ -117,6 +128,47 @@ export const historyPage = (results: HistoryRow[], over: Partial<HistoryPage> = 
   ...over,
 });
 
+const noCost: EntryCost = {
+  method: "fifo",
+  method_name: "FIFO",
+  rules_text: "What you acquired first leaves first.",
+  currency_code: "USD",
+  complete: true,
+  known_since: "2021-03-12T10:00:00Z",
+  assets: [],
+};
+
+/** What is held at a known cost. */
+export const state = (quantity: string, cost: string | null, average: string | null): CostState => ({
+  quantity,
+  cost,
+  average,
+  unknown_quantity: "0",
+  reason: null,
+});
+/** A sale of 6 ARB. */
+export const change = (over: Partial<CostChange> = {}): CostChange => ({
+  asset: "arb",
+  symbol: "ARB",
+  mark: null,
+  before: state("10", "20", "2"),
+  after: state("4", "8", "2"),
+  realized: null,
+  realized_reason: null,
+  gap: null,
+  valued_at: "close",
+  valued_at_text: "Close of 2026-11-20",
+  entered: null,
+  is_fee: false,
+  is_carried: false,
+  ...over,
+});
+export const cost = (assets: CostChange[], over: Partial<EntryCost> = {}): EntryCost => ({
+  ...noCost,
+  assets,
+  ...over,
+});
+
 export const details = (of: HistoryRow, over: Partial<EntryDetails> = {}): EntryDetails => ({
   row: of,
   revision: 2,
@@ -128,6 +180,7 @@ export const details = (of: HistoryRow, over: Partial<EntryDetails> = {}): Entry
   note: null,
   mark: null,
   match: { state: "none", reason: null, other: null, candidates: [] },
-  cost: null,
+  cost: noCost,
+  figures: {},
   ...over,
 });

@@ -50,10 +50,18 @@ export function useMatch(entry: string) {
   });
 }
 
-/** Sets what the units of a gap cost together, or removes it. */
+interface SetCost {
+  asset: string;
+  /** Null removes the cost. */
+  amount: string | null;
+  /** The display currency, unless another one is stated. */
+  currency?: string;
+}
+
+/** Sets what an amount cost in total, or removes it. */
 export function useSetCost(entry: string) {
-  const currency = useCurrency();
-  return useLedgerMutation(({ asset, amount }: { asset: string; amount: string | null }) =>
+  const own = useCurrency();
+  return useLedgerMutation(({ asset, amount, currency = own }: SetCost) =>
     setCost({ entry, asset, amount, currency_code: currency }),
   );
 }

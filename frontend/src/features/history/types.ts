@@ -10,7 +10,12 @@ import type {
 } from "@spyhop/sdk";
 
 export type {
+  CostChange,
+  CostGap,
+  CostRepair,
+  CostState,
   DecodingState as Decoding,
+  EntryCost,
   EntryMark,
   FilterOption,
   GetTransactionFilterData as HistoryFilters,
@@ -23,6 +28,7 @@ export type {
   SyncStatus as LiveStatus,
   TransactionLeg as Leg,
   Transactions,
+  TransactionCostGap as RowGap,
   TransferMatch,
 } from "@spyhop/sdk";
 
@@ -45,48 +51,25 @@ export type HistoryCoverage = Omit<SentCoverage, "accounts_status"> & { accounts
 /** A fact as a source stated it. Visitors do not see when it was read. */
 export type RawFact = Omit<Fact, "read_at"> & { read_at: string | null };
 
-/** A disposal whose cost is not known. */
-export interface CostGap {
-  asset: string;
-  symbol: string;
-  amount: string;
-}
-
-/** What is held of an asset, and what it cost. */
-export interface CostState {
-  quantity: string;
-  cost: string | null;
-  average: string | null;
-}
-
-/** How an entry changes the cost basis of one asset. */
-export interface CostChange {
-  asset: string;
-  symbol: string;
-  before: CostState | null;
-  after: CostState | null;
-  realized: string | null;
-  gap: { quantity: string; text: string } | null;
-}
-
 /** A request as the page sends it, with all fields. */
 export type PageRequest = Required<SearchTransactionRequest>;
 
-/** An entry: what one transaction changed in one account. The cost basis is optional: this server may not compute it. */
-export type HistoryRow = TransactionRow & { cost_gap?: CostGap | null };
+/** An entry: what one transaction changed in one account. Visitors do not see which costs are missing. */
+export type HistoryRow = Omit<TransactionRow, "cost_gap"> & { cost_gap?: TransactionRow["cost_gap"] };
 
-/** A page of entries, with the ids under which its figures are explained where the server explains them. */
-export type HistoryPage = Omit<SearchTransactionData, "results" | "coverage" | "view"> & {
+/** A page of entries, with the ids under which its figures are explained. Visitors have none. */
+export type HistoryPage = Omit<SearchTransactionData, "coverage" | "results" | "view" | "figures"> & {
   coverage: HistoryCoverage;
   results: HistoryRow[];
-  figures?: Record<string, string>;
+  figures?: SearchTransactionData["figures"];
 };
 
-/** Visitors do not see when an entry was stored, and how often. */
-export type EntryDetails = Omit<GetEntryData, "row" | "view" | "revision" | "stored_at" | "facts"> & {
+/** Visitors do not see when an entry was stored and how often, nor the cost basis. */
+export type EntryDetails = Omit<GetEntryData, "row" | "view" | "revision" | "stored_at" | "facts" | "cost" | "figures"> & {
   row: HistoryRow;
   revision: number | null;
   stored_at: string | null;
   facts: RawFact[];
-  cost?: CostChange[] | null;
+  cost?: GetEntryData["cost"] | null;
+  figures?: GetEntryData["figures"];
 };

@@ -1,6 +1,6 @@
 import { quantity } from "../../format/quantity";
 import { plural, shortAddress } from "../../format/text";
-import type { HistoryRow, Party } from "./types";
+import type { EntryMark, HistoryRow, Party } from "./types";
 
 /** Characters that reorder the text after them. Names of others may contain them. */
 const REORDERING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -74,3 +74,10 @@ export function explorerName(url: string): string | null {
 }
 
 export const entriesWords = (count: number): string => plural(count, "entry", "entries");
+
+/** A mark in a sentence: `Marked as a gift`. */
+export const MARK_WORDS: Readonly<Record<EntryMark, string>> = {
+  gift: "a gift",
+  income: "income",
+  airdrop: "an airdrop",
+};

@@ -188,7 +188,7 @@ impl From<valuation::Explanation> for Explanation {
             recomputed,
         } = explanation;
         Self {
-            figure: figure.to_string(),
+            figure,
             title,
             subtitle,
             value: exact.map(Decimal::money),
@@ -254,6 +254,7 @@ impl From<valuation::Node> for ExplainNode {
             chosen,
             reason,
             raw,
+            input: _,
             children,
         } = node;
         Self {

@@ -18,7 +18,9 @@ use crate::problem::{Code, Problem};
 /// The calls of this file.
 pub fn router() -> Calls {
     Calls::default().add(
-        Call::read(Access::AnyUser).shared().problems(&[Code::NotFound]),
+        Call::read(Access::AnyUser)
+            .shared()
+            .problems(&[Code::NotFound, Code::Conflict]),
         routes!(explain_figure),
     )
 }
@@ -26,6 +28,7 @@ pub fn router() -> Calls {
 /// Explains a figure as the tree of values that it is computed from.
 ///
 /// The inputs of a figure are stored for 24 hours. After that the tree is computed from the latest inputs, and `recomputed` is true.
+/// Figures of entries are computed from the ledger as it is now; `recomputed` is true where their value has changed.
 #[utoipa::path(post, path = "/wallet/figure/explain", tag = "figure", operation_id = "explainFigure",
     request_body(content = ExplainFigureRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = ExplainFigureAnswer)))]
@@ -36,8 +39,11 @@ async fn explain_figure(
     Body(request): Body<ExplainFigureRequest>,
 ) -> Answer<Explanation> {
     let ExplainFigureRequest { figure } = request;
-    let figure = figure.parse().map_err(|_| Problem::NotFound)?;
     let tracker = app.tracker();
+    if let (Ok(figure), Viewer::Caller(caller)) = (figure.parse(), &viewer) {
+        return Ok(Envelope::of(tracker.ledgers().explain(caller, &figure).await?.into()));
+    }
+    let figure = figure.parse().map_err(|_| Problem::NotFound)?;
     let explanation = match viewer {
         Viewer::Caller(caller) => tracker.valuations().explain(&caller, &figure).await?,
         Viewer::Visitor(visitor) => tracker.shares().explain(&visitor, &figure).await?,

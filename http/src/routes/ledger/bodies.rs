@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::cost::EntryCostBody;
 use crate::routes::transaction::TransactionRow;
 use crate::routes::wallet::OwnView;
-use crate::wire::{AssetIdText, Decimal, Time};
+use crate::wire::{AssetIdText, Decimal, Figures, Time};
 
 /// The request of `get-entry`.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -137,6 +138,8 @@ pub struct GetEntryData {
     pub mark: Option<EntryMarkKind>,
     #[serde(rename = "match")]
     pub matching: TransferMatchRow,
+    pub cost: EntryCostBody,
+    pub figures: Figures,
 }
 
 /// What one source reported about a transaction.

@@ -1,6 +1,8 @@
 //! Single entries of the ledger, and reconciliation.
 
 mod bodies;
+mod cost;
+pub mod figures;
 mod own_label;
 mod visitor_entry;
 
@@ -14,7 +16,7 @@ use domain::ledger::{
 };
 use ports::annotation::EntryMark;
 use ports::entry::Decoding;
-use ports::{AccountId, Amount, EntryId};
+use ports::{AccountId, Amount, EntryId, Owner};
 use utoipa_axum::routes;
 
 use crate::App;
@@ -26,7 +28,7 @@ use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::transaction::{count, row};
 use crate::routes::wallet::OwnView;
-use crate::wire::{Decimal, NoFields, currency};
+use crate::wire::{Decimal, Figures, NoFields, currency};
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -44,7 +46,7 @@ pub fn router() -> Calls {
         .add(read(), routes!(get_reconciliation))
 }
 
-/// Returns an entry with the facts that it was derived from.
+/// Returns an entry with the facts that it was derived from and what it changed in the cost basis.
 ///
 /// It includes the other side of an own transfer, and what the caller added to the entry. With the token of a share session of a
 /// portfolio it returns what visitors may see of its entries.
@@ -62,7 +64,8 @@ async fn get_entry(
     let entry = match viewer {
         Viewer::Caller(caller) => {
             let detail = app.tracker().ledgers().entry(&caller, &id, &currency).await?;
-            LedgerEntry::Own(Box::new(entry_data(&app, detail)))
+            let figures = figures::of_entry(Owner::User(caller.user), &detail, &currency);
+            LedgerEntry::Own(Box::new(entry_data(&app, detail, figures)))
         }
         Viewer::Visitor(visitor) => {
             let detail = app.tracker().shares().entry(&visitor, &id, &currency).await?;
@@ -111,7 +114,8 @@ async fn decide(app: &App, caller: &domain::Caller, request: &MatchRequest, matc
 
 /// Sets what an asset of an entry cost.
 ///
-/// It replaces the price of the day, and belongs to the caller alone.
+/// Of an asset that arrived, it replaces the price of the day. Of an asset that left without having arrived, it is the cost of what is
+/// missing. It belongs to the caller alone.
 #[utoipa::path(post, path = "/wallet/ledger/set-cost", tag = "ledger", operation_id = "setCost",
     request_body(content = SetCostRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = EntryChangeAnswer)))]
@@ -134,7 +138,8 @@ async fn set_cost(
 
 /// Marks an entry as a gift, income or an airdrop.
 ///
-/// The mark belongs to the caller alone.
+/// What arrived costs what it was worth that day. What left without having arrived counts as received this way, at its value when it
+/// left. What was sent away as a gift leaves at its cost and realizes nothing. The mark belongs to the caller alone.
 #[utoipa::path(post, path = "/wallet/ledger/mark-entry", tag = "ledger", operation_id = "markEntry",
     request_body(content = MarkEntryRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = EntryChangeAnswer)))]
@@ -247,10 +252,11 @@ fn changed(entry: &EntryId) -> Envelope<EntryChangeData> {
     })
 }
 
-fn entry_data(app: &App, detail: EntryDetail) -> GetEntryData {
+fn entry_data(app: &App, detail: EntryDetail, figures: Figures) -> GetEntryData {
     GetEntryData {
         view: OwnView::Own,
         decoding_text: decoding_text(detail.line.decoding, &detail.decoder),
+        cost: (&detail.cost).into(),
         row: row(app, &detail.line),
         revision: i64::from(detail.revision),
         stored_at: detail.stored_at.into(),
@@ -264,6 +270,7 @@ fn entry_data(app: &App, detail: EntryDetail) -> GetEntryData {
             EntryMark::Airdrop => EntryMarkKind::Airdrop,
         }),
         matching: matching(app, detail.matching),
+        figures,
     }
 }
 

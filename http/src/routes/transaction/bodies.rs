@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::rows::TransactionRow;
 use crate::routes::wallet::OwnView;
-use crate::wire::{Limit, Start, Time};
+use crate::wire::{Figures, Limit, Start, Time};
 
 /// The request of `search-transaction`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -115,6 +115,7 @@ pub struct SearchTransactionData {
     /// Changes whenever a row is added, changed or removed.
     #[schema(example = "12.7.1")]
     pub revision: String,
+    pub figures: Figures,
 }
 
 /// How much of the history of the caller's accounts is known.

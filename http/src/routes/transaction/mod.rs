@@ -11,7 +11,7 @@ pub use visitor_page::*;
 
 use axum::extract::State;
 use domain::ledger::{AccountHistory, EntryFilters, FilterOption, HistoryCoverage, HistoryState, LedgerError};
-use ports::Timestamp;
+use ports::{Owner, Timestamp};
 use utoipa_axum::routes;
 
 use crate::App;
@@ -22,6 +22,7 @@ use crate::caller::Viewer;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::mark;
 use crate::problem::{Code, Problem};
+use crate::routes::ledger::figures;
 use crate::routes::wallet::OwnView;
 use crate::wire::NoFields;
 
@@ -69,6 +70,7 @@ async fn search_transaction(
         currency_code: query.currency.to_string(),
         coverage: coverage(&app, &page.coverage),
         revision: page.revision,
+        figures: figures::of_page(Owner::User(caller.user), &page.rows, &query.currency),
     }))))
 }
 
@@ -224,6 +226,9 @@ impl From<LedgerError> for Problem {
     fn from(error: LedgerError) -> Self {
         match error {
             LedgerError::NotFound => Self::NotFound,
+            LedgerError::Changed => Self::Conflict {
+                message: LedgerError::Changed.to_string(),
+            },
             LedgerError::Invalid { field, text } => Self::field(field, text),
             LedgerError::Storage(error) => error.into(),
         }

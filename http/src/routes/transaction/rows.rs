@@ -78,6 +78,8 @@ pub struct TransactionRow {
     pub fee_then: Option<Decimal>,
     /// The value of the fee today.
     pub fee_today: Option<Decimal>,
+    /// A quantity that left without a known cost.
+    pub cost_gap: Option<TransactionCostGap>,
     /// Whether both sides belong to the caller.
     pub own_transfer: bool,
     /// Whether it is a transfer between networks of which both sides were found.
@@ -87,6 +89,16 @@ pub struct TransactionRow {
     /// Whether any amount besides the fee moved.
     pub moved: bool,
     pub decoding: DecodingState,
+}
+
+/// A quantity that left without a known cost. `get-entry` says what repairs it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TransactionCostGap {
+    pub asset: AssetIdText,
+    #[schema(example = "ARB")]
+    pub symbol: String,
+    /// The quantity in whole units.
+    pub amount: Decimal,
 }
 
 /// How well a transaction was understood.
@@ -209,6 +221,11 @@ pub fn row(app: &App, line: &EntryLine) -> TransactionRow {
         fee_then: fee.and_then(|fee| value(&fee.value_then)),
         fee_today: fee.and_then(|fee| value(&fee.value_today)),
         fee: fee.map(leg),
+        cost_gap: line.cost_gap.as_ref().map(|gap| TransactionCostGap {
+            asset: (&gap.asset).into(),
+            symbol: gap.symbol.clone(),
+            amount: Decimal::exact(gap.quantity),
+        }),
         own_transfer: line.own_transfer.is_some(),
         matched: line.own_transfer == Some(OwnTransfer::Matched),
         failed: line.failed,

@@ -246,7 +246,8 @@ fn account(app: &App, one: &share::SharedAccountHistory) -> SharedAccountHistory
 macro_rules! move_fields {
     ($($field:ident),+ $(,)?) => {
         fn from(row: TransactionRow) -> Self {
-            let TransactionRow { $($field),+ } = row;
+            // Which costs are missing follows from private annotations.
+            let TransactionRow { $($field),+, cost_gap: _ } = row;
             Self { $($field),+ }
         }
     };

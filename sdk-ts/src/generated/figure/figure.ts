@@ -24,6 +24,7 @@ export const getExplainFigureUrl = () => {
 
 /**
  * The inputs of a figure are stored for 24 hours. After that the tree is computed from the latest inputs, and `recomputed` is true.
+ * Figures of entries are computed from the ledger as it is now; `recomputed` is true where their value has changed.
  * @summary Explains a figure as the tree of values that it is computed from.
  */
 export const explainFigure = async (explainFigureRequest: ExplainFigureRequest, options?: Parameters<typeof call>[1]): Promise<Explanation> => {

@@ -9,17 +9,15 @@
  */
 import type {
   EntryChangeData,
+  GetEntryData,
   GetEntryRequest,
   GetReconciliationData,
-  LedgerEntry,
   LiftCapData,
   LiftCapRequest,
   MarkEntryRequest,
   MatchRequest,
   NoFields,
   SetCostRequest,
-  SetLabelData,
-  SetLabelRequest,
   SetNoteRequest
 } from '../model/index.js';
 
@@ -34,11 +32,10 @@ export const getGetEntryUrl = () => {
 }
 
 /**
- * It includes the other side of an own transfer, and what the caller added to the entry. With the token of a share session of a
- * portfolio it returns what visitors may see of its entries.
- * @summary Returns an entry with the facts that it was derived from.
+ * It includes the other side of an own transfer, and what the caller added to the entry.
+ * @summary Returns an entry with the facts that it was derived from and what it changed in the cost basis.
  */
-export const getEntry = async (getEntryRequest: GetEntryRequest, options?: Parameters<typeof call>[1]): Promise<LedgerEntry> => {
+export const getEntry = async (getEntryRequest: GetEntryRequest, options?: Parameters<typeof call>[1]): Promise<GetEntryData> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -54,7 +51,7 @@ export const getEntry = async (getEntryRequest: GetEntryRequest, options?: Param
     }
     return headers;
   };
-return call<LedgerEntry>(getGetEntryUrl(),
+return call<GetEntryData>(getGetEntryUrl(),
   {
     ...options,
     method: 'POST',
@@ -149,7 +146,8 @@ export const getMarkEntryUrl = () => {
 }
 
 /**
- * The mark belongs to the caller alone.
+ * What arrived costs what it was worth that day. What left without having arrived counts as received this way, at its value when it
+ * left. What was sent away as a gift leaves at its cost and realizes nothing. The mark belongs to the caller alone.
  * @summary Marks an entry as a gift, income or an airdrop.
  */
 export const markEntry = async (markEntryRequest: MarkEntryRequest, options?: Parameters<typeof call>[1]): Promise<EntryChangeData> => {
@@ -225,7 +223,8 @@ export const getSetCostUrl = () => {
 }
 
 /**
- * It replaces the price of the day, and belongs to the caller alone.
+ * Of an asset that arrived, it replaces the price of the day. Of an asset that left without having arrived, it is the cost of what is
+ * missing. It belongs to the caller alone.
  * @summary Sets what an asset of an entry cost.
  */
 export const setCost = async (setCostRequest: SetCostRequest, options?: Parameters<typeof call>[1]): Promise<EntryChangeData> => {
@@ -250,44 +249,6 @@ return call<EntryChangeData>(getSetCostUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(setCostRequest)
-  }
-);}
-
-
-export const getSetLabelUrl = () => {
-
-
-
-
-  return `/api/wallet/ledger/set-label`
-}
-
-/**
- * It replaces the label of the public list, and only the caller sees it.
- * @summary Sets what the caller calls an address of somebody else.
- */
-export const setLabel = async (setLabelRequest: SetLabelRequest, options?: Parameters<typeof call>[1]): Promise<SetLabelData> => {
-
-    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
-    if (!h) return {};
-    if (h instanceof Headers) return Object.fromEntries(h.entries());
-    if (Symbol.iterator in h) {
-      return Object.fromEntries(
-        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
-      );
-    }
-    const headers: Record<string, string | readonly string[]> = {};
-    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
-      if (value !== undefined) headers[name] = value;
-    }
-    return headers;
-  };
-return call<SetLabelData>(getSetLabelUrl(),
-  {
-    ...options,
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
-    body: JSON.stringify(setLabelRequest)
   }
 );}
 

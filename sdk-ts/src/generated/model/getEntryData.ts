@@ -7,9 +7,10 @@
  * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
+import type { EntryCost } from './entryCost.js';
 import type { EntryMark } from './entryMark.js';
 import type { Fact } from './fact.js';
-import type { OwnView } from './ownView.js';
+import type { Figures } from './figures.js';
 import type { Time } from './time.js';
 import type { TransactionRow } from './transactionRow.js';
 import type { TransferMatch } from './transferMatch.js';
@@ -18,6 +19,7 @@ import type { TransferMatch } from './transferMatch.js';
  * An entry in full.
  */
 export interface GetEntryData {
+  cost: EntryCost;
   /** The decoder that classified it. */
   decoder: string;
   /** The version of the list of decoders. */
@@ -26,6 +28,7 @@ export interface GetEntryData {
   decoding_text: string;
   /** What the sources reported about the transaction. */
   facts: Fact[];
+  figures: Figures;
   /** The caller's mark. */
   mark: EntryMark | null;
   match: TransferMatch;
@@ -39,5 +42,4 @@ export interface GetEntryData {
   row: TransactionRow;
   /** When that revision was stored. */
   stored_at: Time;
-  view: OwnView;
 }

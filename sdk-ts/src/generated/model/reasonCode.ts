@@ -60,4 +60,13 @@ export const ReasonCode = {
   unread_wallet: 'unread_wallet',
   not_looked_for: 'not_looked_for',
   unlisted_tokens: 'unlisted_tokens',
+  no_lot: 'no_lot',
+  unknown_cost: 'unknown_cost',
+  unknown_price: 'unknown_price',
+  unknown_fee: 'unknown_fee',
+  no_departure: 'no_departure',
+  too_large: 'too_large',
+  no_price: 'no_price',
+  day_not_over: 'day_not_over',
+  other_asset: 'other_asset',
 } as const;

@@ -7,6 +7,7 @@
  * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; an error has the matching HTTP status, a stable `code` and a `request_id`. Money and amounts are decimal numbers as text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
+import type { Figures } from './figures.js';
 import type { HistoryCoverage } from './historyCoverage.js';
 import type { Limit } from './limit.js';
 import type { OwnView } from './ownView.js';
@@ -23,6 +24,7 @@ export interface SearchTransactionData {
   currency_code: string;
   /** How many rows match but are left out because they were worth less than one dollar. */
   dust_hidden: number;
+  figures: Figures;
   /** The limit that was applied. */
   limit: Limit;
   /** One result for each text, in the same order. */

@@ -12,6 +12,7 @@ import type { Decimal } from './decimal.js';
 import type { DecodingState } from './decodingState.js';
 import type { Party } from './party.js';
 import type { Time } from './time.js';
+import type { TransactionCostGap } from './transactionCostGap.js';
 import type { TransactionLeg } from './transactionLeg.js';
 
 /**
@@ -30,6 +31,8 @@ export interface TransactionRow {
   chain_mark: string | null;
   /** The chain's name, for people. */
   chain_name: string;
+  /** A quantity that left without a known cost. */
+  cost_gap: TransactionCostGap | null;
   decoding: DecodingState;
   /** The reference of its entry, for the calls about one entry. */
   entry: string;

@@ -1,0 +1,30 @@
+//! The cost basis of a book: its entries as movements, replayed once, and what each of them changed.
+
+mod basis;
+mod change;
+mod cost_rules;
+mod entry_cost;
+mod movements;
+mod pairing;
+mod plan;
+mod rates;
+mod steps;
+#[cfg(test)]
+mod story;
+mod supplied;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub(super) use self::{
+    basis::BookBasis,
+    entry_cost::CostBuilder,
+    movements::{MovementBuilder, event_index, event_number, is_supplied},
+    plan::PlannedEvent,
+    rates::LedgerRates,
+    steps::PoolStep,
+};
+pub use self::{
+    change::{CostBasisText, CostChange, CostGap, CostRepair, CostState, EntryCost, KnownCost},
+    cost_rules::CostRules,
+};

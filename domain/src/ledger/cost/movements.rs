@@ -1,0 +1,315 @@
+//! The entries of a book as movements.
+
+use ports::{
+    Timestamp,
+    annotation::EntryMark,
+    entry::{Entry, EntryKind, LegRole},
+};
+
+use crate::{
+    accounting::{Exact, Movement, MovementKind, MovementOrder, MovementRole, MovementValue},
+    ledger::{
+        book::{Book, BookRow, OwnTransfer},
+        cost::{
+            pairing::{LegAmount, Pairing, pair},
+            plan::{EventPart, PlannedEvent, arrivals},
+            rates::LedgerRates,
+            tables::BookTables,
+        },
+    },
+};
+
+/// The most amounts of one row that are carried over to other accounts; further ones count as disposals and acquisitions.
+const MOST_CARRIED: u32 = 64;
+
+/// Makes the movements of the events of a book.
+#[derive(Clone, Copy)]
+pub struct MovementBuilder<'a> {
+    /// The book.
+    pub book: &'a Book,
+    /// What the numbers in movements stand for.
+    pub tables: &'a BookTables,
+    /// The rates of each day.
+    pub rates: &'a LedgerRates,
+}
+
+/// The movements of one event.
+#[derive(Debug, Default)]
+pub struct EventMovements {
+    /// What the person says was acquired before the event, because the entries do not show where it came from.
+    pub supplied: Vec<Movement>,
+    /// What the event moved.
+    pub moved: Vec<Movement>,
+}
+
+/// What the movements of one event have in common.
+#[derive(Clone, Copy)]
+pub struct EventContext<'a> {
+    /// The number of the event.
+    pub number: u32,
+    /// When.
+    pub time: Timestamp,
+    /// Its first entry.
+    pub entry: &'a Entry,
+    /// The person's mark of the entry.
+    pub mark: Option<EntryMark>,
+}
+
+/// The number of an event in movements. The one before it is that of what the person supplied to it.
+pub fn event_number(index: usize) -> u32 {
+    u32::try_from(index)
+        .unwrap_or(u32::MAX / 4)
+        .saturating_mul(2)
+        .saturating_add(1)
+}
+
+/// The place of an event with this number in the plan.
+pub fn event_index(number: u32) -> usize {
+    usize::try_from(number / 2).unwrap_or(usize::MAX)
+}
+
+/// Returns whether an event with this number is what the person supplied.
+pub fn is_supplied(number: u32) -> bool {
+    number.is_multiple_of(2)
+}
+
+impl<'a> MovementBuilder<'a> {
+    /// Returns the entries of an event.
+    pub fn entries(&self, event: &PlannedEvent) -> Vec<&'a Entry> {
+        let row = usize::try_from(event.row).ok().and_then(|row| self.book.rows.get(row));
+        row.map_or_else(Vec::new, |row| self.paired(row, event.part).0)
+    }
+}
+
+impl MovementBuilder<'_> {
+    /// Returns the movements of an event. `held` returns what a pool holds before it.
+    pub fn event(&self, index: usize, event: &PlannedEvent, held: impl Fn(u32) -> Option<Exact>) -> EventMovements {
+        let row = usize::try_from(event.row).ok().and_then(|row| self.book.rows.get(row));
+        let Some(row) = row else {
+            return EventMovements::default();
+        };
+        let (entries, pairing) = self.paired(row, event.part);
+        let Some(entry) = entries.first().copied() else {
+            return EventMovements::default();
+        };
+        let context = EventContext {
+            number: event_number(index),
+            time: event.time,
+            entry,
+            mark: self.mark(&entry.id),
+        };
+        let mut moved = Vec::new();
+        self.departures(&context, (row, event), &pairing, &mut moved);
+        self.arrivals(&context, event, &pairing, &mut moved);
+        self.fees(&context, &entries, &mut moved);
+        number_legs(&mut moved);
+        EventMovements {
+            supplied: self.supplied(&context, &pairing, &moved, held),
+            moved,
+        }
+    }
+
+    /// Returns the entries of a part of a row, and what of their amounts is carried over.
+    fn paired<'b>(&self, row: &'b BookRow, part: EventPart) -> (Vec<&'b Entry>, Pairing) {
+        let received: Vec<&Entry> = arrivals(row).iter().collect();
+        let sent: Vec<&Entry> = match (&row.partner, row.own_transfer()) {
+            (Some(partner), Some(OwnTransfer::Matched)) => std::iter::once(&row.entry).chain(&partner.given).collect(),
+            _ => std::iter::once(&row.entry).chain(row.others()).collect(),
+        };
+        let amounts = |entries: &[&Entry], role| self.amounts(entries, role);
+        let apart = || Pairing {
+            carried: Vec::new(),
+            out: amounts(&sent, LegRole::Out),
+            into: amounts(&sent, LegRole::In),
+        };
+        if received.is_empty() {
+            let pairing = pair(&amounts(&sent, LegRole::Out), &amounts(&sent, LegRole::In), false);
+            return (sent.clone(), pairing.unwrap_or_else(apart));
+        }
+        let mut pairing =
+            pair(&amounts(&sent, LegRole::Out), &amounts(&received, LegRole::In), true).unwrap_or_else(apart);
+        match part {
+            EventPart::Row => {
+                pairing.into = amounts(&sent, LegRole::In);
+                (sent, pairing)
+            }
+            EventPart::Arrival(index) => {
+                let own: Vec<&Entry> = received.get(usize::from(index)).copied().into_iter().collect();
+                let accounts: Vec<u32> = own
+                    .iter()
+                    .filter_map(|one| self.tables.account(&one.id.account))
+                    .collect();
+                pairing.out = amounts(&own, LegRole::Out);
+                pairing.into.retain(|one| accounts.contains(&one.account));
+                (own, pairing)
+            }
+        }
+    }
+
+    /// Returns the amounts of entries with this role, one for each account and asset.
+    fn amounts(&self, entries: &[&Entry], role: LegRole) -> Vec<LegAmount> {
+        let mut amounts: Vec<LegAmount> = Vec::new();
+        for entry in entries {
+            let Some(account) = self.tables.account(&entry.id.account) else {
+                continue;
+            };
+            for leg in entry.legs.iter().filter(|leg| leg.role == role) {
+                let Some(asset) = self.tables.asset(leg) else { continue };
+                let Some(pool) = self.tables.ledger.pool(asset) else {
+                    continue;
+                };
+                let decimals = self.tables.of_number(asset).map_or(0, |one| one.decimals);
+                let Ok(quantity) = Exact::of_raw(leg.amount, decimals) else {
+                    continue;
+                };
+                let same = amounts
+                    .iter_mut()
+                    .find(|one| (one.account, one.asset) == (account, asset));
+                match same {
+                    Some(amount) => amount.quantity = amount.quantity.add(quantity).unwrap_or(amount.quantity),
+                    None => amounts.push(LegAmount {
+                        account,
+                        asset,
+                        pool,
+                        quantity,
+                    }),
+                }
+            }
+        }
+        amounts.retain(|amount| !amount.quantity.is_zero());
+        amounts
+    }
+
+    fn departures(
+        &self,
+        context: &EventContext<'_>,
+        (row, event): (&BookRow, &PlannedEvent),
+        pairing: &Pairing,
+        moved: &mut Vec<Movement>,
+    ) {
+        if event.part == EventPart::Row {
+            for (number, carried) in (0..).zip(&pairing.carried) {
+                let role = if number < MOST_CARRIED {
+                    MovementRole::TransferOut
+                } else {
+                    MovementRole::Out
+                };
+                let movement = self.movement(context, &carried.left, role);
+                moved.push(Movement {
+                    kind: MovementKind::Transfer,
+                    transfer: (number < MOST_CARRIED).then(|| transfer_number(event.row, number)),
+                    ..movement
+                });
+            }
+        }
+        // What an account gives away without receiving anything is a gift if the person says so.
+        let is_gift = context.mark == Some(EntryMark::Gift) && pairing.into.is_empty() && row.partner.is_none();
+        for amount in &pairing.out {
+            let mut movement = self.movement(context, amount, MovementRole::Out);
+            movement.kind = flow_kind(pairing);
+            movement.mark = is_gift.then_some(EntryMark::Gift);
+            moved.push(movement);
+        }
+    }
+
+    fn arrivals(&self, context: &EventContext<'_>, event: &PlannedEvent, pairing: &Pairing, moved: &mut Vec<Movement>) {
+        let row = usize::try_from(event.row).ok().and_then(|row| self.book.rows.get(row));
+        let is_later = row.is_some_and(|row| !arrivals(row).is_empty());
+        let account = self.tables.account(&context.entry.id.account);
+        for (number, carried) in (0..).zip(&pairing.carried) {
+            let is_here = match event.part {
+                EventPart::Row => !is_later,
+                EventPart::Arrival(_) => Some(carried.arrived.account) == account,
+            };
+            if !is_here {
+                continue;
+            }
+            let role = if number < MOST_CARRIED {
+                MovementRole::TransferIn
+            } else {
+                MovementRole::In
+            };
+            let movement = self.movement(context, &carried.arrived, role);
+            moved.push(Movement {
+                kind: MovementKind::Transfer,
+                transfer: (number < MOST_CARRIED).then(|| transfer_number(event.row, number)),
+                ..movement
+            });
+        }
+        for amount in &pairing.into {
+            let mut movement = self.movement(context, amount, MovementRole::In);
+            movement.kind = flow_kind(pairing);
+            movement.mark = if pairing.out.is_empty() {
+                received_as(context)
+            } else {
+                None
+            };
+            if let Some(cost) = self.entered_cost(context.entry, amount, &pairing.into, context.time) {
+                movement.value = MovementValue::Total(cost);
+            }
+            moved.push(movement);
+        }
+    }
+
+    fn fees(&self, context: &EventContext<'_>, entries: &[&Entry], moved: &mut Vec<Movement>) {
+        let fees = self.amounts(entries, LegRole::Fee);
+        moved.extend(fees.iter().map(|fee| self.movement(context, fee, MovementRole::Fee)));
+    }
+
+    fn movement(&self, context: &EventContext<'_>, amount: &LegAmount, role: MovementRole) -> Movement {
+        Movement {
+            time: context.time,
+            order: MovementOrder {
+                rank: 0,
+                event: context.number,
+                leg: 0,
+            },
+            account: amount.account,
+            asset: amount.asset,
+            role,
+            kind: MovementKind::Call,
+            quantity: amount.quantity,
+            value: self.value(amount.asset, context.entry.time),
+            mark: None,
+            counterparty: None,
+            transfer: None,
+        }
+    }
+
+    /// Returns the price of a whole unit at a moment.
+    fn value(&self, asset: u32, at: Timestamp) -> MovementValue {
+        let price = self.tables.of_number(asset).and_then(|one| {
+            let (dollars, _) = self.book.past.price(&one.asset, at).ok()?;
+            self.rates.price(dollars, at)
+        });
+        price.map_or(MovementValue::Unknown, MovementValue::UnitPrice)
+    }
+}
+
+/// Returns why something arrived without an exchange: as the person says, else as the decoder recognized.
+fn received_as(context: &EventContext<'_>) -> Option<EntryMark> {
+    context.mark.or(match context.entry.kind {
+        EntryKind::Airdrop => Some(EntryMark::Airdrop),
+        EntryKind::Reward => Some(EntryMark::Income),
+        _ => None,
+    })
+}
+
+fn flow_kind(pairing: &Pairing) -> MovementKind {
+    match (pairing.out.is_empty(), pairing.into.is_empty()) {
+        (false, false) => MovementKind::Swap,
+        (true, _) => MovementKind::Deposit,
+        (_, true) => MovementKind::Withdraw,
+    }
+}
+
+fn transfer_number(row: u32, carried: u32) -> u32 {
+    row.saturating_mul(MOST_CARRIED).saturating_add(carried)
+}
+
+/// Numbers the movements of an event.
+pub fn number_legs(movements: &mut [Movement]) {
+    for (leg, movement) in (0..).zip(movements) {
+        movement.order.leg = leg;
+    }
+}

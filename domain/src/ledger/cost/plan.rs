@@ -1,0 +1,70 @@
+//! The order in which the entries of a book are replayed.
+
+use ports::{Timestamp, entry::Entry};
+
+use crate::ledger::book::{Book, BookRow, OwnTransfer};
+
+/// An event of the replay: a row, or the later arrival of a transfer that has a transaction of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlannedEvent {
+    /// The row, by its place in the book.
+    pub row: u32,
+    /// Which part of it.
+    pub part: EventPart,
+    /// When.
+    pub time: Timestamp,
+}
+
+/// A part of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EventPart {
+    /// The row, without arrivals that have a transaction of their own.
+    Row,
+    /// This one of the entries that received.
+    Arrival(u16),
+}
+
+/// Returns the events of a book, the oldest first.
+pub fn plan(book: &Book) -> Vec<PlannedEvent> {
+    let mut events = Vec::with_capacity(book.rows.len());
+    for (index, row) in book.rows.iter().enumerate().rev() {
+        let Ok(number) = u32::try_from(index) else { continue };
+        events.push(PlannedEvent {
+            row: number,
+            part: EventPart::Row,
+            time: row.entry.time,
+        });
+        for (index, received) in (0_u16..).zip(arrivals(row)) {
+            events.push(PlannedEvent {
+                row: number,
+                part: EventPart::Arrival(index),
+                // The clocks of two chains differ, but nothing arrives before it left.
+                time: received.time.max(row.entry.time),
+            });
+        }
+    }
+    let position = |event: &PlannedEvent| Some(entry_of(book, event)?.position);
+    let id = |event: &PlannedEvent| entry_of(book, event).map(|entry| &entry.id);
+    events.sort_by(|a, b| {
+        let place = |event: &PlannedEvent| (event.time, event.part != EventPart::Row, position(event));
+        place(a).cmp(&place(b)).then_with(|| id(a).cmp(&id(b)))
+    });
+    events
+}
+
+/// Returns the entries of a row that received in a transaction of their own.
+pub fn arrivals(row: &BookRow) -> &[Entry] {
+    match (&row.partner, row.own_transfer()) {
+        (Some(partner), Some(OwnTransfer::Matched)) => &partner.received,
+        _ => &[],
+    }
+}
+
+/// Returns the entry of an event.
+pub fn entry_of<'a>(book: &'a Book, event: &PlannedEvent) -> Option<&'a Entry> {
+    let row = book.rows.get(usize::try_from(event.row).ok()?)?;
+    match event.part {
+        EventPart::Row => Some(&row.entry),
+        EventPart::Arrival(index) => arrivals(row).get(usize::from(index)),
+    }
+}

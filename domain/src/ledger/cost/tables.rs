@@ -1,0 +1,134 @@
+//! What the numbers of accounts and assets in movements stand for.
+
+use std::collections::{BTreeMap, HashMap};
+
+use ports::{
+    AccountId, Asset, AssetId, Currency,
+    entry::{Entry, Leg},
+};
+
+use crate::{
+    accounting::{AccountRow, AssetPool, AssetRow, LedgerTables},
+    ledger::book::Book,
+};
+
+/// An asset of a cost basis: tokens with ids are assets of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BasisAsset {
+    /// Which asset.
+    pub asset: AssetId,
+    /// The id within the contract for tokens that have one.
+    pub token_id: Option<String>,
+    /// The decimals of its quantities.
+    pub decimals: u8,
+}
+
+/// The accounts and assets of a book by number. Assets without known decimals have no quantities, so they are not in it.
+pub struct BookTables {
+    /// For the replay and its explanations.
+    pub ledger: LedgerTables,
+    /// The assets, by number.
+    pub assets: Vec<BasisAsset>,
+    accounts: HashMap<AccountId, u32>,
+    numbers: HashMap<AssetId, u32>,
+    with_ids: HashMap<AssetId, HashMap<String, u32>>,
+    /// The first asset of each group, whose number is that of the group's pool.
+    groups: HashMap<String, u32>,
+}
+
+impl BookTables {
+    /// Numbers the accounts and assets of all entries.
+    pub fn of(book: &Book, currency: &Currency) -> Self {
+        let mut tables = Self {
+            ledger: LedgerTables {
+                currency: currency.to_string(),
+                ..LedgerTables::default()
+            },
+            assets: Vec::new(),
+            accounts: HashMap::new(),
+            numbers: HashMap::new(),
+            with_ids: HashMap::new(),
+            groups: HashMap::new(),
+        };
+        let mut chains = BTreeMap::new();
+        for row in book.rows.iter().rev() {
+            for entry in std::iter::once(&row.entry).chain(row.others()) {
+                tables.add_account(book, entry, &mut chains);
+                for leg in &entry.legs {
+                    tables.add_asset(leg, book.assets.get(&leg.asset));
+                }
+            }
+        }
+        tables
+    }
+
+    /// Returns the number of an account.
+    pub fn account(&self, account: &AccountId) -> Option<u32> {
+        self.accounts.get(account).copied()
+    }
+
+    /// Returns the number of the asset of a leg; `None` without known decimals.
+    pub fn asset(&self, leg: &Leg) -> Option<u32> {
+        match &leg.token_id {
+            None => self.numbers.get(&leg.asset).copied(),
+            Some(id) => self.with_ids.get(&leg.asset)?.get(id).copied(),
+        }
+    }
+
+    /// Returns the asset of a number.
+    pub fn of_number(&self, number: u32) -> Option<&BasisAsset> {
+        self.assets.get(usize::try_from(number).ok()?)
+    }
+
+    fn add_account(&mut self, book: &Book, entry: &Entry, chains: &mut BTreeMap<String, u32>) {
+        let account = &entry.id.account;
+        if self.accounts.contains_key(account) {
+            return;
+        }
+        let next = u32::try_from(chains.len()).unwrap_or(u32::MAX);
+        let chain = *chains.entry(account.chain.to_string()).or_insert(next);
+        let label = book.own.get(&account.address);
+        let number = u32::try_from(self.accounts.len()).unwrap_or(u32::MAX);
+        self.accounts.insert(account.clone(), number);
+        self.ledger.accounts.push(AccountRow {
+            label: label.cloned().unwrap_or_else(|| account.address.short()),
+            chain,
+        });
+    }
+
+    fn add_asset(&mut self, leg: &Leg, asset: Option<&Asset>) {
+        if self.asset(leg).is_some() {
+            return;
+        }
+        let stated = asset.and_then(|asset| asset.metadata.decimals);
+        let Some(decimals) = (if leg.asset.is_collection() { Some(0) } else { stated }) else {
+            return;
+        };
+        let number = u32::try_from(self.assets.len()).unwrap_or(u32::MAX);
+        // A token with an id is exchangeable with no other, so it has a pool of its own.
+        let pool = match (&leg.token_id, asset) {
+            (None, Some(asset)) => *self.groups.entry(asset.group.clone()).or_insert(number),
+            _ => number,
+        };
+        match &leg.token_id {
+            None => {
+                self.numbers.insert(leg.asset.clone(), number);
+            }
+            Some(id) => {
+                self.with_ids
+                    .entry(leg.asset.clone())
+                    .or_default()
+                    .insert(id.clone(), number);
+            }
+        }
+        self.ledger.assets.push(AssetRow {
+            symbol: asset.map(|asset| asset.metadata.symbol.clone()).unwrap_or_default(),
+            pool: AssetPool::With(pool),
+        });
+        self.assets.push(BasisAsset {
+            asset: leg.asset.clone(),
+            token_id: leg.token_id.clone(),
+            decimals,
+        });
+    }
+}

@@ -1,0 +1,123 @@
+//! The explanation of figures of entries: values, costs and gains, down to facts, prices and rates.
+
+mod costs;
+mod evidence;
+mod expand;
+mod steps;
+mod values;
+
+use ports::{Amount, Day, Owner, Timestamp};
+
+use crate::{
+    caller::Caller,
+    ledger::{
+        LedgerError, Ledgers,
+        book::{Book, BookRow},
+        figure::{FigurePart, LedgerFigureId},
+    },
+    reason::Reason,
+    valuation::{Explanation, LeftOut, Measure, Node, Operation, Term},
+};
+
+/// A figure that was computed again.
+struct ExplainedTree {
+    title: String,
+    tree: Node,
+    left_out: Vec<LeftOut>,
+}
+
+impl Ledgers {
+    /// Explains a figure of one of the caller's entries, from the ledger as it is now. Fails with [`LedgerError::Changed`] if the
+    /// entry is gone or no longer has the figure. If the figure has another value by now, the explanation is of that value and says
+    /// so.
+    pub async fn explain(&self, caller: &Caller, figure: &LedgerFigureId) -> Result<Explanation, LedgerError> {
+        if !figure.belongs_to(Owner::User(caller.user)) {
+            return Err(LedgerError::NotFound);
+        }
+        let owner = self.owner(caller).await?;
+        let book = self.books.load(&self.ports, &owner).await?;
+        let position = book.rows.iter().position(|row| figure.is_of(&row.entry.id));
+        let position = position.ok_or(LedgerError::Changed)?;
+        let row = book.rows.get(position).ok_or(LedgerError::Changed)?;
+        let explained = match figure.part {
+            FigurePart::ValueThen
+            | FigurePart::ValueToday
+            | FigurePart::FeeThen
+            | FigurePart::FeeToday
+            | FigurePart::LegThen(_)
+            | FigurePart::LegToday(_) => self.explain_value(caller.user, &book, row, figure).await?,
+            FigurePart::CostBefore(_)
+            | FigurePart::CostAfter(_)
+            | FigurePart::AverageBefore(_)
+            | FigurePart::AverageAfter(_)
+            | FigurePart::Realized(_) => self.explain_cost_part(&owner, &book, position, figure).await?,
+        };
+        let ExplainedTree { title, tree, left_out } = explained.ok_or(LedgerError::Changed)?;
+        Ok(Explanation {
+            figure: figure.to_string(),
+            title,
+            subtitle: self.subtitle(&book, row),
+            exact: tree.value,
+            currency: figure.currency.clone(),
+            formula: formula(&tree),
+            as_of: oldest_price(&tree).or(Some(row.entry.time)),
+            recomputed: !tree.value.is_some_and(|value| figure.shows(value)),
+            left_out,
+            tree,
+        })
+    }
+
+    /// Returns the account, the network and the day of a row.
+    fn subtitle(&self, book: &Book, row: &BookRow) -> String {
+        let account = &row.entry.id.account;
+        let chain = self.ports.chains.get(&account.chain);
+        let chain = chain.map_or_else(|| account.chain.to_string(), |chain| chain.name.clone());
+        let name = book.own.get(&account.address);
+        let name = name.cloned().unwrap_or_else(|| account.address.short());
+        format!("{name} on {chain}, {}", Day::of(row.entry.time))
+    }
+}
+
+/// Returns the one-line formula of a product of a quantity, a price and a rate.
+fn formula(tree: &Node) -> Vec<Term> {
+    if tree.operation != Operation::Product {
+        return Vec::new();
+    }
+    let term = |child: &Node| {
+        let label = match child.measure {
+            Measure::Quantity => "Quantity",
+            Measure::Rate => "Rate",
+            Measure::Price | Measure::Money | Measure::Number => "Price",
+        };
+        Some(Term {
+            label: label.to_owned(),
+            value: child.value?,
+            unit: child.unit.clone(),
+        })
+    };
+    tree.children
+        .iter()
+        .map(term)
+        .collect::<Option<_>>()
+        .unwrap_or_default()
+}
+
+/// Returns the time of the oldest price that counts.
+fn oldest_price(node: &Node) -> Option<Timestamp> {
+    let own = node
+        .observed_at
+        .filter(|_| node.measure == Measure::Price && node.counts());
+    let children = node.children.iter().filter(|child| child.counts());
+    children.filter_map(oldest_price).chain(own).min()
+}
+
+/// Returns what is left out of a figure, with its reason.
+fn left_out(label: &str, amount: Option<Amount>, unit: &str, reason: Reason) -> LeftOut {
+    LeftOut {
+        label: label.to_owned(),
+        place: None,
+        amount,
+        unit: unit.to_owned(),
+        reason,
+    }
+}

@@ -1,0 +1,160 @@
+//! The explanation of the values of a row: quantity × price × rate, at its own day and today.
+
+use ports::{
+    AssetId, Currency, Day, Timestamp, UserId,
+    entry::{Entry, Leg, LegRole},
+};
+
+use crate::{
+    ledger::{
+        LedgerError, Ledgers,
+        book::{Book, BookRow},
+        explain::{
+            ExplainedTree,
+            evidence::{NamedFacts, quantity},
+            steps::PriceSteps,
+        },
+        figure::{FigurePart, LedgerFigureId},
+        line::row_legs,
+        valuer::Valuer,
+    },
+    price::{PastEvidence, PastPriceIndex},
+    valuation::{Node, Operation},
+};
+
+/// The day whose prices count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ValueDay {
+    Then,
+    Today,
+}
+
+/// What the values of a row are explained from.
+struct ValueTrees<'a> {
+    steps: PriceSteps<'a>,
+    facts: NamedFacts,
+    values: Valuer<'a>,
+    currency: String,
+}
+
+impl Ledgers {
+    /// Explains a value of a row; `None` where the row has no such amount, or its value is not known.
+    pub(super) async fn explain_value(
+        &self,
+        user: UserId,
+        book: &Book,
+        row: &BookRow,
+        figure: &LedgerFigureId,
+    ) -> Result<Option<ExplainedTree>, LedgerError> {
+        let legs = row_legs(row);
+        let moments: Vec<(AssetId, Timestamp)> = legs
+            .iter()
+            .map(|(entry, leg)| (leg.asset.clone(), entry.time))
+            .collect();
+        let evidence = PastEvidence::of_moments(&self.ports, &moments).await?;
+        let trees = self.value_trees(user, book, row, (&evidence, &figure.currency)).await?;
+        let (fees, moved): (Vec<_>, Vec<_>) = legs.into_iter().partition(|(_, leg)| leg.role == LegRole::Fee);
+        let leg = |index: u16| moved.get(usize::from(index)).copied();
+        let (label, day, tree) = match figure.part {
+            FigurePart::ValueThen => ("Value", ValueDay::Then, trees.total(&moved, ValueDay::Then)),
+            FigurePart::ValueToday => ("Value", ValueDay::Today, trees.total(&moved, ValueDay::Today)),
+            FigurePart::FeeThen => (
+                "Fee",
+                ValueDay::Then,
+                trees.first(fees.first().copied(), ValueDay::Then),
+            ),
+            FigurePart::FeeToday => (
+                "Fee",
+                ValueDay::Today,
+                trees.first(fees.first().copied(), ValueDay::Today),
+            ),
+            FigurePart::LegThen(index) => ("Value", ValueDay::Then, trees.first(leg(index), ValueDay::Then)),
+            FigurePart::LegToday(index) => ("Value", ValueDay::Today, trees.first(leg(index), ValueDay::Today)),
+            _ => return Ok(None),
+        };
+        let when = match day {
+            ValueDay::Then => format!("on {}", Day::of(row.entry.time)),
+            ValueDay::Today => "today".to_owned(),
+        };
+        Ok(tree.map(|tree| ExplainedTree {
+            title: format!("{label} {when}"),
+            tree,
+            left_out: Vec::new(),
+        }))
+    }
+
+    async fn value_trees<'a>(
+        &'a self,
+        user: UserId,
+        book: &'a Book,
+        row: &BookRow,
+        (evidence, currency): (&'a PastEvidence, &Currency),
+    ) -> Result<ValueTrees<'a>, LedgerError> {
+        let entries: Vec<&Entry> = std::iter::once(&row.entry).chain(row.others()).collect();
+        Ok(ValueTrees {
+            steps: PriceSteps {
+                ports: &self.ports,
+                book,
+                profiles: self.ports.profiles(),
+                past: PastPriceIndex::new(&self.ports, evidence, self.ports.clock.now()),
+            },
+            facts: NamedFacts::load(&*self.ports.stores.facts, &entries).await?,
+            values: self.valuer(Some(user), book, &[row], currency).await?,
+            currency: currency.to_string(),
+        })
+    }
+}
+
+impl ValueTrees<'_> {
+    /// Returns the value of what came in; where that is unknown or nothing came in, of what went out.
+    fn total(&self, legs: &[(&Entry, &Leg)], day: ValueDay) -> Option<Node> {
+        let of = |role| {
+            let legs: Vec<_> = legs.iter().filter(|(_, leg)| leg.role == role).collect();
+            let parts = legs.iter().map(|(entry, leg)| self.leg(entry, leg, day));
+            let mut parts: Vec<Node> = parts.collect::<Option<_>>()?;
+            match parts.len() {
+                0 => None,
+                1 => parts.pop(),
+                _ => {
+                    let label = if role == LegRole::In {
+                        "What came in"
+                    } else {
+                        "What went out"
+                    };
+                    let mut sum = Node::new(Operation::Sum, label, &self.currency);
+                    sum.children = parts;
+                    sum.value = sum.recomputed();
+                    Some(sum)
+                }
+            }
+        };
+        of(LegRole::In).or_else(|| of(LegRole::Out))
+    }
+
+    fn first(&self, leg: Option<(&Entry, &Leg)>, day: ValueDay) -> Option<Node> {
+        let (entry, leg) = leg?;
+        self.leg(entry, leg, day)
+    }
+
+    /// Returns the value of one amount.
+    fn leg(&self, entry: &Entry, leg: &Leg, day: ValueDay) -> Option<Node> {
+        let (price, conversion) = match day {
+            ValueDay::Then => (
+                self.steps.past_price(&leg.asset, entry.time)?,
+                self.values.conversion_then(entry.time)?,
+            ),
+            ValueDay::Today => (
+                self.steps.price_today(&leg.asset, self.values.decision(&leg.asset)?)?,
+                self.values.conversion_now(),
+            ),
+        };
+        let mut node = Node::new(Operation::Product, self.steps.symbol(&leg.asset), &self.currency);
+        node.children = vec![
+            quantity(&self.steps, &self.facts, entry, leg),
+            price,
+            self.steps.rate(conversion),
+        ];
+        node.value = Some(node.recomputed()?);
+        Some(node)
+    }
+}
