@@ -74,7 +74,6 @@ async fn a_token_that_an_explorer_names_is_read_from_the_node() {
     let to_explorer: Vec<_> = lines
         .iter()
         .filter(|line| line.source.as_str() == "blockscout" && line.chain == Some(ChainId::evm(1)))
-        .filter(|line| line.purpose != "history")
         .collect();
     assert_eq!((to_explorer.len(), to_explorer[0].count), (1, 1));
 }
