@@ -34,9 +34,9 @@ const TRACING: [&str; 3] = ["ots_", "trace_", "debug_"];
 pub(super) enum Upstream {
     /// An explorer that lists everything.
     Explorer,
-    /// A node that knows neither an index of addresses nor traces.
+    /// A node that knows neither an index of addresses nor traces, read by `EvmHistory`.
     PlainNode,
-    /// A node with both.
+    /// A node with both, read by `EvmHistory` too.
     TracingNode,
 }
 

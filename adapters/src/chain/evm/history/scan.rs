@@ -16,7 +16,7 @@ use super::{
 /// A scan ends after this many requests for logs, so that accounts take turns, or with this many transactions.
 const RANGES: usize = 20;
 const TRANSACTIONS: usize = 200;
-/// So many refusals in a row are no limit of blocks any more.
+/// After this many refusals in a row the node has no limit of blocks: it serves nothing.
 const REFUSALS: usize = 48;
 
 /// What a scan found.
