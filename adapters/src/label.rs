@@ -100,11 +100,7 @@ mod tests {
     #[test]
     fn every_address_has_its_checksum_and_a_chain_and_is_listed_once() {
         let rows = table::rows((FILE, HEAD), text(), checked).unwrap();
-        let chains: BTreeSet<_> = chain_rows()
-            .unwrap()
-            .into_iter()
-            .map(|row| row.chain.id.clone())
-            .collect();
+        let chains: BTreeSet<_> = chain_rows().unwrap().iter().map(|row| row.chain.id.clone()).collect();
         let mut seen = BTreeSet::new();
         for (row, line) in rows.iter().zip(text().lines().skip(1)) {
             assert!(line.starts_with(&format!("{},{},", row.chain, row.address)), "{line}");

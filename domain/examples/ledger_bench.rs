@@ -14,12 +14,9 @@ mod usage;
 use spyhop::accounting::{BasisRules, LedgerReports, LotMethod, PeriodLength, ValueHistory};
 
 fn main() -> ExitCode {
-    let [data, out] = match <[String; 2]>::try_from(env::args().skip(1).collect::<Vec<_>>()) {
-        Ok(arguments) => arguments,
-        Err(_) => {
-            eprintln!("usage: ledger_bench DATA OUT");
-            return ExitCode::FAILURE;
-        }
+    let Ok([data, out]) = <[String; 2]>::try_from(env::args().skip(1).collect::<Vec<_>>()) else {
+        eprintln!("usage: ledger_bench DATA OUT");
+        return ExitCode::FAILURE;
     };
     match run(Path::new(&data), Path::new(&out)) {
         Ok(()) => {

@@ -246,7 +246,7 @@ async fn explain_all(
         let leaves = leaves(&why["tree"]);
         let is_sourced = |leaf: &&Value| !leaf["source"].is_null() || !leaf["raw"].is_null();
         assert!(
-            leaves.iter().any(|leaf| is_sourced(&leaf)),
+            leaves.iter().any(is_sourced),
             "{pointer} leads to no source: {}",
             why["text"]
         );

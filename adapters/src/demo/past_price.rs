@@ -125,7 +125,7 @@ mod tests {
             assert!((1_826..=2_000).contains(&days), "{days} days");
             let newest = past.closes(&ether, last, last.plus(3)).await.unwrap();
             let quoted = current
-                .quotes(&[ether.clone()], Some(last.plus(1).start()))
+                .quotes(std::slice::from_ref(&ether), Some(last.plus(1).start()))
                 .await
                 .unwrap();
             let QuoteAnswer::Price { price, .. } = quoted[0].answer else {

@@ -95,6 +95,44 @@ mod tests {
 
     use super::*;
 
+    const ERRORS: [(&str, AnswerError); 11] = [
+        (
+            r#"{ "status": "0", "message": "NOTOK", "result": [] }"#,
+            AnswerError::Permanent("it gave an unknown reason"),
+        ),
+        (
+            r#"{ "status": "0", "message": "No transactions found", "result": [{}] }"#,
+            AnswerError::Permanent("it gave an unknown reason"),
+        ),
+        (
+            r#"{ "status": "0", "message": "NOTOK", "result": "Max daily rate limit reached" }"#,
+            AnswerError::UsedUpToday,
+        ),
+        (
+            r#"{ "status": "0", "message": "NOTOK", "result": "Max calls per sec rate limit reached (3/sec)" }"#,
+            AnswerError::RateLimited,
+        ),
+        (
+            r#"{ "status": "0", "message": "Query Timeout occured. Please select a smaller result dataset", "result": null }"#,
+            AnswerError::TooWide,
+        ),
+        (
+            r#"{ "status": "0", "message": "NOTOK", "result": "Query Timeout occured" }"#,
+            AnswerError::TooWide,
+        ),
+        (
+            r#"{ "status": "0", "message": "Result window is too large, PageNo x Offset size must be less than or equal to 10000", "result": null }"#,
+            AnswerError::BeyondWindow,
+        ),
+        (
+            r#"{ "status": "2", "message": "Some internal transactions within this block range have not yet been processed", "result": [{}] }"#,
+            AnswerError::Unfinished,
+        ),
+        (r#"{ "status": 1, "message": "OK", "result": {} }"#, AnswerError::Shape),
+        (r#"{ "error": "Not found", "source": "internal" }"#, AnswerError::Shape),
+        ("[]", AnswerError::Shape),
+    ];
+
     #[test]
     fn an_empty_list_differs_from_an_error() {
         for message in [
@@ -106,50 +144,9 @@ mod tests {
             let answer = json!({ "status": "0", "message": message, "result": [] });
             assert_eq!(rows(answer), Ok(vec![]), "{message}");
         }
-        for (answer, error) in [
-            (
-                json!({ "status": "0", "message": "NOTOK", "result": [] }),
-                AnswerError::Permanent("it gave an unknown reason"),
-            ),
-            (
-                json!({ "status": "0", "message": "No transactions found", "result": [{}] }),
-                AnswerError::Permanent("it gave an unknown reason"),
-            ),
-            (
-                json!({ "status": "0", "message": "NOTOK", "result": "Max daily rate limit reached" }),
-                AnswerError::UsedUpToday,
-            ),
-            (
-                json!({ "status": "0", "message": "NOTOK", "result": "Max calls per sec rate limit reached (3/sec)" }),
-                AnswerError::RateLimited,
-            ),
-            (
-                json!({ "status": "0", "message": "Query Timeout occured. Please select a smaller result dataset", "result": null }),
-                AnswerError::TooWide,
-            ),
-            (
-                json!({ "status": "0", "message": "NOTOK", "result": "Query Timeout occured" }),
-                AnswerError::TooWide,
-            ),
-            (
-                json!({ "status": "0", "message": "Result window is too large, PageNo x Offset size must be less than or equal to 10000", "result": null }),
-                AnswerError::BeyondWindow,
-            ),
-            (
-                json!({ "status": "2", "message": "Some internal transactions within this block range have not yet been processed", "result": [{}] }),
-                AnswerError::Unfinished,
-            ),
-            (
-                json!({ "status": 1, "message": "OK", "result": {} }),
-                AnswerError::Shape,
-            ),
-            (
-                json!({ "error": "Not found", "source": "internal" }),
-                AnswerError::Shape,
-            ),
-            (json!([]), AnswerError::Shape),
-        ] {
-            assert_eq!(rows(answer.clone()), Err(error), "{answer}");
+        for (answer, error) in ERRORS {
+            let parsed: Value = serde_json::from_str(answer).unwrap();
+            assert_eq!(rows(parsed), Err(error), "{answer}");
         }
     }
 }

@@ -152,67 +152,50 @@ fn a_transaction_states_its_fee_its_call_and_whether_it_succeeded() {
     assert_eq!((created.to, created.created), (None, Some(address(TOKEN))));
 }
 
-#[test]
-fn every_field_that_an_amount_depends_on_is_required() {
+/// A row of each stream, as changes to the common one, and the fields that it requires besides the common ones.
+fn required() -> [(Stream, Value, &'static [&'static str]); 6] {
     let token = json!({ "contractAddress": TOKEN, "tokenID": "1", "tokenValue": "2" });
     let call = json!({ "type": "call", "traceId": "0_1" });
     let withdrawal =
         json!({ "withdrawalIndex": "1", "validatorIndex": "2", "address": OWN, "amount": "3", "timestamp": "4" });
+    let of_call = &["type", "traceId", "value", "isError"];
+    let of_token = &["to", "value", "contractAddress"];
+    let of_nft = &["to", "tokenID", "contractAddress"];
+    let of_multi_token = &["to", "tokenID", "tokenValue", "contractAddress"];
+    let of_withdrawal = &["withdrawalIndex", "validatorIndex", "address", "amount", "timestamp"];
+    [
+        (Stream::Transactions, json!({}), &["to", "value", "isError"]),
+        (Stream::InternalTransfers, call, of_call),
+        (Stream::TokenTransfers, json!({ "contractAddress": TOKEN }), of_token),
+        (Stream::NftTransfers, token.clone(), of_nft),
+        (Stream::MultiTokenTransfers, token, of_multi_token),
+        (Stream::Withdrawals, withdrawal, of_withdrawal),
+    ]
+}
+
+#[test]
+fn every_field_that_an_amount_depends_on_is_required() {
     let common = ["blockNumber", "timeStamp", "hash", "from"];
-    for (stream, changes, more) in [
-        (Stream::Transactions, json!({}), &["to", "value", "isError"][..]),
-        (
-            Stream::InternalTransfers,
-            call,
-            &["type", "traceId", "value", "isError"],
-        ),
-        (
-            Stream::TokenTransfers,
-            json!({ "contractAddress": TOKEN }),
-            &["to", "value", "contractAddress"],
-        ),
-        (
-            Stream::NftTransfers,
-            token.clone(),
-            &["to", "tokenID", "contractAddress"],
-        ),
-        (
-            Stream::MultiTokenTransfers,
-            token,
-            &["to", "tokenID", "tokenValue", "contractAddress"],
-        ),
-        (
-            Stream::Withdrawals,
-            withdrawal,
-            &["withdrawalIndex", "validatorIndex", "address", "amount", "timestamp"],
-        ),
-    ] {
+    for (stream, changes, more) in required() {
         let whole = row(&changes);
-        assert_eq!(of_rows(stream, OWN, &[whole.clone()]).unwrap().len(), 1, "{stream:?}");
+        let read = |row: Value| of_rows(stream, OWN, &[row]);
+        assert_eq!(read(whole.clone()).unwrap().len(), 1, "{stream:?}");
         let common = common.into_iter().filter(|_| stream != Stream::Withdrawals);
         for field in common.chain(more.iter().copied()) {
             let mut without = whole.clone();
             without.as_object_mut().unwrap().remove(field);
             let hash_of_call = stream == Stream::InternalTransfers && field == "hash";
             let named = if hash_of_call { "transactionHash" } else { field };
-            assert_eq!(
-                of_rows(stream, OWN, &[without]),
-                Err(UnusableRow::Field(named)),
-                "{stream:?}"
-            );
+            assert_eq!(read(without), Err(UnusableRow::Field(named)), "{stream:?}");
             let mut odd = whole.clone();
             odd[field] = json!({ "odd": true });
-            assert!(of_rows(stream, OWN, &[odd]).is_err(), "{stream:?} {field}");
+            assert!(read(odd).is_err(), "{stream:?} {field}");
         }
         let mut foreign = whole.clone();
         for party in ["from", "to", "address"] {
             foreign[party] = json!(TOKEN);
         }
-        assert_eq!(
-            of_rows(stream, OWN, &[foreign]),
-            Err(UnusableRow::OtherAccount),
-            "{stream:?}"
-        );
+        assert_eq!(read(foreign), Err(UnusableRow::OtherAccount), "{stream:?}");
     }
 }
 
@@ -320,7 +303,10 @@ fn the_native_asset_is_not_counted_again_as_a_token() {
 fn tokens_with_ids_are_in_their_own_lists() {
     let id = "109485203948520394852039485203948520394852039485203948520394852039485203";
     let nft = row(&json!({ "contractAddress": TOKEN, "tokenID": id, "logIndex": "4" }));
-    assert_eq!(transfers(Stream::TokenTransfers, &[nft.clone()]).unwrap(), []);
+    assert_eq!(
+        transfers(Stream::TokenTransfers, std::slice::from_ref(&nft)).unwrap(),
+        []
+    );
     let found = transfers(Stream::NftTransfers, &[nft.clone(), nft.clone()]).unwrap();
     assert_eq!(found.len(), 1, "a log has one index");
     assert_eq!(

@@ -66,20 +66,7 @@ pub fn read(data: &Path) -> Result<LedgerInput, Failure> {
         event += 1;
         Some(())
     })?;
-    let mut closes = CloseTable::default();
-    let mut days: Option<(Day, Day)> = None;
-    let mut date: (Vec<u8>, Option<Day>) = (Vec::new(), None);
-    each_line(&data.join("prices.csv"), |fields: &[&[u8]; 3]| {
-        let [text, asset, close] = *fields;
-        if date.0 != text {
-            date = (text.to_vec(), std::str::from_utf8(text).ok()?.parse().ok());
-        }
-        let day = date.1?;
-        let (first, last) = days.unwrap_or((day, day));
-        days = Some((first.min(day), last.max(day)));
-        closes.set(names.assets.index(asset), day, number(close)?);
-        Some(())
-    })?;
+    let (closes, days) = read_closes(data, &mut names)?;
     let row = |symbol: &String| AssetRow {
         pool: match names.assets.index_of(symbol) {
             Some(index) if symbol.as_bytes() != MONEY => AssetPool::With(index),
@@ -101,8 +88,27 @@ pub fn read(data: &Path) -> Result<LedgerInput, Failure> {
         movements,
         closes,
         names,
-        days: days.ok_or("prices.csv has no rows")?,
+        days,
     })
+}
+
+/// Reads `prices.csv`, with its first and its last day.
+fn read_closes(data: &Path, names: &mut LedgerNames) -> Result<(CloseTable, (Day, Day)), Failure> {
+    let mut closes = CloseTable::default();
+    let mut days: Option<(Day, Day)> = None;
+    let mut date: (Vec<u8>, Option<Day>) = (Vec::new(), None);
+    each_line(&data.join("prices.csv"), |fields: &[&[u8]; 3]| {
+        let [text, asset, close] = *fields;
+        if date.0 != text {
+            date = (text.to_vec(), std::str::from_utf8(text).ok()?.parse().ok());
+        }
+        let day = date.1?;
+        let (first, last) = days.unwrap_or((day, day));
+        days = Some((first.min(day), last.max(day)));
+        closes.set(names.assets.index(asset), day, number(close)?);
+        Some(())
+    })?;
+    Ok((closes, days.ok_or("prices.csv has no rows")?))
 }
 
 impl Names {
@@ -112,33 +118,8 @@ impl Names {
 }
 
 fn push_event(movements: &mut MovementTable, names: &mut LedgerNames, event: u32, fields: &[&[u8]; 16]) -> Option<()> {
-    let [
-        _,
-        time,
-        _,
-        kind,
-        wallet,
-        wallet_to,
-        asset_in,
-        amount_in,
-        price_in,
-        asset_out,
-        amount_out,
-        price_out,
-        asset_fee,
-        amount_fee,
-        price_fee,
-        party,
-    ] = *fields;
-    let kind = match kind {
-        b"buy" => MovementKind::Buy,
-        b"sell" => MovementKind::Sell,
-        b"swap" => MovementKind::Swap,
-        b"deposit" => MovementKind::Deposit,
-        b"withdraw" => MovementKind::Withdraw,
-        b"transfer" => MovementKind::Transfer,
-        _ => return None,
-    };
+    let [_, time, _, kind, wallet, wallet_to, rest @ .., party] = *fields;
+    let kind = kind_of(kind)?;
     let is_transfer = kind == MovementKind::Transfer;
     let account = names.accounts.index(wallet);
     let (out, inward, to) = if is_transfer {
@@ -149,12 +130,14 @@ fn push_event(movements: &mut MovementTable, names: &mut LedgerNames, event: u32
     };
     let counterparty = (!party.is_empty()).then(|| names.counterparties.index(party));
     let time = Timestamp::from_seconds(std::str::from_utf8(time).ok()?.parse().ok()?);
+    let [in_leg, out_leg, fee_leg] = [&rest[..3], &rest[3..6], &rest[6..]];
     let legs = [
-        (out, account, asset_out, amount_out, price_out),
-        (inward, to, asset_in, amount_in, price_in),
-        (MovementRole::Fee, account, asset_fee, amount_fee, price_fee),
+        (out, account, out_leg),
+        (inward, to, in_leg),
+        (MovementRole::Fee, account, fee_leg),
     ];
-    for (leg, (role, account, asset, amount, price)) in (0..).zip(legs) {
+    for (leg, (role, account, columns)) in (0..).zip(legs) {
+        let [asset, amount, price] = *columns else { return None };
         // The money of a purchase or a sale is outside the portfolio; a fee in money is a fee.
         if asset.is_empty() || (asset == MONEY && role != MovementRole::Fee) {
             continue;
@@ -174,6 +157,18 @@ fn push_event(movements: &mut MovementTable, names: &mut LedgerNames, event: u32
         });
     }
     Some(())
+}
+
+fn kind_of(text: &[u8]) -> Option<MovementKind> {
+    Some(match text {
+        b"buy" => MovementKind::Buy,
+        b"sell" => MovementKind::Sell,
+        b"swap" => MovementKind::Swap,
+        b"deposit" => MovementKind::Deposit,
+        b"withdraw" => MovementKind::Withdraw,
+        b"transfer" => MovementKind::Transfer,
+        _ => return None,
+    })
 }
 
 /// The fewest places of amounts and prices, so that most of them have the same: a chain states amounts in the smallest unit.

@@ -58,7 +58,7 @@ pub(super) struct Book {
     /// The names of the addresses that belong to the owner.
     pub own: BTreeMap<Address, String>,
     /// The addresses that stand for extended keys, by each address of the key.
-    wallets: BTreeMap<Address, Address>,
+    pub wallets: BTreeMap<Address, Address>,
     /// Which entries stand for others.
     pub combined: KeyEntries,
     /// The rows, the newest first.
@@ -162,6 +162,24 @@ impl Book {
             heads,
             searches: LatestSearches::default(),
         })
+    }
+
+    /// Returns a book without entries.
+    #[cfg(test)]
+    pub fn empty() -> Self {
+        Self {
+            accounts: Vec::new(),
+            own: BTreeMap::new(),
+            wallets: BTreeMap::new(),
+            combined: KeyEntries::default(),
+            rows: Vec::new(),
+            assets: BTreeMap::new(),
+            past: PastValues::of_closes(Vec::new()),
+            annotations: BTreeMap::new(),
+            ambiguous: BTreeMap::new(),
+            heads: Vec::new(),
+            searches: LatestSearches::default(),
+        }
     }
 
     /// Returns the position of the row of an entry that is its own side.

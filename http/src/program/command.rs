@@ -205,14 +205,6 @@ mod tests {
                 json: true
             })
         );
-        assert_eq!(parsed("redecode"), Ok(Command::Redecode { only: None }));
-        let account = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
-        assert_eq!(
-            parsed(&format!("redecode {account}")),
-            Ok(Command::Redecode {
-                only: account.parse().ok()
-            })
-        );
         assert_eq!(parsed("backup"), Ok(Command::Backup { to: None }));
         assert_eq!(
             parsed("backup a.db"),
@@ -223,6 +215,14 @@ mod tests {
         assert_eq!(parsed("restore a.db"), Ok(Command::Restore { from: "a.db".into() }));
         assert_eq!(parsed("--help"), Ok(Command::Help));
         assert_eq!(parsed("--version"), Ok(Command::Version));
+    }
+
+    #[test]
+    fn redecode_takes_an_account() {
+        assert_eq!(parsed("redecode"), Ok(Command::Redecode { only: None }));
+        let account = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+        let only = account.parse().ok();
+        assert_eq!(parsed(&format!("redecode {account}")), Ok(Command::Redecode { only }));
     }
 
     #[test]

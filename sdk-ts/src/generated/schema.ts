@@ -702,7 +702,8 @@ export interface paths {
         put?: never;
         /**
          * Returns an entry with the facts that it was derived from and what it changed in the cost basis.
-         * @description It includes the other side of an own transfer, and what the caller added to the entry.
+         * @description It includes the other side of an own transfer, and what the caller added to the entry. With the token of a share session of a
+         *     portfolio it returns what visitors may see of its entries.
          */
         post: operations["getEntry"];
         delete?: never;
@@ -807,6 +808,26 @@ export interface paths {
          *     missing. It belongs to the caller alone.
          */
         post: operations["setCost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/ledger/set-label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sets what the caller calls an address of somebody else.
+         * @description It replaces the label of the public list, and only the caller sees it.
+         */
+        post: operations["setLabel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -927,7 +948,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns the assets that the caller's transactions can be filtered by.
+         * Returns the assets that the caller's transactions, or those of a shared portfolio, can be filtered by.
          * @description Assets of one group, such as ether on every network, are one option.
          */
         post: operations["getTransactionAssetFilter"];
@@ -947,7 +968,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Returns the values that the caller's transactions can be filtered by.
+         * Returns the values that the caller's transactions, or those of a shared portfolio, can be filtered by.
          * @description Each has the number of its transactions.
          */
         post: operations["getTransactionFilter"];
@@ -969,7 +990,8 @@ export interface paths {
         /**
          * Searches the transactions of the caller's accounts.
          * @description An own transfer is one row with both sides. Values are in the requested currency: those of the past at the price and rate of
-         *     their own day, those of today at the current ones.
+         *     their own day, those of today at the current ones. With the token of a share session of a portfolio it returns what visitors
+         *     may see of its transactions.
          */
         post: operations["searchTransaction"];
         delete?: never;
@@ -1903,6 +1925,8 @@ export interface components {
             unpriced: components["schemas"]["UnpricedHolding"][];
             /** @description The caller's wallets that are not read; their holdings are unknown. */
             unread: components["schemas"]["UnreadWallet"][];
+            /** @description Accounts whose history does not explain their balance. The total counts balances, so that nothing is missing from it. */
+            unreconciled: components["schemas"]["UnreconciledAccounts"];
         };
         /** @description A success; `data` is `CreateUserData`. */
         CreateUserAnswer: {
@@ -3139,9 +3163,9 @@ export interface components {
              */
             start_datetime?: number | null;
         };
-        /** @description A success; `data` is `GetEntryData`. */
+        /** @description A success; `data` is `LedgerEntry`. */
         GetEntryAnswer: {
-            data: components["schemas"]["GetEntryData"];
+            data: components["schemas"]["LedgerEntry"];
             /**
              * @description Always false.
              * @example false
@@ -3192,6 +3216,7 @@ export interface components {
             row: components["schemas"]["TransactionRow"];
             /** @description When that revision was stored. */
             stored_at: components["schemas"]["Time"];
+            view: components["schemas"]["OwnView"];
         };
         /**
          * @description The request of `get-entry`.
@@ -3781,6 +3806,48 @@ export interface components {
              */
             text: string;
         };
+        /** @description How far the history of an address on a chain is read. */
+        HistorySync: {
+            /** @description Whether all of it is known. */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description How many facts a minute are being read; null while none are, or until it is known.
+             * @example 1200
+             */
+            facts_per_minute: number | null;
+            /** @description The time of the earliest fact. */
+            oldest: components["schemas"]["Time"] | null;
+            /** @description The part of each source. */
+            sources: components["schemas"]["HistorySyncSource"][];
+        };
+        /** @description What one source has reported of the history of an address on a chain. */
+        HistorySyncSource: {
+            /**
+             * Format: int64
+             * @description The number of facts that are read.
+             * @example 150
+             */
+            done: number;
+            /**
+             * @description The name, for people.
+             * @example Blockscout
+             */
+            name: string;
+            /** @description The time of its earliest fact. */
+            oldest: components["schemas"]["Time"] | null;
+            /**
+             * @description The source's id.
+             * @example blockscout
+             */
+            source: string;
+            /**
+             * Format: int64
+             * @description The number of facts that the source states; null if it states none.
+             * @example 300
+             */
+            total: number | null;
+        };
         /** @description The total number of issues. */
         IssueCounts: {
             /**
@@ -3864,6 +3931,8 @@ export interface components {
             /** @description The value, in the currency of the response; null if it is unknown. */
             value: components["schemas"]["Decimal"] | null;
         };
+        /** @description One of the caller's own entries, or what a visitor may see of one, as `view` states. */
+        LedgerEntry: components["schemas"]["GetEntryData"] | components["schemas"]["SharedEntryData"];
         /** @description Something that is not in the figure. */
         LeftOut: {
             /** @description The quantity of the asset; null if its decimals are unknown. */
@@ -4107,7 +4176,7 @@ export interface components {
              */
             label_source: string | null;
             /**
-             * @description The caller's nickname or name of a wallet, or the owner by a public list; null for an unknown address.
+             * @description The caller's nickname or name of a wallet, the caller's label, or the owner by a public list; null for an unknown address.
              * @example Uniswap
              */
             name: string | null;
@@ -4118,7 +4187,7 @@ export interface components {
          * @description Where the name of a side of a transaction comes from.
          * @enum {string}
          */
-        PartySourceKind: "own" | "label";
+        PartySourceKind: "own" | "own_label" | "label";
         /** @description The limits of a plan. -1 means no limit. */
         Plan: {
             /** @description Whether DeFi positions are read. */
@@ -4579,9 +4648,9 @@ export interface components {
              */
             rule: string;
         };
-        /** @description A success; `data` is `SearchTransactionData`. */
+        /** @description A success; `data` is `Transactions`. */
         SearchTransactionAnswer: {
-            data: components["schemas"]["SearchTransactionData"];
+            data: components["schemas"]["Transactions"];
             /**
              * @description Always false.
              * @example false
@@ -4626,6 +4695,7 @@ export interface components {
              * @example 2418
              */
             total_count: number;
+            view: components["schemas"]["OwnView"];
         };
         /**
          * @description The request of `search-transaction`.
@@ -4806,6 +4876,55 @@ export interface components {
              */
             entry: string;
         };
+        /** @description A success; `data` is `SetLabelData`. */
+        SetLabelAnswer: {
+            data: components["schemas"]["SetLabelData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The address whose label was set or removed. */
+        SetLabelData: {
+            /**
+             * @description The address, as its chain writes it.
+             * @example 0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D
+             */
+            address: string;
+            /** @description The chain's CAIP-2 id. */
+            chain: components["schemas"]["Chain"];
+        };
+        /**
+         * @description The request of `set-label`.
+         * @example {
+         *       "address": "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D",
+         *       "chain": "eip155:1",
+         *       "label": "Landlord"
+         *     }
+         */
+        SetLabelRequest: {
+            /**
+             * @description An address that is none of the caller's wallets.
+             * @example 0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D
+             */
+            address: string;
+            /**
+             * @description The id or code of a network on which the address is. The label holds on all networks of its kind, such as all EVM networks.
+             * @example eip155:1
+             */
+            chain: string;
+            /**
+             * @description At most 60 characters; null or empty removes the label.
+             * @example Landlord
+             */
+            label?: string | null;
+        };
         /**
          * @description The request of `set-note`.
          * @example {
@@ -4830,6 +4949,45 @@ export interface components {
          * @enum {string}
          */
         Severity: "ok" | "warn" | "bad";
+        /** @description How far the history of one account is read. */
+        SharedAccountHistory: {
+            /**
+             * @description The account's CAIP-10 id.
+             * @example eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            account: string;
+            /**
+             * @description The chain's name, for people.
+             * @example Ethereum
+             */
+            chain_name: string;
+            /**
+             * Format: int64
+             * @description The number of stored facts.
+             * @example 412
+             */
+            facts: number;
+            /**
+             * @description Its public name or shortened address.
+             * @example vitalik.eth
+             */
+            name: string;
+            /** @description The time of the earliest fact. */
+            oldest: components["schemas"]["Time"] | null;
+            /**
+             * Format: int64
+             * @description How far reading is, in percent of the blocks; null before it begins.
+             * @example 61
+             */
+            percent: number | null;
+            state: components["schemas"]["AccountHistoryState"];
+            /**
+             * Format: int64
+             * @description The number of facts that the source states; null where it does not.
+             * @example 538
+             */
+            total: number | null;
+        };
         /** @description One asset of one wallet on one chain. */
         SharedAssetPart: {
             /** @description The quantity of the asset; null if its decimals are unknown. */
@@ -5046,6 +5204,70 @@ export interface components {
             total: components["schemas"]["Decimal"] | null;
             view: components["schemas"]["SharedView"];
         };
+        /** @description An entry of a shared portfolio, without anything that its owner added to it. */
+        SharedEntryData: {
+            /**
+             * @description The decoder that classified it.
+             * @example uniswap-v3
+             */
+            decoder: string;
+            /**
+             * Format: int64
+             * @description The version of the list of decoders.
+             * @example 1
+             */
+            decoder_version: number;
+            /**
+             * @description How well it was understood, as a sentence.
+             * @example Recognized by the decoder uniswap-v3.
+             */
+            decoding_text: string;
+            /** @description What the sources reported about the transaction. */
+            facts: components["schemas"]["SharedFact"][];
+            /** @description The other side of a transfer between shared wallets; null for others. */
+            match: components["schemas"]["SharedTransferMatch"] | null;
+            row: components["schemas"]["SharedTransactionRow"];
+            view: components["schemas"]["SharedView"];
+        };
+        /** @description What one source reported about a transaction. */
+        SharedFact: {
+            /**
+             * Format: int64
+             * @description The block of the transaction.
+             * @example 21399327
+             */
+            block: number;
+            /**
+             * @description The hash of the block; null where the source's list does not state it.
+             * @example 0x88e96d4537bea4d9c05d12549907b32561d3bf31f45aae734cdc119f13406cb6
+             */
+            block_hash: string | null;
+            /**
+             * @description The hash of its content.
+             * @example 9f86d081884c7d659a2feaa0c55ad015
+             */
+            id: string;
+            /**
+             * @description Its content as JSON text.
+             * @example {}
+             */
+            json: string;
+            /**
+             * @description The source's id.
+             * @example blockscout
+             */
+            source: string;
+            /**
+             * @description The source's name, for people.
+             * @example Blockscout
+             */
+            source_name: string;
+            /**
+             * @description The list that reported it.
+             * @example transactions
+             */
+            stream: string;
+        };
         /** @description A source that failed. */
         SharedFailure: {
             /** @description The chain's CAIP-2 id. */
@@ -5092,6 +5314,60 @@ export interface components {
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string;
+        };
+        /** @description How much of the history of a shared portfolio is known, without the error messages of sources. */
+        SharedHistoryCoverage: {
+            /**
+             * Format: int64
+             * @description The number of accounts with activity.
+             * @example 12
+             */
+            accounts: number;
+            /**
+             * Format: int64
+             * @description How many of them are neither waiting nor being read.
+             * @example 10
+             */
+            accounts_done: number;
+            /** @description Each account with activity. */
+            accounts_status: components["schemas"]["SharedAccountHistory"][];
+            /** @description Whether the history of every account is complete. */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description The number of stored facts.
+             * @example 2418
+             */
+            entries: number;
+            /** @description What is missing. */
+            gaps: components["schemas"]["SharedHistoryGap"][];
+            /** @description Since when the history is known. */
+            known_since: components["schemas"]["Time"] | null;
+            /**
+             * Format: int64
+             * @description The number of facts that the sources state; null where a source does not state it.
+             * @example 3100
+             */
+            total: number | null;
+        };
+        /** @description A part of the history that is missing. */
+        SharedHistoryGap: {
+            /**
+             * Format: int64
+             * @description How many accounts it affects.
+             * @example 1
+             */
+            accounts: number;
+            /**
+             * @description A stable code.
+             * @example internal_transfers
+             */
+            kind: string;
+            /**
+             * @description What is missing and why.
+             * @example Coins that contracts sent or received on Scroll are not reported by any source here.
+             */
+            text: string;
         };
         /** @description A new share session. */
         SharedLook: {
@@ -5205,6 +5481,152 @@ export interface components {
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string | null;
+        };
+        /** @description A page of the transactions of a shared portfolio. */
+        SharedTransactionData: {
+            coverage: components["schemas"]["SharedHistoryCoverage"];
+            /**
+             * @description The currency of every value.
+             * @example USD
+             */
+            currency_code: string;
+            /**
+             * Format: int64
+             * @description How many more are left out because they were worth less than one dollar.
+             * @example 212
+             */
+            dust_hidden: number;
+            /** @description The maximum number of rows. */
+            limit: components["schemas"]["Limit"];
+            /** @description One result for each text, in the same order. */
+            results: components["schemas"]["SharedTransactionRow"][];
+            /**
+             * @description Changes with every change of the transactions.
+             * @example 12.3.7
+             */
+            revision: string;
+            /** @description The offset of the first row. */
+            start: components["schemas"]["Start"];
+            /**
+             * Format: int64
+             * @description How many transactions meet the conditions.
+             * @example 2418
+             */
+            total_count: number;
+            view: components["schemas"]["SharedView"];
+        };
+        /** @description A transaction of a shared portfolio. */
+        SharedTransactionRow: {
+            account: components["schemas"]["Party"];
+            /**
+             * Format: int64
+             * @description The block.
+             * @example 21399327
+             */
+            block: number;
+            /** @description The chain's CAIP-2 id. */
+            chain: components["schemas"]["Chain"];
+            /**
+             * @description The path of the network's mark on this server; null if it has none.
+             * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
+             */
+            chain_mark: string | null;
+            /**
+             * @description The chain's name, for people.
+             * @example Ethereum
+             */
+            chain_name: string;
+            decoding: components["schemas"]["DecodingState"];
+            /**
+             * @description The reference of its entry, for the calls about one entry.
+             * @example ZWlwMTU1OjE6MHhkOGRBNkJGMjY5NjRhRjlEN2VFZDllMDNFNTM0MTVEMzdhQTk2MDQ1LzB4NWM1MDRlZDQzMmNiNTExMzhiY2YwOWFhNWU4YTQxMGRkNGExZTIwNGVmODRiZmVkMWJlMTZkZmJhMWIyMjA2MA
+             */
+            entry: string;
+            /**
+             * @description Its page at the network's explorer.
+             * @example https://etherscan.io/tx/0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
+             */
+            explorer_url: string | null;
+            /** @description Whether the transaction failed. The fee is paid nevertheless. */
+            failed: boolean;
+            fee: components["schemas"]["TransactionLeg"] | null;
+            /** @description The value of the fee at its own day. */
+            fee_then: components["schemas"]["Decimal"] | null;
+            /** @description The value of the fee today. */
+            fee_today: components["schemas"]["Decimal"] | null;
+            /** @description Who gave. */
+            from_wallet: components["schemas"]["Party"] | null;
+            /**
+             * @description The finer kind.
+             * @example swap
+             */
+            kind: string;
+            /**
+             * @description The words for the finer kind.
+             * @example Swap
+             */
+            kind_name: string;
+            /** @description What moved, without the fee. */
+            legs: components["schemas"]["TransactionLeg"][];
+            /** @description Whether it is a transfer between networks of which both sides were found. */
+            matched: boolean;
+            /**
+             * Format: int64
+             * @description 10 burn, 20 transfer, 30 mint, 40 commit.
+             * @example 20
+             */
+            method: number;
+            /**
+             * @description The word for the method.
+             * @example Transfer
+             */
+            method_name: string;
+            /** @description Whether any amount besides the fee moved. */
+            moved: boolean;
+            /** @description Whether both sides belong to the portfolio. */
+            own_transfer: boolean;
+            /**
+             * @description The protocol; null where none was recognized.
+             * @example uniswap-v3
+             */
+            protocol: string | null;
+            /** @description The time of the block. */
+            timestamp: components["schemas"]["Time"];
+            /**
+             * @description The network on which a transfer between networks arrived; null for others.
+             * @example Base
+             */
+            to_chain_name: string | null;
+            /** @description Who received. */
+            to_wallet: components["schemas"]["Party"] | null;
+            /**
+             * @description The id of the transaction on its network.
+             * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
+             */
+            transaction: string;
+            /** @description What came in, else what went out, at the price and rate of its own day; null where that is unknown. */
+            value_then: components["schemas"]["Decimal"] | null;
+            /**
+             * @description Why it is unknown.
+             * @example No price is known for that day.
+             */
+            value_then_reason: string | null;
+            /** @description The same amounts today. */
+            value_today: components["schemas"]["Decimal"] | null;
+            /**
+             * @description Why it is unknown.
+             * @example No price is known now.
+             */
+            value_today_reason: string | null;
+        };
+        /** @description The other side of a transfer between shared wallets. */
+        SharedTransferMatch: {
+            other: components["schemas"]["SharedTransactionRow"] | null;
+            /**
+             * @description Why the sides belong together.
+             * @example Same transaction.
+             */
+            reason: string;
         };
         /** @description The wallets of a shared portfolio. */
         SharedUser: {
@@ -5459,7 +5881,7 @@ export interface components {
          * @description The kind of a read.
          * @enum {string}
          */
-        SyncKind: "account" | "extended_key" | "name" | "prices";
+        SyncKind: "account" | "history" | "extended_key" | "name" | "prices";
         /** @description One read and its progress. */
         SyncSource: {
             /**
@@ -5483,6 +5905,8 @@ export interface components {
             done: number;
             /** @description When it last ended. */
             finished_at: components["schemas"]["Time"] | null;
+            /** @description How far a history is read; null for other kinds, and until it is known. */
+            history: components["schemas"]["HistorySync"] | null;
             /**
              * @description A stable id.
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
@@ -5566,7 +5990,7 @@ export interface components {
              * @example 1280-5f2c90d17ab3e846
              */
             since: string | null;
-            /** @description At most 500. Failed, running and waiting ones have priority over finished ones. */
+            /** @description At most 500, and at most 500 histories. Failed, running and waiting ones have priority over finished ones. */
             sources: components["schemas"]["SyncSource"][];
             /**
              * Format: int64
@@ -5586,7 +6010,7 @@ export interface components {
          * @description The unit of `done` and `total`.
          * @enum {string}
          */
-        SyncUnit: "activity" | "tokens" | "assets" | "names" | "addresses";
+        SyncUnit: "activity" | "tokens" | "assets" | "names" | "addresses" | "facts";
         /**
          * Format: date-time
          * @description A time in UTC, RFC 3339.
@@ -5779,6 +6203,8 @@ export interface components {
              */
             value_today_reason: string | null;
         };
+        /** @description The caller's own transactions, or what a visitor may see of a shared portfolio, as `view` states. */
+        Transactions: components["schemas"]["SearchTransactionData"] | components["schemas"]["SharedTransactionData"];
         /** @description An order of `search-transaction`; ties are broken by time and id. */
         TransactionSort: {
             key: components["schemas"]["TransactionSortKey"];
@@ -5885,6 +6311,21 @@ export interface components {
              * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
              */
             wallet: string;
+        };
+        /** @description How many accounts have a history that does not explain their balance. */
+        UnreconciledAccounts: {
+            /**
+             * Format: int64
+             * @description Accounts whose complete history does not add up to the balance.
+             * @example 2
+             */
+            differing: number;
+            /**
+             * Format: int64
+             * @description Accounts whose history is not read completely.
+             * @example 5
+             */
+            incomplete: number;
         };
         /** @description A success; `data` is `UserWalletsData`. */
         UpdateUserWalletAnswer: {
@@ -6608,11 +7049,14 @@ export type HiddenRule = components['schemas']['HiddenRule'];
 export type HideAssetAnswer = components['schemas']['HideAssetAnswer'];
 export type HistoryCoverage = components['schemas']['HistoryCoverage'];
 export type HistoryGap = components['schemas']['HistoryGap'];
+export type HistorySync = components['schemas']['HistorySync'];
+export type HistorySyncSource = components['schemas']['HistorySyncSource'];
 export type IssueCounts = components['schemas']['IssueCounts'];
 export type IssueKind = components['schemas']['IssueKind'];
 export type JobCounts = components['schemas']['JobCounts'];
 export type KeyScript = components['schemas']['KeyScript'];
 export type KindRow = components['schemas']['KindRow'];
+export type LedgerEntry = components['schemas']['LedgerEntry'];
 export type LeftOut = components['schemas']['LeftOut'];
 export type LeftOutRow = components['schemas']['LeftOutRow'];
 export type LiftCapAnswer = components['schemas']['LiftCapAnswer'];
@@ -6669,20 +7113,31 @@ export type SetAssetPriceAnswer = components['schemas']['SetAssetPriceAnswer'];
 export type SetAssetPriceData = components['schemas']['SetAssetPriceData'];
 export type SetAssetPriceRequest = components['schemas']['SetAssetPriceRequest'];
 export type SetCostRequest = components['schemas']['SetCostRequest'];
+export type SetLabelAnswer = components['schemas']['SetLabelAnswer'];
+export type SetLabelData = components['schemas']['SetLabelData'];
+export type SetLabelRequest = components['schemas']['SetLabelRequest'];
 export type SetNoteRequest = components['schemas']['SetNoteRequest'];
 export type Severity = components['schemas']['Severity'];
+export type SharedAccountHistory = components['schemas']['SharedAccountHistory'];
 export type SharedAssetPart = components['schemas']['SharedAssetPart'];
 export type SharedAssetRow = components['schemas']['SharedAssetRow'];
 export type SharedAssets = components['schemas']['SharedAssets'];
 export type SharedCoverage = components['schemas']['SharedCoverage'];
 export type SharedDay = components['schemas']['SharedDay'];
+export type SharedEntryData = components['schemas']['SharedEntryData'];
+export type SharedFact = components['schemas']['SharedFact'];
 export type SharedFailure = components['schemas']['SharedFailure'];
 export type SharedGap = components['schemas']['SharedGap'];
+export type SharedHistoryCoverage = components['schemas']['SharedHistoryCoverage'];
+export type SharedHistoryGap = components['schemas']['SharedHistoryGap'];
 export type SharedLook = components['schemas']['SharedLook'];
 export type SharedNotLookedFor = components['schemas']['SharedNotLookedFor'];
 export type SharedPortfolio = components['schemas']['SharedPortfolio'];
 export type SharedPrice = components['schemas']['SharedPrice'];
 export type SharedStale = components['schemas']['SharedStale'];
+export type SharedTransactionData = components['schemas']['SharedTransactionData'];
+export type SharedTransactionRow = components['schemas']['SharedTransactionRow'];
+export type SharedTransferMatch = components['schemas']['SharedTransferMatch'];
 export type SharedUser = components['schemas']['SharedUser'];
 export type SharedUserWallet = components['schemas']['SharedUserWallet'];
 export type SharedView = components['schemas']['SharedView'];
@@ -6711,6 +7166,7 @@ export type TransactionCostGap = components['schemas']['TransactionCostGap'];
 export type TransactionLeg = components['schemas']['TransactionLeg'];
 export type TransactionLegRole = components['schemas']['TransactionLegRole'];
 export type TransactionRow = components['schemas']['TransactionRow'];
+export type Transactions = components['schemas']['Transactions'];
 export type TransactionSort = components['schemas']['TransactionSort'];
 export type TransactionSortKey = components['schemas']['TransactionSortKey'];
 export type TransferMatch = components['schemas']['TransferMatch'];
@@ -6718,6 +7174,7 @@ export type TransferMatchState = components['schemas']['TransferMatchState'];
 export type Unconverted = components['schemas']['Unconverted'];
 export type UnpricedHolding = components['schemas']['UnpricedHolding'];
 export type UnreadWallet = components['schemas']['UnreadWallet'];
+export type UnreconciledAccounts = components['schemas']['UnreconciledAccounts'];
 export type UpdateUserWalletAnswer = components['schemas']['UpdateUserWalletAnswer'];
 export type UpdateUserWalletRequest = components['schemas']['UpdateUserWalletRequest'];
 export type UpdateWalletAnswer = components['schemas']['UpdateWalletAnswer'];
@@ -12616,7 +13073,8 @@ export interface operations {
                      *           "value_today": "1234.56",
                      *           "value_today_reason": "No price is known now."
                      *         },
-                     *         "stored_at": "2025-09-08T12:30:00Z"
+                     *         "stored_at": "2025-09-08T12:30:00Z",
+                     *         "view": "own"
                      *       },
                      *       "error": false,
                      *       "message": ""
@@ -13549,6 +14007,154 @@ export interface operations {
             };
         };
     };
+    setLabel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One JSON object of at most 256 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetLabelRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address": "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D",
+                     *         "chain": "eip155:1"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetLabelAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` if a token was sent that is unknown or expired. */
+                    "WWW-Authenticate": string;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call uses another method */
+            405: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     setNote: {
         parameters: {
             query?: never;
@@ -14177,6 +14783,20 @@ export interface operations {
                      *             "chain_name": "Ethereum",
                      *             "done": 150,
                      *             "finished_at": "2025-09-08T12:30:00Z",
+                     *             "history": {
+                     *               "complete": false,
+                     *               "facts_per_minute": 1200,
+                     *               "oldest": "2025-09-08T12:30:00Z",
+                     *               "sources": [
+                     *                 {
+                     *                   "done": 150,
+                     *                   "name": "Blockscout",
+                     *                   "oldest": "2025-09-08T12:30:00Z",
+                     *                   "source": "blockscout",
+                     *                   "total": 300
+                     *                 }
+                     *               ]
+                     *             },
                      *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
                      *             "kind": "account",
                      *             "label": "Savings on Ethereum",
@@ -14394,6 +15014,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
@@ -14579,6 +15210,17 @@ export interface operations {
             };
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
@@ -14817,7 +15459,8 @@ export interface operations {
                      *         ],
                      *         "revision": "12.7.1",
                      *         "start": 0,
-                     *         "total_count": 2418
+                     *         "total_count": 2418,
+                     *         "view": "own"
                      *       },
                      *       "error": false,
                      *       "message": ""
@@ -14852,6 +15495,17 @@ export interface operations {
             };
             /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
+                headers: {
+                    /** @description Identifies this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     /** @description Identifies this request in the server's log. */
                     "X-Request-Id": string;
@@ -15427,7 +16081,11 @@ export interface operations {
                      *               "text": "Tron addresses are not supported yet.",
                      *               "wallet": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "unreconciled": {
+                     *             "differing": 2,
+                     *             "incomplete": 5
+                     *           }
                      *         },
                      *         "currency_code": "USD",
                      *         "figures": {
@@ -16003,7 +16661,11 @@ export interface operations {
                      *               "text": "Tron addresses are not supported yet.",
                      *               "wallet": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "unreconciled": {
+                     *             "differing": 2,
+                     *             "incomplete": 5
+                     *           }
                      *         },
                      *         "currency_code": "USD",
                      *         "figures": {
@@ -16470,7 +17132,11 @@ export interface operations {
                      *               "text": "Tron addresses are not supported yet.",
                      *               "wallet": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "unreconciled": {
+                     *             "differing": 2,
+                     *             "incomplete": 5
+                     *           }
                      *         },
                      *         "currency_code": "USD",
                      *         "figures": {

@@ -146,14 +146,11 @@ impl Story {
             asset(ARB, "ARB", "arb"),
         ];
         Book {
-            accounts: Vec::new(),
-            own: BTreeMap::new(),
             rows,
             past: PastValues::of_closes(self.prices.clone()),
             assets: assets.into(),
             annotations: self.annotations.clone(),
-            ambiguous: BTreeMap::new(),
-            heads: Vec::new(),
+            ..Book::empty()
         }
     }
 

@@ -9,15 +9,17 @@
  */
 import type {
   EntryChangeData,
-  GetEntryData,
   GetEntryRequest,
   GetReconciliationData,
+  LedgerEntry,
   LiftCapData,
   LiftCapRequest,
   MarkEntryRequest,
   MatchRequest,
   NoFields,
   SetCostRequest,
+  SetLabelData,
+  SetLabelRequest,
   SetNoteRequest
 } from '../model/index.js';
 
@@ -32,10 +34,11 @@ export const getGetEntryUrl = () => {
 }
 
 /**
- * It includes the other side of an own transfer, and what the caller added to the entry.
+ * It includes the other side of an own transfer, and what the caller added to the entry. With the token of a share session of a
+ * portfolio it returns what visitors may see of its entries.
  * @summary Returns an entry with the facts that it was derived from and what it changed in the cost basis.
  */
-export const getEntry = async (getEntryRequest: GetEntryRequest, options?: Parameters<typeof call>[1]): Promise<GetEntryData> => {
+export const getEntry = async (getEntryRequest: GetEntryRequest, options?: Parameters<typeof call>[1]): Promise<LedgerEntry> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -51,7 +54,7 @@ export const getEntry = async (getEntryRequest: GetEntryRequest, options?: Param
     }
     return headers;
   };
-return call<GetEntryData>(getGetEntryUrl(),
+return call<LedgerEntry>(getGetEntryUrl(),
   {
     ...options,
     method: 'POST',
@@ -249,6 +252,44 @@ return call<EntryChangeData>(getSetCostUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(setCostRequest)
+  }
+);}
+
+
+export const getSetLabelUrl = () => {
+
+
+
+
+  return `/api/wallet/ledger/set-label`
+}
+
+/**
+ * It replaces the label of the public list, and only the caller sees it.
+ * @summary Sets what the caller calls an address of somebody else.
+ */
+export const setLabel = async (setLabelRequest: SetLabelRequest, options?: Parameters<typeof call>[1]): Promise<SetLabelData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<SetLabelData>(getSetLabelUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(setLabelRequest)
   }
 );}
 

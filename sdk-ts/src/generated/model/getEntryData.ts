@@ -11,6 +11,7 @@ import type { EntryCost } from './entryCost.js';
 import type { EntryMark } from './entryMark.js';
 import type { Fact } from './fact.js';
 import type { Figures } from './figures.js';
+import type { OwnView } from './ownView.js';
 import type { Time } from './time.js';
 import type { TransactionRow } from './transactionRow.js';
 import type { TransferMatch } from './transferMatch.js';
@@ -42,4 +43,5 @@ export interface GetEntryData {
   row: TransactionRow;
   /** When that revision was stored. */
   stored_at: Time;
+  view: OwnView;
 }
