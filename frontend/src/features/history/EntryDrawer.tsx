@@ -43,7 +43,7 @@ function Details({ details, onEntry, onAdd }: DetailsProps) {
           entry={row.entry}
           cost={cost}
           mark={mark}
-          figureOf={(place) => figures?.[`/${place}`]}
+          figureOf={(place) => figures[`/${place}`]}
           onEntry={onEntry}
           onAdd={onAdd}
         />

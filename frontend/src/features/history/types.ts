@@ -26,9 +26,9 @@ export type {
   SharedTransactionData as VisitorPage,
   SyncSource as LiveHistory,
   SyncStatus as LiveStatus,
+  TransactionCostGap as RowGap,
   TransactionLeg as Leg,
   Transactions,
-  TransactionCostGap as RowGap,
   TransferMatch,
 } from "@spyhop/sdk";
 
@@ -54,22 +54,16 @@ export type RawFact = Omit<Fact, "read_at"> & { read_at: string | null };
 /** A request as the page sends it, with all fields. */
 export type PageRequest = Required<SearchTransactionRequest>;
 
-/** An entry: what one transaction changed in one account. Visitors do not see which costs are missing. */
-export type HistoryRow = Omit<TransactionRow, "cost_gap"> & { cost_gap?: TransactionRow["cost_gap"] };
+/** An entry: what one transaction changed in one account. */
+export type HistoryRow = TransactionRow;
 
-/** A page of entries, with the ids under which its figures are explained. Visitors have none. */
-export type HistoryPage = Omit<SearchTransactionData, "coverage" | "results" | "view" | "figures"> & {
-  coverage: HistoryCoverage;
-  results: HistoryRow[];
-  figures?: SearchTransactionData["figures"];
-};
+/** A page of entries, with the ids under which its figures are explained. */
+export type HistoryPage = Omit<SearchTransactionData, "coverage" | "view"> & { coverage: HistoryCoverage };
 
 /** Visitors do not see when an entry was stored and how often, nor the cost basis. */
-export type EntryDetails = Omit<GetEntryData, "row" | "view" | "revision" | "stored_at" | "facts" | "cost" | "figures"> & {
-  row: HistoryRow;
+export type EntryDetails = Omit<GetEntryData, "view" | "revision" | "stored_at" | "facts" | "cost"> & {
   revision: number | null;
   stored_at: string | null;
   facts: RawFact[];
-  cost?: GetEntryData["cost"] | null;
-  figures?: GetEntryData["figures"];
+  cost: GetEntryData["cost"] | null;
 };

@@ -1,4 +1,15 @@
-import type { EntryDetails, HistoryCoverage, HistoryPage, LedgerEntry, Transactions, VisitorPage } from "./types";
+import type {
+  EntryDetails,
+  HistoryCoverage,
+  HistoryPage,
+  HistoryRow,
+  LedgerEntry,
+  Transactions,
+  VisitorPage,
+} from "./types";
+
+/** The row as the owner's page has it. */
+const rowOf = (row: VisitorPage["results"][number]): HistoryRow => ({ ...row, cost_gap: null });
 
 function coverageOf({ coverage }: VisitorPage): HistoryCoverage {
   return {
@@ -17,7 +28,7 @@ function coverageOf({ coverage }: VisitorPage): HistoryCoverage {
 export function toHistoryPage(answer: Transactions): HistoryPage {
   if (answer.view === "shared") {
     const { view: _, ...page } = answer;
-    return { ...page, coverage: coverageOf(answer) };
+    return { ...page, results: answer.results.map(rowOf), coverage: coverageOf(answer), figures: {} };
   }
   const { view: _, ...page } = answer;
   return page;
@@ -29,18 +40,21 @@ export function toEntryDetails(answer: LedgerEntry): EntryDetails {
     const { view: _, ...entry } = answer;
     return entry;
   }
-  const { view: _, match, facts, ...entry } = answer;
+  const { view: _, row, match, facts, ...entry } = answer;
   return {
     ...entry,
+    row: rowOf(row),
     revision: null,
     stored_at: null,
     facts: facts.map((fact) => ({ ...fact, read_at: null })),
     note: null,
     mark: null,
+    cost: null,
+    figures: {},
     match: {
       state: match ? "matched" : "none",
       reason: match?.reason ?? null,
-      other: match?.other ?? null,
+      other: match?.other ? rowOf(match.other) : null,
       candidates: [],
     },
   };
