@@ -1812,12 +1812,12 @@ export interface components {
              *     cost.
              * @example close
              */
-            valued_at: string | null;
+            value_basis: string | null;
             /**
              * @description The same in words.
              * @example Close of 2026-09-08
              */
-            valued_at_text: string | null;
+            value_basis_text: string | null;
         };
         /** @description A quantity without a known cost. It counts neither as a gain nor as acquired for nothing. */
         CostGap: {
@@ -1829,6 +1829,7 @@ export interface components {
             /** @description The asset for `set-cost`. */
             asset: components["schemas"]["Asset"];
             code: components["schemas"]["ReasonCode"];
+            /** @description The quantity in whole units. */
             quantity: components["schemas"]["Decimal"];
             /** @description What repairs it. */
             repairs: components["schemas"]["CostRepair"][];
@@ -2445,7 +2446,10 @@ export interface components {
              * @example fifo
              */
             method: string;
-            /** @example FIFO */
+            /**
+             * @description The name of the method.
+             * @example FIFO
+             */
             method_name: string;
             /**
              * @description The rules as sentences.
@@ -12493,8 +12497,8 @@ export interface operations {
                      *                 "text": "No price source lists this token."
                      *               },
                      *               "symbol": "ETH",
-                     *               "valued_at": "close",
-                     *               "valued_at_text": "Close of 2026-09-08"
+                     *               "value_basis": "close",
+                     *               "value_basis_text": "Close of 2026-09-08"
                      *             }
                      *           ],
                      *           "complete": false,
