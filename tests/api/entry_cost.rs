@@ -89,7 +89,7 @@ async fn a_sale_says_what_it_changed_and_a_gift_realizes_nothing() {
     assert!(number(&after["quantity"]) < number(&before["quantity"]), "{change}");
     assert!(number(&after["cost"]) < number(&before["cost"]), "{change}");
     assert!(
-        ["moment", "close"].contains(&change["valued_at"].as_str().unwrap()),
+        ["moment", "close"].contains(&change["value_basis"].as_str().unwrap()),
         "{change}"
     );
     assert!(!sale["cost"]["known_since"].is_null());
@@ -140,13 +140,16 @@ async fn a_cost_that_is_entered_counts_at_once_and_is_erased_with_the_person() {
         (&json!("unknown_cost"), &json!("unknown_cost"))
     );
     assert_ne!(change["after"]["cost"], "0", "unknown is not zero");
-    assert_eq!(change["valued_at"], "unknown");
+    assert_eq!(change["value_basis"], "unknown");
     let reference = &bought["row"]["entry"];
     let set = |amount: Value| json!({ "entry": reference, "asset": change["gap"]["asset"], "amount": amount });
     server.call_as(&person, SET_COST, &set(json!("250.5"))).await.data();
     let known = entry(&server, &person, reference).await;
     let after = &known["cost"]["assets"][at];
-    assert_eq!((&after["gap"], &after["valued_at"]), (&Value::Null, &json!("entered")));
+    assert_eq!(
+        (&after["gap"], &after["value_basis"]),
+        (&Value::Null, &json!("entered"))
+    );
     assert_eq!(after["entered"], json!({ "amount": "250.5", "currency_code": "USD" }));
     let zero = Amount::ZERO;
     let before = change["after"]["cost"]

@@ -1834,12 +1834,12 @@ export interface components {
              *     cost.
              * @example close
              */
-            valued_at: string | null;
+            value_basis: string | null;
             /**
              * @description The same in words.
              * @example Close of 2026-09-08
              */
-            valued_at_text: string | null;
+            value_basis_text: string | null;
         };
         /** @description A quantity without a known cost. It counts neither as a gain nor as acquired for nothing. */
         CostGap: {
@@ -1851,6 +1851,7 @@ export interface components {
             /** @description The asset for `set-cost`. */
             asset: components["schemas"]["Asset"];
             code: components["schemas"]["ReasonCode"];
+            /** @description The quantity in whole units. */
             quantity: components["schemas"]["Decimal"];
             /** @description What repairs it. */
             repairs: components["schemas"]["CostRepair"][];
@@ -2469,7 +2470,10 @@ export interface components {
              * @example fifo
              */
             method: string;
-            /** @example FIFO */
+            /**
+             * @description The name of the method.
+             * @example FIFO
+             */
             method_name: string;
             /**
              * @description The rules as sentences.
@@ -12950,8 +12954,8 @@ export interface operations {
                      *                 "text": "No price source lists this token."
                      *               },
                      *               "symbol": "ETH",
-                     *               "valued_at": "close",
-                     *               "valued_at_text": "Close of 2026-09-08"
+                     *               "value_basis": "close",
+                     *               "value_basis_text": "Close of 2026-09-08"
                      *             }
                      *           ],
                      *           "complete": false,

@@ -39,7 +39,7 @@ pub struct CostChange {
     /// A quantity without a known cost.
     pub gap: Option<CostGap>,
     /// What the amount that moved was valued at; `None` for transfers, which keep their cost.
-    pub valued_at: Option<CostBasisText>,
+    pub value_basis: Option<CostBasisText>,
     /// The cost that the person entered.
     pub entered: Option<KnownCost>,
     /// Whether it is only the asset of the fee.

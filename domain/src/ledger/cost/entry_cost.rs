@@ -104,9 +104,9 @@ impl CostBuilder<'_> {
             realized: step.gain.map(Exact::amount),
             unrealizable: step.gaps.iter().map(|gap| gap.reason).min().map(BasisGapReason::reason),
             gap,
-            valued_at: exchanged
+            value_basis: exchanged
                 .or_else(|| own.iter().find(|one| !is_carried(one)))
-                .map(|one| self.valued_at(entry, one)),
+                .map(|one| self.value_basis(entry, one)),
             entered: builder_cost,
             is_fee: main.role == MovementRole::Fee,
             is_carried: exchanged.is_none() && own.iter().any(|one| is_carried(one)),
@@ -160,7 +160,7 @@ impl CostBuilder<'_> {
             symbol: self.basis.tables.ledger.symbol(arrived.asset).to_owned(),
             reason: Reason {
                 code: BasisGapReason::UnknownCost.reason().code,
-                text: match self.valued_at(entry, arrived) {
+                text: match self.value_basis(entry, arrived) {
                     CostBasisText::Unknown(reason) => reason.text,
                     _ => "There is no exchange rate for that day.".to_owned(),
                 },
@@ -170,7 +170,7 @@ impl CostBuilder<'_> {
         })
     }
 
-    fn valued_at(&self, entry: &EntryId, movement: &Movement) -> CostBasisText {
+    fn value_basis(&self, entry: &EntryId, movement: &Movement) -> CostBasisText {
         let Some(asset) = self.basis.tables.of_number(movement.asset) else {
             return CostBasisText::Unknown(no_price());
         };

@@ -40,7 +40,7 @@ fn a_disposal_takes_the_oldest_lots_and_realizes_the_difference() {
         Some(amount("2450")),
         "2.5 × 2000 − 2 × 1000 − 0.5 × 1100"
     );
-    assert_eq!(change.valued_at.unwrap().text(), "Close of 2024-01-11");
+    assert_eq!(change.value_basis.unwrap().text(), "Close of 2024-01-11");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_transfer_between_own_accounts_changes_no_cost() {
         states(&change),
         [state("3", "3000", "1000"), state("3", "3000", "1000")]
     );
-    assert!(change.is_carried && change.realized.is_none() && change.valued_at.is_none());
+    assert!(change.is_carried && change.realized.is_none() && change.value_basis.is_none());
 }
 
 #[test]

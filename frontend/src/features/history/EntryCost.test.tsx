@@ -87,7 +87,7 @@ test("costs of a history that is not complete say since when it is known", async
 
 test("a transfer keeps its cost, and a fee is one line", async () => {
   const fee = change({ asset: "eth", symbol: "ETH", is_fee: true, realized: "0.12" });
-  await open(row("a"), { cost: cost([change({ is_carried: true, valued_at: null, valued_at_text: null }), fee]) });
+  await open(row("a"), { cost: cost([change({ is_carried: true, value_basis: null, value_basis_text: null }), fee]) });
   const [moved, paid] = screen.getAllByRole("region", { name: "Cost basis" });
   expect(moved?.textContent).toContain("It stays yours, so it keeps its cost.");
   expect(paid?.textContent).toBe("Cost basisETH \u00b7 Fee+$0.12 realized");

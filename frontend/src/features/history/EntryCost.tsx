@@ -75,7 +75,7 @@ function Basis({ entry, change, cost }: ChangeProps) {
   const [isTyping, setTyping] = useState(false);
   const { mutate, mutateAsync, isPending } = useSetCost(entry);
   const toast = useToast();
-  const { symbol, asset, entered, before, after, is_carried, is_fee, gap, valued_at, valued_at_text } = change;
+  const { symbol, asset, entered, before, after, is_carried, is_fee, gap, value_basis, value_basis_text } = change;
   const canEnter = isMore(after, before) && !is_fee && !gap && !isTyping;
   if (entered) {
     const remove = async () => {
@@ -95,7 +95,7 @@ function Basis({ entry, change, cost }: ChangeProps) {
     );
   }
   if (is_carried) return <p className={css.text}>It stays yours, so it keeps its cost.</p>;
-  const words = (valued_at && VALUED[valued_at]) ?? valued_at_text;
+  const words = (value_basis && VALUED[value_basis]) ?? value_basis_text;
   return (
     <>
       {words && !gap ? (

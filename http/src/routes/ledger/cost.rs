@@ -14,6 +14,7 @@ pub struct EntryCostBody {
     /// Which lots leave first.
     #[schema(example = "fifo")]
     pub method: String,
+    /// The name of the method.
     #[schema(example = "FIFO")]
     pub method_name: String,
     /// The rules as sentences.
@@ -51,10 +52,10 @@ pub struct CostChangeRow {
     /// How the amount that moved was valued: `moment`, `close`, `earlier_close`, `entered` or `unknown`; null where it kept its
     /// cost.
     #[schema(example = "close")]
-    pub valued_at: Option<String>,
+    pub value_basis: Option<String>,
     /// The same in words.
     #[schema(example = "Close of 2026-09-08")]
-    pub valued_at_text: Option<String>,
+    pub value_basis_text: Option<String>,
     /// The cost that the caller entered with `set-cost`.
     pub entered: Option<EnteredCost>,
     /// Whether only a fee was paid in this asset.
@@ -83,6 +84,7 @@ pub struct CostStateRow {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CostGap)]
 pub struct CostGapRow {
+    /// The quantity in whole units.
     pub quantity: Decimal,
     /// The asset for `set-cost`.
     pub asset: AssetIdText,
@@ -150,8 +152,8 @@ impl From<&CostChange> for CostChangeRow {
             realized: change.realized.map(Decimal::money),
             realized_reason: change.unrealizable.clone().map(Into::into),
             gap: change.gap.as_ref().map(Into::into),
-            valued_at: change.valued_at.as_ref().map(|one| one.code().to_owned()),
-            valued_at_text: change.valued_at.as_ref().map(domain::ledger::CostBasisText::text),
+            value_basis: change.value_basis.as_ref().map(|one| one.code().to_owned()),
+            value_basis_text: change.value_basis.as_ref().map(domain::ledger::CostBasisText::text),
             entered: change.entered.as_ref().map(|entered| EnteredCost {
                 amount: Decimal::exact(entered.amount),
                 currency_code: entered.currency.to_string(),

@@ -46,10 +46,10 @@ export interface CostChange {
      * cost.
      * @nullable
      */
-  valued_at: string | null;
+  value_basis: string | null;
   /**
      * The same in words.
      * @nullable
      */
-  valued_at_text: string | null;
+  value_basis_text: string | null;
 }

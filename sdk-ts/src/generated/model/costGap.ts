@@ -24,6 +24,7 @@ export interface CostGap {
   /** The asset for `set-cost`. */
   asset: Asset;
   code: ReasonCode;
+  /** The quantity in whole units. */
   quantity: Decimal;
   /** What repairs it. */
   repairs: CostRepair[];

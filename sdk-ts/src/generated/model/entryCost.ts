@@ -24,6 +24,7 @@ export interface EntryCost {
   known_since: Time | null;
   /** Which lots leave first. */
   method: string;
+  /** The name of the method. */
   method_name: string;
   /** The rules as sentences. */
   rules_text: string;
