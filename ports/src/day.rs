@@ -44,6 +44,12 @@ impl Day {
         Self(self.0.saturating_add(days))
     }
 
+    /// Returns its year.
+    #[must_use]
+    pub fn year(self) -> i32 {
+        self.date().year().into()
+    }
+
     /// Returns whether it is a weekday, Monday to Friday.
     #[must_use]
     pub const fn is_weekday(self) -> bool {

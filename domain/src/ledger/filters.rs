@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AccountId, Address, AssetId, ChainId,
+    AccountId, Address, AssetId, ChainId, Day,
     entry::{EntryKind, EntryMethod},
 };
 
@@ -12,7 +12,6 @@ use crate::{
     ledger::{
         LedgerError, Ledgers,
         book::{Book, BookOwner, BookRow},
-        found_rows::year,
     },
 };
 
@@ -64,19 +63,19 @@ impl Ledgers {
     }
 
     /// Returns the options with their labels.
-    fn options(&self, book: &Book, counts: FilterCounts) -> EntryFilters {
+    fn options(&self, book: &Book, counts: FilterCounts<'_>) -> EntryFilters {
         let chain_name = |chain: &ChainId| {
             let known = self.ports.chains.get(chain);
             known.map_or_else(|| chain.to_string(), |row| row.name.clone())
         };
-        let wallet = |(address, count): (Address, usize)| FilterOption {
+        let wallet = |(address, count): (&Address, usize)| FilterOption {
             value: address.to_string(),
-            label: book.own.get(&address).cloned().unwrap_or_else(|| address.short()),
+            label: book.own.get(address).cloned().unwrap_or_else(|| address.short()),
             asset: None,
             count,
         };
-        let chain = |(chain, count): (ChainId, usize)| FilterOption {
-            label: chain_name(&chain),
+        let chain = |(chain, count): (&ChainId, usize)| FilterOption {
+            label: chain_name(chain),
             value: chain.to_string(),
             asset: None,
             count,
@@ -96,15 +95,15 @@ impl Ledgers {
     }
 }
 
-fn asset_option(book: &Book, group: String, (asset, count): (AssetId, usize)) -> FilterOption {
-    let known = book.assets.get(&asset);
+fn asset_option(book: &Book, group: &str, (asset, count): (&AssetId, usize)) -> FilterOption {
+    let known = book.assets.get(asset);
     let symbol = known
         .map(|known| known.metadata.symbol.clone())
         .filter(|symbol| !symbol.is_empty());
     FilterOption {
         label: symbol.unwrap_or_else(|| asset.to_string()),
-        value: group,
-        asset: Some(asset),
+        value: group.to_owned(),
+        asset: Some(asset.clone()),
         count,
     }
 }
@@ -116,22 +115,19 @@ fn most_frequent<T>(mut options: Vec<T>, count: impl Fn(&T) -> usize) -> Vec<T> 
 
 /// The number of rows with each value.
 #[derive(Default)]
-struct FilterCounts {
+struct FilterCounts<'a> {
     years: BTreeMap<i32, usize>,
     methods: BTreeMap<EntryMethod, usize>,
     kinds: BTreeMap<EntryKind, usize>,
-    assets: BTreeMap<String, (AssetId, usize)>,
-    wallets: BTreeMap<Address, usize>,
-    chains: BTreeMap<ChainId, usize>,
+    assets: BTreeMap<&'a str, (&'a AssetId, usize)>,
+    wallets: BTreeMap<&'a Address, usize>,
+    chains: BTreeMap<&'a ChainId, usize>,
 }
 
-impl FilterCounts {
-    fn add(&mut self, book: &Book, row: &BookRow) {
-        let group = |asset: &AssetId| {
-            let known = book.assets.get(asset);
-            known.map_or_else(|| asset.to_string(), |known| known.group.clone())
-        };
-        *self.years.entry(year(row.entry.time)).or_default() += 1;
+impl<'a> FilterCounts<'a> {
+    fn add(&mut self, book: &'a Book, row: &'a BookRow) {
+        let group = |asset: &'a AssetId| book.assets.get(asset).map_or(asset.as_str(), |known| &known.group);
+        *self.years.entry(Day::of(row.entry.time).year()).or_default() += 1;
         *self.methods.entry(row.entry.kind.method()).or_default() += 1;
         *self.kinds.entry(row.entry.kind).or_default() += 1;
         let accounts: Vec<&AccountId> = row.accounts().collect();
@@ -140,14 +136,14 @@ impl FilterCounts {
             .map(|account| (book.wallet(&account.address), &account.chain))
             .unzip();
         for address in addresses {
-            *self.wallets.entry(address.clone()).or_default() += 1;
+            *self.wallets.entry(address).or_default() += 1;
         }
         for chain in chains {
-            *self.chains.entry(chain.clone()).or_default() += 1;
+            *self.chains.entry(chain).or_default() += 1;
         }
-        let groups: BTreeMap<String, &AssetId> = row.legs().map(|leg| (group(&leg.asset), &leg.asset)).collect();
+        let groups: BTreeMap<&str, &AssetId> = row.legs().map(|leg| (group(&leg.asset), &leg.asset)).collect();
         for (group, asset) in groups {
-            self.assets.entry(group).or_insert_with(|| (asset.clone(), 0)).1 += 1;
+            self.assets.entry(group).or_insert((asset, 0)).1 += 1;
         }
     }
 }

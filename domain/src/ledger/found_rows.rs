@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, collections::BTreeSet};
 
-use ports::{Address, Amount, AssetId, Day, Timestamp};
+use ports::{Address, Amount, AssetId, Day};
 
 use crate::ledger::{
     book::{Book, BookRow},
@@ -57,7 +57,7 @@ impl<'a> RowFilter<'a> {
     fn accepts(&self, row: &BookRow) -> bool {
         let (entry, conditions) = (&row.entry, self.conditions);
         let is_of = |test: &dyn Fn(&ports::AccountId) -> bool| row.accounts().any(test);
-        in_list(&conditions.years, || year(entry.time))
+        in_list(&conditions.years, || Day::of(entry.time).year())
             && in_list(&conditions.methods, || entry.kind.method())
             && in_list(&conditions.kinds, || entry.kind)
             && (conditions.chains.is_empty() || is_of(&|one| conditions.chains.contains(&one.chain)))
@@ -107,15 +107,6 @@ impl<'a> RowFilter<'a> {
 
 fn in_list<T: PartialEq>(wanted: &[T], value: impl FnOnce() -> T) -> bool {
     wanted.is_empty() || wanted.contains(&value())
-}
-
-/// Returns the UTC year of a time.
-pub(super) fn year(time: Timestamp) -> i32 {
-    let day = Day::of(time).to_string();
-    day.rsplitn(3, '-')
-        .nth(2)
-        .and_then(|year| year.parse().ok())
-        .unwrap_or(0)
 }
 
 fn ordered<'a>(
