@@ -164,6 +164,11 @@ impl Book {
         })
     }
 
+    /// Returns whether the value of a row is unknown although something moved.
+    pub fn has_unknown_values(&self) -> bool {
+        self.rows.iter().any(|row| row.value_then.is_none() && row.moved())
+    }
+
     /// Returns a book without entries.
     #[cfg(test)]
     pub fn empty() -> Self {

@@ -15,6 +15,10 @@ use crate::ledger::{
 
 /// How long a book is used while nothing of it changed. Prices of past days that arrive later appear after this time.
 const USED_FOR: Duration = Duration::from_secs(60);
+/// How long a book with unknown values is used instead, where it is loaded quickly: their prices may be on their way.
+const USED_UNPRICED_FOR: Duration = Duration::from_secs(5);
+/// The most rows of a book that is loaded quickly.
+const FEW_ROWS: usize = 10_000;
 /// The most rows that all kept books have together; the newest book is kept whatever its size. A row takes about a kilobyte.
 const MOST_ROWS: usize = 150_000;
 /// The most currencies in which the cost basis of one book is kept.
@@ -52,8 +56,13 @@ impl BookCache {
     fn kept(&self, owner: &BookOwner, heads: &[LedgerHead], now: Timestamp) -> Option<Arc<Book>> {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = books.get_mut(&owner.readers)?;
+        let used_for = if kept.book.rows.len() <= FEW_ROWS && kept.book.has_unknown_values() {
+            USED_UNPRICED_FOR
+        } else {
+            USED_FOR
+        };
         let is_current =
-            now.within(USED_FOR, kept.loaded_at) && kept.owner.has_same_book(owner) && kept.book.heads == heads;
+            now.within(used_for, kept.loaded_at) && kept.owner.has_same_book(owner) && kept.book.heads == heads;
         if !is_current {
             return None;
         }

@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { Button } from "./Button";
 import { Icon } from "./Icon";
 import css from "./toast.module.css";
@@ -20,15 +21,36 @@ export function Toasts({ children }: { children: ReactNode }) {
   );
 }
 
+/**
+ * Returns where a toast is rendered: in the open dialog, because a modal dialog makes everything outside of it inert, and Undo
+ * could not be pressed; otherwise in the body.
+ */
+function useHost(toast: ToastText | null): Element {
+  const [host, setHost] = useState<Element>(document.body);
+  useLayoutEffect(() => {
+    const dialog = toast ? [...document.querySelectorAll("dialog[open]")].at(-1) : undefined;
+    setHost(dialog ?? document.body);
+    const leave = () => setHost(document.body);
+    dialog?.addEventListener("close", leave);
+    return () => dialog?.removeEventListener("close", leave);
+  }, [toast]);
+  return host;
+}
+
 function Region({ toast, onDone }: { toast: ToastText | null; onDone: () => void }) {
   const region = useRef<HTMLDivElement>(null);
   const done = useRef(onDone);
   done.current = onDone;
+  const host = useHost(toast);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another host it is another element
   useEffect(() => {
     if (!toast) return;
     // A popover is in the top layer, above modal dialogs. Hiding it first moves it to the top again.
     region.current?.hidePopover?.();
     region.current?.showPopover?.();
+  }, [toast, host]);
+  useEffect(() => {
+    if (!toast) return;
     const timer = setTimeout(() => done.current(), toast.undo || toast.bad ? LONG_MS : SHOWN_MS);
     return () => clearTimeout(timer);
   }, [toast]);
@@ -36,7 +58,7 @@ function Region({ toast, onDone }: { toast: ToastText | null; onDone: () => void
     toast?.undo?.();
     onDone();
   };
-  return (
+  return createPortal(
     <div ref={region} popover="manual" role="status" className={css.region}>
       {toast ? (
         <div className={css.toast} data-tone={toast.bad ? "bad" : "good"}>
@@ -49,6 +71,7 @@ function Region({ toast, onDone }: { toast: ToastText | null; onDone: () => void
           ) : null}
         </div>
       ) : null}
-    </div>
+    </div>,
+    host,
   );
 }

@@ -51,6 +51,8 @@ export function CostForm({ entry, asset, what, currency, onDone }: CostFormProps
         <div className={`${group.group} ${css.field}`}>
           <input
             id={id}
+            // biome-ignore lint/a11y/noAutofocus: the field was asked for by a press on its button
+            autoFocus
             inputMode="decimal"
             autoComplete="off"
             placeholder="0.00"

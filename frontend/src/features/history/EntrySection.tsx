@@ -14,11 +14,11 @@ interface EntrySectionProps {
 export function EntrySection({ title, note, side, children }: EntrySectionProps) {
   const id = useId();
   return (
-    <section className={css.section} aria-labelledby={id}>
+    <section className={css.section} aria-labelledby={note ? `${id} ${id}-note` : id}>
       <div className={css.head}>
         <div className={css.headline}>
           <h3 id={id}>{title}</h3>
-          {note ? <small>{note}</small> : null}
+          {note ? <small id={`${id}-note`}>{note}</small> : null}
         </div>
         {side ?? null}
       </div>
