@@ -205,6 +205,15 @@ fn blocks(page: &EntryPage) -> Vec<u64> {
     page.rows.iter().map(|row| row.block).collect()
 }
 
+/// The sources with a stored failure.
+async fn failing(fixture: &TrackerFixture) -> Vec<SourceId> {
+    let states = fixture.tracker.ports().stores.sources.all().await.unwrap().into_iter();
+    states
+        .filter(|state| state.failure.is_some())
+        .map(|state| state.id)
+        .collect()
+}
+
 pub fn account() -> AccountId {
     format!("eip155:1:{OWN}").parse().unwrap()
 }
@@ -359,6 +368,8 @@ async fn a_source_that_fails_or_lags_makes_nothing_complete() {
     let (fixture, person) = world(vec![source.clone()]).await;
     assert_ne!(state(&fixture, &person).await, HistoryState::Whole);
     assert!(page(&fixture, &person).await.rows.is_empty());
+    let at_chain = SourceId::fixed("first").at(&account().chain);
+    assert!(failing(&fixture).await.contains(&at_chain));
 
     *source.error.lock().unwrap() = None;
     *source.head.lock().unwrap() = Some(1_000);
@@ -369,6 +380,7 @@ async fn a_source_that_fails_or_lags_makes_nothing_complete() {
         "its index ends far before the head"
     );
     assert_eq!(blocks(&page(&fixture, &person).await), [100]);
+    assert!(!failing(&fixture).await.contains(&at_chain), "it answered");
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
-//! Rate limiting and circuit breaking for each host.
+//! Rate limiting for each host, and circuit breaking for each source at a host.
 
 use std::{collections::HashMap, sync::Mutex, time::Duration};
 
-use ports::RemoteError;
+use ports::{RemoteError, SourceId};
 use tokio::time::Instant;
 
 use super::hosts::HostRate;
@@ -23,9 +23,9 @@ pub enum BreakerState {
 pub struct HostHealth {
     /// The host.
     pub host: String,
-    /// The state of its circuit breaker.
+    /// The state of its circuit breaker; of several sources, that of the one whose break is the longest.
     pub breaker: BreakerState,
-    /// Consecutive failures.
+    /// The most consecutive failures of a source.
     pub failures: u32,
     /// How long no request is sent yet, because it failed or asked for a pause.
     pub resting: Option<Duration>,
@@ -42,14 +42,23 @@ pub(super) enum RejectedRequest {
     Throttled(Duration),
 }
 
+/// A host, and the source that sends it a request. Sources share its rate limit and its pauses. Each has a circuit breaker of its
+/// own, because a host may answer one and fail for the other: a node that has no old logs still has balances.
+pub(super) type Destination<'a> = (&'a str, &'a SourceId);
+
 struct HostLimiter {
     /// The theoretical arrival time of the next request (generic cell rate algorithm).
     due: Instant,
-    failures: u32,
-    open_until: Option<Instant>,
+    breakers: HashMap<SourceId, CircuitBreaker>,
     paused_until: Option<Instant>,
     /// How often in a row it asked for a pause without a duration.
     pauses_without_duration: u32,
+}
+
+#[derive(Clone, Copy, Default)]
+struct CircuitBreaker {
+    failures: u32,
+    open_until: Option<Instant>,
 }
 
 /// The first pause where a host does not state a duration; each consecutive one is twice as long, up to 64 seconds.
@@ -76,13 +85,13 @@ impl HostLimiters {
     /// one request is admitted for each further break, until one succeeds.
     pub(super) fn admit(
         &self,
-        host: &str,
+        (host, source): Destination<'_>,
         rate: HostRate,
         patience: Duration,
         now: Instant,
     ) -> Result<Duration, RejectedRequest> {
         self.with(host, now, |limiter| {
-            limiter.pass(now, self.rest)?;
+            limiter.pass(source, now, self.rest)?;
             limiter.reserve(1, rate, patience, now)
         })
     }
@@ -90,40 +99,46 @@ impl HostLimiters {
     /// Reserves several requests that are sent later, all of them or none.
     pub(super) fn book(
         &self,
-        host: &str,
+        (host, source): Destination<'_>,
         count: u32,
         (rate, patience): (HostRate, Duration),
         now: Instant,
     ) -> Result<Duration, RejectedRequest> {
         self.with(host, now, |limiter| {
-            limiter.rejection(now).map_or(Ok(()), Err)?;
+            limiter.rejection(source, now).map_or(Ok(()), Err)?;
             limiter.reserve(count, rate, patience, now)
         })
     }
 
     /// Admits a request that was reserved by [`Self::book`].
-    pub(super) fn admit_booked(&self, host: &str, now: Instant) -> Result<Duration, RejectedRequest> {
+    pub(super) fn admit_booked(
+        &self,
+        (host, source): Destination<'_>,
+        now: Instant,
+    ) -> Result<Duration, RejectedRequest> {
         self.with(host, now, |limiter| {
-            limiter.pass(now, self.rest).map(|()| Duration::ZERO)
+            limiter.pass(source, now, self.rest).map(|()| Duration::ZERO)
         })
     }
 
     /// Records the outcome of a request. A host that asked for a pause is paused; that is no failure.
-    pub(super) fn record(&self, host: &str, error: Option<&RemoteError>, now: Instant) {
+    pub(super) fn record(&self, (host, source): Destination<'_>, error: Option<&RemoteError>, now: Instant) {
         self.with(host, now, |limiter| match error {
             None => {
-                limiter.failures = 0;
                 limiter.pauses_without_duration = 0;
-                limiter.open_until = None;
+                limiter.breakers.remove(source);
             }
             Some(RemoteError::RateLimited { retry_after, .. }) => {
                 limiter.pause(*retry_after, now);
-                limiter.open_until = None;
+                if let Some(breaker) = limiter.breakers.get_mut(source) {
+                    breaker.open_until = None;
+                }
             }
             Some(_) => {
-                limiter.failures = limiter.failures.saturating_add(1);
-                if limiter.failures >= self.failures {
-                    limiter.open_until = Some(now + self.rest);
+                let breaker = limiter.breakers.entry(source.clone()).or_default();
+                breaker.failures = breaker.failures.saturating_add(1);
+                if breaker.failures >= self.failures {
+                    breaker.open_until = Some(now + self.rest);
                 }
             }
         });
@@ -143,8 +158,7 @@ impl HostLimiters {
         let mut limiters = self.limiters.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         act(limiters.entry(host.to_owned()).or_insert(HostLimiter {
             due: now,
-            failures: 0,
-            open_until: None,
+            breakers: HashMap::new(),
             paused_until: None,
             pauses_without_duration: 0,
         }))
@@ -166,17 +180,20 @@ impl HostLimiter {
         self.paused_until = Some(now + pause);
     }
 
-    /// Returns why no request is admitted, apart from the rate limit.
-    fn rejection(&self, now: Instant) -> Option<RejectedRequest> {
+    /// Returns why no request of a source is admitted, apart from the rate limit.
+    fn rejection(&self, source: &SourceId, now: Instant) -> Option<RejectedRequest> {
         let left = |until: Option<Instant>| Some(until?.saturating_duration_since(now)).filter(|left| !left.is_zero());
-        let resting = left(self.open_until).map(RejectedRequest::Resting);
+        let breaker = self.breakers.get(source).copied().unwrap_or_default();
+        let resting = left(breaker.open_until).map(RejectedRequest::Resting);
         resting.or_else(|| left(self.paused_until).map(RejectedRequest::Busy))
     }
 
     /// Admits a request; while half open, blocks the others for another break.
-    fn pass(&mut self, now: Instant, rest: Duration) -> Result<(), RejectedRequest> {
-        self.rejection(now).map_or(Ok(()), Err)?;
-        self.open_until = self.open_until.map(|_| now + rest);
+    fn pass(&mut self, source: &SourceId, now: Instant, rest: Duration) -> Result<(), RejectedRequest> {
+        self.rejection(source, now).map_or(Ok(()), Err)?;
+        if let Some(breaker) = self.breakers.get_mut(source) {
+            breaker.open_until = breaker.open_until.map(|_| now + rest);
+        }
         Ok(())
     }
 
@@ -201,7 +218,8 @@ impl HostLimiter {
 
     fn health(&self, host: &str, now: Instant) -> HostHealth {
         let left = |until: Option<Instant>| until.map(|until| until.saturating_duration_since(now));
-        let breaker = match left(self.open_until) {
+        let open_until = self.breakers.values().filter_map(|breaker| breaker.open_until).max();
+        let breaker = match left(open_until) {
             None => BreakerState::Closed,
             Some(Duration::ZERO) => BreakerState::HalfOpen,
             Some(_) => BreakerState::Open,
@@ -209,8 +227,13 @@ impl HostLimiter {
         HostHealth {
             host: host.to_owned(),
             breaker,
-            failures: self.failures,
-            resting: left(self.open_until)
+            failures: self
+                .breakers
+                .values()
+                .map(|breaker| breaker.failures)
+                .max()
+                .unwrap_or(0),
+            resting: left(open_until)
                 .max(left(self.paused_until))
                 .filter(|left| !left.is_zero()),
         }
@@ -219,6 +242,8 @@ impl HostLimiter {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
 
     const RATE: HostRate = HostRate {
@@ -226,6 +251,13 @@ mod tests {
         burst: 3,
     };
     const SECOND: Duration = Duration::from_secs(1);
+
+    static BALANCES: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("evm"));
+    static HISTORY: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("evm-history"));
+
+    fn to(host: &str) -> Destination<'_> {
+        (host, &BALANCES)
+    }
 
     fn failure() -> RemoteError {
         RemoteError::Unavailable {
@@ -239,18 +271,18 @@ mod tests {
     async fn a_burst_passes_and_the_rest_is_spread() {
         let (limiters, now) = (HostLimiters::new(5, SECOND), Instant::now());
         let waits: Vec<u128> = (0..6)
-            .map(|_| limiters.admit("a", RATE, SECOND, now).unwrap().as_millis())
+            .map(|_| limiters.admit(to("a"), RATE, SECOND, now).unwrap().as_millis())
             .collect();
         assert_eq!(waits, [0, 0, 0, 100, 200, 300]);
-        assert_eq!(limiters.admit("b", RATE, SECOND, now), Ok(Duration::ZERO));
-        let impatient = limiters.admit("a", RATE, Duration::from_millis(50), now);
+        assert_eq!(limiters.admit(to("b"), RATE, SECOND, now), Ok(Duration::ZERO));
+        let impatient = limiters.admit(to("a"), RATE, Duration::from_millis(50), now);
         assert_eq!(impatient, Err(RejectedRequest::Throttled(Duration::from_millis(400))));
     }
 
     #[tokio::test]
     async fn turns_are_booked_all_together_or_not_at_all() {
         let (limiters, now) = (HostLimiters::new(5, SECOND), Instant::now());
-        let book = |requests, at| limiters.book("a", requests, (RATE, Duration::ZERO), at);
+        let book = |requests, at| limiters.book(to("a"), requests, (RATE, Duration::ZERO), at);
         let step = Duration::from_millis(100);
         assert_eq!(book(2, now), Ok(Duration::ZERO));
         assert_eq!(
@@ -261,23 +293,23 @@ mod tests {
         assert_eq!(book(1, now), Ok(Duration::ZERO));
         assert_eq!(book(3, now + step), Err(RejectedRequest::Throttled(step * 2)));
         assert_eq!(book(3, now + step * 3), Ok(Duration::ZERO));
-        assert_eq!(limiters.admit_booked("a", now + step * 3), Ok(Duration::ZERO));
+        assert_eq!(limiters.admit_booked(to("a"), now + step * 3), Ok(Duration::ZERO));
         let asked = RemoteError::RateLimited {
             who: String::new(),
             retry_after: Some(SECOND),
         };
-        limiters.record("a", Some(&asked), now);
+        limiters.record(to("a"), Some(&asked), now);
         assert_eq!(book(1, now), Err(RejectedRequest::Busy(SECOND)));
-        assert_eq!(limiters.admit_booked("a", now), Err(RejectedRequest::Busy(SECOND)));
+        assert_eq!(limiters.admit_booked(to("a"), now), Err(RejectedRequest::Busy(SECOND)));
     }
 
     #[tokio::test]
     async fn the_breaker_opens_admits_one_request_and_closes() {
         let (limiters, now) = (HostLimiters::new(2, SECOND), Instant::now());
-        let enter = |at| limiters.admit("a", RATE, SECOND, at);
-        limiters.record("a", Some(&failure()), now);
+        let enter = |at| limiters.admit(to("a"), RATE, SECOND, at);
+        limiters.record(to("a"), Some(&failure()), now);
         assert!(enter(now).is_ok());
-        limiters.record("a", Some(&failure()), now);
+        limiters.record(to("a"), Some(&failure()), now);
         assert_eq!(enter(now), Err(RejectedRequest::Resting(SECOND)));
         assert_eq!(limiters.health(now)[0].breaker, BreakerState::Open);
         let later = now + SECOND;
@@ -288,7 +320,7 @@ mod tests {
             Err(RejectedRequest::Resting(SECOND)),
             "one request is admitted, the others wait"
         );
-        limiters.record("a", None, later);
+        limiters.record(to("a"), None, later);
         assert!(enter(later).is_ok());
         assert_eq!(
             limiters.health(later)[0],
@@ -302,18 +334,45 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_source_that_fails_does_not_stop_another_one_at_the_same_host() {
+        let (limiters, now) = (HostLimiters::new(2, SECOND), Instant::now());
+        let enter = |source: &SourceId| limiters.admit(("a", source), RATE, SECOND, now);
+        for _ in 0..3 {
+            limiters.record(("a", &HISTORY), Some(&failure()), now);
+        }
+        assert_eq!(enter(&HISTORY), Err(RejectedRequest::Resting(SECOND)));
+        assert!(enter(&BALANCES).is_ok());
+        limiters.record(to("a"), None, now);
+        assert_eq!(
+            enter(&HISTORY),
+            Err(RejectedRequest::Resting(SECOND)),
+            "its own requests failed"
+        );
+        let busy = RemoteError::RateLimited {
+            who: String::new(),
+            retry_after: Some(SECOND * 7),
+        };
+        limiters.record(("a", &HISTORY), Some(&busy), now);
+        assert_eq!(
+            enter(&BALANCES),
+            Err(RejectedRequest::Busy(SECOND * 7)),
+            "a pause is the host's"
+        );
+    }
+
+    #[tokio::test]
     async fn a_requested_pause_is_kept() {
         let (limiters, now) = (HostLimiters::new(2, SECOND), Instant::now());
         let asked = RemoteError::RateLimited {
             who: String::new(),
             retry_after: Some(SECOND * 7),
         };
-        limiters.record("a", Some(&asked), now);
+        limiters.record(to("a"), Some(&asked), now);
         assert_eq!(
-            limiters.admit("a", RATE, SECOND, now),
+            limiters.admit(to("a"), RATE, SECOND, now),
             Err(RejectedRequest::Busy(SECOND * 7))
         );
-        assert!(limiters.admit("a", RATE, SECOND, now + SECOND * 7).is_ok());
+        assert!(limiters.admit(to("a"), RATE, SECOND, now + SECOND * 7).is_ok());
     }
 
     #[tokio::test]
@@ -328,18 +387,18 @@ mod tests {
             .chain([(8, false), (16, false), (32, false), (64, false), (64, true), (1, true)])
         {
             // Two requests were running concurrently.
-            limiters.record("a", Some(&asked), now);
-            limiters.record("a", Some(&asked), now);
+            limiters.record(to("a"), Some(&asked), now);
+            limiters.record(to("a"), Some(&asked), now);
             let pause = SECOND * seconds;
             assert_eq!(
-                limiters.admit("a", RATE, SECOND, now),
+                limiters.admit(to("a"), RATE, SECOND, now),
                 Err(RejectedRequest::Busy(pause)),
                 "{seconds}"
             );
             now += pause;
-            assert!(limiters.admit("a", RATE, SECOND, now).is_ok(), "{seconds}");
+            assert!(limiters.admit(to("a"), RATE, SECOND, now).is_ok(), "{seconds}");
             if answers {
-                limiters.record("a", None, now);
+                limiters.record(to("a"), None, now);
             }
         }
     }

@@ -133,7 +133,8 @@ impl HttpClient {
     ) -> Option<RemoteError> {
         let error = transfer::rate_limit_error(request, code, None, context)?;
         let host = self.hosts.check(request.url()).ok()?;
-        self.limiters.record(&host.key, Some(&error), Instant::now());
+        self.limiters
+            .record((&host.key, &context.source), Some(&error), Instant::now());
         Some(error)
     }
 
@@ -152,8 +153,10 @@ impl HttpClient {
     pub async fn book(&self, url: &Url, requests: u32, context: &RequestContext) -> Result<(), RemoteError> {
         let host = self.hosts.check(url).map_err(|why| context.refused(why))?;
         let pace = (host.rate, self.settings.patience);
-        self.admitted(context, |now| self.limiters.book(&host.key, requests, pace, now))
-            .await
+        self.admitted(context, |now| {
+            self.limiters.book((&host.key, &context.source), requests, pace, now)
+        })
+        .await
     }
 
     /// Waits for the host's rate limit, unless the request was reserved.
@@ -163,12 +166,12 @@ impl HttpClient {
         request: &OutgoingRequest,
         context: &RequestContext,
     ) -> Result<(), RemoteError> {
-        let patience = self.settings.patience;
+        let (patience, to) = (self.settings.patience, (host.key.as_str(), &context.source));
         self.admitted(context, |now| {
             if request.is_booked() {
-                self.limiters.admit_booked(&host.key, now)
+                self.limiters.admit_booked(to, now)
             } else {
-                self.limiters.admit(&host.key, host.rate, patience, now)
+                self.limiters.admit(to, host.rate, patience, now)
             }
         })
         .await
@@ -208,7 +211,8 @@ impl HttpClient {
         added.map_err(|why| context.unavailable(why, None))?;
         let result = self.transfer.run(request, context, self.clock.now()).await;
         let error = result.as_ref().err().filter(|error| !rejects_only_the_request(error));
-        self.limiters.record(&host.key, error, Instant::now());
+        self.limiters
+            .record((&host.key, &context.source), error, Instant::now());
         result
     }
 

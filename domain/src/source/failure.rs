@@ -77,6 +77,14 @@ pub async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>)
     work.commit().await
 }
 
+/// Removes the stored failure of a source that answered, if there is one.
+pub async fn clear(ports: &Ports, source: &SourceId) -> Result<(), StorageError> {
+    match before(ports, source).await? {
+        Some(_) => note(ports, source, None).await,
+        None => Ok(()),
+    }
+}
+
 /// Returns two failures of a reading: that of the account and its job, and that of `source`.
 ///
 /// While the source fails for every account, its jobs wait as long as the source does, so that a source that is down

@@ -102,19 +102,21 @@ impl<'a> StreamRun<'a> {
         for at in 0..self.readers.len() {
             let reader = self.readers[at];
             let source = reader.profile().id;
-            if let Some(until) = in_backoff.get(&source) {
+            let at_chain = source.at(&self.progress.account.chain);
+            if let Some(until) = in_backoff.get(&source).max(in_backoff.get(&at_chain)) {
                 failures.wait(*until);
                 continue;
             }
             match reader.page(&self.request(&source, target)).await {
                 Ok(page) => {
+                    failure::clear(ports, &at_chain).await?;
                     self.answered(reader, source);
                     return Ok(page);
                 }
                 Err(error) => {
                     // An index that is a few blocks behind is no failure: the run then ends earlier.
                     if !matches!(error, RemoteError::NotCurrent { .. }) {
-                        failure::note(ports, &source, Some(&error)).await?;
+                        failure::note(ports, &at_chain, Some(&error)).await?;
                     }
                     failures.add(error);
                 }
