@@ -1,0 +1,105 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { createSession, keepSession, open, untilHistoryRead, untilStill, violations, type Watched } from "./browser";
+import { browser, spyhop } from "./demo";
+
+/** Waits until every swap has a value: the prices of past days are read after the history. */
+async function untilValued(token: string): Promise<void> {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  const body = JSON.stringify({ limit: 20, conditions: [{ key: "kind", value: "swap" }] });
+  const isValued = async (): Promise<boolean> => {
+    const answer = await fetch(`${spyhop.url}/api/wallet/transaction/search-transaction`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    const { data } = (await answer.json()) as { data: { results: { value_then: string | null }[] } };
+    return data.results.length > 0 && data.results.every((row) => row.value_then !== null);
+  };
+  await expect.poll(isValued, { timeout: 170_000, interval: 1_000 }).toBe(true);
+}
+
+/** The prices of five years are read a few minutes after the wallet was added at the latest. */
+const PATIENCE = 240_000;
+
+let token: string | undefined;
+
+/** Opens the history of one wallet, which was read to its end and valued. All tests share the user. */
+async function visitHistory(width = 1440): Promise<Watched> {
+  token ??= await createSession(spyhop.url, ["vitalik.eth"]);
+  await untilHistoryRead(spyhop.url, token);
+  await untilValued(token);
+  const watched = await open(browser, spyhop.url, { viewport: { width, height: 900 } });
+  await keepSession(watched.page, spyhop.url, token);
+  await watched.page.goto(`${spyhop.url}/intelligence/transaction-history`);
+  await untilStill(watched.page);
+  return watched;
+}
+
+const firstSwap = (page: Page) => page.getByRole("row").filter({ hasText: "Swap" }).first();
+
+test(
+  "a counterparty is named in the drawer of an entry, and the name is undone there",
+  async () => {
+    const { page, strangers, faults } = await visitHistory();
+    await firstSwap(page).getByRole("link").first().click();
+    const drawer = page.getByRole("dialog");
+    await drawer.getByRole("button", { name: /the counterparty$/ }).click();
+    await page.keyboard.type("My <b>router</b>");
+    await page.keyboard.press("Enter");
+    await drawer.getByText("My <b>router</b>").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    // The toast belongs to the dialog: everything outside of a modal dialog cannot be pressed.
+    await page.getByRole("button", { name: "Undo" }).click();
+    await drawer.getByText("no label known").waitFor();
+    expect([strangers, faults]).toEqual([[], []]);
+    await page.context().close();
+  },
+  PATIENCE,
+);
+
+test(
+  "a cost that is entered in the drawer counts at once, and is undone after the drawer was closed",
+  async () => {
+    const { page } = await visitHistory();
+    await firstSwap(page).getByRole("link").first().click();
+    const drawer = page.getByRole("dialog");
+    await drawer
+      .getByRole("button", { name: /^Enter your own cost of/ })
+      .first()
+      .click();
+    await page.keyboard.type("1,234.50");
+    await page.keyboard.press("Enter");
+    const toast = page.getByText(/^Cost of this [A-Za-z]+ set/);
+    await toast.waitFor();
+    await drawer.getByText("You entered a cost of $1,234.50.").waitFor();
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await toast.waitFor({ state: "detached" });
+    await firstSwap(page).getByRole("link").first().click();
+    await drawer.getByText("You entered a cost of").waitFor({ state: "detached" });
+    await drawer
+      .getByRole("button", { name: /^Enter your own cost of/ })
+      .first()
+      .waitFor();
+    await page.context().close();
+  },
+  PATIENCE,
+);
+
+test(
+  "the filters are in the URL, and an explanation of a value opens from the drawer",
+  async () => {
+    const { page } = await visitHistory();
+    await page.getByLabel("Label, address, hash or asset").fill("USDC");
+    await expect.poll(() => new URL(page.url()).search).toMatch(/USDC/);
+    await untilStill(page);
+    await firstSwap(page).getByRole("link").first().click();
+    await page.getByRole("button", { name: "Explain", exact: true }).click();
+    await page.getByRole("heading", { name: "Explain this figure" }).waitFor();
+    await page.getByText(/^block [\d,]+, on/).waitFor();
+    await page.context().close();
+  },
+  PATIENCE,
+);
