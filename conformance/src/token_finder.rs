@@ -275,7 +275,7 @@ impl TokenFinderChecks {
             Ok(named) => Err(describe_violation(
                 "an error: the second page is answered with 500",
                 format_args!("{named:?}"),
-                "return the error: the tokens of the missing page cannot be told from tokens that do not exist",
+                "return the error: the tokens of the missing page look like tokens that do not exist",
             )),
         }
     }

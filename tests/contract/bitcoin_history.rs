@@ -232,9 +232,9 @@ async fn wrong_answers_are_errors_and_never_the_end() {
 }
 
 /// The first transaction of Bitcoin, in the format of Esplora's documentation: a coinbase whose output has no address
-/// belongs to nobody, so it cannot be in anyone's list.
+/// has no owner, so it cannot be in the list of an address.
 #[tokio::test]
-async fn a_transaction_of_nobody_is_refused() {
+async fn a_transaction_without_an_owner_is_refused() {
     let listing = Listing {
         verbatim: Some(format!("[{COINBASE}]")),
         ..Listing::of(Shape::Esplora, 1)

@@ -209,13 +209,13 @@ async fn of_a_public_node_only_the_newest_blocks_are_read_and_the_rest_is_stated
     assert_eq!(from, 0);
     assert!(
         (700_000..HEAD).contains(&to),
-        "{to}: a node that answers 50 blocks is not asked a million times"
+        "{to}: a node that answers 50 blocks does not get a million requests"
     );
     assert!(first.through.unwrap() > to);
     assert_eq!(
         node.count_of("ots_getApiLevel"),
         0,
-        "public nodes are not asked for an index"
+        "public nodes get no requests for an index"
     );
 
     let (_node, recent) = reader(10_000, false, healthy()).await;

@@ -148,7 +148,7 @@ async fn a_token_that_fails_the_chunk_is_found_and_the_others_are_read() {
 }
 
 #[tokio::test]
-async fn a_node_that_lags_behind_its_own_head_is_asked_again() {
+async fn a_node_that_lags_behind_its_own_head_gets_the_request_again() {
     let calls = AtomicU32::new(0);
     let node = MockNode::new(move |method, params| {
         if !is_aggregate(method, params) {

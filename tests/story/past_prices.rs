@@ -29,7 +29,7 @@ const DAYS: i64 = 800;
 /// The requests of all sources: source, asset, first and last day.
 type Requests = Arc<Mutex<Vec<(SourceId, AssetId, Day, Day)>>>;
 
-/// A source that records its requests, and fails if told to.
+/// A source that records its requests, and fails while it has an error.
 struct RecordingSource {
     inner: Arc<dyn PastPriceSource>,
     requests: Requests,
@@ -157,7 +157,7 @@ impl PastPriceStory {
             *counts.entry(asset.clone()).or_default() += 1;
             for number in from.number()..=to.number() {
                 let is_new = seen.insert((source.clone(), asset.clone(), number));
-                assert!(is_new, "{source} was asked twice about {asset} on one day");
+                assert!(is_new, "{source} got two requests for {asset} on one day");
             }
         }
         counts

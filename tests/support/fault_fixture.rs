@@ -204,7 +204,7 @@ fn upstreams(world: &TestWorld) -> MockUpstreams {
 }
 
 /// Settings with which a fault ends within four seconds whatever `Retry-After` a source sends; not shorter, because working
-/// calls must not fail on a busy machine, whose nodes are asked for histories at the same time.
+/// calls must not fail on a busy machine, whose nodes answer requests for histories at the same time.
 fn fault_timeouts() -> HttpClientSettings {
     HttpClientSettings {
         connect: Duration::from_secs(2),

@@ -38,7 +38,7 @@ const CONFIRMED: [&str; 2] = ["evm", "ens"];
 const CONCURRENT: usize = 8;
 /// The timeout of a request.
 const TIMEOUT: Duration = Duration::from_secs(20);
-/// A name that belongs to nobody but the name service itself.
+/// A name that belongs to the name service itself.
 const NAME: &str = "ens.eth";
 /// The number of past days for which rates are requested, which include a weekend.
 const DAYS: i64 = 7;

@@ -3,7 +3,7 @@
 //! A page with fewer rows than requested is the rest of the range. A full page may end within a block: the rows of its
 //! last block are left out and read again by the next page, which begins with that block. Where one block fills a whole
 //! page, further pages of that block alone are read, as far as the service allows; beyond that the block is a stated gap.
-//! Services that do not manage a range in time are asked for a part of it.
+//! A service that does not manage a range in time gets a request for a part of it.
 
 use ports::{
     Fact, RemoteError,

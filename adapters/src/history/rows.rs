@@ -85,7 +85,7 @@ impl RowScope<'_> {
 
 fn transaction(row: RowFields<'_>, scope: &RowScope<'_>) -> Result<Option<ReportedRow>, UnusableRow> {
     let sender = row.required("from")?;
-    // Nobody sent the allocations of the first block: the zero address stands for that, as for mints of tokens.
+    // The allocations of the first block have no sender: the zero address stands for that, as for mints of tokens.
     let from = if sender == GENESIS {
         Address::evm([0; 20])
     } else {

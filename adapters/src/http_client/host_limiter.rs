@@ -27,7 +27,7 @@ pub struct HostHealth {
     pub breaker: BreakerState,
     /// The most consecutive failures of a source.
     pub failures: u32,
-    /// How long no request is sent yet, because it failed or asked for a pause.
+    /// How long no request is sent yet, because it failed or requested a pause.
     pub resting: Option<Duration>,
 }
 
@@ -36,7 +36,7 @@ pub struct HostHealth {
 pub(super) enum RejectedRequest {
     /// The circuit breaker is open.
     Resting(Duration),
-    /// The host asked for a pause.
+    /// The host requested a pause.
     Busy(Duration),
     /// The rate limit for the host is used up by earlier requests.
     Throttled(Duration),
@@ -51,7 +51,7 @@ struct HostLimiter {
     due: Instant,
     breakers: HashMap<SourceId, CircuitBreaker>,
     paused_until: Option<Instant>,
-    /// How often in a row it asked for a pause without a duration.
+    /// How often in a row it requested a pause without a duration.
     pauses_without_duration: u32,
 }
 
@@ -121,7 +121,7 @@ impl HostLimiters {
         })
     }
 
-    /// Records the outcome of a request. A host that asked for a pause is paused; that is no failure.
+    /// Records the outcome of a request. A host that requested a pause is paused; that is no failure.
     pub(super) fn record(&self, (host, source): Destination<'_>, error: Option<&RemoteError>, now: Instant) {
         self.with(host, now, |limiter| match error {
             None => {
@@ -294,11 +294,11 @@ mod tests {
         assert_eq!(book(3, now + step), Err(RejectedRequest::Throttled(step * 2)));
         assert_eq!(book(3, now + step * 3), Ok(Duration::ZERO));
         assert_eq!(limiters.admit_booked(to("a"), now + step * 3), Ok(Duration::ZERO));
-        let asked = RemoteError::RateLimited {
+        let pause = RemoteError::RateLimited {
             who: String::new(),
             retry_after: Some(SECOND),
         };
-        limiters.record(to("a"), Some(&asked), now);
+        limiters.record(to("a"), Some(&pause), now);
         assert_eq!(book(1, now), Err(RejectedRequest::Busy(SECOND)));
         assert_eq!(limiters.admit_booked(to("a"), now), Err(RejectedRequest::Busy(SECOND)));
     }
@@ -363,11 +363,11 @@ mod tests {
     #[tokio::test]
     async fn a_requested_pause_is_kept() {
         let (limiters, now) = (HostLimiters::new(2, SECOND), Instant::now());
-        let asked = RemoteError::RateLimited {
+        let pause = RemoteError::RateLimited {
             who: String::new(),
             retry_after: Some(SECOND * 7),
         };
-        limiters.record(to("a"), Some(&asked), now);
+        limiters.record(to("a"), Some(&pause), now);
         assert_eq!(
             limiters.admit(to("a"), RATE, SECOND, now),
             Err(RejectedRequest::Busy(SECOND * 7))
@@ -378,7 +378,7 @@ mod tests {
     #[tokio::test]
     async fn a_pause_without_duration_doubles_until_a_success() {
         let (limiters, mut now) = (HostLimiters::new(2, SECOND), Instant::now());
-        let asked = RemoteError::RateLimited {
+        let pause = RemoteError::RateLimited {
             who: String::new(),
             retry_after: None,
         };
@@ -387,8 +387,8 @@ mod tests {
             .chain([(8, false), (16, false), (32, false), (64, false), (64, true), (1, true)])
         {
             // Two requests were running concurrently.
-            limiters.record(to("a"), Some(&asked), now);
-            limiters.record(to("a"), Some(&asked), now);
+            limiters.record(to("a"), Some(&pause), now);
+            limiters.record(to("a"), Some(&pause), now);
             let pause = SECOND * seconds;
             assert_eq!(
                 limiters.admit(to("a"), RATE, SECOND, now),

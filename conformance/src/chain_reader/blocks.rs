@@ -75,7 +75,7 @@ impl ChainReaderChecks {
                 return Err(describe_violation(
                     format_args!("an error: every request from the one with index {from} on is answered with 500"),
                     format_args!("a reading of {:?}", reading.balances),
-                    "return the error: a missing balance cannot be told from a balance of zero",
+                    "return the error: a missing balance looks like a balance of zero",
                 ));
             }
         }

@@ -30,7 +30,7 @@ impl HistoryChecks {
                 return Err(describe_violation(
                     format_args!("an error in {}: answer {} is {fault:?}", stream.code(), after + 1),
                     format_args!("{:?}", found.map(|found| found.facts.len())),
-                    "return the error: rows that are missing cannot be told from rows that do not exist",
+                    "return the error: rows that are missing look like rows that do not exist",
                 ));
             }
         }

@@ -121,14 +121,14 @@ async fn every_digit_of_a_fact_is_read_back(db: TestStorage) {
         fact(1, 2, 5),
     ];
     assert_eq!(add(&db, &facts, 10).await.len(), 4, "each transaction once");
-    let asked = [
+    let wanted = [
         transaction(3),
         transaction(2),
         transaction(1),
         transaction(9),
         TransactionId::withdrawal(7),
     ];
-    let stored = db.stores.facts.of_transactions(&account(1), &asked).await.unwrap();
+    let stored = db.stores.facts.of_transactions(&account(1), &wanted).await.unwrap();
     let found: Vec<Fact> = stored.iter().map(|stored| stored.fact.clone()).collect();
     let expected = [
         fact(1, 1, 5),
@@ -146,7 +146,7 @@ async fn every_digit_of_a_fact_is_read_back(db: TestStorage) {
         );
     }
     assert_eq!(db.stores.facts.of_transactions(&account(1), &[]).await.unwrap(), []);
-    assert_eq!(db.stores.facts.of_transactions(&account(3), &asked).await.unwrap(), []);
+    assert_eq!(db.stores.facts.of_transactions(&account(3), &wanted).await.unwrap(), []);
 }
 
 async fn equal_facts_are_stored_once(db: TestStorage) {
@@ -167,8 +167,8 @@ async fn equal_facts_are_stored_once(db: TestStorage) {
         [transaction(1)],
         "another source says it too"
     );
-    let asked = [transaction(1), transaction(2)];
-    let stored = db.stores.facts.of_transactions(&account(1), &asked).await.unwrap();
+    let wanted = [transaction(1), transaction(2)];
+    let stored = db.stores.facts.of_transactions(&account(1), &wanted).await.unwrap();
     let read_at: Vec<_> = stored
         .iter()
         .filter(|stored| stored.fact.source.as_str() == "explorer")

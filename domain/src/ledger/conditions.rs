@@ -1,4 +1,4 @@
-//! What a search in the ledger can ask for.
+//! The conditions and orders of a search in the ledger.
 
 use ports::{
     Address, ChainId, Timestamp,

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_id_belongs_to_nobody() {
+    fn a_changed_id_has_no_owner() {
         let id = LedgerFigureId::new(
             user(1),
             &entry(1),

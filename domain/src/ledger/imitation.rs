@@ -18,7 +18,7 @@ const SMALLER: u128 = 100;
 /// The first and the last two bytes of an address: the digits that a short form shows.
 type ShortForm = [u8; 4];
 
-/// Marks the entries that imitate a counterparty of their account as unwanted. Addresses of the owner imitate nobody.
+/// Marks the entries that imitate a counterparty of their account as unwanted. Addresses of the owner are no imitations.
 pub(super) fn mark(entries: &mut [Entry], own: &BTreeMap<Address, String>) {
     let mut accounts: HashMap<&AccountId, Vec<&Entry>> = HashMap::new();
     for entry in entries.iter() {

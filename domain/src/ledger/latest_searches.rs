@@ -25,7 +25,7 @@ pub(super) struct FoundRows {
 pub(super) struct LatestSearches(Mutex<Vec<Search>>);
 
 /// What the rows of a search depend on besides the book: conditions, order, and the names that the owner gave to others.
-type Asked<'a> = (&'a EntryConditions, RowOrder, &'a BTreeMap<LabelPlace, String>);
+type SearchKey<'a> = (&'a EntryConditions, RowOrder, &'a BTreeMap<LabelPlace, String>);
 
 struct Search {
     conditions: EntryConditions,
@@ -36,11 +36,11 @@ struct Search {
 
 impl LatestSearches {
     /// Returns the rows of a search: the kept ones, otherwise those that `search` finds.
-    pub fn rows(&self, asked: Asked<'_>, search: impl FnOnce() -> FoundRows) -> Arc<FoundRows> {
-        if let Some(found) = self.kept(asked) {
+    pub fn rows(&self, key: SearchKey<'_>, search: impl FnOnce() -> FoundRows) -> Arc<FoundRows> {
+        if let Some(found) = self.kept(key) {
             return found;
         }
-        let (conditions, order, labels) = asked;
+        let (conditions, order, labels) = key;
         let found = Arc::new(search());
         let mut searches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if searches.len() >= MOST_KEPT {
@@ -55,11 +55,11 @@ impl LatestSearches {
         found
     }
 
-    fn kept(&self, asked: Asked<'_>) -> Option<Arc<FoundRows>> {
+    fn kept(&self, key: SearchKey<'_>) -> Option<Arc<FoundRows>> {
         let searches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut same = searches
             .iter()
-            .filter(|one| (&one.conditions, one.order, &one.labels) == asked);
+            .filter(|one| (&one.conditions, one.order, &one.labels) == key);
         same.next().map(|one| one.found.clone())
     }
 }

@@ -46,10 +46,10 @@ async fn ranges_adapt_to_the_limit_of_each_node_whatever_its_text() {
         let (node, reader) = reader(5_000, true, fault).await;
         let pages = whole(&reader, Stream::TokenTransfers, (0, last)).await.unwrap();
         assert_eq!(blocks_of(&pages), expected(5_000, last), "{text}");
-        let (asked, needed) = (node.count_of("eth_getLogs") / 3, last.div_ceil(limit));
+        let (sent, needed) = (node.count_of("eth_getLogs") / 3, last.div_ceil(limit));
         assert!(
-            asked as u64 <= needed * 2 + 30,
-            "{asked} ranges where {needed} are needed: {text}"
+            sent as u64 <= needed * 2 + 30,
+            "{sent} ranges where {needed} are needed: {text}"
         );
     }
 }
@@ -126,13 +126,13 @@ async fn parts_of_two_branches_of_the_chain_are_never_combined() {
             })
         });
         let (_node, reader) = reader(10, true, fault).await;
-        let asked = request(Stream::TokenTransfers, (0, 50));
+        let wanted = request(Stream::TokenTransfers, (0, 50));
         assert_eq!(
-            reader.page(&asked).await.unwrap_err().code(),
+            reader.page(&wanted).await.unwrap_err().code(),
             "unavailable",
             "{replaced}"
         );
-        let page = reader.page(&asked).await.unwrap();
+        let page = reader.page(&wanted).await.unwrap();
         assert_eq!(
             blocks_of(&[page]),
             expected(10, 50),
@@ -153,7 +153,7 @@ async fn parts_of_two_branches_of_the_chain_are_never_combined() {
 }
 
 #[tokio::test]
-async fn a_node_that_serves_no_history_is_refused_and_not_asked_again_for_less() {
+async fn a_node_that_serves_no_history_is_refused_and_gets_no_request_for_less() {
     let archive = json!({ "code": -32602, "message": "Archive requests require a personal token. Get one at: https://node.example" });
     let fault: Fault = Arc::new(move |method, _| (method == "eth_getLogs").then(|| archive.clone()));
     let (node, reader) = reader(10, true, fault).await;

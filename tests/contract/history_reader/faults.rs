@@ -235,13 +235,13 @@ async fn a_page_that_was_cut_off_is_not_the_last_one() {
         Response::json(200, &json!({ "status": "1", "message": "OK", "result": rows }))
     });
     for id in SERVICES {
-        let mut asked = request(FUNDED, (0, 440));
+        let mut wanted = request(FUNDED, (0, 440));
         let mut blocks = vec![];
         loop {
-            let page = fixture.reader(id).page(&asked).await.unwrap();
+            let page = fixture.reader(id).page(&wanted).await.unwrap();
             blocks.extend(page.facts.iter().map(|fact| fact.block.number));
-            asked.continuation = page.continuation;
-            if asked.continuation.is_none() {
+            wanted.continuation = page.continuation;
+            if wanted.continuation.is_none() {
                 break;
             }
         }

@@ -29,17 +29,17 @@ fn slow(widest: u64, refusal: impl Fn() -> Response + Send + Sync + 'static) -> 
 }
 
 async fn whole(fixture: &HistoryFixture, id: &str) -> Vec<u64> {
-    let (mut asked, mut blocks) = (request(FUNDED, (0, LAST)), vec![]);
+    let (mut wanted, mut blocks) = (request(FUNDED, (0, LAST)), vec![]);
     for _ in 0..200 {
-        let page = fixture.reader(id).page(&asked).await.unwrap();
+        let page = fixture.reader(id).page(&wanted).await.unwrap();
         blocks.extend(page.facts.iter().map(|fact| fact.block.number));
         if page.continuation.is_none() {
             assert_eq!(page.through, Some(LAST));
             return blocks;
         }
-        asked.continuation = page.continuation;
+        wanted.continuation = page.continuation;
     }
-    panic!("{id} does not reach the end: {asked:?}");
+    panic!("{id} does not reach the end: {wanted:?}");
 }
 
 #[tokio::test]

@@ -67,9 +67,9 @@ impl Harness for FlawedHarness {
         let is_endless = known.order == PageOrder::Endless;
         let blocks = number("from")..=number("to");
         let fits = |row: &&HistoryRow| {
-            let is_asked = row.stream.code() == parameter(request, "stream")
+            let is_requested = row.stream.code() == parameter(request, "stream")
                 && row.account.chain.as_str() == parameter(request, "chain");
-            is_asked && (is_endless || known.ignores_blocks || blocks.contains(&row.block))
+            is_requested && (is_endless || known.ignores_blocks || blocks.contains(&row.block))
         };
         let page = if is_endless { 0 } else { number("page") as usize - 1 };
         let rows = known.rows.iter().filter(fits).skip(page * ROWS).take(ROWS);
@@ -145,12 +145,12 @@ impl Reader {
         };
         let rows: Option<Vec<ToyRow>> = rows.iter().map(row).collect();
         let mut rows = rows.ok_or_else(malformed)?;
-        let is_asked =
+        let is_requested =
             |row: &ToyRow| row.account == request.account.to_string() && (blocks.0..=blocks.1).contains(&row.block);
         match self.wire.flaw {
-            Flaw::NoPageLimit => rows.retain(is_asked),
+            Flaw::NoPageLimit => rows.retain(is_requested),
             Flaw::AnswersForeign => {}
-            _ if !rows.iter().all(is_asked) => return Err(malformed()),
+            _ if !rows.iter().all(is_requested) => return Err(malformed()),
             _ => {}
         }
         Ok(rows)

@@ -192,12 +192,12 @@ impl PastPriceSource for Source {
                 .as_str()
                 .and_then(|day| day.parse().ok())
                 .ok_or_else(malformed)?;
-            let is_asked = (from..=to).contains(&day) || self.wire.is(Flaw::MoreDays);
+            let is_requested = (from..=to).contains(&day) || self.wire.is(Flaw::MoreDays);
             let is_over = day < today || self.wire.is(Flaw::KeepsUnfinishedDay);
             let price = self.price(&row)?;
             found.extend(
                 price
-                    .filter(|_| is_asked && is_over)
+                    .filter(|_| is_requested && is_over)
                     .map(|price| self.close(day, price)),
             );
         }

@@ -119,7 +119,7 @@ impl Harness for ShippedReader {
             return Response::json(200, &json!({ "status": "0", "message": why, "result": null }));
         }
         let (chain, stream) = (Self::chain(request), stream(&request.query("action").unwrap()));
-        let is_asked = |row: &&HistoryRow| {
+        let is_requested = |row: &&HistoryRow| {
             let fits = known.ignores_blocks || known.order == PageOrder::Endless || blocks.contains(&row.block);
             fits && row.stream == stream && Some(&row.account.chain) == chain.as_ref()
         };
@@ -128,7 +128,7 @@ impl Harness for ShippedReader {
         } else {
             (page - 1) * offset
         };
-        let rows = known.rows.iter().filter(is_asked).skip(first).take(offset);
+        let rows = known.rows.iter().filter(is_requested).skip(first).take(offset);
         let mut rows: Vec<Value> = rows.map(|row| self.row(row)).collect();
         if known.order == PageOrder::Reversed {
             rows.reverse();

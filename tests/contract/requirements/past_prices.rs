@@ -176,8 +176,8 @@ fn defillama(request: &Request, word: &str, closes: &[(Day, &str)]) -> Response 
     let point = |(day, price): &(Day, &str)| {
         let second = day.plus(1).start().seconds();
         let off = if day.number() % 2 == 0 { 13 } else { -47 };
-        let is_asked = (start..start + span * DAY).contains(&second);
-        is_asked.then(|| format!("{{\"timestamp\": {}, \"price\": {price}}}", second + off))
+        let is_requested = (start..start + span * DAY).contains(&second);
+        is_requested.then(|| format!("{{\"timestamp\": {}, \"price\": {price}}}", second + off))
     };
     let points = list(closes.iter().filter_map(point).collect());
     let coin = word.to_ascii_uppercase();

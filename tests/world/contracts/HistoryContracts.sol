@@ -87,7 +87,7 @@ contract Collectibles is ERC1155 {
     }
 }
 
-/// Reports transfers between any accounts. Nobody holds it.
+/// Reports transfers between any accounts. It has no holders.
 contract PoisonToken {
     string public constant name = "Claim rewards at example.org";
     string public constant symbol = "USDC";

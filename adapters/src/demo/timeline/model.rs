@@ -41,7 +41,7 @@ pub(in crate::demo) struct EvmTransaction {
 }
 
 /// The address of mints and burns.
-pub(super) fn nobody() -> Address {
+pub(super) fn zero_address() -> Address {
     Address::evm([0; 20])
 }
 

@@ -15,7 +15,7 @@ use crate::{
 
 impl MovementBuilder<'_> {
     /// Returns what the person says about units that left without having arrived: what they cost, or that they were received as a
-    /// gift, income or an airdrop. The latter cost what they were worth when they left, because nobody knows when they arrived.
+    /// gift, income or an airdrop. The latter cost what they were worth when they left, because the moment of their arrival is unknown.
     pub fn supplied(
         &self,
         context: &EventContext<'_>,

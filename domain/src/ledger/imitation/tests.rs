@@ -133,7 +133,7 @@ fn a_false_log_takes_a_token_that_the_account_never_had() {
 }
 
 #[test]
-fn whom_the_person_pays_and_own_addresses_imitate_nobody() {
+fn paid_addresses_and_own_ones_are_no_imitations() {
     let found = kinds(vec![paid(1, REAL), dust(2, FALSE), paid(3, FALSE), dust(4, FALSE)]);
     assert_eq!(
         found,

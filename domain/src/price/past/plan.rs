@@ -6,7 +6,7 @@ use ports::{AssetId, Day, PastPriceSource, SourceId};
 
 use crate::price::past::index::PastPriceIndex;
 
-/// The number of independent sources that have to agree on a day. Further ones are asked only where fewer do.
+/// The number of independent sources that have to agree on a day. Further ones are queried only where fewer do.
 const WITNESSES: usize = 2;
 
 /// A request for the closing prices of an asset on some days, of all users.
@@ -23,9 +23,9 @@ pub struct PastRequest {
 }
 
 /// Returns the requests for what is needed and not known. `needed` has the days by the asset of their price series, `last` is
-/// the last day that is over, and `unavailable` are sources that are not asked now.
+/// the last day that is over, and `unavailable` are sources that are not queried now.
 ///
-/// For each day, the sources that cover the asset are asked in their order until two independent ones agree. A request has as
+/// For each day, the sources that cover the asset are queried in their order until two independent ones agree. A request has as
 /// many days as its source returns at once, counted back from the end of the unknown days around the needed ones, so that
 /// neighbouring days are known then too. An answer without a price is an answer, and is not requested again.
 #[must_use]
@@ -63,7 +63,7 @@ pub fn plan_requests(
     requests
 }
 
-/// Returns the places of the sources to ask next about a day: as many as agreeing ones are missing, each with an origin that
+/// Returns the places of the sources to query next about a day: as many as agreeing ones are missing, each with an origin that
 /// has no price of that day.
 fn next_sources(
     index: &PastPriceIndex<'_>,

@@ -35,9 +35,9 @@ pub struct ReadPastPrices;
 #[derive(Default)]
 struct PastPriceRun {
     requests: usize,
-    /// Sources that are not asked in this run.
+    /// Sources that are not queried in this run.
     unavailable: BTreeSet<SourceId>,
-    /// Why a source could not be asked that may answer later.
+    /// The error of a source that may answer later.
     postponed: Option<RemoteError>,
 }
 

@@ -225,7 +225,7 @@ async fn standing_still(
 }
 
 /// Converts an answer to a quote. A price dated in the future is unusable, whatever its source.
-fn quote(ports: &Ports, source: &SourceId, quoted: AssetQuote, asked_for: Timestamp) -> Quote {
+fn quote(ports: &Ports, source: &SourceId, quoted: AssetQuote, requested_at: Timestamp) -> Quote {
     let received_at = ports.clock.now();
     let quoted = match quoted.source_time {
         Some(time) if time > received_at.plus(AssetQuote::AHEAD) => ahead(quoted.asset),
@@ -237,7 +237,7 @@ fn quote(ports: &Ports, source: &SourceId, quoted: AssetQuote, asked_for: Timest
         source_time,
         market,
     } = quoted;
-    let source_time = source_time.unwrap_or(asked_for);
+    let source_time = source_time.unwrap_or(requested_at);
     Quote {
         id: QuoteId::new(ports.ids.next()),
         asset,

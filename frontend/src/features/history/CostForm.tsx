@@ -51,7 +51,7 @@ export function CostForm({ entry, asset, what, currency, onDone }: CostFormProps
         <div className={`${group.group} ${css.field}`}>
           <input
             id={id}
-            // biome-ignore lint/a11y/noAutofocus: the field was asked for by a press on its button
+            // biome-ignore lint/a11y/noAutofocus: a press on its button opens the field
             autoFocus
             inputMode="decimal"
             autoComplete="off"

@@ -50,7 +50,7 @@ function Rename({ party, chain, onDone }: RenameProps) {
       <input
         id={id}
         value={text}
-        // biome-ignore lint/a11y/noAutofocus: the field was asked for by a press on Rename
+        // biome-ignore lint/a11y/noAutofocus: a press on Rename opens the field
         autoFocus
         autoComplete="off"
         aria-describedby={`${id}-problem`}

@@ -39,7 +39,7 @@ function Edit({ entry, note, onDone }: EditProps) {
         id={id}
         value={text}
         rows={3}
-        // biome-ignore lint/a11y/noAutofocus: the field was asked for by a press on Edit
+        // biome-ignore lint/a11y/noAutofocus: a press on Edit opens the field
         autoFocus
         aria-describedby={`${id}-problem`}
         aria-invalid={problem || warning ? true : undefined}

@@ -174,7 +174,7 @@ test("up and down go through the filtered entries, also to the next page", async
   await waitFor(() => expect(params()).toEqual({ entry: "e9" }));
 });
 
-test("new entries are announced, and shown when asked for", async () => {
+test("new entries are announced, and shown after a press", async () => {
   over = { revision: "1" };
   search.mockImplementation((body) =>
     body.limit === 1 ? historyPage([], { total_count: 28, revision: "2" }) : answer(body),

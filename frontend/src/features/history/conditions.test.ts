@@ -24,7 +24,7 @@ test("several values of a filter are conditions of one key each", () => {
   ]);
 });
 
-test("the filters are told in words, with the labels of the server", () => {
+test("the filters are named with the labels of the server", () => {
   const option = (value: string, label: string) => ({ value, label, mark: null, count: 1 });
   const filters: HistoryFilters = {
     year_filter: [option("2025", "2025")],

@@ -7,7 +7,7 @@ import type { EntryDetails, HistoryPage, PageRequest } from "./types";
 import { toEntryDetails, toHistoryPage } from "./view";
 import { authorizedAs, type HistoryVisitor, useVisitor } from "./visitor";
 
-/** The key prefix of the rows and the entries. It is not below `portfolioKey`: rows change only when asked to. */
+/** The key prefix of the rows and the entries. It is not below `portfolioKey`: rows change only after a press. */
 export const historyKey = ["history"] as const;
 
 /** The polling interval of the coverage while accounts are being read, with the event stream and without it. */

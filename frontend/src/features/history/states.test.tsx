@@ -43,7 +43,7 @@ async function show(url = "/x") {
   return shown;
 }
 
-test("without matches the filters are told in words, and cleared", async () => {
+test("without matches the filters are named, and cleared", async () => {
   total = 0;
   const { params } = await show("/x?q=uni&year=2025&method=30&rows=50");
   expect(await screen.findByText("No transactions found")).toBeTruthy();

@@ -17,7 +17,7 @@ export interface Newest {
 /** An account that is read to its end is often followed by others. */
 const SETTLED_MS = 1_000;
 
-/** Asks again soon after a history was read to its end or failed, which the stream says. */
+/** Fetches again soon after a history was read to its end or failed, which the stream says. */
 function useRefetchOnce(mark: string, refetch: () => unknown): void {
   const known = useRef(mark);
   const again = useRef(refetch);

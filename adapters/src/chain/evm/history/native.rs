@@ -2,8 +2,8 @@
 //!
 //! The index is that of Otterscan, <https://docs.otterscan.io/api-docs/ots-api>: `ots_searchTransactionsAfter` lists the
 //! transactions in which an address takes part, internal calls included, in whole blocks. The calls are those of
-//! `trace_transaction`, because their tree shows which of them were undone. Erigon, reth and anvil have both. Only the operator's
-//! own endpoints are asked: public ones do not serve them.
+//! `trace_transaction`, because their tree shows which of them were undone. Erigon, reth and anvil have both. Requests go to the
+//! operator's own endpoints only: public ones do not serve them.
 
 use ports::{RemoteError, TransactionId, fact::InternalTransfer};
 use serde_json::{Value, json};

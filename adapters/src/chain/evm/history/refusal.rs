@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_without_old_blocks_is_not_asked_for_smaller_ranges() {
+    fn a_node_without_old_blocks_gets_no_requests_for_smaller_ranges() {
         for (code, text) in [
             (
                 -32602,

@@ -60,12 +60,12 @@ impl BlockSpan {
 
     /// Learns that these blocks were refused, and returns how many to request instead.
     pub fn refused(&mut self, (from, to): (u64, u64), hint: RangeHint) -> u64 {
-        let asked = to.saturating_sub(from).saturating_add(1);
-        self.refused = Some(self.refused.map_or(asked, |refused| refused.min(asked)));
+        let requested = to.saturating_sub(from).saturating_add(1);
+        self.refused = Some(self.refused.map_or(requested, |refused| refused.min(requested)));
         self.answers = 0;
         let stated = hint.last.map(|last| last.saturating_sub(from).saturating_add(1));
-        let fewer = stated.or(hint.blocks).filter(|blocks| *blocks < asked);
-        self.blocks = fewer.unwrap_or(asked / 2).clamp(1, self.limit);
+        let fewer = stated.or(hint.blocks).filter(|blocks| *blocks < requested);
+        self.blocks = fewer.unwrap_or(requested / 2).clamp(1, self.limit);
         self.blocks
     }
 }
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_public_node_is_never_asked_for_more_than_its_row_allows() {
+    fn a_public_node_never_gets_a_request_for_more_than_its_row_allows() {
         let mut span = BlockSpan::new(2_000, Some(7_200));
         for _ in 0..20 {
             span.answered(span.blocks());

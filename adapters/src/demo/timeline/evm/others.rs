@@ -8,7 +8,7 @@ use ports::{
 use super::{EvmTimeline, Role};
 use crate::demo::timeline::{
     goals::{Goal, amount_of},
-    model::{EvmTransaction, nobody},
+    model::{EvmTransaction, zero_address},
     services::invented,
 };
 
@@ -98,8 +98,9 @@ impl EvmTimeline<'_> {
         self.fund(value);
         let me = self.wallet.address.clone();
         let wrap = EvmTransaction::call(&me, &wrapped, "0xd0e30db0").paying(value);
-        if self.send(wrap.moving(&wrapped, &nobody(), &me, value)) {
-            let unwrap = EvmTransaction::call(&me, &wrapped, "0x2e1a7d4d").moving(&wrapped, &me, &nobody(), value);
+        if self.send(wrap.moving(&wrapped, &zero_address(), &me, value)) {
+            let unwrap =
+                EvmTransaction::call(&me, &wrapped, "0x2e1a7d4d").moving(&wrapped, &me, &zero_address(), value);
             self.send(unwrap.returning(&wrapped, &me, value));
         }
     }
@@ -128,7 +129,7 @@ impl EvmTimeline<'_> {
         self.fund(value);
         let (me, id) = (self.wallet.address.clone(), self.token_id());
         let call = EvmTransaction::call(&me, &registrar, "0x74694a2b").paying(value);
-        self.send(call.moving_any(TokenStandard::Erc721, &names, (&nobody(), &me), 1, Some(id)));
+        self.send(call.moving_any(TokenStandard::Erc721, &names, (&zero_address(), &me), 1, Some(id)));
     }
 
     /// Receives an unwanted collectible.
@@ -142,7 +143,7 @@ impl EvmTimeline<'_> {
             TokenStandard::Erc1155
         };
         let call = EvmTransaction::call(&sender, &contract, "0x82947abe");
-        self.send(call.moving_any(standard, &contract, (&nobody(), &me), 1, Some(id)));
+        self.send(call.moving_any(standard, &contract, (&zero_address(), &me), 1, Some(id)));
     }
 
     fn token_id(&mut self) -> String {

@@ -5,7 +5,7 @@ use ports::address::Address;
 use super::{EvmTimeline, Role};
 use crate::demo::timeline::{
     goals::{amount_of, rounded_up, value_of},
-    model::{EvmTransaction, nobody},
+    model::{EvmTransaction, zero_address},
     services::invented,
 };
 
@@ -13,7 +13,7 @@ use crate::demo::timeline::{
 const CLAIMED: [&str; 6] = ["ENS", "UNI", "ARB", "OP", "COW", "1INCH"];
 
 impl EvmTimeline<'_> {
-    /// Acquires an asset for the first time. Unusual tokens arrive unasked.
+    /// Acquires an asset for the first time. Unusual tokens arrive without a purchase.
     pub(super) fn acquire_first(&mut self, index: usize) {
         let Some(goal) = self.goals.get(index) else { return };
         let (contract, usual) = (goal.holding.asset.contract(), goal.holding.usual);
@@ -21,13 +21,13 @@ impl EvmTimeline<'_> {
         let amount = goal.amount_at(self.second, random);
         let is_claimed = CLAIMED.contains(&goal.symbol());
         match contract {
-            Some(contract) if !goal.is_tradable() => self.receive_unasked(&contract, usual),
+            Some(contract) if !goal.is_tradable() => self.receive_without_purchase(&contract, usual),
             Some(contract) if is_claimed => self.claim(&contract, amount),
             _ => self.acquire(index, amount),
         }
     }
 
-    fn receive_unasked(&mut self, contract: &Address, amount: u128) {
+    fn receive_without_purchase(&mut self, contract: &Address, amount: u128) {
         let sender = invented(&["airdrop", contract.as_str()]);
         let list = invented(&["airdrop list", contract.as_str()]);
         let me = self.wallet.address.clone();
@@ -122,7 +122,7 @@ impl EvmTimeline<'_> {
         self.fund(amount);
         let me = self.wallet.address.clone();
         let call = EvmTransaction::call(&me, &lido, "0xa1903eab").paying(amount);
-        self.send(call.moving(contract, &nobody(), &me, amount));
+        self.send(call.moving(contract, &zero_address(), &me, amount));
         true
     }
 

@@ -92,7 +92,7 @@ fn a_new_day_is_one_short_request_of_each_source() {
 }
 
 #[test]
-fn a_further_source_is_asked_only_where_two_do_not_agree() {
+fn a_further_source_is_queried_only_where_two_do_not_agree() {
     let (one, other) = (day(LAST), day(LAST).plus(-1));
     let at = |on: Day, source, price| row(COIN, &on.to_string(), source, price);
     let contradiction = [
@@ -125,7 +125,7 @@ fn an_unavailable_source_is_replaced_by_the_next_one() {
 }
 
 #[test]
-fn a_source_is_not_asked_where_its_origin_has_a_price() {
+fn a_source_is_not_queried_where_its_origin_has_a_price() {
     let known = [row("eip155:1/slip44:3", LAST, "coingecko", Some("1"))];
     assert_eq!(plan(&known, &[("eip155:1/slip44:3", &[day(LAST)])], &[]), []);
 }

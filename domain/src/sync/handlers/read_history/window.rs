@@ -122,7 +122,7 @@ impl<'a> HistoryRun<'a> {
         }))
     }
 
-    /// Returns the first block of a window of these streams. A stream that nobody reports is requested from its start each time
+    /// Returns the first block of a window of these streams. A stream that no source reports is requested from its start each time
     /// and changes nothing, so that it does not count.
     fn start(&self, active: &[usize]) -> u64 {
         let is_reported = |at: &&usize| !is_unreported(&self.streams[**at].progress);
