@@ -164,7 +164,7 @@ impl CurrencySource for Ecb {
         let mut url = self.endpoint.base.clone();
         match url.path_segments_mut() {
             Ok(mut path) => drop(path.pop_if_empty().push(file.name())),
-            Err(()) => return Err(context.refused("its address must not have a path")),
+            Err(()) => return Err(context.refused("its base URL cannot be extended")),
         }
         let bytes = self.client.send(&OutgoingRequest::get(url), &context).await?;
         self.read(file, &bytes).map_err(|what| context.malformed(what))

@@ -14,11 +14,12 @@ use ports::{
     past_price::{ClosingPrice, PastPriceSource},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
+use serde_json::Value;
 use url::Url;
 
 use super::candle::{Candle, closes};
 use crate::{
-    http_client::{HttpClient, RequestContext},
+    http_client::{HttpClient, OutgoingRequest, RequestContext},
     source::{Endpoint, Names, PriceSourceParts},
 };
 
@@ -82,14 +83,24 @@ impl<V: CandleVenue> Candles<V> {
 
     /// Builds a URL below the base URL.
     pub(super) fn url(&self, path: &[&str], parameters: &[(&str, String)]) -> Result<Url, RemoteError> {
-        let mut url = self.endpoint.base.clone();
-        let mut segments = url
-            .path_segments_mut()
-            .map_err(|()| Self::context().refused("its base URL must not have a path"))?;
-        segments.pop_if_empty().extend(path);
-        drop(segments);
-        url.query_pairs_mut().extend_pairs(parameters);
-        Ok(url)
+        self.endpoint.url(&Self::context(), path, parameters)
+    }
+
+    /// Requests candles that are answered as a list of arrays. Returns `None` where the answer is the error of a market that is
+    /// not listed.
+    pub(super) async fn list(
+        &self,
+        url: Url,
+        is_unlisted: fn(&Value) -> bool,
+        candle: fn(&Value) -> Option<Candle>,
+    ) -> Result<Option<Vec<Candle>>, RemoteError> {
+        let request = OutgoingRequest::get(url).with_error_answer(is_unlisted);
+        let context = Self::context();
+        match self.client.json(&request, &context).await? {
+            Value::Array(rows) => Self::read(&rows, candle).map(Some),
+            body if is_unlisted(&body) => Ok(None),
+            _ => Err(context.malformed("no list of candles")),
+        }
     }
 
     /// Parses the candles of an answer. One without a readable day makes the whole answer unusable.

@@ -97,16 +97,7 @@ impl<V: Venue> Exchange<V> {
 
     /// Builds a URL below the base URL.
     pub(super) fn url(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
-        let mut url = self.endpoint.base.clone();
-        let mut segments = url
-            .path_segments_mut()
-            .map_err(|()| Self::context().refused("its base URL must not have a path"))?;
-        segments.pop_if_empty().extend(path);
-        drop(segments);
-        if !parameters.is_empty() {
-            url.query_pairs_mut().extend_pairs(parameters);
-        }
-        Ok(url)
+        self.endpoint.url(&Self::context(), path, parameters)
     }
 
     /// Converts a ticker into a quote for each asset of a market. Without a ticker the market is not listed.

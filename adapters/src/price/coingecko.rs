@@ -102,14 +102,7 @@ impl CoinGecko {
 
     /// Builds a URL below the base URL.
     fn url(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
-        let mut url = self.endpoint.base.clone();
-        let mut segments = url
-            .path_segments_mut()
-            .map_err(|()| context().refused("its base URL must not have a path"))?;
-        segments.pop_if_empty().extend(path);
-        drop(segments);
-        url.query_pairs_mut().extend_pairs(parameters);
-        Ok(url)
+        self.endpoint.url(&context(), path, parameters)
     }
 
     async fn request(&self, url: Url) -> Result<Map<String, Value>, RemoteError> {

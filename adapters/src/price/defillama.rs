@@ -89,7 +89,7 @@ impl DefiLlama {
     async fn request(&self, batch: &[KeyedAssets], at: Option<Timestamp>) -> Result<Vec<AssetQuote>, RemoteError> {
         let context = context();
         let url =
-            url(&self.endpoint.base, batch, at).ok_or_else(|| context.refused("its base URL must not have a path"))?;
+            url(&self.endpoint.base, batch, at).ok_or_else(|| context.refused("its base URL cannot be extended"))?;
         let reply = self.client.json(&OutgoingRequest::get(url), &context).await?;
         Ok(read(&reply, batch, self.clock.now()))
     }

@@ -8,12 +8,12 @@ pub(crate) mod number;
 
 use std::sync::Arc;
 
-use ports::{ChainId, PastPriceSource, secret::Secret};
+use ports::{ChainId, PastPriceSource, RemoteError, secret::Secret};
 use url::Url;
 
 use crate::{
     chain::rows::{ChainSpec, RowError},
-    http_client::{AllowedHost, HostRate, host_key},
+    http_client::{AllowedHost, HostRate, RequestContext, host_key},
 };
 
 /// The definition of a source. `P` are the ports that it needs; `S` is what it implements.
@@ -187,6 +187,25 @@ impl Endpoint {
             per_minute: self.per_minute,
             burst,
         }))
+    }
+
+    /// Builds a URL below the base URL.
+    pub(crate) fn url<T: AsRef<str>>(
+        &self,
+        context: &RequestContext,
+        path: &[&str],
+        parameters: &[(&str, T)],
+    ) -> Result<Url, RemoteError> {
+        let mut url = self.base.clone();
+        let mut segments = url
+            .path_segments_mut()
+            .map_err(|()| context.refused("its base URL cannot be extended"))?;
+        segments.pop_if_empty().extend(path);
+        drop(segments);
+        if !parameters.is_empty() {
+            url.query_pairs_mut().extend_pairs(parameters);
+        }
+        Ok(url)
     }
 
     pub(crate) fn host(&self) -> Option<String> {

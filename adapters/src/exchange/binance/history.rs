@@ -22,7 +22,6 @@ use crate::{
         candle::{Candle, whole},
         history::{CandleVenue, Candles},
     },
-    http_client::OutgoingRequest,
     source::PastSourceSpec,
 };
 
@@ -61,13 +60,7 @@ impl CandleVenue for Klines {
             ("limit", Self::DAYS.to_string()),
         ];
         let url = exchange.url(&["api", "v3", "klines"], &parameters)?;
-        let request = OutgoingRequest::get(url).with_error_answer(is_unlisted);
-        let context = Candles::<Self>::context();
-        match exchange.client.json(&request, &context).await? {
-            Value::Array(rows) => Candles::<Self>::read(&rows, candle).map(Some),
-            body if is_unlisted(&body) => Ok(None),
-            _ => Err(context.malformed("no list of candles")),
-        }
+        exchange.list(url, is_unlisted, candle).await
     }
 }
 

@@ -20,7 +20,6 @@ use crate::{
         candle::{Candle, seconds},
         history::{CandleVenue, Candles},
     },
-    http_client::OutgoingRequest,
     source::PastSourceSpec,
 };
 
@@ -60,13 +59,7 @@ impl CandleVenue for ProductCandles {
             ("end", to.start().to_string()),
         ];
         let url = exchange.url(&["products", market, "candles"], &parameters)?;
-        let request = OutgoingRequest::get(url).with_error_answer(is_unlisted);
-        let context = Candles::<Self>::context();
-        match exchange.client.json(&request, &context).await? {
-            Value::Array(rows) => Candles::<Self>::read(&rows, candle).map(Some),
-            body if is_unlisted(&body) => Ok(None),
-            _ => Err(context.malformed("no list of candles")),
-        }
+        exchange.list(url, is_unlisted, candle).await
     }
 }
 

@@ -168,7 +168,7 @@ impl PastPriceSource for DefiLlamaChart {
             return Ok(Vec::new());
         };
         let url = url(&self.endpoint.base, &coin, from, to)
-            .ok_or_else(|| context.refused("its base URL must not have a path"))?;
+            .ok_or_else(|| context.refused("its base URL cannot be extended"))?;
         let reply: ChartReply = self.client.json(&OutgoingRequest::get(url), &context).await?;
         let mut found = reply.coins.iter().filter(|(key, _)| key.eq_ignore_ascii_case(&coin));
         match found.next() {

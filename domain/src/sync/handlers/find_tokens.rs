@@ -22,7 +22,11 @@ use ports::{
 use crate::{
     job::{FIND_TOKENS, JobKind, READ_ACCOUNT},
     source::{failure, in_backoff},
-    sync::handlers::{end_unread::end_unread, handler::JobHandler, job_error::JobError},
+    sync::handlers::{
+        end_unread::end_unread,
+        handler::JobHandler,
+        job_error::{JobError, account_of},
+    },
 };
 
 /// An explorer is queried about an account at most this often.
@@ -51,11 +55,7 @@ impl JobHandler for FindTokens {
     /// Enqueues a reading of the account if it holds any of them, or if its newest reading lacks a token that is known by
     /// now.
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-        let account: AccountId = lease
-            .job
-            .subject
-            .parse()
-            .map_err(|_| JobError::Invalid("not an account".to_owned()))?;
+        let account = account_of(lease)?;
         if !ports.stores.accounts.is_wanted(&account).await? {
             return end_unread(ports, lease).await;
         }

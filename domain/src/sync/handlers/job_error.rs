@@ -1,6 +1,6 @@
 //! Why a job stopped without success.
 
-use ports::{RemoteError, StorageError, Timestamp};
+use ports::{AccountId, RemoteError, StorageError, Timestamp, job::Lease};
 
 /// Why a job stopped without success.
 #[derive(Debug, thiserror::Error)]
@@ -20,4 +20,10 @@ pub enum JobError {
     /// The job's subject is invalid or no longer exists.
     #[error("{0}")]
     Invalid(String),
+}
+
+/// Returns the account that is the subject of a job.
+pub fn account_of(lease: &Lease) -> Result<AccountId, JobError> {
+    let subject = lease.job.subject.parse();
+    subject.map_err(|_| JobError::Invalid("not an account".to_owned()))
 }

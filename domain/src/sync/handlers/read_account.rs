@@ -23,7 +23,7 @@ use crate::{
         end_unread::end_unread,
         find_tokens,
         handler::{JobHandler, ROUND_BATCH},
-        job_error::JobError,
+        job_error::{JobError, account_of},
         read_derived::{self, AddressUsage},
         read_history,
         reader::reader,
@@ -49,11 +49,7 @@ impl JobHandler for ReadAccount {
     ///
     /// For an account that may be inactive, activity is checked first, and tokens are read only if there is any.
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-        let account: AccountId = lease
-            .job
-            .subject
-            .parse()
-            .map_err(|_| JobError::Invalid("not an account".to_owned()))?;
+        let account = account_of(lease)?;
         let reader =
             reader(ports, &account).ok_or_else(|| JobError::Invalid("no reader covers this chain".to_owned()))?;
         if !ports.stores.accounts.is_wanted(&account).await? {

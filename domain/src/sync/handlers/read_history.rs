@@ -21,7 +21,7 @@ use crate::{
     sync::handlers::{
         end_unread::end_unread,
         handler::{JobHandler, LEASE, ROUND_BATCH},
-        job_error::JobError,
+        job_error::{JobError, account_of},
     },
 };
 use window::HistoryRun;
@@ -42,11 +42,7 @@ impl JobHandler for ReadHistory {
 
     /// Reads up to [`WINDOWS`] windows of an account's history and enqueues itself again unless the end is reached.
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-        let account: AccountId = lease
-            .job
-            .subject
-            .parse()
-            .map_err(|_| JobError::Invalid("not an account".to_owned()))?;
+        let account = account_of(lease)?;
         if !ports.stores.accounts.is_wanted(&account).await? {
             return end_unread(ports, lease).await;
         }

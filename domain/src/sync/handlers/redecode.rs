@@ -13,7 +13,7 @@ use crate::{
     sync::handlers::{
         end_unread::end_unread,
         handler::{JobHandler, LEASE},
-        job_error::JobError,
+        job_error::{JobError, account_of},
     },
 };
 
@@ -27,11 +27,7 @@ impl JobHandler for Redecode {
     }
 
     async fn run(&self, ports: &Ports, lease: &Lease) -> Result<(), JobError> {
-        let account: AccountId = lease
-            .job
-            .subject
-            .parse()
-            .map_err(|_| JobError::Invalid("not an account".to_owned()))?;
+        let account = account_of(lease)?;
         let mut after = None;
         loop {
             let found = ports
