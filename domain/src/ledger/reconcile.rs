@@ -64,6 +64,8 @@ pub struct Difference {
 pub enum DifferenceCause {
     /// The history is still being read.
     Reading,
+    /// No source covers the history of the network.
+    NoSource,
     /// A source failed or reports fewer transactions than the account sent.
     MissingPage,
     /// Transactions without token transfers are not reported.
@@ -96,6 +98,7 @@ impl DifferenceCause {
     pub fn code(self) -> &'static str {
         match self {
             Self::Reading => "reading",
+            Self::NoSource => "no_source",
             Self::MissingPage => "missing_page",
             Self::NativeTransfers => "native_transfers",
             Self::InternalTransfers => "internal_transfers",
@@ -112,6 +115,7 @@ impl DifferenceCause {
     pub fn text(self) -> &'static str {
         match self {
             Self::Reading => "The history is still being read.",
+            Self::NoSource => "No source here covers the history of this network.",
             Self::MissingPage => "A source has not returned all transactions.",
             Self::NativeTransfers => "Transactions without token transfers are not reported by any source here.",
             Self::InternalTransfers => "Coins that contracts moved are not reported by any source here.",
@@ -128,6 +132,7 @@ impl DifferenceCause {
     pub fn remedy(self) -> &'static str {
         match self {
             Self::Reading => "Wait until the history is read.",
+            Self::NoSource => "Configure an explorer or a node for this network.",
             Self::MissingPage => "It is read again automatically. If it stays, configure another source.",
             Self::NativeTransfers | Self::InternalTransfers => {
                 "Configure an explorer key or a node with traces for this network."
@@ -214,7 +219,8 @@ impl Ledgers {
         let is_read = snapshot.rows.iter().any(|row| row.asset == *asset) || asset.is_native();
         match history.map(|history| history.state) {
             None | Some(HistoryState::Waiting | HistoryState::Reading) => DifferenceCause::Reading,
-            Some(HistoryState::Failed | HistoryState::NoSource) => DifferenceCause::MissingPage,
+            Some(HistoryState::NoSource) => DifferenceCause::NoSource,
+            Some(HistoryState::Failed) => DifferenceCause::MissingPage,
             Some(HistoryState::Capped) => DifferenceCause::Cap,
             Some(HistoryState::Whole | HistoryState::Partial) => match () {
                 // A source without these transactions reports fewer than the account sent, too.

@@ -8,7 +8,7 @@ use std::{
 use adapters::Started;
 use domain::{
     Caller, Tracker,
-    ledger::{Difference, EntryConditions, EntryQuery, EntrySort, HistoryCoverage},
+    ledger::{Difference, EntryConditions, EntryPage, EntryQuery, EntrySort, HistoryCoverage},
 };
 use ports::{AccountId, Asset, AssetId, Currency, Entry, Ports, RawAmount, asset::Metadata, entry::LegRole};
 use serde_json::json;
@@ -214,21 +214,21 @@ impl HistoryFixture {
     }
 
     async fn coverage(&self) -> HistoryCoverage {
+        self.page(0, 1).await.coverage
+    }
+
+    /// Returns entries of all accounts, the oldest first.
+    async fn page(&self, start: usize, limit: usize) -> EntryPage {
         let query = EntryQuery {
-            start: 0,
-            limit: 1,
+            start,
+            limit,
             conditions: EntryConditions::default(),
             sort: EntrySort::Time,
             ascending: true,
             currency: Currency::usd(),
         };
-        self.product
-            .tracker
-            .ledgers()
-            .search(&self.caller, &query)
-            .await
-            .unwrap()
-            .coverage
+        let ledgers = self.product.tracker.ledgers();
+        ledgers.search(&self.caller, &query).await.unwrap()
     }
 
     /// Returns the codes of the gaps of the accounts on Ethereum.
@@ -264,7 +264,7 @@ impl HistoryFixture {
         found
     }
 
-    /// Returns all entries of all accounts and the comparison with the balances, as text.
+    /// Returns all entries of all accounts, the comparison with the balances, and the cost basis around every fifth entry, as text.
     pub async fn report(&self) -> String {
         let mut report = entry_report(&self.product.started, &self.history).await;
         for line in self.differences().await {
@@ -273,7 +273,29 @@ impl HistoryFixture {
                 line.account, line.asset, line.replayed, line.balance
             ));
         }
-        report
+        report + &self.cost_report().await
+    }
+
+    async fn cost_report(&self) -> String {
+        let ledgers = self.product.tracker.ledgers();
+        let mut report = String::new();
+        let mut start = 0;
+        loop {
+            let page = self.page(start, 200).await;
+            if page.rows.is_empty() {
+                return report;
+            }
+            start += page.rows.len();
+            for row in page.rows.iter().step_by(5) {
+                let entry = ledgers.entry(&self.caller, &row.id, &Currency::usd()).await.unwrap();
+                for change in &entry.cost.assets {
+                    report.push_str(&format!(
+                        "{} {} {:?} {:?} {:?} {:?}\n",
+                        row.id, change.asset, change.before, change.after, change.realized, change.gap
+                    ));
+                }
+            }
+        }
     }
 }
 

@@ -56,6 +56,7 @@ async fn pages_that_are_shuffled_and_repeated_change_nothing() {
     fixture.history.send(fixture.chain(), 6, 1_000, 50);
     fixture.read().await;
     let expected = fixture.report().await;
+    assert!(expected.contains("cost: Some("), "some costs are known");
     fixture.explorer.as_ref().unwrap().shuffle();
     for _ in 0..3 {
         let other = fixture.beside(Upstream::Explorer).await;

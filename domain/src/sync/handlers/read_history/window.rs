@@ -6,9 +6,12 @@ use super::{nonce, stream::StreamRun};
 use crate::sync::handlers::{job_error::JobError, reader::reader};
 
 /// Blocks at the head of a chain that may still be replaced. They are read again in each run. Longer reorganizations have
-/// not occurred on the main chains since 2022, and a Bitcoin-like chain is final after six blocks by convention.
-const EVM_DEPTH: u64 = 64;
-const COIN_DEPTH: u64 = 6;
+/// not occurred on the main chains since 2022.
+const REPLACEABLE: u64 = 64;
+/// How many blocks a source's index may be behind the node before the history is not current: minutes of an EVM chain, and an
+/// hour of Bitcoin.
+const EVM_LAG: u64 = 64;
+const COIN_LAG: u64 = 6;
 
 /// A run of reading an account's history.
 pub(super) struct HistoryRun<'a> {
@@ -96,9 +99,9 @@ impl<'a> HistoryRun<'a> {
         }
         for at in &active {
             match self.streams[*at].fill(self.ports, target).await {
-                Err(JobError::Remote(RemoteError::NotCurrent { .. })) if target > self.last_final() => {
-                    // The index of a source is behind the node. What is final is read now, the rest in a later run.
-                    self.target = self.last_final();
+                Err(JobError::Remote(RemoteError::NotCurrent { .. })) if target > self.least_target() => {
+                    // The index of a source is behind the node. What it has is read now, the rest in a later run.
+                    self.target = self.least_target();
                     return Box::pin(self.next()).await;
                 }
                 filled => filled?,
@@ -132,17 +135,18 @@ impl<'a> HistoryRun<'a> {
 
     /// Returns the last block that can no longer be replaced.
     pub(super) fn last_final(&self) -> u64 {
-        let depth = if self.account.chain.evm_number().is_some() {
-            EVM_DEPTH
-        } else {
-            COIN_DEPTH
-        };
-        self.head.number.saturating_sub(depth)
+        self.head.number.saturating_sub(REPLACEABLE)
     }
 
-    /// Returns whether the target is as new as the head, up to the blocks that may still be replaced.
+    /// Returns the oldest target with which the history counts as current.
+    fn least_target(&self) -> u64 {
+        let is_evm = self.account.chain.evm_number().is_some();
+        self.head.number.saturating_sub(if is_evm { EVM_LAG } else { COIN_LAG })
+    }
+
+    /// Returns whether the target is as new as the head, up to the lag that an index may have.
     pub(super) fn reaches_head(&self) -> bool {
-        self.target >= self.last_final()
+        self.target >= self.least_target()
     }
 
     /// Returns how far the run is, in percent of the blocks.
