@@ -60,6 +60,8 @@ pub enum HistoryGapKind {
     FullBlock,
     /// The source serves only the newest part.
     Window,
+    /// One public node alone reports that nothing happened for more than a day, and no second one confirms it.
+    Unconfirmed,
     /// No source covers the chain.
     NoSource,
     /// The number of facts per account is capped.

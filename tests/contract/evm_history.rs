@@ -1,6 +1,7 @@
 //! Tests of histories from plain nodes, against mock nodes with limits and faults.
 
 mod faults;
+mod silence;
 
 use std::{collections::BTreeSet, sync::Arc};
 

@@ -241,6 +241,10 @@ fn sentence(kind: HistoryGapKind, chains: &str) -> (&'static str, String, Option
             "window",
             format!("The source for {chains} serves only the newest part of the history."),
         ),
+        HistoryGapKind::Unconfirmed => (
+            "unconfirmed",
+            format!("One public node for {chains} reports days without transfers, and no second one confirms it."),
+        ),
         HistoryGapKind::NoSource => ("no_source", format!("No source here covers the history of {chains}.")),
         HistoryGapKind::Cap => (
             "cap",
@@ -266,6 +270,7 @@ fn remedy(kind: HistoryGapKind) -> Option<&'static str> {
         HistoryGapKind::InternalTransfers
         | HistoryGapKind::NativeTransfers
         | HistoryGapKind::Window
+        | HistoryGapKind::Unconfirmed
         | HistoryGapKind::NoSource
         | HistoryGapKind::Unreported(_) => Some(EXPLORER_KEY),
     }

@@ -41,7 +41,7 @@ use self::{
 };
 use super::{
     EvmReader,
-    network::EvmNetwork,
+    network::{Attempts, EvmNetwork},
     node::{EvmNode, Purpose},
 };
 use crate::chain::family::{distinct, unread_chain};
@@ -52,7 +52,8 @@ const WHO: &str = "The history of EVM nodes";
 const ETHEREUM: u64 = 1;
 /// The blocks of a first request to a node.
 const FIRST_SPAN: u64 = 2_000;
-/// A public node may return nothing for blocks that it does not index. Shorter ranges make it likelier that one is noticed.
+/// A public node may return nothing for blocks that it does not index. Its ranges are not longer than this, and where nothing
+/// happened for longer, a second node has to report the same.
 const DAY: u128 = 24 * 60 * 60 * 1000;
 /// The most ranges of a public node that are read of the past of one account.
 const PUBLIC_RANGES: u64 = 1_000;
@@ -89,11 +90,39 @@ impl EvmHistory {
         while let Some(node) = attempts.next() {
             let query = NodeQuery::new(account, node, &purpose);
             let scan = self.scan_at(network, &query, blocks).await;
-            if let Some(scan) = attempts.done(node, scan) {
-                return Ok(scan);
+            if let Some((scan, start)) = attempts.done(node, scan) {
+                let days = u128::from(scan.through.saturating_sub(start)) * network.row.block_time.as_millis();
+                return Ok(if node.is_own() || !scan.is_empty() || days <= DAY {
+                    (scan, start)
+                } else {
+                    (self.confirmed(account, attempts, (scan, start)).await, start)
+                });
             }
         }
         Err(attempts.failure())
+    }
+
+    /// Compares an empty scan of many blocks with that of another node: some public nodes return nothing for blocks whose logs
+    /// they do not have. Returns what the other one found, if anything.
+    async fn confirmed(
+        &self,
+        account: &AccountId,
+        mut attempts: Attempts<'_>,
+        (empty, start): (BlockScan, u64),
+    ) -> BlockScan {
+        let purpose = purpose(account);
+        while let (Some(node), Ok(network)) = (attempts.next(), self.network(&account.chain)) {
+            let query = NodeQuery::new(account, node, &purpose);
+            let scan = self.scan_at(network, &query, (start, empty.through)).await;
+            match attempts.done(node, scan) {
+                Some((scan, from)) if from == start => return scan,
+                Some(_) | None => {}
+            }
+        }
+        BlockScan {
+            is_unconfirmed: true,
+            ..empty
+        }
     }
 
     /// Returns whether native transfers are served, by the first node that answers.
@@ -268,6 +297,9 @@ fn page(request: &HistoryRequest, from: u64, part: ScanPart) -> HistoryPage {
     let mut gaps = Vec::new();
     if part.start > from {
         gaps.push(gap(HistoryGapKind::Window, Some((from, part.start - 1))));
+    }
+    if part.is_unconfirmed {
+        gaps.push(gap(HistoryGapKind::Unconfirmed, None));
     }
     if request.stream == Stream::Transactions && !part.has_native {
         gaps.push(gap(HistoryGapKind::NativeTransfers, None));

@@ -27,6 +27,15 @@ pub(super) struct BlockScan {
     pub facts: StreamFacts,
     /// Whether native transfers are among them.
     pub has_native: bool,
+    /// Whether a public node alone reports that nothing happened for more than a day.
+    pub is_unconfirmed: bool,
+}
+
+impl BlockScan {
+    /// Returns whether nothing happened.
+    pub fn is_empty(&self) -> bool {
+        self.facts.values().all(Vec::is_empty)
+    }
 }
 
 /// Scans blocks from the first one on.
@@ -62,6 +71,7 @@ pub(super) async fn scan(
         through,
         facts: scope.facts(&found, &logs),
         has_native,
+        is_unconfirmed: false,
     })
 }
 

@@ -23,6 +23,7 @@ pub(super) struct ScanPart {
     /// The first block that the scan covers.
     pub start: u64,
     pub has_native: bool,
+    pub is_unconfirmed: bool,
 }
 
 struct KeptScan {
@@ -42,6 +43,7 @@ impl KeptScan {
             through: self.scan.through,
             start: self.start,
             has_native: self.scan.has_native,
+            is_unconfirmed: self.scan.is_unconfirmed,
         }
     }
 }

@@ -167,7 +167,12 @@ impl<'a> StreamRun<'a> {
 /// Returns whether a source that is no longer used left a part out. The sources that are used now may report it, so the
 /// stream is read again from its start.
 fn lacks_what_others_report(progress: &HistoryProgress, readers: &[&dyn HistoryReader]) -> bool {
-    let is_of_source = |kind| matches!(kind, HistoryGapKind::NativeTransfers | HistoryGapKind::Window);
+    let is_of_source = |kind| {
+        matches!(
+            kind,
+            HistoryGapKind::NativeTransfers | HistoryGapKind::Window | HistoryGapKind::Unconfirmed
+        )
+    };
     let is_used = |source: &SourceId| readers.iter().any(|reader| reader.profile().id == *source);
     progress.gaps.iter().any(|gap| is_of_source(gap.kind))
         && progress.source.as_ref().is_some_and(|source| !is_used(source))
