@@ -168,7 +168,7 @@ impl Harness for CornerShopHarness {
         let client = reqwest::Client::builder()
             .no_proxy()
             .redirect(reqwest::redirect::Policy::none())
-            .timeout(Duration::from_millis(500))
+            .timeout(Duration::from_secs(2))
             .build();
         let (base, client) = (
             base.to_owned(),

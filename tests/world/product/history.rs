@@ -7,7 +7,7 @@ mod kills;
 mod reorgs;
 
 use fixture::{HistoryFixture, Upstream};
-use ports::RawAmount;
+use ports::{RawAmount, Stream};
 use std::collections::BTreeMap;
 
 /// The transactions of the accounts, and the blocks that they are in.
@@ -73,6 +73,24 @@ async fn what_logs_do_not_show_is_a_gap_and_no_wrong_total() {
         ((poison, "not_read"), 4),
     ]);
     assert_eq!(fixture.causes().await, expected);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_with_traces_alone_reports_what_one_with_an_index_does() {
+    let indexed = HistoryFixture::of(Upstream::TracingNode).await;
+    indexed.history.send(indexed.chain(), 3, 300, 400);
+    let filtered = indexed.beside(Upstream::FilteringNode).await;
+    for account in indexed.history.accounts() {
+        for stream in [Stream::Transactions, Stream::InternalTransfers, Stream::Receipts] {
+            let expected = indexed.reported(account, stream).await;
+            assert!(!expected.is_empty(), "{stream:?} of {account}");
+            assert_eq!(
+                filtered.reported(account, stream).await,
+                expected,
+                "{stream:?} of {account}"
+            );
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

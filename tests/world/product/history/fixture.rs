@@ -10,7 +10,10 @@ use domain::{
     Caller, Tracker,
     ledger::{Difference, EntryConditions, EntryPage, EntryQuery, EntrySort, HistoryCoverage},
 };
-use ports::{AccountId, Asset, AssetId, Currency, Entry, Ports, RawAmount, asset::Metadata, entry::LegRole};
+use ports::{
+    AccountId, Asset, AssetId, Currency, Entry, Fact, HistoryReader, Ports, RawAmount, Stream, asset::Metadata,
+    entry::LegRole, history::HistoryRequest,
+};
 use serde_json::json;
 use support::{
     chain::Chain,
@@ -26,8 +29,6 @@ use support::{
 pub(super) const FIRST_BLOCK: u64 = 30_000_000;
 const NATIVE: &str = "eip155:1/slip44:60";
 const ITEMS: [u64; 2] = [1, 2];
-/// The methods of nodes with an index of addresses and traces.
-const TRACING: [&str; 3] = ["ots_", "trace_", "debug_"];
 
 /// Where the history comes from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,6 +39,19 @@ pub(super) enum Upstream {
     PlainNode,
     /// A node with both, read by `EvmHistory` too.
     TracingNode,
+    /// A node with traces alone, read by `EvmHistory` too.
+    FilteringNode,
+}
+
+impl Upstream {
+    /// How the methods begin that the node does not know.
+    fn unknown_methods(self) -> &'static [&'static str] {
+        match self {
+            Self::PlainNode => &["ots_", "trace_", "debug_"],
+            Self::FilteringNode => &["ots_"],
+            Self::Explorer | Self::TracingNode => &[],
+        }
+    }
 }
 
 /// The script's accounts in the product.
@@ -70,14 +84,15 @@ impl HistoryFixture {
     ) -> Self {
         let config = explorer.as_ref().map(|explorer| explorer.config()).unwrap_or_default();
         let mut product = Product::of(&world, &config, |_| false).await;
-        if upstream == Upstream::PlainNode {
-            let is_tracing = |request: &Request| {
+        let unknown = upstream.unknown_methods();
+        if !unknown.is_empty() {
+            let is_unknown = |request: &Request| {
                 let mut methods = request.rpc_methods().into_iter();
-                methods.any(|method| TRACING.iter().any(|known| method.starts_with(known)))
+                methods.any(|method| unknown.iter().any(|begin| method.starts_with(begin)))
             };
             let error =
                 json!({ "jsonrpc": "2.0", "id": 0, "error": { "code": -32601, "message": "method not found" } });
-            product.upstreams.nodes[&ETHEREUM].fail_when(is_tracing, Fault::Json(error.to_string()));
+            product.upstreams.nodes[&ETHEREUM].fail_when(is_unknown, Fault::Json(error.to_string()));
         }
         let clock = Arc::<SkewedClock>::default();
         product.tracker = Tracker::new(Ports {
@@ -128,6 +143,29 @@ impl HistoryFixture {
         sync.refresh(&self.caller, |_| true).await.unwrap();
         self.product.run_jobs().await;
         self.expect_no_failure().await;
+    }
+
+    /// Returns what the source of histories reports of one stream, from the first block of the test world on.
+    pub async fn reported(&self, account: &str, stream: Stream) -> Vec<Fact> {
+        let mut request = HistoryRequest {
+            account: format!("eip155:{ETHEREUM}:{account}").parse().unwrap(),
+            stream,
+            blocks: (FIRST_BLOCK, self.chain().block_number()),
+            continuation: None,
+        };
+        let histories = &self.product.started.ports.histories;
+        let is_of_chain = |reader: &&Arc<dyn HistoryReader>| reader.chains().contains(&request.account.chain);
+        let reader = histories.iter().find(is_of_chain).unwrap();
+        let mut facts = Vec::new();
+        loop {
+            let page = reader.page(&request).await.unwrap();
+            assert_eq!(page.gaps, [], "{stream:?}");
+            facts.extend(page.facts);
+            request.continuation = page.continuation;
+            if request.continuation.is_none() {
+                return facts;
+            }
+        }
     }
 
     /// Returns the entries of an account that count, in the order of the chain.

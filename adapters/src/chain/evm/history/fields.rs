@@ -1,4 +1,4 @@
-//! Reading the fields of blocks, transactions, logs and traces, all of which are hexadecimal texts.
+//! Reading the fields of blocks, transactions, logs and traces, nearly all of which are hexadecimal texts.
 
 use ports::{Address, RawAmount, RemoteError, TransactionId};
 use serde_json::Value;
@@ -44,6 +44,11 @@ impl<'a> NodeFields<'a> {
 
     pub fn number(self, name: &str) -> Result<u64, RemoteError> {
         json_rpc::quantity(&self.value[name], self.context).map_err(|_| self.malformed(name))
+    }
+
+    /// Returns a number that is one in JSON, as traces state them.
+    pub fn plain_number(self, name: &str) -> Result<u64, RemoteError> {
+        self.value[name].as_u64().ok_or_else(|| self.malformed(name))
     }
 
     /// Returns a number; `None` where the field is missing or null.

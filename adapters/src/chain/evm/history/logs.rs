@@ -3,12 +3,15 @@
 //! An address is searched among the indexed arguments, which are the topics after the first one. Tokens that index other
 //! arguments than their standard says are not found.
 
+use std::time::Duration;
+
 use ports::{Address, RemoteError, TransactionId, fact::Log};
 use serde_json::{Value, json};
 
 use super::{
     fields::NodeFields,
     query::{NodeQuery, RangeError},
+    range::RangeRows,
     refusal::RangeHint,
 };
 use crate::chain::json_rpc::{self, RpcRequest};
@@ -51,9 +54,22 @@ pub(super) struct FoundLog {
     pub log: Log,
 }
 
+/// The logs that name the account.
+pub(super) struct LogRows;
+
+impl RangeRows for LogRows {
+    type Row = FoundLog;
+
+    const QUICK: Option<Duration> = None;
+
+    async fn read(query: &NodeQuery<'_>, blocks: (u64, u64)) -> Result<Vec<FoundLog>, RangeError> {
+        read(query, blocks).await
+    }
+}
+
 /// Reads the logs of a range of blocks that name the account, in the order of the chain. The machine that answers must have the
 /// last block: behind one address there may be several, and one that lags would answer with fewer logs.
-pub(super) async fn read(query: &NodeQuery<'_>, blocks: (u64, u64)) -> Result<Vec<FoundLog>, RangeError> {
+async fn read(query: &NodeQuery<'_>, blocks: (u64, u64)) -> Result<Vec<FoundLog>, RangeError> {
     let mut requests: Vec<RpcRequest> = (0..EVENTS.len()).map(|at| request(query, at, blocks)).collect();
     requests.push(RpcRequest {
         method: "eth_blockNumber",

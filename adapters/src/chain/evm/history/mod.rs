@@ -1,8 +1,8 @@
 //! Histories from plain EVM nodes, for chains that no explorer covers.
 //!
 //! Transfers of tokens, approvals and the wrapped native asset are found by logs (`logs.rs`), in ranges of blocks that adapt to
-//! what each node answers (`refusal.rs`, `span.rs`). Native transfers leave no logs: they are found where the operator's own node
-//! has an index of addresses and traces (`native.rs`), and are a stated gap elsewhere. Each transaction is then read with its
+//! what each node answers (`range.rs`, `refusal.rs`, `span.rs`). Native transfers leave no logs: they are found where the operator's own
+//! node has traces (`native.rs`, `traces.rs`), and are a stated gap elsewhere. Each transaction is then read with its
 //! receipt (`details.rs`).
 //!
 //! One scan of blocks (`scan.rs`) serves all streams of an account. Public nodes answer so few blocks at once that the whole past
@@ -14,10 +14,12 @@ mod fields;
 mod logs;
 mod native;
 mod query;
+mod range;
 mod refusal;
 mod scan;
 mod scan_cache;
 mod span;
+mod traces;
 
 use std::{
     collections::HashMap,
@@ -34,10 +36,11 @@ use ports::{
 
 use self::{
     facts::FactScope,
+    logs::LogRows,
     query::NodeQuery,
     scan::BlockScan,
     scan_cache::{ScanCache, ScanPart},
-    span::BlockSpan,
+    span::{BlockSpan, NodeSpans},
 };
 use super::{
     EvmReader,
@@ -52,6 +55,8 @@ const WHO: &str = "The history of EVM nodes";
 const ETHEREUM: u64 = 1;
 /// The blocks of a first request to a node.
 const FIRST_SPAN: u64 = 2_000;
+/// The same of traces, which cost a node more.
+const FIRST_TRACES: u64 = 100;
 /// A public node may return nothing for blocks that it does not index. Its ranges are not longer than this, and where nothing
 /// happened for longer, a second node has to report the same.
 const DAY: u128 = 24 * 60 * 60 * 1000;
@@ -61,7 +66,7 @@ const PUBLIC_RANGES: u64 = 1_000;
 /// Reads histories from the nodes of a reader's chains.
 pub struct EvmHistory {
     networks: Vec<Arc<EvmNetwork>>,
-    spans: Mutex<HashMap<(ChainId, String), BlockSpan>>,
+    spans: Mutex<HashMap<(ChainId, String), NodeSpans>>,
     scans: ScanCache,
 }
 
@@ -130,9 +135,9 @@ impl EvmHistory {
         let purpose = purpose(account);
         let mut attempts = self.network(&account.chain)?.attempts(&SOURCE).await?;
         while let Some(node) = attempts.next() {
-            let served = native::is_served(&NodeQuery::new(account, node, &purpose)).await;
+            let served = native::index(&NodeQuery::new(account, node, &purpose)).await;
             if let Some(served) = attempts.done(node, served) {
-                return Ok(served);
+                return Ok(served.is_some());
             }
         }
         Err(attempts.failure())
@@ -144,31 +149,34 @@ impl EvmHistory {
         query: &NodeQuery<'_>,
         (from, to): (u64, u64),
     ) -> Result<(BlockScan, u64), RemoteError> {
-        let mut span = self.span(network, query.node);
-        let from = first_block(query, (from, to), &mut span).await?;
+        let mut spans = self.spans_of(network, query.node);
+        let from = first_block(query, (from, to), &mut spans.logs).await?;
         let scope = FactScope {
             account: query.account,
             source: &SOURCE,
             mirrors: &network.row.mirrors,
         };
-        let scan = scan::scan(query, (from, to), &mut span, &scope).await;
+        let scan = scan::scan(query, (from, to), &mut spans, &scope).await;
         let key = (network.row.chain.id.clone(), query.node.host().to_owned());
         self.spans
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .insert(key, span);
+            .insert(key, spans);
         scan.map(|scan| (scan, from))
     }
 
     /// Returns how many blocks this node answers at once, as far as known.
-    fn span(&self, network: &EvmNetwork, node: &EvmNode) -> BlockSpan {
+    fn spans_of(&self, network: &EvmNetwork, node: &EvmNode) -> NodeSpans {
         let key = (network.row.chain.id.clone(), node.host().to_owned());
         let known = self.spans.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&key).copied().unwrap_or_else(|| {
             let stated = network.row.logs.as_ref().map(|logs| logs.span);
             let of_day = u64::try_from(DAY / network.row.block_time.as_millis().max(1)).ok();
             let limit = of_day.filter(|_| !node.is_own());
-            BlockSpan::new(stated.unwrap_or(FIRST_SPAN).min(FIRST_SPAN), limit)
+            NodeSpans {
+                logs: BlockSpan::new(stated.unwrap_or(FIRST_SPAN).min(FIRST_SPAN), limit),
+                traces: BlockSpan::new(FIRST_TRACES, None),
+            }
         })
     }
 }
@@ -190,7 +198,7 @@ async fn first_block(query: &NodeQuery<'_>, (from, to): (u64, u64), span: &mut B
     if !span.is_learned() {
         // One answer shows how many blocks the node answers at once.
         let newest = to.saturating_sub(span.blocks() - 1).max(from);
-        scan::range(query, (newest, to), span).await?;
+        range::range::<LogRows>(query, (newest, to), span).await?;
     }
     let most = PUBLIC_RANGES.saturating_mul(span.blocks());
     Ok(if to - from < most.saturating_mul(2) {

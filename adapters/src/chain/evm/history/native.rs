@@ -1,14 +1,19 @@
-//! Transactions and native transfers of an account, from nodes with an index of addresses and with traces.
+//! Transactions and native transfers of an account, from nodes with traces, and with an index of addresses where there is one.
 //!
 //! The index is that of Otterscan, <https://docs.otterscan.io/api-docs/ots-api>: `ots_searchTransactionsAfter` lists the
 //! transactions in which an address takes part, internal calls included, in whole blocks. The calls are those of
-//! `trace_transaction`, because their tree shows which of them were undone. Erigon, reth and anvil have both. Requests go to the
-//! operator's own endpoints only: public ones do not serve them.
+//! `trace_transaction`, because their tree shows which of them were undone. Erigon, reth and anvil have both. Where a node has
+//! traces alone, ranges of blocks are searched (`traces.rs`). Requests go to the operator's own endpoints only: public ones do not
+//! serve them.
 
 use ports::{RemoteError, TransactionId, fact::InternalTransfer};
 use serde_json::{Value, json};
 
-use super::{fields::NodeFields, query::NodeQuery};
+use super::{
+    fields::NodeFields,
+    query::NodeQuery,
+    traces::{self, IndexedTransaction},
+};
 use crate::chain::json_rpc::{NodeError, NodeErrorKind, RpcRequest};
 
 /// The number of transactions per page of the index.
@@ -18,39 +23,45 @@ const WITHOUT_VALUE: [&str; 3] = ["delegatecall", "staticcall", "callcode"];
 /// The id of no transaction.
 const NOTHING: &str = "0x0000000000000000000000000000000000000000000000000000000000000000";
 
-/// A transaction of the index.
-#[derive(Clone, Debug)]
-pub(super) struct IndexedTransaction {
-    pub id: TransactionId,
-    pub block: u64,
+/// How a node finds the transactions in which an account takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NativeIndex {
+    /// By an index of addresses.
+    Addresses,
+    /// By the calls in ranges of blocks.
+    Traces,
 }
 
-/// Returns whether the node has the index and traces. An error that may pass is returned, because the history would otherwise
-/// be read without native transfers.
-pub(super) async fn is_served(query: &NodeQuery<'_>) -> Result<bool, RemoteError> {
+/// Returns how the node finds native transfers; `None` where it does not. An error that may pass is returned, because the history
+/// would otherwise be read without native transfers.
+pub(super) async fn index(query: &NodeQuery<'_>) -> Result<Option<NativeIndex>, RemoteError> {
     if !query.node.is_own() {
-        return Ok(false);
+        return Ok(None);
     }
     let probes = [
-        RpcRequest {
-            method: "ots_getApiLevel",
-            params: json!([]),
-        },
         RpcRequest {
             method: "trace_transaction",
             params: json!([NOTHING]),
         },
+        RpcRequest {
+            method: "ots_getApiLevel",
+            params: json!([]),
+        },
+        traces::request(query, "fromAddress", (0, 0)),
     ];
-    let mut served = true;
+    let mut is_served = Vec::with_capacity(probes.len());
     for answer in query.node.send(&probes, query.purpose).await? {
-        if let Err(error) = answer {
-            served &= !is_unknown_method(&error);
-            if error.kind == NodeErrorKind::RateLimited {
-                return Err(error.to_remote(&query.context));
-            }
+        let error = answer.err();
+        if let Some(error) = error.as_ref().filter(|error| error.kind == NodeErrorKind::RateLimited) {
+            return Err(error.to_remote(&query.context));
         }
+        is_served.push(!error.is_some_and(|error| is_unknown_method(&error)));
     }
-    Ok(served)
+    Ok(match is_served.as_slice() {
+        [true, true, _] => Some(NativeIndex::Addresses),
+        [true, false, true] => Some(NativeIndex::Traces),
+        _ => None,
+    })
 }
 
 /// Nodes answer unknown methods with -32601, and gateways with a text; about the transaction that does not exist they may

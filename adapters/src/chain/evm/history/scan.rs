@@ -7,17 +7,13 @@ use ports::{RemoteError, TransactionId, source::NodeProblem};
 use super::{
     details,
     facts::{FactScope, StreamFacts},
-    logs::{self, FoundLog},
-    native,
-    query::{NodeQuery, RangeError},
-    span::BlockSpan,
+    logs::LogRows,
+    native::{self, NativeIndex},
+    query::NodeQuery,
+    range::ranges,
+    span::NodeSpans,
+    traces::TraceRows,
 };
-
-/// A scan ends after this many requests for logs, so that accounts take turns, or with this many transactions.
-const RANGES: usize = 20;
-const TRANSACTIONS: usize = 200;
-/// After this many refusals in a row the node has no limit of blocks: it serves nothing.
-const REFUSALS: usize = 48;
 
 /// What a scan found.
 pub(super) struct BlockScan {
@@ -42,17 +38,18 @@ impl BlockScan {
 pub(super) async fn scan(
     query: &NodeQuery<'_>,
     (from, to): (u64, u64),
-    span: &mut BlockSpan,
+    spans: &mut NodeSpans,
     scope: &FactScope<'_>,
 ) -> Result<BlockScan, RemoteError> {
     check_head(query, to).await?;
-    let has_native = native::is_served(query).await?;
-    let (indexed, to) = if has_native {
-        native::search(query, (from, to)).await?
-    } else {
-        (Vec::new(), to)
+    let index = native::index(query).await?;
+    let (indexed, to) = match index {
+        Some(NativeIndex::Addresses) => native::search(query, (from, to)).await?,
+        Some(NativeIndex::Traces) => ranges::<TraceRows>(query, (from, to), &mut spans.traces).await?,
+        None => (Vec::new(), to),
     };
-    let (logs, through) = logs_of(query, (from, to), span).await?;
+    let has_native = index.is_some();
+    let (logs, through) = ranges::<LogRows>(query, (from, to), &mut spans.logs).await?;
     let mut wanted: BTreeMap<TransactionId, u64> = BTreeMap::new();
     let indexed = indexed.iter().map(|one| (&one.id, one.block));
     for (id, block) in logs.iter().map(|log| (&log.transaction, log.block)).chain(indexed) {
@@ -83,53 +80,4 @@ async fn check_head(query: &NodeQuery<'_>, last: u64) -> Result<(), RemoteError>
     }
     let why = format!("its newest block is {head}, before block {last}");
     Err(query.context.not_current(NodeProblem::Behind, &why))
-}
-
-/// Reads the logs of as many ranges as a scan has. Returns them with the last block that they cover. A failure after the first
-/// range ends the scan there.
-async fn logs_of(
-    query: &NodeQuery<'_>,
-    (from, to): (u64, u64),
-    span: &mut BlockSpan,
-) -> Result<(Vec<FoundLog>, u64), RemoteError> {
-    let (mut found, mut next) = (Vec::new(), from);
-    for _ in 0..RANGES {
-        match range(query, (next, to), span).await {
-            Ok((logs, last)) => {
-                found.extend(logs);
-                if last >= to || found.len() >= TRANSACTIONS {
-                    return Ok((found, last));
-                }
-                next = last + 1;
-            }
-            Err(error) if next == from => return Err(error),
-            Err(_) => break,
-        }
-    }
-    Ok((found, next - 1))
-}
-
-/// Reads the logs of the widest range that the node answers. Returns them with its last block.
-pub(super) async fn range(
-    query: &NodeQuery<'_>,
-    (from, to): (u64, u64),
-    span: &mut BlockSpan,
-) -> Result<(Vec<FoundLog>, u64), RemoteError> {
-    for _ in 0..REFUSALS {
-        let last = from.saturating_add(span.blocks() - 1).min(to);
-        match logs::read(query, (from, last)).await {
-            Ok(logs) => {
-                span.answered(last - from + 1);
-                return Ok((logs, last));
-            }
-            Err(RangeError::TooWide(hint)) if last > from => {
-                span.refused((from, last), hint);
-            }
-            Err(RangeError::TooWide(_)) => break,
-            Err(RangeError::Failed(error)) => return Err(error),
-        }
-    }
-    Err(query
-        .context
-        .refused("it serves no logs, not even those of a single block"))
 }

@@ -70,6 +70,13 @@ impl BlockSpan {
     }
 }
 
+/// The numbers of blocks of the next requests to one node.
+#[derive(Clone, Copy)]
+pub(super) struct NodeSpans {
+    pub logs: BlockSpan,
+    pub traces: BlockSpan,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
