@@ -213,6 +213,7 @@ async fn wrong_answers_are_errors_and_never_the_end() {
             (shape.address(), shape.stranger()),
             ("\"fee\":", "\"fee\":9"),
             ("\"fees\":\"", "\"fees\":\"9"),
+            ("\"txs\":[", "\"rows\":["),
         ] {
             let listing = Listing {
                 replaced: Some((from.to_owned(), to.to_owned())),
@@ -229,6 +230,17 @@ async fn wrong_answers_are_errors_and_never_the_end() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn a_page_in_the_place_of_a_later_one_is_no_end_of_the_list() {
+    let listing = Listing {
+        replaced: Some(("\"totalPages\":-1".to_owned(), "\"totalPages\":3".to_owned())),
+        ..Listing::of(Shape::Blockbook, 10)
+    };
+    let pages = server(listing).await;
+    let walked = walk(&reader(Shape::Blockbook, &[&pages]), Shape::Blockbook, (0, TIP)).await;
+    assert!(matches!(walked, Err(RemoteError::Malformed { .. })), "{walked:?}");
 }
 
 /// The first transaction of Bitcoin, in the format of Esplora's documentation: a coinbase whose output has no address

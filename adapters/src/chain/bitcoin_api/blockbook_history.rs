@@ -40,15 +40,21 @@ pub(super) async fn transactions(
     }
     let answered = reply["page"].as_u64().unwrap_or(1);
     let all = reply["transactions"].as_array().map_or(&[][..], Vec::as_slice);
+    // The number of pages is -1 where it is unknown.
+    let pages = reply["totalPages"].as_u64();
     if answered != page || all.is_empty() {
-        return Ok(TransactionList::default());
+        // A page after the last one is moved to the last one, and the list of an address without transactions is left out.
+        return if page > 1 && pages.is_some_and(|pages| page <= pages) {
+            Err(context.malformed("another page than the requested one"))
+        } else {
+            Ok(TransactionList::default())
+        };
     }
     let confirmed = all.iter().filter(|row| row["blockHeight"].as_i64() != Some(-1));
     let rows: Result<Vec<ListedTransaction>, RemoteError> = confirmed.map(|row| parsed(row, &context)).collect();
     let rows = rows?;
     check_order(&rows, &context)?;
-    // The number of pages is -1 where it is unknown.
-    let is_last = reply["totalPages"].as_u64().is_some_and(|pages| page >= pages);
+    let is_last = pages.is_some_and(|pages| page >= pages);
     Ok(TransactionList {
         rows,
         next: (!is_last).then(|| (page + 1).to_string()),

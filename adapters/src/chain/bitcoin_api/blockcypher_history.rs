@@ -41,7 +41,12 @@ pub(super) async fn transactions(
     if !is_address(&reply["address"], query.address) {
         return Err(context.malformed("another address than the requested one"));
     }
-    let all = reply["txs"].as_array().map_or(&[][..], Vec::as_slice);
+    let all = match (reply["txs"].as_array(), reply["n_tx"].as_u64()) {
+        (Some(all), _) => all.as_slice(),
+        // The list of an address without transactions is left out.
+        (None, Some(0)) => &[],
+        (None, _) => return Err(context.malformed("an address without its transactions")),
+    };
     let has_more = reply["hasMore"] == true;
     let mut rows = Vec::with_capacity(all.len());
     for row in all {

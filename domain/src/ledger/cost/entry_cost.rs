@@ -56,7 +56,7 @@ impl CostBuilder<'_> {
             let movements = self.movements(event_index(gap.movement.event));
             let mut moved = movements.moved.iter();
             let is_fee = moved.any(|one| one.order == gap.movement && one.role == MovementRole::Fee);
-            (!is_fee).then(|| self.gap(&[*gap], Amount::ZERO, true))?
+            (!is_fee).then(|| self.gap(&[*gap], Some(Amount::ZERO), true))?
         })
     }
 
@@ -92,7 +92,7 @@ impl CostBuilder<'_> {
             .filter(|gap| has_no_cost(gap.reason))
             .collect();
         let gap = self
-            .gap(&gaps, before.quantity.unwrap_or(Amount::ZERO), complete)
+            .gap(&gaps, before.quantity, complete)
             .or_else(|| self.unknown_cost(entry, &own));
         let builder_cost = self.entered(entry, &of_main.asset);
         Some(CostChange {
@@ -114,17 +114,17 @@ impl CostBuilder<'_> {
     }
 
     /// Returns the gap of quantities that left without a known cost; `None` without any.
-    fn gap(&self, gaps: &[StepGap], held: Amount, complete: bool) -> Option<CostGap> {
+    fn gap(&self, gaps: &[StepGap], held: Option<Amount>, complete: bool) -> Option<CostGap> {
         let worst = gaps.iter().min_by_key(|gap| gap.reason)?;
         let same = gaps.iter().filter(|gap| gap.reason == worst.reason);
         let quantity = same.fold(Exact::ZERO, |sum, gap| sum.add(gap.quantity).unwrap_or(sum));
         let symbol = self.basis.tables.ledger.symbol(worst.asset).to_owned();
         let acquired_by = worst.origin.and_then(|origin| self.entry_of(event_index(origin.event)));
         let (text, repairs) = if worst.reason == BasisGapReason::NoLot {
-            let known = if held.is_zero() {
-                "Nothing of it is known to have arrived before.".to_owned()
-            } else {
-                format!("Only {held} {symbol} is known to have arrived before.")
+            let known = match held {
+                Some(held) if held.is_zero() => "Nothing of it is known to have arrived before.".to_owned(),
+                Some(held) => format!("Only {held} {symbol} is known to have arrived before."),
+                None => "Less is known to have arrived before.".to_owned(),
             };
             let later = if complete {
                 ""

@@ -66,7 +66,11 @@ pub fn blockcypher(listing: &Listing, rows: &[Value], path: &str, before: Option
         .filter(|row| end.is_none_or(|end| height(row) >= end))
         .map(|row| cut(row))
         .collect();
-    json!({"address": listing.shape.address(), "hasMore": page.len() < below.len(), "txs": page}).to_string()
+    let mut reply = json!({"address": listing.shape.address(), "n_tx": rows.len(), "hasMore": page.len() < below.len(), "txs": page});
+    if rows.is_empty() {
+        reply.as_object_mut().unwrap().remove("txs");
+    }
+    reply.to_string()
 }
 
 /// Every seventh transaction is listed without its last output.
