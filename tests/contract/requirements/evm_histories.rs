@@ -75,6 +75,8 @@ impl<'a> NodeView<'a> {
             "eth_blockNumber" => json!(format!("{HEAD:#x}")),
             "eth_syncing" => json!(false),
             "ots_getApiLevel" => json!(8),
+            // Only to learn whether the node has it: the index is used instead.
+            "trace_filter" => json!([]),
             "eth_getBlockByNumber" => number(&params[0]).map_or_else(
                 |_| block(HEAD, WallClock.now().seconds()),
                 |number| block(number, 1_600_000_000 + i64::try_from(number).unwrap() * 12),
