@@ -11,7 +11,10 @@ use crate::{
     storage::StorageError,
 };
 
-pub use crate::ids::transaction::{EntryId, ParseEntryIdError, ParseTransactionIdError, TransactionId};
+pub use crate::ids::{
+    hash_text::{HashParts, HashText},
+    transaction::{EntryId, ParseEntryIdError, ParseTransactionIdError, TransactionId},
+};
 
 /// The method of an entry: the coarse kind by which people filter, with its number on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -239,7 +242,7 @@ pub struct Entry {
     /// The block's height.
     pub block: u64,
     /// The block's hash; `None` where no source stated it.
-    pub block_hash: Option<String>,
+    pub block_hash: Option<HashText>,
     /// The position of the transaction in the block; 0 where no source stated it.
     pub position: u32,
     /// The block's time.

@@ -4,6 +4,7 @@ pub(crate) mod account;
 pub(crate) mod asset;
 pub(crate) mod chain;
 pub(crate) mod currency;
+pub(crate) mod hash_text;
 pub(crate) mod source;
 pub(crate) mod transaction;
 pub(crate) mod user;

@@ -98,7 +98,7 @@ async fn as_json(connection: &mut SqliteConnection, stores: &Stores, accounts: &
             let entry = stored.entry;
             let rest = json!([
                 entry.block,
-                entry.block_hash,
+                entry.block_hash.map(|hash| hash.to_string()),
                 entry.position,
                 entry.time,
                 entry.kind,

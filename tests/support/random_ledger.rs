@@ -84,7 +84,7 @@ pub fn entry(numbers: &mut Numbers, account: &AccountId, n: u64) -> Entry {
             transaction: numbers.hash().parse().unwrap(),
         },
         block: 10_000_000 + n * 7,
-        block_hash: Some(numbers.hash()),
+        block_hash: Some(numbers.hash().into()),
         position: u32::try_from(numbers.draw() % 200).unwrap(),
         time: Timestamp::from_seconds(1_580_000_000 + i64::try_from(n).unwrap() * 84),
         kind,

@@ -183,7 +183,8 @@ fn position(transaction: &DemoTransaction) -> Option<u32> {
 
 /// Returns a number that follows from the hash of a transaction.
 fn number(transaction: &DemoTransaction) -> u64 {
-    let digits = transaction.id.as_str().get(48..64);
+    let id = transaction.id.to_string();
+    let digits = id.get(48..64);
     digits
         .and_then(|digits| u64::from_str_radix(digits, 16).ok())
         .unwrap_or(0)

@@ -103,7 +103,7 @@ fn recorded_transactions_add_up_to_the_balance() {
     }
     assert_eq!(balance.in_units(18).unwrap().to_string(), "66811.5448984");
     let first = &facts[0];
-    assert_eq!(first.transaction.as_str(), format!("GENESIS_{}", &FUNDED[2..]));
+    assert_eq!(first.transaction.to_string(), format!("GENESIS_{}", &FUNDED[2..]));
     assert_eq!((first.block.number, &first.block.hash), (0, &None));
     let FactBody::Transaction(allocation) = &first.body else {
         panic!("{first:?}");
@@ -329,7 +329,7 @@ fn withdrawals_are_stated_in_gwei_and_kept_in_wei() {
         "blockNumber": "17034870", "timestamp": "1681338455",
     });
     let facts = of_rows(Stream::Withdrawals, OWN, &[row]).unwrap();
-    assert_eq!(facts[0].transaction.as_str(), "withdrawal-1234567");
+    assert_eq!(facts[0].transaction.to_string(), "withdrawal-1234567");
     let FactBody::Withdrawal(withdrawal) = &facts[0].body else {
         panic!("{facts:?}");
     };

@@ -54,7 +54,7 @@ impl AnnotationWriter for SqlWork {
         let set = sql(text)
             .bind(annotation.user.to_string())
             .bind(annotation.entry.account.to_string())
-            .bind(annotation.entry.transaction.as_str())
+            .bind(annotation.entry.transaction.to_string())
             .bind(annotation.content.key())
             .bind(other_account(&annotation.content))
             .bind(json("annotations", &annotation.content)?)
@@ -68,7 +68,7 @@ impl AnnotationWriter for SqlWork {
         let cleared = sql(text)
             .bind(user.to_string())
             .bind(entry.account.to_string())
-            .bind(entry.transaction.as_str())
+            .bind(entry.transaction.to_string())
             .bind(key);
         Ok(cleared.execute(self.tx()).await? > 0)
     }

@@ -87,7 +87,9 @@ impl FactReader for Database {
              AND earlier.withdrawn_at IS NULL AND earlier.block < facts.block) \
              ORDER BY block, transaction_id LIMIT $4";
         // No transaction has an empty id, so all of block 0 come after this.
-        let (block, transaction) = after.map_or((0, ""), |(block, id)| (stored_number(*block), id.as_str()));
+        let (block, transaction) = after.map_or((0, String::new()), |(block, id)| {
+            (stored_number(*block), id.to_string())
+        });
         let rows = sql(text).bind(account.to_string()).bind(block).bind(transaction);
         let rows = rows.bind(limit).fetch_all(self.sql()).await?;
         let found = rows.iter().map(|row| {
@@ -144,7 +146,7 @@ fn row(id: FactId, fact: &Fact, ledger: i64, at: Timestamp) -> Result<Vec<Value>
     Ok(vec![
         id.0.to_vec().into(),
         ledger.into(),
-        fact.transaction.as_str().into(),
+        fact.transaction.to_string().into(),
         fact.body.stream().code().into(),
         stored_number(fact.block.number).into(),
         fact.block.time.into(),

@@ -105,7 +105,7 @@ async fn every_digit_of_an_entry_is_read_back(db: TestStorage) {
     accounts(&db).await;
     let mut bare = entry(2, 1, 5);
     bare.id.transaction = TransactionId::withdrawal(7);
-    bare.block_hash = Some("not a hash".to_owned());
+    bare.block_hash = Some("not a hash".into());
     bare.legs = vec![];
     bare.counterparty = None;
     bare.decoding = Decoding::Complete;

@@ -144,7 +144,7 @@ pub fn entry(n: u32, of: u8, block: u64) -> Entry {
             transaction: transaction(n),
         },
         block,
-        block_hash: Some(format!("0x{block:064x}")),
+        block_hash: Some(format!("0x{block:064x}").into()),
         position: 0,
         time: at(block.try_into().unwrap_or(i64::MAX)),
         kind: EntryKind::Send,

@@ -2,7 +2,7 @@
 
 use ports::{
     Address, Entry,
-    entry::{Decoding, Leg, LegRole},
+    entry::{Decoding, HashText, Leg, LegRole},
     fact::FactBlock,
 };
 
@@ -29,7 +29,7 @@ pub(super) fn assemble(transaction: &NormalizedTransaction<'_>, decoded: Decoded
     Entry {
         id: transaction.id.clone(),
         block: block.number,
-        block_hash: block.hash,
+        block_hash: block.hash.map(HashText::from),
         position: block.position.unwrap_or(0),
         time: block.time,
         kind: classification.kind,

@@ -1,21 +1,24 @@
 //! The entries of a person's accounts, loaded and paired.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{collections::BTreeMap, sync::OnceLock};
 
 use ports::{
-    AccountId, Address, Amount, Annotation, Asset, AssetId, Entry, EntryId, LabelPlace, Ports, StorageError, UserId,
-    annotation::AnnotationContent,
-    entry::{LedgerHead, Leg, LegRole},
+    AccountId, Address, Annotation, Asset, AssetId, Entry, EntryId, LabelPlace, Ports, StorageError, UserId,
+    annotation::AnnotationContent, entry::LedgerHead,
 };
 
 use crate::{
     ledger::{
+        entry_table::{EntryTable, index},
+        filter_options::EntryFilters,
         imitation,
         key_entries::{self, KeyAccounts, KeyEntries},
         latest_searches::LatestSearches,
-        pricing::PastValues,
+        pricing::{NeededPrices, PastValues},
+        row_table::RowTable,
     },
-    transfer_match::{MatchInput, MatchReason, MatchSettings, MatchedAsset, TransferLink, match_transfers},
+    price::PastEvidence,
+    transfer_match::{MatchFilter, MatchInput, MatchSettings, MatchedAsset, TransferLinks, match_transfers},
 };
 
 /// For whom a book is made.
@@ -62,7 +65,7 @@ pub(super) struct Book {
     /// Which entries stand for others.
     pub combined: KeyEntries,
     /// The rows, the newest first.
-    pub rows: Vec<BookRow>,
+    pub rows: RowTable,
     /// The assets of all legs.
     pub assets: BTreeMap<AssetId, Asset>,
     /// The prices of past days.
@@ -75,98 +78,39 @@ pub(super) struct Book {
     pub heads: Vec<LedgerHead>,
     /// The rows of the latest searches.
     pub searches: LatestSearches,
-}
-
-/// A row: an entry, with the other side of an own transfer.
-pub(super) struct BookRow {
-    /// The entry; for an own transfer the one that gave.
-    pub entry: Entry,
-    /// The other side of an own transfer.
-    pub partner: Option<Partner>,
-    /// What came in, else what went out, in dollars of its own day; `None` where a price is unknown or nothing moved.
-    pub value_then: Option<Amount>,
-}
-
-/// How the sides of a transfer between a person's own accounts belong together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OwnTransfer {
-    /// One transaction is both sides.
-    OneTransaction,
-    /// Two transactions were matched, usually on two chains.
-    Matched,
-}
-
-/// The other side of an own transfer.
-pub(super) struct Partner {
-    /// Further entries that gave, where one transaction spent from several accounts.
-    pub given: Vec<Entry>,
-    /// The entries that received.
-    pub received: Vec<Entry>,
-    /// Why they belong together.
-    pub reason: MatchReason,
-}
-
-impl Partner {
-    /// Returns all entries of the other side.
-    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.given.iter().chain(&self.received)
-    }
-
-    /// Returns whether one transaction is both sides.
-    pub fn is_same_transaction(&self, own: &Entry) -> bool {
-        let own = &own.id;
-        let is_same =
-            |other: &Entry| other.id.transaction == own.transaction && other.id.account.chain == own.account.chain;
-        self.entries().all(is_same)
-    }
+    /// What its rows can be filtered by, computed when it is first needed.
+    pub filters: OnceLock<EntryFilters>,
 }
 
 impl Book {
     /// Loads the entries of all accounts and pairs transfers between them.
     pub async fn load(ports: &Ports, owner: &BookOwner, heads: Vec<LedgerHead>) -> Result<Self, StorageError> {
-        let mut entries = Vec::new();
-        for head in &heads {
-            let changed = ports.stores.entries.changed(&head.account, 0).await?;
-            entries.extend(changed.into_iter().filter(|one| !one.withdrawn).map(|one| one.entry));
-        }
-        let (mut entries, combined) = key_entries::combine(ports, &owner.keys, entries).await?;
-        imitation::mark(&mut entries, &owner.own);
+        let (loaded, combined) = LoadedEntries::load(ports, owner, &heads).await?;
         let mut annotations = match owner.user {
             Some(user) => ports.stores.annotations.of_user(user).await?,
             None => Vec::new(),
         };
         combined.annotate(&mut annotations);
-        let assets = assets(ports, &entries).await?;
-        let matched = |asset: &Asset| MatchedAsset {
-            group: asset.group.clone(),
-            decimals: asset.metadata.decimals,
-        };
-        let found = match_transfers(&MatchInput {
-            entries: &entries,
-            assets: &assets.iter().map(|(id, asset)| (id.clone(), matched(asset))).collect(),
-            annotations: &annotations,
-            settings: &MatchSettings::default(),
-        });
-        let past = PastValues::load(ports, &entries, &assets).await?;
+        let assets = loaded.prices.assets().cloned().collect::<Vec<_>>();
+        let assets = ports.stores.assets.find(&assets).await?.into_iter();
+        let assets: BTreeMap<AssetId, Asset> = assets.map(|asset| (asset.id.clone(), asset)).collect();
+        let (found, numbers) = loaded.matched(&assets, &annotations);
+        let past = PastValues::load(ports, loaded.prices, &assets).await?;
         let ambiguous = found.ambiguous.into_iter().map(|one| (one.entry, one.candidates));
         Ok(Self {
             accounts: owner.accounts.clone(),
             own: owner.own.clone(),
             wallets: wallets(&owner.keys),
             combined,
-            rows: rows(entries, found.links, &past),
+            rows: RowTable::new(loaded.entries, (found.links, &numbers), &past),
             past,
             assets,
             annotations: by_entry(annotations),
             ambiguous: ambiguous.collect(),
             heads,
             searches: LatestSearches::default(),
+            filters: OnceLock::new(),
         })
-    }
-
-    /// Returns whether the value of a row is unknown although something moved.
-    pub fn has_unknown_values(&self) -> bool {
-        self.rows.iter().any(|row| row.value_then.is_none() && row.moved())
     }
 
     /// Returns a book without entries.
@@ -177,78 +121,31 @@ impl Book {
             own: BTreeMap::new(),
             wallets: BTreeMap::new(),
             combined: KeyEntries::default(),
-            rows: Vec::new(),
+            rows: RowTable::default(),
             assets: BTreeMap::new(),
             past: PastValues::of_closes(Vec::new()),
             annotations: BTreeMap::new(),
             ambiguous: BTreeMap::new(),
             heads: Vec::new(),
             searches: LatestSearches::default(),
+            filters: OnceLock::new(),
         }
     }
 
     /// Returns the position of the row of an entry that is its own side.
     pub fn index_of(&self, entry: &Entry) -> Option<usize> {
-        self.rows.binary_search_by(|row| newest_first(&row.entry, entry)).ok()
+        self.rows.place_of(entry)
     }
 
     /// Returns the position of the row with this entry, on either side.
     pub fn position(&self, id: &EntryId) -> Option<usize> {
-        let id = self.combined.shown(id);
-        let is_partner = |row: &BookRow| row.others().any(|other| other.id == *id);
-        self.rows.iter().position(|row| row.entry.id == *id || is_partner(row))
+        self.rows.place_with(self.combined.shown(id))
     }
 
     /// Returns the address that stands for the wallet with this one.
     pub fn wallet<'a>(&'a self, address: &'a Address) -> &'a Address {
         self.wallets.get(address).unwrap_or(address)
     }
-}
-
-impl BookRow {
-    /// Returns how the sides belong together; `None` where only one belongs to the person.
-    pub fn own_transfer(&self) -> Option<OwnTransfer> {
-        let partner = self.partner.as_ref()?;
-        Some(if partner.is_same_transaction(&self.entry) {
-            OwnTransfer::OneTransaction
-        } else {
-            OwnTransfer::Matched
-        })
-    }
-
-    /// Returns the entries of the other side.
-    pub fn others(&self) -> impl Iterator<Item = &Entry> {
-        self.partner.iter().flat_map(Partner::entries)
-    }
-
-    /// Returns the legs of both sides.
-    pub fn legs(&self) -> impl Iterator<Item = &Leg> {
-        self.entry
-            .legs
-            .iter()
-            .chain(self.others().flat_map(|other| &other.legs))
-    }
-
-    /// Returns the accounts of both sides.
-    pub fn accounts(&self) -> impl Iterator<Item = &AccountId> {
-        std::iter::once(&self.entry)
-            .chain(self.others())
-            .map(|entry| &entry.id.account)
-    }
-
-    /// Returns whether any amount besides the fee moved.
-    pub fn moved(&self) -> bool {
-        self.entry.legs.iter().any(|leg| leg.role != LegRole::Fee)
-    }
-}
-
-/// Returns the assets of all legs that are known.
-async fn assets(ports: &Ports, entries: &[Entry]) -> Result<BTreeMap<AssetId, Asset>, StorageError> {
-    let legs = entries.iter().flat_map(|entry| &entry.legs);
-    let ids: BTreeSet<AssetId> = legs.map(|leg| leg.asset.clone()).collect();
-    let ids: Vec<AssetId> = ids.into_iter().collect();
-    let found = ports.stores.assets.find(&ids).await?;
-    Ok(found.into_iter().map(|asset| (asset.id.clone(), asset)).collect())
 }
 
 /// Returns the first address of each key, by all its addresses.
@@ -266,36 +163,70 @@ fn by_entry(annotations: Vec<Annotation>) -> BTreeMap<EntryId, Vec<AnnotationCon
     found
 }
 
-/// Combines the sides of matched transfers and sorts the rows, the newest first.
-fn rows(entries: Vec<Entry>, links: Vec<TransferLink>, values: &PastValues) -> Vec<BookRow> {
-    let mut entries: BTreeMap<EntryId, Entry> = entries.into_iter().map(|entry| (entry.id.clone(), entry)).collect();
-    let mut rows = Vec::with_capacity(entries.len());
-    for TransferLink { sent, received, reason } in links {
-        let mut take = |ids: Vec<EntryId>| -> Vec<Entry> { ids.iter().filter_map(|id| entries.remove(id)).collect() };
-        let (mut given, received) = (take(sent), take(received));
-        if given.is_empty() {
-            continue;
-        }
-        let entry = given.remove(0);
-        rows.push(BookRow {
-            value_then: values.of_entry(&entry),
-            partner: Some(Partner {
-                given,
-                received,
-                reason,
-            }),
-            entry,
-        });
-    }
-    rows.extend(entries.into_values().map(|entry| BookRow {
-        value_then: values.of_entry(&entry),
-        partner: None,
-        entry,
-    }));
-    rows.sort_by(|a, b| newest_first(&a.entry, &b.entry));
-    rows
+/// The entries of a book while it is loaded.
+struct LoadedEntries {
+    entries: EntryTable,
+    /// When the price of each asset is needed.
+    prices: NeededPrices,
+    /// Which entries can be matched.
+    matches: MatchFilter,
 }
 
-fn newest_first(a: &Entry, b: &Entry) -> std::cmp::Ordering {
-    (b.time, b.position, &b.id).cmp(&(a.time, a.position, &a.id))
+impl LoadedEntries {
+    /// Loads the entries of one account after the other, so that only the compact form of all of them is in memory. Entries of
+    /// extended keys are combined across accounts, which needs all of them at once.
+    async fn load(ports: &Ports, owner: &BookOwner, heads: &[LedgerHead]) -> Result<(Self, KeyEntries), StorageError> {
+        let mut loaded = Self {
+            entries: EntryTable::default(),
+            prices: NeededPrices::since(PastEvidence::quotes_since(ports.clock.now())),
+            matches: MatchFilter::default(),
+        };
+        let mut all = Vec::new();
+        for head in heads {
+            let changed = ports.stores.entries.changed(&head.account, 0).await?;
+            all.extend(changed.into_iter().filter(|one| !one.withdrawn).map(|one| one.entry));
+            if owner.keys.is_empty() {
+                loaded.add(std::mem::take(&mut all), &owner.own);
+            }
+        }
+        let (all, combined) = key_entries::combine(ports, &owner.keys, all).await?;
+        loaded.add(all, &owner.own);
+        loaded.entries.complete();
+        Ok((loaded, combined))
+    }
+
+    fn add(&mut self, mut entries: Vec<Entry>, own: &BTreeMap<Address, String>) {
+        imitation::mark(&mut entries, own);
+        for entry in &entries {
+            self.prices.add(entry);
+            self.matches.add(entry);
+        }
+        self.entries.extend(&entries);
+    }
+
+    /// Returns the matches, with the numbers of the entries that can be in them.
+    fn matched(
+        &self,
+        assets: &BTreeMap<AssetId, Asset>,
+        annotations: &[Annotation],
+    ) -> (TransferLinks, BTreeMap<EntryId, u32>) {
+        let settings = MatchSettings::default();
+        let Some(filter) = self.matches.prepared(annotations, &settings) else {
+            return (TransferLinks::default(), BTreeMap::new());
+        };
+        let entries = (0..index(self.entries.len())).filter_map(|number| Some((number, self.entries.get(number)?)));
+        let (numbers, entries): (Vec<u32>, Vec<Entry>) = entries.filter(|(_, entry)| filter.accepts(entry)).unzip();
+        let matched = |asset: &Asset| MatchedAsset {
+            group: asset.group.clone(),
+            decimals: asset.metadata.decimals,
+        };
+        let found = match_transfers(&MatchInput {
+            entries: &entries,
+            assets: &assets.iter().map(|(id, asset)| (id.clone(), matched(asset))).collect(),
+            annotations,
+            settings: &settings,
+        });
+        let ids = entries.into_iter().map(|entry| entry.id);
+        (found, ids.zip(numbers).collect())
+    }
 }

@@ -19,7 +19,7 @@ const USED_FOR: Duration = Duration::from_secs(60);
 const USED_UNPRICED_FOR: Duration = Duration::from_secs(5);
 /// The most rows of a book that is loaded quickly.
 const FEW_ROWS: usize = 10_000;
-/// The most rows that all kept books have together; the newest book is kept whatever its size. A row takes about a kilobyte.
+/// The most rows that all kept books have together; the newest book is kept whatever its size. A row takes about half a kilobyte with its cost basis.
 const MOST_ROWS: usize = 150_000;
 /// The most currencies in which the cost basis of one book is kept.
 const MOST_CURRENCIES: usize = 2;
@@ -56,7 +56,7 @@ impl BookCache {
     fn kept(&self, owner: &BookOwner, heads: &[LedgerHead], now: Timestamp) -> Option<Arc<Book>> {
         let mut books = self.books.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = books.get_mut(&owner.readers)?;
-        let used_for = if kept.book.rows.len() <= FEW_ROWS && kept.book.has_unknown_values() {
+        let used_for = if kept.book.rows.len() <= FEW_ROWS && kept.book.rows.has_unknown_values() {
             USED_UNPRICED_FOR
         } else {
             USED_FOR

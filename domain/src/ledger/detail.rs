@@ -10,7 +10,8 @@ use crate::{
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        book::{Book, BookOwner, BookRow},
+        book::{Book, BookOwner},
+        book_row::BookRow,
         cost::{CostBuilder, EntryCost},
         line::{EntryLine, LineBuilder},
     },
@@ -104,8 +105,8 @@ impl Ledgers {
             basis: &basis,
         };
         let related = related(&book, id);
-        let mut shown = vec![row];
-        shown.extend(related.iter().map(|(row, _)| *row));
+        let mut shown = vec![&row];
+        shown.extend(related.iter().map(|(row, _)| row));
         let values = self.valuer(owner.user, &book, &shown, currency).await?;
         let builder = LineBuilder {
             ports: &self.ports,
@@ -118,15 +119,15 @@ impl Ledgers {
         let newest = revisions.last().ok_or(LedgerError::NotFound)?;
         let annotations = book.annotations.get(id).map(Vec::as_slice).unwrap_or_default();
         Ok(EntryDetail {
-            line: builder.line(row),
+            line: builder.line(&row),
             revision: newest.revision,
             stored_at: newest.stored_at,
             decoder: row.entry.decoder.clone(),
             decoder_version: newest.entry.decoder_version,
-            facts: self.facts_of_row(row).await?,
+            facts: self.facts_of_row(&row).await?,
             note: note(annotations),
             mark: mark(annotations),
-            matching: matching(&builder, row, &related),
+            matching: matching(&builder, &row, &related),
             cost: costs.entry(position, &self.coverage(owner).await?),
         })
     }
@@ -180,7 +181,7 @@ fn mark(annotations: &[AnnotationContent]) -> Option<EntryMark> {
 }
 
 /// Returns the rows that may be, or are not, the other side of an entry: `true` for candidates, `false` for rejected ones.
-fn related<'a>(book: &'a Book, id: &EntryId) -> Vec<(&'a BookRow, bool)> {
+fn related(book: &Book, id: &EntryId) -> Vec<(BookRow, bool)> {
     let candidates = book.ambiguous.get(id).into_iter().flatten().map(|other| (other, true));
     let rejected = book
         .annotations
@@ -195,13 +196,12 @@ fn related<'a>(book: &'a Book, id: &EntryId) -> Vec<(&'a BookRow, bool)> {
     candidates.chain(rejected).filter_map(row).collect()
 }
 
-fn matching(builder: &LineBuilder<'_>, row: &BookRow, related: &[(&BookRow, bool)]) -> MatchState {
+fn matching(builder: &LineBuilder<'_>, row: &BookRow, related: &[(BookRow, bool)]) -> MatchState {
     if let Some(partner) = &row.partner {
         let other = |entry: &ports::Entry| {
             builder.line(&BookRow {
                 entry: entry.clone(),
                 partner: None,
-                value_then: None,
             })
         };
         return MatchState::Matched {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{
-    AccountId, Address, AssetId, ChainId, Day,
+    Address, AssetId, ChainId, Day,
     entry::{EntryKind, EntryMethod},
 };
 
@@ -11,39 +11,10 @@ use crate::{
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        book::{Book, BookOwner, BookRow},
+        book::{Book, BookOwner},
+        filter_options::{EntryFilters, FilterOption},
     },
 };
-
-/// The values that a person's rows can be filtered by, each with the number of its rows.
-#[derive(Clone, Debug, Default)]
-pub struct EntryFilters {
-    /// Years, the newest first.
-    pub years: Vec<(i32, usize)>,
-    /// Methods.
-    pub methods: Vec<(EntryMethod, usize)>,
-    /// Finer kinds, the most frequent first.
-    pub kinds: Vec<(EntryKind, usize)>,
-    /// Groups of assets, the most frequent first.
-    pub assets: Vec<FilterOption>,
-    /// Wallets, by address.
-    pub wallets: Vec<FilterOption>,
-    /// Chains, by id.
-    pub chains: Vec<FilterOption>,
-}
-
-/// A value that rows can be filtered by.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FilterOption {
-    /// The value to send.
-    pub value: String,
-    /// The text to show.
-    pub label: String,
-    /// The asset whose mark is shown.
-    pub asset: Option<AssetId>,
-    /// The number of rows.
-    pub count: usize,
-}
 
 impl Ledgers {
     /// Returns the values that the caller's rows can be filtered by.
@@ -55,27 +26,28 @@ impl Ledgers {
     /// Returns the values that an owner's rows can be filtered by.
     pub(crate) async fn filters_of(&self, owner: &BookOwner) -> Result<EntryFilters, LedgerError> {
         let book = self.books.load(&self.ports, owner).await?;
-        let mut counts = FilterCounts::default();
-        for row in &book.rows {
-            counts.add(&book, row);
-        }
-        Ok(self.options(&book, counts))
+        let count = || {
+            let mut counts = FilterCounts::default();
+            (0..book.rows.len()).for_each(|at| counts.add(&book, at));
+            self.options(&book, counts)
+        };
+        Ok(book.filters.get_or_init(count).clone())
     }
 
     /// Returns the options with their labels.
-    fn options(&self, book: &Book, counts: FilterCounts<'_>) -> EntryFilters {
+    fn options(&self, book: &Book, counts: FilterCounts) -> EntryFilters {
         let chain_name = |chain: &ChainId| {
             let known = self.ports.chains.get(chain);
             known.map_or_else(|| chain.to_string(), |row| row.name.clone())
         };
-        let wallet = |(address, count): (&Address, usize)| FilterOption {
+        let wallet = |(address, count): (Address, usize)| FilterOption {
             value: address.to_string(),
-            label: book.own.get(address).cloned().unwrap_or_else(|| address.short()),
+            label: book.own.get(&address).cloned().unwrap_or_else(|| address.short()),
             asset: None,
             count,
         };
-        let chain = |(chain, count): (&ChainId, usize)| FilterOption {
-            label: chain_name(chain),
+        let chain = |(chain, count): (ChainId, usize)| FilterOption {
+            label: chain_name(&chain),
             value: chain.to_string(),
             asset: None,
             count,
@@ -95,15 +67,15 @@ impl Ledgers {
     }
 }
 
-fn asset_option(book: &Book, group: &str, (asset, count): (&AssetId, usize)) -> FilterOption {
-    let known = book.assets.get(asset);
+fn asset_option(book: &Book, group: String, (asset, count): (AssetId, usize)) -> FilterOption {
+    let known = book.assets.get(&asset);
     let symbol = known
         .map(|known| known.metadata.symbol.clone())
         .filter(|symbol| !symbol.is_empty());
     FilterOption {
         label: symbol.unwrap_or_else(|| asset.to_string()),
-        value: group.to_owned(),
-        asset: Some(asset.clone()),
+        value: group,
+        asset: Some(asset),
         count,
     }
 }
@@ -115,35 +87,55 @@ fn most_frequent<T>(mut options: Vec<T>, count: impl Fn(&T) -> usize) -> Vec<T> 
 
 /// The number of rows with each value.
 #[derive(Default)]
-struct FilterCounts<'a> {
+struct FilterCounts {
     years: BTreeMap<i32, usize>,
     methods: BTreeMap<EntryMethod, usize>,
     kinds: BTreeMap<EntryKind, usize>,
-    assets: BTreeMap<&'a str, (&'a AssetId, usize)>,
-    wallets: BTreeMap<&'a Address, usize>,
-    chains: BTreeMap<&'a ChainId, usize>,
+    assets: BTreeMap<String, (AssetId, usize)>,
+    wallets: BTreeMap<Address, usize>,
+    chains: BTreeMap<ChainId, usize>,
 }
 
-impl<'a> FilterCounts<'a> {
-    fn add(&mut self, book: &'a Book, row: &'a BookRow) {
-        let group = |asset: &'a AssetId| book.assets.get(asset).map_or(asset.as_str(), |known| &known.group);
-        *self.years.entry(Day::of(row.entry.time).year()).or_default() += 1;
-        *self.methods.entry(row.entry.kind.method()).or_default() += 1;
-        *self.kinds.entry(row.entry.kind).or_default() += 1;
-        let accounts: Vec<&AccountId> = row.accounts().collect();
-        let (addresses, chains): (BTreeSet<&Address>, BTreeSet<&ChainId>) = accounts
-            .into_iter()
+impl FilterCounts {
+    fn add(&mut self, book: &Book, at: usize) {
+        let rows = &book.rows;
+        let (Some(time), Some(kind)) = (rows.time(at), rows.kind(at)) else {
+            return;
+        };
+        *self.years.entry(Day::of(time).year()).or_default() += 1;
+        *self.methods.entry(kind.method()).or_default() += 1;
+        *self.kinds.entry(kind).or_default() += 1;
+        let (addresses, chains): (BTreeSet<&Address>, BTreeSet<&ChainId>) = rows
+            .accounts(at)
             .map(|account| (book.wallet(&account.address), &account.chain))
             .unzip();
         for address in addresses {
-            *self.wallets.entry(address).or_default() += 1;
+            count(&mut self.wallets, address);
         }
         for chain in chains {
-            *self.chains.entry(chain).or_default() += 1;
+            count(&mut self.chains, chain);
         }
-        let groups: BTreeMap<&str, &AssetId> = row.legs().map(|leg| (group(&leg.asset), &leg.asset)).collect();
-        for (group, asset) in groups {
-            self.assets.entry(group).or_insert((asset, 0)).1 += 1;
+        let groups = rows.assets(at).map(|asset| {
+            let known = book.assets.get(asset);
+            (known.map_or(asset.as_str(), |known| known.group.as_str()), asset)
+        });
+        for (group, asset) in groups.collect::<BTreeMap<_, _>>() {
+            match self.assets.get_mut(group) {
+                Some((_, count)) => *count += 1,
+                None => {
+                    self.assets.insert(group.to_owned(), (asset.clone(), 1));
+                }
+            }
+        }
+    }
+}
+
+/// Counts a row with a value. Values are copied when they are first found only.
+fn count<T: Clone + Ord>(counts: &mut BTreeMap<T, usize>, value: &T) {
+    match counts.get_mut(value) {
+        Some(count) => *count += 1,
+        None => {
+            counts.insert(value.clone(), 1);
         }
     }
 }

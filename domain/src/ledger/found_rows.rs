@@ -2,10 +2,11 @@
 
 use std::{cmp::Ordering, collections::BTreeSet};
 
-use ports::{Address, Amount, AssetId, Day};
+use ports::{AccountId, Address, Amount, AssetId, Day, entry::EntryKind};
 
 use crate::ledger::{
-    book::{Book, BookRow},
+    book::Book,
+    book_row::BookRow,
     conditions::{EntryConditions, EntrySort, RowOrder},
     latest_searches::FoundRows,
     line::sides,
@@ -15,19 +16,22 @@ use crate::ledger::{
 /// The value in dollars under which a row is dust.
 const DUST: Amount = Amount::ONE;
 
-/// A row with its position in the book.
-type PlacedRow<'a> = (u32, &'a BookRow);
-
 /// Returns the rows that meet the conditions of a search, in its order.
 pub(super) fn search(book: &Book, names: &PartyNames<'_>, conditions: &EntryConditions, order: RowOrder) -> FoundRows {
     let filter = RowFilter::new(book, names, conditions);
-    let rows = (0..).zip(&book.rows).filter(|(_, row)| filter.accepts(row));
-    let is_dust = |row: &BookRow| conditions.hides_dust && row.value_then.is_some_and(|value| value < DUST);
-    let (dust, rows): (Vec<_>, Vec<_>) = rows.partition(|(_, row)| is_dust(row));
-    let rows = ordered(book, names, rows, order);
+    let is_dust = |at| conditions.hides_dust && book.rows.value_then(at).is_some_and(|value| value < DUST);
+    let (mut rows, mut dust_hidden) = (Vec::new(), 0);
+    for at in (0..book.rows.len()).filter(|at| filter.accepts(*at)) {
+        if is_dust(at) {
+            dust_hidden += 1;
+        } else {
+            rows.push(at);
+        }
+    }
+    let rows = ordered(book, names, rows, order).into_iter();
     FoundRows {
-        positions: rows.into_iter().map(|(at, _)| at).collect(),
-        dust_hidden: dust.len(),
+        positions: rows.filter_map(|at| u32::try_from(at).ok()).collect(),
+        dust_hidden,
     }
 }
 
@@ -54,18 +58,22 @@ impl<'a> RowFilter<'a> {
         }
     }
 
-    fn accepts(&self, row: &BookRow) -> bool {
-        let (entry, conditions) = (&row.entry, self.conditions);
-        let is_of = |test: &dyn Fn(&ports::AccountId) -> bool| row.accounts().any(test);
-        in_list(&conditions.years, || Day::of(entry.time).year())
-            && in_list(&conditions.methods, || entry.kind.method())
-            && in_list(&conditions.kinds, || entry.kind)
+    /// Returns whether the row at this position meets the conditions. A row is made only where a text is searched in it.
+    fn accepts(&self, at: usize) -> bool {
+        let (rows, conditions) = (&self.book.rows, self.conditions);
+        let (Some(time), Some(kind)) = (rows.time(at), rows.kind(at)) else {
+            return false;
+        };
+        let is_of = |test: &dyn Fn(&AccountId) -> bool| rows.accounts(at).any(test);
+        in_list(&conditions.years, || Day::of(time).year())
+            && in_list(&conditions.methods, || kind.method())
+            && in_list(&conditions.kinds, || kind)
+            && conditions.from.is_none_or(|from| from <= time)
+            && conditions.to.is_none_or(|to| time <= to)
             && (conditions.chains.is_empty() || is_of(&|one| conditions.chains.contains(&one.chain)))
             && (conditions.wallets.is_empty() || is_of(&|one| self.is_wanted_wallet(&one.address)))
-            && conditions.from.is_none_or(|from| from <= entry.time)
-            && conditions.to.is_none_or(|to| entry.time <= to)
-            && (conditions.assets.is_empty() || row.legs().any(|leg| self.is_wanted(&leg.asset)))
-            && (self.search.is_empty() || self.mentions(row))
+            && (conditions.assets.is_empty() || rows.assets(at).any(|asset| self.is_wanted(asset)))
+            && (self.search.is_empty() || rows.get(at).is_some_and(|row| self.mentions(&row)))
     }
 
     /// Returns whether the address or, of an extended key, another of its addresses is wanted.
@@ -88,7 +96,7 @@ impl<'a> RowFilter<'a> {
         let mut ids = std::iter::once(&row.entry)
             .chain(row.others())
             .map(|entry| &entry.id.transaction);
-        ids.any(|id| has(id.as_str()))
+        ids.any(|id| has(&id.to_string()))
             || self
                 .book
                 .combined
@@ -109,29 +117,27 @@ fn in_list<T: PartialEq>(wanted: &[T], value: impl FnOnce() -> T) -> bool {
     wanted.is_empty() || wanted.contains(&value())
 }
 
-fn ordered<'a>(
-    book: &Book,
-    names: &PartyNames<'_>,
-    mut rows: Vec<PlacedRow<'a>>,
-    order: RowOrder,
-) -> Vec<PlacedRow<'a>> {
+fn ordered(book: &Book, names: &PartyNames<'_>, mut rows: Vec<usize>, order: RowOrder) -> Vec<usize> {
     let directed = |found: Ordering| if order.ascending { found } else { found.reverse() };
     match order.sort {
         // Rows are stored with the newest first.
         EntrySort::Time if order.ascending => rows.reverse(),
         EntrySort::Time => {}
         EntrySort::Method => {
-            rows.sort_by(|(_, a), (_, b)| directed(a.entry.kind.method().cmp(&b.entry.kind.method())));
+            let method = |at: &usize| book.rows.kind(*at).map(EntryKind::method);
+            rows.sort_by(|a, b| directed(method(a).cmp(&method(b))));
         }
-        EntrySort::Value => rows.sort_by(|(_, a), (_, b)| match (a.value_then, b.value_then) {
+        EntrySort::Value => rows.sort_by(|a, b| match (book.rows.value_then(*a), book.rows.value_then(*b)) {
             (Some(a), Some(b)) => directed(a.cmp(&b)),
             (known, other) => known.is_none().cmp(&other.is_none()),
         }),
         EntrySort::From | EntrySort::To | EntrySort::Asset => {
-            let keyed = rows.into_iter().map(|row| (key(book, names, row.1, order.sort), row));
-            let mut keyed: Vec<(String, PlacedRow<'_>)> = keyed.collect();
+            let keyed = rows
+                .into_iter()
+                .filter_map(|at| Some((key(book, names, &book.rows.get(at)?, order.sort), at)));
+            let mut keyed: Vec<(String, usize)> = keyed.collect();
             keyed.sort_by(|a, b| directed(a.0.cmp(&b.0)));
-            rows = keyed.into_iter().map(|(_, row)| row).collect();
+            rows = keyed.into_iter().map(|(_, at)| at).collect();
         }
     }
     rows

@@ -7,7 +7,8 @@ use ports::{
 
 use crate::{
     ledger::{
-        book::{Book, BookRow, OwnTransfer},
+        book::Book,
+        book_row::{BookRow, OwnTransfer},
         cost::{CostBuilder, CostGap},
         party::{Party, PartyNames},
         valuer::{Valuer, amount},
@@ -139,7 +140,7 @@ impl LineBuilder<'_> {
 
     fn url(&self, entry: &Entry) -> Option<String> {
         let explorer = self.ports.chains.get(&entry.id.account.chain)?.explorer.as_ref()?;
-        Some(explorer.transaction.replace("{}", entry.id.transaction.as_str()))
+        Some(explorer.transaction.replace("{}", &entry.id.transaction.to_string()))
     }
 
     fn leg(&self, entry: &Entry, leg: &Leg) -> LegLine {

@@ -3,6 +3,7 @@
 mod annotate;
 mod book;
 mod book_cache;
+mod book_row;
 pub(crate) mod check;
 mod conditions;
 mod cost;
@@ -10,8 +11,10 @@ mod coverage;
 mod day_rates;
 pub(crate) mod derive;
 mod detail;
+mod entry_table;
 mod explain;
 mod figure;
+mod filter_options;
 mod filters;
 mod found_rows;
 mod imitation;
@@ -25,6 +28,7 @@ mod pricing;
 mod reconcile;
 pub(crate) mod redecode;
 mod reference;
+mod row_table;
 mod search;
 pub(crate) mod tokens;
 mod valuer;
@@ -36,14 +40,14 @@ use ports::{Ports, StorageError};
 pub(crate) use self::book::BookOwner;
 
 pub use self::{
-    book::OwnTransfer,
     book_cache::BookCache,
+    book_row::OwnTransfer,
     conditions::{EntryConditions, EntrySort},
     cost::{CostBasisText, CostChange, CostGap, CostRepair, CostRules, CostState, EntryCost, KnownCost},
     coverage::{AccountHistory, HistoryCoverage, HistoryGapLine, HistoryState},
     detail::{EntryDetail, FactLine, MatchState},
     figure::{FigurePart, LedgerFigureId, ParseLedgerFigureError},
-    filters::{EntryFilters, FilterOption},
+    filter_options::{EntryFilters, FilterOption},
     line::{EntryLine, LegLine},
     party::{Party, PartySource},
     reconcile::{Difference, DifferenceCause, Reconciliation},

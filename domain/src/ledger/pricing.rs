@@ -1,13 +1,14 @@
 //! Prices at the moments of entries.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-use ports::{
-    Amount, Asset, AssetId, Day, Entry, Ports, SourceId, StorageError, Timestamp,
-    entry::{Leg, LegRole},
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
 };
 
+use ports::{Amount, Asset, AssetId, Day, Entry, Ports, RawAmount, SourceId, StorageError, Timestamp, entry::LegRole};
+
 use crate::{
+    parallel::par_map,
     price::{PastBasis, PastDecision, PastEvidence, PastPriceIndex},
     reason::Reason,
 };
@@ -24,37 +25,97 @@ pub(super) struct PastValues {
 struct AssetPast {
     /// The decimals of the asset.
     decimals: u8,
-    /// The price of each day.
-    days: HashMap<Day, PriceThen>,
-    /// The price of each moment that is recent enough for quotes near it.
-    moments: HashMap<Timestamp, PriceThen>,
+    /// The price of each day, sorted.
+    days: Vec<(Day, KeptPrice)>,
+    /// The price of each moment that is recent enough for quotes near it, sorted.
+    moments: Vec<(Timestamp, KeptPrice)>,
+}
+
+/// A price in little memory. Days without a price share the reason.
+type KeptPrice = Result<Box<(Amount, PastBasis)>, Arc<Reason>>;
+
+/// When the prices of assets are needed.
+pub(super) struct NeededPrices {
+    /// The time from which on quotes near a moment are kept.
+    since: Timestamp,
+    assets: HashMap<AssetId, Needed>,
 }
 
 /// When an asset's prices are needed.
 #[derive(Default)]
 struct Needed {
-    days: BTreeSet<Day>,
-    moments: BTreeSet<Timestamp>,
+    days: Vec<Day>,
+    moments: Vec<Timestamp>,
+}
+
+impl NeededPrices {
+    /// Needs closing prices before this time, and the prices of moments from it on.
+    pub fn since(since: Timestamp) -> Self {
+        Self {
+            since,
+            assets: HashMap::new(),
+        }
+    }
+
+    /// Adds the assets of an entry, at its moment.
+    pub fn add(&mut self, entry: &Entry) {
+        for leg in &entry.legs {
+            if !self.assets.contains_key(&leg.asset) {
+                self.assets.insert(leg.asset.clone(), Needed::default());
+            }
+            let Some(needed) = self.assets.get_mut(&leg.asset) else {
+                continue;
+            };
+            // Entries come nearly sorted, so that most repetitions follow each other.
+            if entry.time >= self.since {
+                push_new(&mut needed.moments, entry.time);
+            } else {
+                push_new(&mut needed.days, Day::of(entry.time));
+            }
+        }
+    }
+
+    /// Returns the times at which each asset with known decimals is needed, sorted.
+    fn of_known(self, assets: &BTreeMap<AssetId, Asset>) -> Vec<(u8, AssetId, Needed)> {
+        let decimals = |asset: &AssetId| assets.get(asset).and_then(|asset| asset.metadata.decimals);
+        let known = self.assets.into_iter().filter_map(|(asset, Needed { days, moments })| {
+            let (days, moments) = (sorted(days), sorted(moments));
+            Some((decimals(&asset)?, asset, Needed { days, moments }))
+        });
+        known.collect()
+    }
+
+    /// Returns the assets of all entries.
+    pub fn assets(&self) -> impl Iterator<Item = &AssetId> {
+        self.assets.keys()
+    }
+}
+
+fn push_new<T: PartialEq>(values: &mut Vec<T>, value: T) {
+    if values.last() != Some(&value) {
+        values.push(value);
+    }
+}
+
+fn sorted<T: Ord>(mut values: Vec<T>) -> Vec<T> {
+    values.sort_unstable();
+    values.dedup();
+    values
 }
 
 impl PastValues {
-    /// Decides the prices of all amounts of these entries at their own moments. Amounts without known decimals have none.
+    /// Decides the needed prices. Amounts without known decimals have none.
     pub async fn load(
         ports: &Ports,
-        entries: &[Entry],
+        needed: NeededPrices,
         assets: &BTreeMap<AssetId, Asset>,
     ) -> Result<Self, StorageError> {
         let now = ports.clock.now();
-        let needed = needed(entries, PastEvidence::quotes_since(now));
-        let decimals = |asset: &AssetId| assets.get(asset).and_then(|asset| asset.metadata.decimals);
-        let needed = needed
-            .into_iter()
-            .filter_map(|(asset, needed)| Some((asset, decimals(asset)?, needed)));
-        let needed: Vec<(&AssetId, u8, Needed)> = needed.collect();
-        let moments = needed.iter().flat_map(|(asset, _, needed)| {
+        let needed = needed.of_known(assets);
+        let moments = needed.iter().flat_map(|(_, asset, needed)| {
             let edges = needed.days.first().into_iter().chain(needed.days.last());
             let edges = edges.map(|day| day.start()).chain(needed.moments.iter().copied());
-            edges.map(|at| ((*asset).clone(), at))
+            edges.map(|at| (asset.clone(), at))
         });
         let evidence = PastEvidence::of_moments(ports, &moments.collect::<Vec<_>>()).await?;
         let index = PastPriceIndex::new(ports, &evidence, now);
@@ -67,18 +128,18 @@ impl PastValues {
             PastDecision::Priced(priced) => Ok((priced.value, priced.basis)),
             PastDecision::Unknown { reason, .. } => Err(reason.reason(at, name)),
         };
-        let decide = |(asset, decimals, needed): &(&AssetId, u8, Needed)| {
-            let of_day = |day: &Day| (*day, price(index.close(asset, *day), day.start()));
-            let of_moment = |at: &Timestamp| (*at, price(index.at(asset, *at), *at));
+        let decide = |_, (decimals, asset, needed): &(u8, AssetId, Needed)| {
+            let of_day = |day: &Day| price(index.close(asset, *day), day.start());
+            let of_moment = |at: &Timestamp| price(index.at(asset, *at), *at);
             let past = AssetPast {
                 decimals: *decimals,
-                days: needed.days.iter().map(of_day).collect(),
-                moments: needed.moments.iter().map(of_moment).collect(),
+                days: kept(&needed.days, of_day),
+                moments: kept(&needed.moments, of_moment),
             };
-            ((*asset).clone(), past)
+            (asset.clone(), past)
         };
         Ok(Self {
-            assets: needed.iter().map(decide).collect(),
+            assets: par_map(&needed, decide).into_iter().collect(),
         })
     }
 
@@ -89,57 +150,80 @@ impl PastValues {
         for (asset, at, price) in closes {
             let past = assets.entry(asset).or_insert_with(|| AssetPast {
                 decimals: 18,
-                days: HashMap::new(),
-                moments: HashMap::new(),
+                days: Vec::new(),
+                moments: Vec::new(),
             });
-            past.moments.insert(at, Ok((price, PastBasis::Close(Day::of(at)))));
+            // Of several prices of a moment, the last one counts.
+            past.moments.retain(|(known, _)| *known != at);
+            past.moments
+                .push((at, Ok(Box::new((price, PastBasis::Close(Day::of(at)))))));
+            past.moments.sort_by_key(|(at, _)| *at);
         }
         Self { assets }
     }
 
     /// Returns the price of an asset at the moment of an entry.
     pub fn price(&self, asset: &AssetId, at: Timestamp) -> PriceThen {
-        let found = self.assets.get(asset).and_then(|past| past.at(at));
-        found.cloned().unwrap_or_else(|| Err(no_price()))
+        match self.assets.get(asset).and_then(|past| past.at(at)) {
+            Some(Ok(price)) => Ok(**price),
+            Some(Err(reason)) => Err((**reason).clone()),
+            None => Err(no_price()),
+        }
+    }
+
+    /// Returns the price of an asset at the moment of an entry, where it is known.
+    pub fn known_price(&self, asset: &AssetId, at: Timestamp) -> Option<Amount> {
+        let price = self.assets.get(asset)?.at(at)?.as_ref().ok()?;
+        Some(price.0)
     }
 
     /// Returns what came in, else what went out, in dollars; `None` where a price is unknown or nothing moved.
-    pub fn of_entry(&self, entry: &Entry) -> Option<Amount> {
-        let of = |role| {
-            let mut legs = entry.legs.iter().filter(|leg| leg.role == role).peekable();
-            legs.peek()?;
-            legs.try_fold(Amount::ZERO, |sum, leg| sum.add(self.of_leg(leg, entry.time)?).ok())
+    pub fn of_amounts<'a>(
+        &self,
+        amounts: impl Iterator<Item = (LegRole, &'a AssetId, RawAmount)> + Clone,
+        at: Timestamp,
+    ) -> Option<Amount> {
+        let of = |wanted| {
+            let mut amounts = amounts.clone().filter(|(role, ..)| *role == wanted).peekable();
+            amounts.peek()?;
+            amounts.try_fold(Amount::ZERO, |sum, (_, asset, amount)| {
+                sum.add(self.of_amount(asset, amount, at)?).ok()
+            })
         };
         of(LegRole::In).or_else(|| of(LegRole::Out))
     }
 
-    fn of_leg(&self, leg: &Leg, at: Timestamp) -> Option<Amount> {
-        let past = self.assets.get(&leg.asset)?;
-        let (price, _) = past.at(at)?.as_ref().ok()?;
-        leg.amount.in_units(past.decimals).ok()?.mul(*price).ok()
+    fn of_amount(&self, asset: &AssetId, amount: RawAmount, at: Timestamp) -> Option<Amount> {
+        let past = self.assets.get(asset)?;
+        let price = past.at(at)?.as_ref().ok()?;
+        amount.in_units(past.decimals).ok()?.mul(price.0).ok()
     }
 }
 
 impl AssetPast {
-    fn at(&self, at: Timestamp) -> Option<&PriceThen> {
-        self.moments.get(&at).or_else(|| self.days.get(&Day::of(at)))
+    fn at(&self, at: Timestamp) -> Option<&KeptPrice> {
+        find(&self.moments, &at).or_else(|| find(&self.days, &Day::of(at)))
     }
 }
 
-/// Returns when the price of each asset is needed: on the days of its entries, and at the moments from `since` on.
-fn needed(entries: &[Entry], since: Timestamp) -> HashMap<&AssetId, Needed> {
-    let mut found: HashMap<&AssetId, Needed> = HashMap::new();
-    for entry in entries {
-        for leg in &entry.legs {
-            let needed = found.entry(&leg.asset).or_default();
-            if entry.time >= since {
-                needed.moments.insert(entry.time);
-            } else {
-                needed.days.insert(Day::of(entry.time));
-            }
-        }
-    }
-    found
+fn find<'a, T: Ord>(prices: &'a [(T, KeptPrice)], at: &T) -> Option<&'a KeptPrice> {
+    let place = prices.binary_search_by(|(known, _)| known.cmp(at)).ok()?;
+    prices.get(place).map(|(_, price)| price)
+}
+
+/// Returns the price at each of these times.
+fn kept<T: Copy>(times: &[T], price: impl Fn(&T) -> PriceThen) -> Vec<(T, KeptPrice)> {
+    let mut last: Option<Arc<Reason>> = None;
+    let keep = |at: &T| {
+        let price = price(at).map(Box::new).map_err(|reason| {
+            let same = last.take().filter(|last| **last == reason);
+            let shared = same.unwrap_or_else(|| Arc::new(reason));
+            last = Some(shared.clone());
+            shared
+        });
+        (*at, price)
+    };
+    times.iter().map(keep).collect()
 }
 
 /// Returns the reason of a missing price.

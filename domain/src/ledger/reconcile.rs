@@ -1,6 +1,6 @@
 //! Reconciliation: the amounts that the entries add up to, compared with the balances that a node reported.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use ports::{
     AccountId, Amount, Asset, AssetId, HistoryProgress, RawAmount, Snapshot, Timestamp,
@@ -297,10 +297,10 @@ impl Reconciliation {
 
 /// Adds up the amounts of entries by asset. Tokens with ids are left out: their balance is not one number.
 pub(super) fn replay(entries: impl Iterator<Item = Entry>) -> BTreeMap<AssetId, Replay> {
-    let mut replays: BTreeMap<AssetId, Replay> = BTreeMap::new();
+    let mut replays: HashMap<AssetId, Replay> = HashMap::new();
     for entry in entries {
-        for leg in entry.legs.iter().filter(|leg| !leg.asset.is_collection()) {
-            let replay = replays.entry(leg.asset.clone()).or_default();
+        for leg in entry.legs.into_iter().filter(|leg| !leg.asset.is_collection()) {
+            let replay = replays.entry(leg.asset).or_default();
             match leg.role {
                 LegRole::In => replay.arrived.add(leg.amount),
                 LegRole::Out | LegRole::Fee => replay.left.add(leg.amount),
@@ -309,7 +309,7 @@ pub(super) fn replay(entries: impl Iterator<Item = Entry>) -> BTreeMap<AssetId, 
             replay.is_uncertain |= entry.decoding != Decoding::Complete;
         }
     }
-    replays
+    replays.into_iter().collect()
 }
 
 /// The comparison of one balance.

@@ -6,7 +6,8 @@ use crate::{
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        book::{Book, BookOwner, BookRow},
+        book::{Book, BookOwner},
+        book_row::BookRow,
         conditions::{EntryConditions, EntrySort, RowOrder},
         cost::CostBuilder,
         coverage::HistoryCoverage,
@@ -67,8 +68,11 @@ impl Ledgers {
         let found = book
             .searches
             .rows((&query.conditions, order, &owner.own_labels), search);
-        let page: Vec<&BookRow> = found.page(&book.rows, query.start, query.limit);
-        let values = self.valuer(owner.user, &book, &page, &query.currency).await?;
+        let page = found.page(query.start, query.limit);
+        let page: Vec<BookRow> = page.filter_map(|at| book.rows.get(at)).collect();
+        let values = self
+            .valuer(owner.user, &book, &page.iter().collect::<Vec<_>>(), &query.currency)
+            .await?;
         let basis = match owner.user {
             Some(_) => Some(self.books.basis(&self.ports, owner, &book, &query.currency).await?),
             None => None,
@@ -81,7 +85,7 @@ impl Ledgers {
             costs: basis.as_deref().map(|basis| CostBuilder { book: &book, basis }),
         };
         Ok(EntryPage {
-            rows: page.into_iter().map(|row| builder.line(row)).collect(),
+            rows: page.iter().map(|row| builder.line(row)).collect(),
             total: found.positions.len(),
             dust_hidden: found.dust_hidden,
             revision: book.revision(),

@@ -8,7 +8,8 @@ use crate::{
     currency::{Conversion, conversion_at},
     ledger::{
         Ledgers,
-        book::{Book, BookRow},
+        book::Book,
+        book_row::BookRow,
         day_rates::conversions_of_days,
         pricing::{PastValues, no_price, overflow},
     },

@@ -7,6 +7,7 @@
 mod bridge_id;
 mod decided;
 mod departure;
+mod filter;
 mod input;
 mod link;
 mod same_transaction;
@@ -20,6 +21,7 @@ use ports::{Entry, EntryId, entry::EntryKind};
 
 use self::{decided::Decisions, unique::Candidates};
 pub use self::{
+    filter::{MatchFilter, PreparedFilter},
     input::{MatchInput, MatchSettings, MatchedAsset},
     link::{AmbiguousTransfer, MatchReason, TransferLink, TransferLinks},
 };

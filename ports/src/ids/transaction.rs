@@ -1,8 +1,11 @@
 //! Transaction ids.
 
-use std::{str::FromStr, sync::Arc};
+use std::{fmt, str::FromStr};
 
-use crate::{ids::account::AccountId, text_type::text};
+use crate::{
+    ids::{account::AccountId, hash_text::HashText},
+    text_type::Parse,
+};
 
 /// The maximum length of an id.
 const LONGEST: usize = 100;
@@ -13,7 +16,7 @@ const LONGEST: usize = 100;
 /// A balance change outside of any transaction has an id of its own, such as `withdrawal-1234567` for a withdrawal of the
 /// beacon chain. Hex digits are in lower case.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TransactionId(Arc<str>);
+pub struct TransactionId(HashText);
 
 /// Why a text is not a transaction id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,9 +30,15 @@ impl TransactionId {
         Self(format!("withdrawal-{index}").into())
     }
 
-    /// Returns the id as text.
+    /// Wraps an id from storage, which was validated when it was stored; like [`AssetId::kept`](crate::AssetId::kept).
     #[must_use]
-    pub fn as_str(&self) -> &str {
+    pub fn kept(id: HashText) -> Self {
+        Self(id)
+    }
+
+    /// Returns the id as a hash, where it is one.
+    #[must_use]
+    pub fn hash(&self) -> &HashText {
         &self.0
     }
 }
@@ -45,14 +54,36 @@ impl FromStr for TransactionId {
         let digits = text.strip_prefix("0x").unwrap_or(text);
         let is_hash = digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         Ok(Self(if is_hash {
-            text.to_ascii_lowercase().into()
+            HashText::from(text.to_ascii_lowercase())
         } else {
-            text.into()
+            HashText::from(text)
         }))
     }
 }
 
-text!(TransactionId);
+impl fmt::Display for TransactionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for TransactionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl serde::Serialize for TransactionId {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for TransactionId {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_str(Parse::new())
+    }
+}
 
 /// The id of an entry: the account, and the transaction that changed it. Its text is `eip155:1:0x…/0x…`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -69,8 +100,8 @@ pub struct EntryId {
 #[error("is not the id of an entry: an account, a slash and a transaction")]
 pub struct ParseEntryIdError;
 
-impl std::fmt::Display for EntryId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for EntryId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.account, self.transaction)
     }
 }
@@ -109,9 +140,9 @@ mod tests {
     fn hashes_are_in_lower_case_and_other_ids_unchanged() {
         let hash = format!("0x{}", "Ab".repeat(32));
         let id: TransactionId = hash.parse().unwrap();
-        assert_eq!(id.as_str(), hash.to_lowercase());
+        assert_eq!(id.to_string(), hash.to_lowercase());
         let signature = "5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW";
-        assert_eq!(signature.parse::<TransactionId>().unwrap().as_str(), signature);
+        assert_eq!(signature.parse::<TransactionId>().unwrap().to_string(), signature);
         assert_eq!(TransactionId::withdrawal(7).to_string(), "withdrawal-7");
         for bad in ["", "0x/1", "a b", &"a".repeat(101)] {
             assert!(bad.parse::<TransactionId>().is_err(), "{bad}");

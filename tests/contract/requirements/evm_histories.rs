@@ -63,7 +63,7 @@ impl<'a> NodeView<'a> {
     }
 
     fn of_hash(&self, hash: &str) -> Vec<&'a HistoryRow> {
-        let is_it = |row: &&&HistoryRow| evm_transaction(row.stream, row.transaction).as_str() == hash;
+        let is_it = |row: &&&HistoryRow| evm_transaction(row.stream, row.transaction).to_string() == hash;
         let mut found: Vec<&HistoryRow> = self.rows.iter().filter(is_it).copied().collect();
         found.dedup();
         found
@@ -131,7 +131,7 @@ impl<'a> NodeView<'a> {
         let index = of_block.iter().position(|other| *other == row).unwrap();
         Some(json!({
             "address": CONTRACT, "topics": topics, "data": format!("0x{data}"), "blockNumber": format!("{:#x}", row.block),
-            "blockHash": hash_of(row.block), "transactionHash": evm_transaction(row.stream, row.transaction).as_str(),
+            "blockHash": hash_of(row.block), "transactionHash": evm_transaction(row.stream, row.transaction).to_string(),
             "transactionIndex": "0x0", "logIndex": format!("{index:#x}"), "removed": false,
         }))
     }
@@ -153,7 +153,7 @@ impl<'a> NodeView<'a> {
             taken += 1;
             found.extend(rows.iter().map(|row| {
                 let hash = evm_transaction(row.stream, row.transaction);
-                json!({ "hash": hash.as_str(), "blockNumber": format!("{:#x}", row.block) })
+                json!({ "hash": hash.to_string(), "blockNumber": format!("{:#x}", row.block) })
             }));
         }
         found.reverse();

@@ -1,6 +1,6 @@
 //! Numbers and byte strings in a compact binary form.
 
-use data_encoding::HEXLOWER;
+use ports::entry::{HashParts, HashText};
 
 /// Appends values to a byte string.
 #[derive(Default)]
@@ -97,32 +97,22 @@ const HASH: u8 = 1;
 const EVM_HASH: u8 = 2;
 
 /// Writes an id that is usually a hash: 64 hex digits in lower case, with or without `0x`, as 32 bytes.
-pub(super) fn hash_bytes(text: &str) -> Vec<u8> {
-    let (form, digits) = match text.strip_prefix("0x") {
-        Some(digits) => (EVM_HASH, digits),
-        None => (HASH, text),
-    };
-    let is_hash = digits.len() == 64 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    let decoded = is_hash.then(|| HEXLOWER.decode(digits.as_bytes()).ok()).flatten();
-    let (form, bytes) = match &decoded {
-        Some(bytes) => (form, bytes.as_slice()),
-        None => (TEXT, text.as_bytes()),
+pub(super) fn hash_bytes(text: &HashText) -> Vec<u8> {
+    let (form, bytes) = match text.parts() {
+        HashParts::Prefixed(bytes) => (EVM_HASH, &bytes[..]),
+        HashParts::Digits(bytes) => (HASH, &bytes[..]),
+        HashParts::Other(text) => (TEXT, text.as_bytes()),
     };
     [&[form], bytes].concat()
 }
 
 /// Reads what [`hash_bytes`] wrote.
-pub(super) fn hash_text(bytes: &[u8]) -> Option<String> {
+pub(super) fn hash_text(bytes: &[u8]) -> Option<HashText> {
     let (form, bytes) = bytes.split_first()?;
     match *form {
-        TEXT => Some(std::str::from_utf8(bytes).ok()?.to_owned()),
-        HASH => Some(HEXLOWER.encode(bytes)),
-        EVM_HASH => {
-            let mut text = String::with_capacity(66);
-            text.push_str("0x");
-            HEXLOWER.encode_append(bytes, &mut text);
-            Some(text)
-        }
+        TEXT => Some(std::str::from_utf8(bytes).ok()?.into()),
+        HASH => Some(HashText::digits(bytes.try_into().ok()?)),
+        EVM_HASH => Some(HashText::prefixed(bytes.try_into().ok()?)),
         _ => None,
     }
 }
@@ -170,9 +160,9 @@ mod tests {
             (String::new(), 1),
             ("0x".to_owned(), 3),
         ] {
-            let bytes = hash_bytes(&text);
+            let bytes = hash_bytes(&text.as_str().into());
             assert_eq!(bytes.len(), length, "{text}");
-            assert_eq!(hash_text(&bytes), Some(text));
+            assert_eq!(hash_text(&bytes).map(|hash| hash.to_string()), Some(text));
         }
         assert_eq!(hash_text(&[]), None);
         assert_eq!(hash_text(&[9, 1]), None);

@@ -99,6 +99,9 @@ const BRIDGE_ID: u8 = 64;
 const TOKEN_ID: u8 = 32;
 const LEG_COUNTERPARTY: u8 = 64;
 
+/// The most legs for which memory is reserved before they are read, because a damaged number may be large.
+const MOST_RESERVED: u64 = 64;
+
 fn flag(flag: u8, is_set: bool) -> u8 {
     if is_set { flag } else { 0 }
 }
@@ -199,7 +202,12 @@ pub(super) fn read(from: &mut ByteReader<'_>, texts: &mut ParsedTexts<'_>, id: E
         bridge_id: when!(has(BRIDGE_ID), owned(from.bytes()?)),
         legs: {
             let count = from.number()?;
-            (0..count).map(|_| read_leg(from, texts)).collect::<Option<_>>()?
+            // Most lists are short: without its length, a list has room for four.
+            let mut legs = Vec::with_capacity(usize::try_from(count.min(MOST_RESERVED)).ok()?);
+            for _ in 0..count {
+                legs.push(read_leg(from, texts)?);
+            }
+            legs
         },
     })
 }

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use futures::future::try_join_all;
 use ports::{
     AccountId, EntryId, StorageError, TransactionId,
     entry::{EntryReader, LedgerHead, StoredEntry},
@@ -66,7 +65,7 @@ impl EntryReader for Database {
         for row in &rows {
             sealed = sealed.max(row.of("entry_segments", &[]).number("last_revision")?);
         }
-        let mut entries = from_segments(rows, account).await?;
+        let mut entries = from_segments(rows, account)?;
         let text = select!(
             "JOIN ledgers ON ledgers.number = entries.ledger WHERE account = $1 AND newest AND ledger_revision > $2"
         );
@@ -90,38 +89,24 @@ impl EntryReader for Database {
     }
 }
 
-/// Reads the entries of segments, on several threads where there are many. Memory for all of them is reserved, because copying
-/// them while a list grows takes as long as reading them.
-async fn from_segments(rows: Vec<Row>, account: &AccountId) -> Result<Vec<StoredEntry>, StorageError> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = rows.len().div_ceil(threads).max(1);
-    let mut reading = vec![];
-    for rows in rows.chunks(share) {
-        let (mut segments, mut count) = (vec![], 0_usize);
-        for row in rows {
-            let row = row.of("entry_segments", &[]);
-            segments.push(row.get::<Vec<u8>>("content")?);
-            count += row.number::<usize>("entries")?;
-        }
-        let account = account.clone();
-        reading.push(tokio::task::spawn_blocking(move || {
-            let mut entries = Vec::with_capacity(count);
-            let mut segments = segments.iter();
-            let read = segments.try_for_each(|segment| segment::unpack(segment, &account, &mut entries));
-            read.map(|()| entries)
-        }));
+/// Reads the entries of segments, each of which is freed before the next one is read. Memory for all entries is reserved, because
+/// copying them while a list grows takes as long as reading them.
+///
+/// One thread reads all of them: memory that one thread reserves and another one frees stays reserved for the first one.
+fn from_segments(rows: Vec<Row>, account: &AccountId) -> Result<Vec<StoredEntry>, StorageError> {
+    let mut count = 0_usize;
+    for row in &rows {
+        count += row.of("entry_segments", &[]).number::<usize>("entries")?;
     }
-    drop(rows);
-    let corrupt = || StorageError::Corrupt {
-        table: "entry_segments".to_owned(),
-        column: "content".to_owned(),
-        id: account.to_string(),
-    };
-    let read = try_join_all(reading).await.map_err(|_| corrupt())?;
-    let read = read.into_iter().collect::<Option<Vec<_>>>().ok_or_else(corrupt)?;
-    let mut entries = Vec::with_capacity(read.iter().map(Vec::len).sum());
-    for mut part in read {
-        entries.append(&mut part);
+    let mut entries = Vec::with_capacity(count);
+    for row in rows {
+        let segment = row.of("entry_segments", &[]).get::<Vec<u8>>("content")?;
+        drop(row);
+        segment::unpack(&segment, account, &mut entries).ok_or_else(|| StorageError::Corrupt {
+            table: "entry_segments".to_owned(),
+            column: "content".to_owned(),
+            id: account.to_string(),
+        })?;
     }
     Ok(entries)
 }

@@ -29,12 +29,12 @@ pub(super) const VERSION: u8 = 1;
 
 /// Returns the bytes under which a transaction is stored.
 pub(super) fn transaction_bytes(id: &TransactionId) -> Vec<u8> {
-    hash_bytes(id.as_str())
+    hash_bytes(id.hash())
 }
 
 /// Reads what [`transaction_bytes`] wrote.
 pub(super) fn transaction(bytes: &[u8]) -> Option<TransactionId> {
-    hash_text(bytes)?.parse().ok()
+    hash_text(bytes).map(TransactionId::kept)
 }
 
 fn packed(entry: &Entry) -> Vec<u8> {

@@ -58,6 +58,7 @@ impl BookBasis {
         basis.replay(book, basis.events.len(), |replayed, event| {
             steps.add(replayed, event, &basis.tables);
         });
+        steps.complete();
         basis.steps = steps;
         basis
     }

@@ -93,8 +93,8 @@ impl CostBuilder<'_> {
             .collect();
         let gap = self
             .gap(&gaps, before.quantity, complete)
-            .or_else(|| self.unknown_cost(entry, &own));
-        let builder_cost = self.entered(entry, &of_main.asset);
+            .or_else(|| self.unknown_cost(&entry, &own));
+        let builder_cost = self.entered(&entry, &of_main.asset);
         Some(CostChange {
             asset: of_main.asset.clone(),
             symbol: self.basis.tables.ledger.symbol(main.asset).to_owned(),
@@ -106,7 +106,7 @@ impl CostBuilder<'_> {
             gap,
             value_basis: exchanged
                 .or_else(|| own.iter().find(|one| !is_carried(one)))
-                .map(|one| self.value_basis(entry, one)),
+                .map(|one| self.value_basis(&entry, one)),
             entered: builder_cost,
             is_fee: main.role == MovementRole::Fee,
             is_carried: exchanged.is_none() && own.iter().any(|one| is_carried(one)),
@@ -146,7 +146,7 @@ impl CostBuilder<'_> {
                 text,
             },
             repairs,
-            acquired_by: acquired_by.cloned(),
+            acquired_by,
         })
     }
 
@@ -201,9 +201,9 @@ impl CostBuilder<'_> {
     }
 
     /// Returns the entry of an event.
-    fn entry_of(&self, event: usize) -> Option<&EntryId> {
+    fn entry_of(&self, event: usize) -> Option<EntryId> {
         let event = self.basis.events.get(event)?;
-        entry_of(self.book, event).map(|entry| &entry.id)
+        entry_of(self.book, event).map(|entry| entry.id)
     }
 
     fn time_of(&self, entry: &EntryId) -> Option<Timestamp> {

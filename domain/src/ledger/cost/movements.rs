@@ -9,7 +9,8 @@ use ports::{
 use crate::{
     accounting::{Exact, Movement, MovementKind, MovementOrder, MovementRole, MovementValue},
     ledger::{
-        book::{Book, BookRow, OwnTransfer},
+        book::Book,
+        book_row::{BookRow, OwnTransfer},
         cost::{
             pairing::{LegAmount, Pairing, pair},
             plan::{EventPart, PlannedEvent, arrivals},
@@ -73,22 +74,21 @@ pub fn is_supplied(number: u32) -> bool {
     number.is_multiple_of(2)
 }
 
-impl<'a> MovementBuilder<'a> {
-    /// Returns the entries of an event.
-    pub fn entries(&self, event: &PlannedEvent) -> Vec<&'a Entry> {
-        let row = usize::try_from(event.row).ok().and_then(|row| self.book.rows.get(row));
-        row.map_or_else(Vec::new, |row| self.paired(row, event.part).0)
-    }
-}
-
 impl MovementBuilder<'_> {
+    /// Returns the entries of an event.
+    pub fn entries(&self, event: &PlannedEvent) -> Vec<Entry> {
+        let row = usize::try_from(event.row).ok().and_then(|row| self.book.rows.get(row));
+        let entries = |row: &BookRow| self.paired(row, event.part).0.into_iter().cloned().collect();
+        row.as_ref().map_or_else(Vec::new, entries)
+    }
+
     /// Returns the movements of an event. `held` returns what a pool holds before it.
     pub fn event(&self, index: usize, event: &PlannedEvent, held: impl Fn(u32) -> Option<Exact>) -> EventMovements {
         let row = usize::try_from(event.row).ok().and_then(|row| self.book.rows.get(row));
         let Some(row) = row else {
             return EventMovements::default();
         };
-        let (entries, pairing) = self.paired(row, event.part);
+        let (entries, pairing) = self.paired(&row, event.part);
         let Some(entry) = entries.first().copied() else {
             return EventMovements::default();
         };
@@ -99,8 +99,8 @@ impl MovementBuilder<'_> {
             mark: self.mark(&entry.id),
         };
         let mut moved = Vec::new();
-        self.departures(&context, (row, event), &pairing, &mut moved);
-        self.arrivals(&context, event, &pairing, &mut moved);
+        self.departures(&context, (&row, event), &pairing, &mut moved);
+        self.arrivals(&context, (&row, event), &pairing, &mut moved);
         self.fees(&context, &entries, &mut moved);
         number_legs(&mut moved);
         EventMovements {
@@ -212,9 +212,14 @@ impl MovementBuilder<'_> {
         }
     }
 
-    fn arrivals(&self, context: &EventContext<'_>, event: &PlannedEvent, pairing: &Pairing, moved: &mut Vec<Movement>) {
-        let row = usize::try_from(event.row).ok().and_then(|row| self.book.rows.get(row));
-        let is_later = row.is_some_and(|row| !arrivals(row).is_empty());
+    fn arrivals(
+        &self,
+        context: &EventContext<'_>,
+        (row, event): (&BookRow, &PlannedEvent),
+        pairing: &Pairing,
+        moved: &mut Vec<Movement>,
+    ) {
+        let is_later = !arrivals(row).is_empty();
         let account = self.tables.account(&context.entry.id.account);
         for (number, carried) in (0..).zip(&pairing.carried) {
             let is_here = match event.part {
@@ -279,7 +284,7 @@ impl MovementBuilder<'_> {
     /// Returns the price of a whole unit at a moment.
     fn value(&self, asset: u32, at: Timestamp) -> MovementValue {
         let price = self.tables.of_number(asset).and_then(|one| {
-            let (dollars, _) = self.book.past.price(&one.asset, at).ok()?;
+            let dollars = self.book.past.known_price(&one.asset, at)?;
             self.rates.price(dollars, at)
         });
         price.map_or(MovementValue::Unknown, MovementValue::UnitPrice)

@@ -2,7 +2,10 @@
 
 use ports::{Timestamp, entry::Entry};
 
-use crate::ledger::book::{Book, BookRow, OwnTransfer};
+use crate::ledger::{
+    book::Book,
+    book_row::{BookRow, OwnTransfer},
+};
 
 /// An event of the replay: a row, or the later arrival of a transfer that has a transaction of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,24 +30,30 @@ pub enum EventPart {
 /// Returns the events of a book, the oldest first.
 pub fn plan(book: &Book) -> Vec<PlannedEvent> {
     let mut events = Vec::with_capacity(book.rows.len());
-    for (index, row) in book.rows.iter().enumerate().rev() {
-        let Ok(number) = u32::try_from(index) else { continue };
+    for index in (0..book.rows.len()).rev() {
+        let (Ok(number), Some(left)) = (u32::try_from(index), book.rows.time(index)) else {
+            continue;
+        };
         events.push(PlannedEvent {
             row: number,
             part: EventPart::Row,
-            time: row.entry.time,
+            time: left,
         });
-        for (index, received) in (0_u16..).zip(arrivals(row)) {
+        let row = book.rows.has_partner(index).then(|| book.rows.get(index)).flatten();
+        for (index, received) in (0_u16..).zip(row.iter().flat_map(arrivals)) {
             events.push(PlannedEvent {
                 row: number,
                 part: EventPart::Arrival(index),
                 // The clocks of two chains differ, but nothing arrives before it left.
-                time: received.time.max(row.entry.time),
+                time: received.time.max(left),
             });
         }
     }
-    let position = |event: &PlannedEvent| Some(entry_of(book, event)?.position);
-    let id = |event: &PlannedEvent| entry_of(book, event).map(|entry| &entry.id);
+    let position = |event: &PlannedEvent| match event.part {
+        EventPart::Row => book.rows.block_position(usize::try_from(event.row).ok()?),
+        EventPart::Arrival(_) => Some(entry_of(book, event)?.position),
+    };
+    let id = |event: &PlannedEvent| entry_of(book, event).map(|entry| entry.id);
     events.sort_by(|a, b| {
         let place = |event: &PlannedEvent| (event.time, event.part != EventPart::Row, position(event));
         place(a).cmp(&place(b)).then_with(|| id(a).cmp(&id(b)))
@@ -61,10 +70,10 @@ pub fn arrivals(row: &BookRow) -> &[Entry] {
 }
 
 /// Returns the entry of an event.
-pub fn entry_of<'a>(book: &'a Book, event: &PlannedEvent) -> Option<&'a Entry> {
+pub fn entry_of(book: &Book, event: &PlannedEvent) -> Option<Entry> {
     let row = book.rows.get(usize::try_from(event.row).ok()?)?;
     match event.part {
-        EventPart::Row => Some(&row.entry),
-        EventPart::Arrival(index) => arrivals(row).get(usize::from(index)),
+        EventPart::Row => Some(row.entry),
+        EventPart::Arrival(index) => arrivals(&row).get(usize::from(index)).cloned(),
     }
 }

@@ -88,24 +88,19 @@ fn rounded(amount: Amount) -> Option<Exact> {
 /// Returns the days on which each currency is needed.
 fn needed(book: &Book, currency: &Currency) -> BTreeMap<Currency, BTreeSet<Day>> {
     let mut needed: BTreeMap<Currency, BTreeSet<Day>> = BTreeMap::new();
-    let rows = book.rows.iter();
-    let entries = || {
-        rows.clone()
-            .flat_map(|row| std::iter::once(&row.entry).chain(row.others()))
-    };
     if *currency != Currency::usd() {
-        let days = entries().map(|entry| Day::of(entry.time)).collect();
+        let days = book.rows.entries().map(|(_, time)| Day::of(time)).collect();
         needed.insert(currency.clone(), days);
     }
     if book.annotations.is_empty() {
         return needed;
     }
-    for entry in entries() {
-        for content in book.annotations.get(&entry.id).into_iter().flatten() {
+    for (id, time) in book.rows.entries() {
+        for content in book.annotations.get(&id).into_iter().flatten() {
             if let AnnotationContent::Cost { currency: entered, .. } = content
                 && *entered != Currency::usd()
             {
-                needed.entry(entered.clone()).or_default().insert(Day::of(entry.time));
+                needed.entry(entered.clone()).or_default().insert(Day::of(time));
             }
         }
     }

@@ -10,10 +10,12 @@ use ports::{
 };
 
 use crate::ledger::{
-    book::{Book, BookRow, Partner},
+    book::Book,
+    book_row::{BookRow, Partner},
     cost::{BookBasis, CostBuilder, CostChange, EntryCost, LedgerRates},
     coverage::HistoryCoverage,
     pricing::PastValues,
+    row_table::RowTable,
 };
 
 pub const FIRST: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -103,11 +105,7 @@ impl Story {
                 self.prices.push((ether.parse().unwrap(), time, price));
             }
         }
-        self.rows.push(BookRow {
-            entry,
-            partner,
-            value_then: None,
-        });
+        self.rows.push(BookRow { entry, partner });
         id
     }
 
@@ -135,7 +133,6 @@ impl Story {
             rows.push(BookRow {
                 entry: row.entry.clone(),
                 partner,
-                value_then: None,
             });
         }
         rows.sort_by_key(|row| std::cmp::Reverse(row.entry.time));
@@ -146,7 +143,7 @@ impl Story {
             asset(ARB, "ARB", "arb"),
         ];
         Book {
-            rows,
+            rows: RowTable::of(rows),
             past: PastValues::of_closes(self.prices.clone()),
             assets: assets.into(),
             annotations: self.annotations.clone(),

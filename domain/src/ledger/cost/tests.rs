@@ -6,7 +6,7 @@ use ports::{
 
 use crate::{
     ledger::{
-        book::Partner,
+        book_row::Partner,
         cost::{
             CostRepair,
             story::{

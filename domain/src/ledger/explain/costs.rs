@@ -61,7 +61,7 @@ impl Ledgers {
         let mut events = BTreeSet::new();
         inputs(&tree, &mut events);
         let planned = events.iter().filter_map(|event| basis.events.get(event_index(*event)));
-        let entries: Vec<&Entry> = planned.flat_map(|event| builder.entries(event)).collect();
+        let entries: Vec<Entry> = planned.flat_map(|event| builder.entries(event)).collect();
         let mut moments: BTreeSet<(AssetId, Timestamp)> = BTreeSet::new();
         for entry in &entries {
             moments.extend(entry.legs.iter().map(|leg| (leg.asset.clone(), entry.time)));
@@ -72,7 +72,7 @@ impl Ledgers {
             builder,
             events: &basis.events,
             movements,
-            facts: NamedFacts::load(&*self.ports.stores.facts, &entries).await?,
+            facts: NamedFacts::load(&*self.ports.stores.facts, &entries.iter().collect::<Vec<_>>()).await?,
             steps: PriceSteps {
                 ports: &self.ports,
                 book,

@@ -71,15 +71,16 @@ pub fn of_entry(steps: &PriceSteps<'_>, facts: &NamedFacts, entry: &Entry, node:
     let chain = steps.ports.chains.get(&entry.id.account.chain);
     let name = chain.map_or_else(|| entry.id.account.chain.to_string(), |chain| chain.name.clone());
     let transaction = &entry.id.transaction;
-    node.detail = Some(format!("{name}, transaction {}", short(transaction.as_str())));
+    node.detail = Some(format!("{name}, transaction {}", short(&transaction.to_string())));
     node.observed_at = Some(entry.time);
     let stated = facts.of(&entry.id).iter().find_map(|fact| fact.fact.block.hash.clone());
     let url = chain.and_then(|chain| chain.explorer.as_ref());
-    node.block = entry.block_hash.clone().or(stated).map(|hash| NodeBlock {
+    let own = entry.block_hash.as_ref().map(ToString::to_string);
+    node.block = own.or(stated).map(|hash| NodeBlock {
         number: entry.block,
         hash,
         time: entry.time,
-        url: url.map(|explorer| explorer.transaction.replace("{}", transaction.as_str())),
+        url: url.map(|explorer| explorer.transaction.replace("{}", &transaction.to_string())),
     });
 }
 

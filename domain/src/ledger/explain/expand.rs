@@ -74,7 +74,7 @@ impl<'a> CostInputs<'a> {
     }
 
     /// Returns the entry of a movement, with those of its amounts that the movement is the sum of.
-    fn source(&self, movement: &Movement) -> Option<(&'a Entry, Vec<&'a Leg>)> {
+    fn source(&self, movement: &Movement) -> Option<(Entry, Vec<Leg>)> {
         let event = self.events.get(event_index(movement.order.event))?;
         let role = match movement.role {
             MovementRole::Out | MovementRole::TransferOut => LegRole::Out,
@@ -85,7 +85,8 @@ impl<'a> CostInputs<'a> {
         let mut entries = self.builder.entries(event).into_iter();
         let entry = entries.find(|entry| tables.account(&entry.id.account) == Some(movement.account))?;
         let is_own = |leg: &&Leg| leg.role == role && tables.asset(leg) == Some(movement.asset);
-        Some((entry, entry.legs.iter().filter(is_own).collect()))
+        let own = entry.legs.iter().filter(is_own).cloned().collect();
+        Some((entry, own))
     }
 
     /// Returns a quantity of a movement, or a part of it.
@@ -94,13 +95,13 @@ impl<'a> CostInputs<'a> {
         let (entry, legs) = self.source(movement)?;
         if is_supplied(movement.order.event) {
             let mut node = entered("Quantity", value, symbol).measuring(Measure::Quantity);
-            of_entry(&self.steps, &self.facts, entry, &mut node);
+            of_entry(&self.steps, &self.facts, &entry, &mut node);
             node.detail = Some("missing before this transaction, stated by you".to_owned());
             return Some(node);
         }
         let mut nodes: Vec<Node> = legs
             .iter()
-            .map(|leg| quantity(&self.steps, &self.facts, entry, leg))
+            .map(|leg| quantity(&self.steps, &self.facts, &entry, leg))
             .collect();
         if nodes.len() > 1 {
             let mut sum = Node::new(Operation::Sum, "Quantity", symbol).measuring(Measure::Quantity);
@@ -165,7 +166,8 @@ impl<'a> CostInputs<'a> {
         let plain = || entered("Cost that you entered", total.amount(), currency);
         let known = self.source(movement).and_then(|(entry, _)| {
             let asset = &self.builder.tables.of_number(movement.asset)?.asset;
-            Some((entry, self.builder.cost_of(&entry.id, asset)?))
+            let cost = self.builder.cost_of(&entry.id, asset)?;
+            Some((entry, cost))
         });
         let Some((entry, (amount, of))) = known.filter(|(_, (_, of))| of.as_str() != currency) else {
             return plain();

@@ -12,7 +12,8 @@ use crate::{
     caller::Caller,
     ledger::{
         LedgerError, Ledgers,
-        book::{Book, BookRow},
+        book::Book,
+        book_row::BookRow,
         figure::{FigurePart, LedgerFigureId},
     },
     reason::Reason,
@@ -36,7 +37,7 @@ impl Ledgers {
         }
         let owner = self.owner(caller).await?;
         let book = self.books.load(&self.ports, &owner).await?;
-        let position = book.rows.iter().position(|row| figure.is_of(&row.entry.id));
+        let position = book.rows.ids().position(|id| figure.is_of(&id));
         let position = position.ok_or(LedgerError::Changed)?;
         let row = book.rows.get(position).ok_or(LedgerError::Changed)?;
         let explained = match figure.part {
@@ -45,7 +46,7 @@ impl Ledgers {
             | FigurePart::FeeThen
             | FigurePart::FeeToday
             | FigurePart::LegThen(_)
-            | FigurePart::LegToday(_) => self.explain_value(caller.user, &book, row, figure).await?,
+            | FigurePart::LegToday(_) => self.explain_value(caller.user, &book, &row, figure).await?,
             FigurePart::CostBefore(_)
             | FigurePart::CostAfter(_)
             | FigurePart::AverageBefore(_)
@@ -56,7 +57,7 @@ impl Ledgers {
         Ok(Explanation {
             figure: figure.to_string(),
             title,
-            subtitle: self.subtitle(&book, row),
+            subtitle: self.subtitle(&book, &row),
             exact: tree.value,
             currency: figure.currency.clone(),
             formula: formula(&tree),

@@ -8,7 +8,8 @@ use ports::{
 use crate::{
     ledger::{
         LedgerError, Ledgers,
-        book::{Book, BookRow},
+        book::Book,
+        book_row::BookRow,
         explain::{
             ExplainedTree,
             evidence::{NamedFacts, quantity},

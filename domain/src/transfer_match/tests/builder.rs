@@ -124,7 +124,7 @@ pub fn pairs(links: &TransferLinks) -> Vec<String> {
     let short = |ids: &[EntryId]| {
         let digits = ids.iter().map(|id| {
             id.transaction
-                .as_str()
+                .to_string()
                 .trim_start_matches("0x")
                 .trim_start_matches('0')
                 .to_owned()

@@ -9,6 +9,7 @@ use ports::{
 use proptest::prelude::*;
 
 use super::builder::*;
+use crate::transfer_match::{MatchFilter, MatchSettings};
 
 const CHAINS: [u64; 3] = [1, 10, 8453];
 
@@ -71,6 +72,21 @@ proptest! {
         for one in &links.ambiguous {
             prop_assert!(seen.insert(&one.entry), "{} is matched and ambiguous", one.entry);
         }
+    }
+
+    #[test]
+    fn entries_that_the_filter_leaves_out_are_in_no_match(
+        entries in entries(),
+        decisions in proptest::collection::vec(a_decision(), 0..4),
+    ) {
+        let (mut filter, settings) = (MatchFilter::default(), MatchSettings::default());
+        for entry in &entries {
+            filter.add(entry);
+        }
+        let prepared = filter.prepared(&decisions, &settings);
+        let accepts = |entry: &&Entry| prepared.as_ref().is_some_and(|prepared| prepared.accepts(entry));
+        let kept: Vec<Entry> = entries.iter().filter(accepts).cloned().collect();
+        prop_assert_eq!(matched(&kept, &decisions), matched(&entries, &decisions));
     }
 
     #[test]

@@ -70,7 +70,7 @@ pub(super) async fn read(
 fn requests(blocks: &BTreeSet<u64>, wanted: &BTreeMap<TransactionId, u64>, with_calls: bool) -> Vec<RpcRequest> {
     let by_hash = |method: &'static str, id: &TransactionId| RpcRequest {
         method,
-        params: json!([id.as_str()]),
+        params: json!([id.to_string()]),
     };
     let mut requests: Vec<RpcRequest> = blocks.iter().map(|block| block_by(&format!("{block:#x}"))).collect();
     for id in wanted.keys() {

@@ -129,7 +129,7 @@ pub(super) async fn search(
 pub(super) fn calls_request(id: &TransactionId) -> RpcRequest {
     RpcRequest {
         method: "trace_transaction",
-        params: json!([id.as_str()]),
+        params: json!([id.to_string()]),
     }
 }
 

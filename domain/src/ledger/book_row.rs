@@ -1,0 +1,80 @@
+//! A row of a book.
+
+use ports::{
+    Entry,
+    entry::{Leg, LegRole},
+};
+
+use crate::transfer_match::MatchReason;
+
+/// A row: an entry, with the other side of an own transfer.
+pub(super) struct BookRow {
+    /// The entry; for an own transfer the one that gave.
+    pub entry: Entry,
+    /// The other side of an own transfer.
+    pub partner: Option<Partner>,
+}
+
+/// How the sides of a transfer between a person's own accounts belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnTransfer {
+    /// One transaction is both sides.
+    OneTransaction,
+    /// Two transactions were matched, usually on two chains.
+    Matched,
+}
+
+/// The other side of an own transfer.
+pub(super) struct Partner {
+    /// Further entries that gave, where one transaction spent from several accounts.
+    pub given: Vec<Entry>,
+    /// The entries that received.
+    pub received: Vec<Entry>,
+    /// Why they belong together.
+    pub reason: MatchReason,
+}
+
+impl Partner {
+    /// Returns all entries of the other side.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.given.iter().chain(&self.received)
+    }
+
+    /// Returns whether one transaction is both sides.
+    pub fn is_same_transaction(&self, own: &Entry) -> bool {
+        let own = &own.id;
+        let is_same =
+            |other: &Entry| other.id.transaction == own.transaction && other.id.account.chain == own.account.chain;
+        self.entries().all(is_same)
+    }
+}
+
+impl BookRow {
+    /// Returns how the sides belong together; `None` where only one belongs to the person.
+    pub fn own_transfer(&self) -> Option<OwnTransfer> {
+        let partner = self.partner.as_ref()?;
+        Some(if partner.is_same_transaction(&self.entry) {
+            OwnTransfer::OneTransaction
+        } else {
+            OwnTransfer::Matched
+        })
+    }
+
+    /// Returns the entries of the other side.
+    pub fn others(&self) -> impl Iterator<Item = &Entry> {
+        self.partner.iter().flat_map(Partner::entries)
+    }
+
+    /// Returns the legs of both sides.
+    pub fn legs(&self) -> impl Iterator<Item = &Leg> {
+        self.entry
+            .legs
+            .iter()
+            .chain(self.others().flat_map(|other| &other.legs))
+    }
+
+    /// Returns whether any amount besides the fee moved.
+    pub fn moved(&self) -> bool {
+        self.entry.legs.iter().any(|leg| leg.role != LegRole::Fee)
+    }
+}

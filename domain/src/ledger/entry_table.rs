@@ -1,0 +1,354 @@
+//! Entries in a compact form.
+//!
+//! A person may have hundreds of thousands of entries, and a book keeps all of them. What entries repeat is kept once and numbered;
+//! an entry is made again from its numbers when it is needed.
+
+use std::{
+    borrow::Borrow,
+    cmp::Ordering,
+    collections::{BTreeMap, HashMap},
+    hash::Hash,
+};
+
+use ports::{
+    AccountId, Address, AssetId, Entry, EntryId, RawAmount, Stream, Timestamp, TransactionId,
+    entry::{Decoding, EntryKind, HashParts, HashText, Leg, LegRole},
+};
+
+/// The number that stands for no value.
+const NONE: u32 = u32::MAX;
+
+/// Entries in a compact form, by number.
+#[derive(Default)]
+pub(super) struct EntryTable {
+    accounts: NumberedValues<AccountId>,
+    addresses: NumberedValues<Address>,
+    assets: NumberedValues<AssetId>,
+    /// Protocols, decoders, items of legs, ids of tokens and bridges, and ids of transactions and blocks that are no hashes.
+    texts: NumberedValues<String>,
+    entries: Vec<PackedEntry>,
+    legs: Vec<PackedLeg>,
+    /// Amounts that do not fit in 128 bits, by leg.
+    long: BTreeMap<u32, RawAmount>,
+}
+
+/// Values that are kept once.
+struct NumberedValues<T> {
+    values: Vec<T>,
+    /// The number of each value; empty when the table is complete.
+    numbers: HashMap<T, u32>,
+}
+
+struct PackedEntry {
+    time: Timestamp,
+    block: u64,
+    account: u32,
+    position: u32,
+    counterparty: u32,
+    protocol: u32,
+    bridge_id: u32,
+    decoder: u32,
+    decoder_version: u32,
+    /// The number of its first leg. The first leg of the next entry follows its last one.
+    legs: u32,
+    transaction: PackedHash,
+    block_hash: Option<PackedHash>,
+    kind: EntryKind,
+    decoding: Decoding,
+    failed: bool,
+}
+
+/// A hash, or the number of a text in the bytes of its number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PackedHash {
+    Prefixed([u8; 32]),
+    Digits([u8; 32]),
+    Other([u8; 4]),
+}
+
+struct PackedLeg {
+    asset: u32,
+    counterparty: u32,
+    item: u32,
+    token_id: u32,
+    amount: [u8; 16],
+    role: LegRole,
+    stream: Stream,
+}
+
+impl<T> Default for NumberedValues<T> {
+    fn default() -> Self {
+        Self {
+            values: Vec::new(),
+            numbers: HashMap::new(),
+        }
+    }
+}
+
+impl<T: Clone + Eq + Hash> NumberedValues<T> {
+    /// Returns the number of a value. `copy` makes the value that is kept: one that shares no memory with loaded entries, because
+    /// many small pieces of it would keep all of theirs reserved.
+    fn number<Q: Eq + Hash + ?Sized>(&mut self, value: &Q, copy: impl FnOnce(&Q) -> T) -> u32
+    where
+        T: Borrow<Q>,
+    {
+        if let Some(number) = self.numbers.get(value) {
+            return *number;
+        }
+        let number = index(self.values.len());
+        let copied = copy(value);
+        self.values.push(copied.clone());
+        self.numbers.insert(copied, number);
+        number
+    }
+
+    fn get(&self, number: u32) -> Option<&T> {
+        self.values.get(usize::try_from(number).ok()?)
+    }
+
+    fn complete(&mut self) {
+        self.numbers = HashMap::new();
+        self.values.shrink_to_fit();
+    }
+}
+
+impl EntryTable {
+    /// Adds entries.
+    pub fn extend(&mut self, entries: &[Entry]) {
+        self.entries.reserve(entries.len());
+        self.legs.reserve(entries.iter().map(|entry| entry.legs.len()).sum());
+        for entry in entries {
+            self.push(entry);
+        }
+    }
+
+    fn push(&mut self, entry: &Entry) {
+        let packed = PackedEntry {
+            time: entry.time,
+            block: entry.block,
+            account: self.accounts.number(&entry.id.account, AccountId::clone),
+            position: entry.position,
+            counterparty: self.optional_address(entry.counterparty.as_ref()),
+            protocol: self.optional_text(entry.protocol.as_deref()),
+            bridge_id: self.optional_text(entry.bridge_id.as_deref()),
+            decoder: self.texts.number(entry.decoder.as_str(), str::to_owned),
+            decoder_version: entry.decoder_version,
+            legs: index(self.legs.len()),
+            transaction: self.packed_hash(entry.id.transaction.hash()),
+            block_hash: entry.block_hash.as_ref().map(|hash| self.packed_hash(hash)),
+            kind: entry.kind,
+            decoding: entry.decoding,
+            failed: entry.failed,
+        };
+        self.entries.push(packed);
+        for leg in &entry.legs {
+            self.push_leg(leg);
+        }
+    }
+
+    fn push_leg(&mut self, leg: &Leg) {
+        let amount = leg.amount.as_u128().unwrap_or_else(|| {
+            self.long.insert(index(self.legs.len()), leg.amount);
+            0
+        });
+        let packed = PackedLeg {
+            asset: self.assets.number(&leg.asset, copied_asset),
+            counterparty: self.optional_address(leg.counterparty.as_ref()),
+            item: self.texts.number(leg.item.as_str(), str::to_owned),
+            token_id: self.optional_text(leg.token_id.as_deref()),
+            amount: amount.to_le_bytes(),
+            role: leg.role,
+            stream: leg.stream,
+        };
+        self.legs.push(packed);
+    }
+
+    fn optional_text(&mut self, text: Option<&str>) -> u32 {
+        text.map_or(NONE, |text| self.texts.number(text, str::to_owned))
+    }
+
+    fn optional_address(&mut self, address: Option<&Address>) -> u32 {
+        address.map_or(NONE, |address| self.addresses.number(address, copied_address))
+    }
+
+    fn packed_hash(&mut self, hash: &HashText) -> PackedHash {
+        match hash.parts() {
+            HashParts::Prefixed(bytes) => PackedHash::Prefixed(*bytes),
+            HashParts::Digits(bytes) => PackedHash::Digits(*bytes),
+            HashParts::Other(text) => PackedHash::Other(self.texts.number(text, str::to_owned).to_le_bytes()),
+        }
+    }
+
+    /// Frees what only adding entries needs.
+    pub fn complete(&mut self) {
+        self.accounts.complete();
+        self.addresses.complete();
+        self.assets.complete();
+        self.texts.complete();
+        self.entries.shrink_to_fit();
+        self.legs.shrink_to_fit();
+    }
+
+    /// Returns the number of entries.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Returns an entry.
+    pub fn get(&self, number: u32) -> Option<Entry> {
+        let packed = self.packed(number)?;
+        Some(Entry {
+            id: self.id_of(packed)?,
+            block: packed.block,
+            block_hash: packed.block_hash.map(|hash| self.hash(hash)),
+            position: packed.position,
+            time: packed.time,
+            kind: packed.kind,
+            legs: self.legs(number),
+            counterparty: self.addresses.get(packed.counterparty).cloned(),
+            protocol: self.texts.get(packed.protocol).cloned(),
+            bridge_id: self.texts.get(packed.bridge_id).cloned(),
+            failed: packed.failed,
+            decoding: packed.decoding,
+            decoder: self.texts.get(packed.decoder).cloned().unwrap_or_default(),
+            decoder_version: packed.decoder_version,
+        })
+    }
+
+    /// Returns the id of an entry.
+    pub fn id(&self, number: u32) -> Option<EntryId> {
+        self.id_of(self.packed(number)?)
+    }
+
+    /// Returns the account of an entry.
+    pub fn account(&self, number: u32) -> Option<&AccountId> {
+        self.accounts.get(self.packed(number)?.account)
+    }
+
+    /// Returns the time of an entry.
+    pub fn time(&self, number: u32) -> Option<Timestamp> {
+        self.packed(number).map(|packed| packed.time)
+    }
+
+    /// Returns the position of an entry in its block.
+    pub fn position(&self, number: u32) -> Option<u32> {
+        self.packed(number).map(|packed| packed.position)
+    }
+
+    /// Returns the kind of an entry.
+    pub fn kind(&self, number: u32) -> Option<EntryKind> {
+        self.packed(number).map(|packed| packed.kind)
+    }
+
+    /// Returns the numbers of all entries with this id.
+    pub fn numbers_of(&self, id: &EntryId) -> Vec<u32> {
+        let account = self.accounts.values.iter().position(|account| *account == id.account);
+        let (Some(account), Some(transaction)) = (account.map(index), self.known_hash(id.transaction.hash())) else {
+            return Vec::new();
+        };
+        let is_same = |packed: &PackedEntry| packed.account == account && packed.transaction == transaction;
+        let found = (0..).zip(&self.entries).filter(|(_, packed)| is_same(packed));
+        found.map(|(number, _)| number).collect()
+    }
+
+    /// Returns the compact form of a hash; `None` for a text that no entry has.
+    fn known_hash(&self, hash: &HashText) -> Option<PackedHash> {
+        Some(match hash.parts() {
+            HashParts::Prefixed(bytes) => PackedHash::Prefixed(*bytes),
+            HashParts::Digits(bytes) => PackedHash::Digits(*bytes),
+            HashParts::Other(text) => {
+                let place = self.texts.values.iter().position(|known| known == text)?;
+                PackedHash::Other(index(place).to_le_bytes())
+            }
+        })
+    }
+
+    /// Compares two entries by time, position and id.
+    pub fn compare(&self, one: u32, other: u32) -> Ordering {
+        let place = |number| (self.time(number), self.position(number));
+        place(one)
+            .cmp(&place(other))
+            .then_with(|| self.id(one).cmp(&self.id(other)))
+    }
+
+    /// Returns the role, the asset and the amount of each leg of an entry.
+    pub fn amounts(&self, number: u32) -> impl Iterator<Item = (LegRole, &AssetId, RawAmount)> + Clone {
+        let range = self.leg_range(number).unwrap_or_default();
+        let legs = self.legs.get(range.clone()).unwrap_or_default();
+        let stated = range.zip(legs);
+        stated.filter_map(|(place, leg)| Some((leg.role, self.assets.get(leg.asset)?, self.amount(place, leg))))
+    }
+
+    /// Returns the legs of an entry.
+    fn legs(&self, number: u32) -> Vec<Leg> {
+        let Some(range) = self.leg_range(number) else {
+            return Vec::new();
+        };
+        let legs = self.legs.get(range.clone()).unwrap_or_default();
+        let mut found = Vec::with_capacity(legs.len());
+        for (place, leg) in range.zip(legs) {
+            found.extend(self.leg(place, leg));
+        }
+        found
+    }
+
+    fn leg(&self, place: usize, leg: &PackedLeg) -> Option<Leg> {
+        Some(Leg {
+            role: leg.role,
+            asset: self.assets.get(leg.asset)?.clone(),
+            token_id: self.texts.get(leg.token_id).cloned(),
+            amount: self.amount(place, leg),
+            counterparty: self.addresses.get(leg.counterparty).cloned(),
+            stream: leg.stream,
+            item: self.texts.get(leg.item).cloned().unwrap_or_default(),
+        })
+    }
+
+    fn amount(&self, place: usize, leg: &PackedLeg) -> RawAmount {
+        let long = self.long.get(&index(place)).copied();
+        long.unwrap_or_else(|| u128::from_le_bytes(leg.amount).into())
+    }
+
+    fn leg_range(&self, number: u32) -> Option<std::ops::Range<usize>> {
+        let place = usize::try_from(number).ok()?;
+        let start = self.entries.get(place)?.legs;
+        let end = self.entries.get(place + 1).map(|next| next.legs);
+        let end = end.map_or(Some(self.legs.len()), |end| usize::try_from(end).ok());
+        Some(usize::try_from(start).ok()?..end?)
+    }
+
+    fn packed(&self, number: u32) -> Option<&PackedEntry> {
+        self.entries.get(usize::try_from(number).ok()?)
+    }
+
+    fn id_of(&self, packed: &PackedEntry) -> Option<EntryId> {
+        Some(EntryId {
+            account: self.accounts.get(packed.account)?.clone(),
+            transaction: TransactionId::kept(self.hash(packed.transaction)),
+        })
+    }
+
+    fn hash(&self, hash: PackedHash) -> HashText {
+        match hash {
+            PackedHash::Prefixed(bytes) => HashText::prefixed(bytes),
+            PackedHash::Digits(bytes) => HashText::digits(bytes),
+            PackedHash::Other(number) => {
+                let text = self.texts.get(u32::from_le_bytes(number));
+                text.map_or("", String::as_str).into()
+            }
+        }
+    }
+}
+
+fn copied_asset(asset: &AssetId) -> AssetId {
+    AssetId::kept(asset.as_str()).unwrap_or_else(|_| asset.clone())
+}
+
+fn copied_address(address: &Address) -> Address {
+    Address::kept(address.as_str()).unwrap_or_else(|_| address.clone())
+}
+
+/// Returns a place as a number. A book never has as many entries as there are numbers.
+pub(super) fn index(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(NONE)
+}

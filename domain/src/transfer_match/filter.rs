@@ -1,0 +1,107 @@
+//! Which entries matching needs, so that not all entries of a ledger have to be in memory while it runs.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    hash::{BuildHasher, RandomState},
+};
+
+use ports::{Annotation, Entry, EntryId, Timestamp, annotation::AnnotationContent, entry::EntryKind};
+
+use super::{can_match, input::MatchSettings, unique::CLOCK_DIFFERENCE};
+
+/// Collects what decides whether an entry can be in a match or have candidates. All entries are added first.
+#[derive(Default)]
+pub struct MatchFilter {
+    hasher: RandomState,
+    /// The hashes of all transactions, and of those of several accounts. A hash that two transactions share only keeps their
+    /// entries.
+    transactions: HashSet<u64>,
+    shared: HashSet<u64>,
+    /// The times of the entries of bridges.
+    bridges: Vec<Timestamp>,
+    has_bridge_ids: bool,
+}
+
+/// A filter to which all entries were added.
+pub struct PreparedFilter<'a> {
+    filter: &'a MatchFilter,
+    /// The entries that the user decided about.
+    decided: BTreeSet<&'a EntryId>,
+    /// The times of the entries of bridges, sorted.
+    bridges: Vec<Timestamp>,
+    settings: &'a MatchSettings,
+}
+
+impl MatchFilter {
+    /// Adds an entry.
+    pub fn add(&mut self, entry: &Entry) {
+        if !can_match(entry) {
+            return;
+        }
+        let transaction = self.transaction(entry);
+        if !self.transactions.insert(transaction) {
+            self.shared.insert(transaction);
+        }
+        if is_bridge(entry) {
+            self.bridges.push(entry.time);
+        }
+        self.has_bridge_ids |= entry.bridge_id.is_some();
+    }
+
+    /// Prepares the filter for accepting entries; `None` where no entry can be in a match.
+    #[must_use]
+    pub fn prepared<'a>(
+        &'a self,
+        annotations: &'a [Annotation],
+        settings: &'a MatchSettings,
+    ) -> Option<PreparedFilter<'a>> {
+        let decisions = annotations.iter().filter_map(|one| match &one.content {
+            AnnotationContent::Match { other, .. } => Some([&one.entry, other]),
+            _ => None,
+        });
+        let decided: BTreeSet<&EntryId> = decisions.flatten().collect();
+        let mut bridges = self.bridges.clone();
+        bridges.sort_unstable();
+        let is_empty = decided.is_empty() && bridges.is_empty() && self.shared.is_empty() && !self.has_bridge_ids;
+        (!is_empty).then_some(PreparedFilter {
+            filter: self,
+            decided,
+            bridges,
+            settings,
+        })
+    }
+
+    fn transaction(&self, entry: &Entry) -> u64 {
+        self.hasher.hash_one((&entry.id.account.chain, &entry.id.transaction))
+    }
+}
+
+impl PreparedFilter<'_> {
+    /// Returns whether matching needs an entry.
+    #[must_use]
+    pub fn accepts(&self, entry: &Entry) -> bool {
+        can_match(entry)
+            && (is_bridge(entry)
+                || entry.bridge_id.is_some()
+                || self.is_near_bridge(entry)
+                || self.filter.shared.contains(&self.filter.transaction(entry))
+                || self.decided.contains(&entry.id))
+    }
+
+    /// Returns whether a payment or a receipt can be the other side of a bridge's entry.
+    fn is_near_bridge(&self, entry: &Entry) -> bool {
+        if !matches!(entry.kind, EntryKind::Send | EntryKind::Receive) {
+            return false;
+        }
+        let window = self.settings.window.max(CLOCK_DIFFERENCE);
+        let first = entry.time.minus(window);
+        let next = self.bridges.partition_point(|bridge| *bridge < first);
+        self.bridges
+            .get(next)
+            .is_some_and(|bridge| *bridge <= entry.time.plus(window))
+    }
+}
+
+fn is_bridge(entry: &Entry) -> bool {
+    matches!(entry.kind, EntryKind::BridgeOut | EntryKind::BridgeIn)
+}
