@@ -80,7 +80,9 @@ proptest! {
         decisions in proptest::collection::vec(a_decision(), 0..4),
     ) {
         let (mut filter, settings) = (MatchFilter::default(), MatchSettings::default());
-        entries.iter().for_each(|entry| filter.add(entry));
+        for entry in &entries {
+            filter.add(entry);
+        }
         let prepared = filter.prepared(&decisions, &settings);
         let accepts = |entry: &&Entry| prepared.as_ref().is_some_and(|prepared| prepared.accepts(entry));
         let kept: Vec<Entry> = entries.iter().filter(accepts).cloned().collect();
