@@ -41,7 +41,7 @@ async function open(of: HistoryRow, over: Partial<EntryDetails> = {}) {
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 const headings = () => screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
-const section = (name: string) => screen.getByRole("region", { name });
+const section = (title: string) => screen.getByRole("region", { name: new RegExp(`^${title}`) });
 
 const match = (over: Partial<TransferMatch>): TransferMatch => ({
   state: "matched",
