@@ -15,7 +15,7 @@ const ROWS = ["create-user", "link-miss", "detect-chain", "look-up-names", "ask-
  * These calls never succeed here: the first two require an automatic demo, and this one is configured; add-token requires a
  * chain that is read by lists, and the demo finds every token. `tests/api` compares their answers with the description.
  */
-const REFUSED_HERE = /\/(world\/(ask-live|go-live)|asset\/add-token)$/;
+const REFUSED_HERE = /\/(world\/(ask-live|go-live)|asset\/add-token)$|ledger\/(?:(?:un)?match-transfer|mark-entry|set-cost|set-note)/;
 
 const [binary, schemathesis] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "spyhop-ci-"));
