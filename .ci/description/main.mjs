@@ -13,7 +13,7 @@ const WALLETS = ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "vitalik.eth", "l
 const ROWS = ["create-user", "link-miss", "detect-chain", "look-up-names", "ask-live"];
 /**
  * These calls never succeed here: the first two require an automatic demo, and this one is configured; add-token requires a
- * chain that is read by lists, and the demo finds every token. `tests/api` compares their answers with the description.
+ * chain that is read by lists, and the demo finds every token; the calls of the ledger require an entry of the person. `tests/api` compares their answers with the description.
  */
 const REFUSED_HERE = /\/(world\/(ask-live|go-live)|asset\/add-token)$|ledger\/(?:(?:un)?match-transfer|mark-entry|set-cost|set-note)/;
 
