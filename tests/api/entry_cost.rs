@@ -285,3 +285,21 @@ async fn a_figure_whose_entry_is_gone_is_refused_with_a_clear_text() {
         refused.text
     );
 }
+
+#[tokio::test]
+async fn a_cost_of_an_asset_that_an_entry_did_not_move_is_refused() {
+    let server = TestServer::start().await;
+    let person = read_person(&server).await;
+    let reference = &rows(&server, &person, &json!({ "limit": 1 })).await[0]["entry"];
+    let set = |amount: Value| json!({ "entry": reference, "asset": "bip122:000000000019d6689c085ae165831e93/slip44:0", "amount": amount });
+    let refused = server.call_as(&person, SET_COST, &set(json!("1"))).await;
+    assert_eq!(refused.refusal(), (400, "invalid_input".to_owned()));
+    assert_eq!(
+        refused.json()["data"]["fields"]["asset"],
+        "Choose an asset that this transaction moved."
+    );
+    let caller = server.app.tracker().users().authenticate(&person.token).await.unwrap();
+    let stored = &server.app.tracker().ports().stores.annotations;
+    assert!(stored.of_user(caller.user).await.unwrap().is_empty());
+    server.call_as(&person, SET_COST, &set(Value::Null)).await.data();
+}

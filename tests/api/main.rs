@@ -8,6 +8,7 @@ mod conformance;
 mod currency;
 mod description;
 mod entry_cost;
+mod entry_match;
 mod every_figure;
 mod extended_key;
 mod faults;

@@ -18,20 +18,30 @@ const NOTE: usize = 1000;
 /// How many times more facts a lifted cap allows.
 const LIFT: u64 = 10;
 
+/// What one entry's annotations become.
+struct AnnotationChange<'a> {
+    /// The entry.
+    entry: &'a EntryId,
+    /// Which annotation.
+    key: String,
+    /// Its new content; `None` removes it.
+    content: Option<AnnotationContent>,
+}
+
 impl Ledgers {
     /// Sets the note of an entry, or removes it.
     pub async fn set_note(&self, caller: &Caller, entry: &EntryId, note: Option<&str>) -> Result<(), LedgerError> {
         let note = note.map(|text| clean(text, NOTE)).filter(|text| !text.is_empty());
         let key = AnnotationContent::Note(String::new()).key();
-        self.annotate(caller, entry, &key, note.map(AnnotationContent::Note))
-            .await
+        let content = note.map(AnnotationContent::Note);
+        self.annotate(caller, &[AnnotationChange { entry, key, content }]).await
     }
 
     /// Marks an entry as a gift, income or an airdrop, or removes the mark.
     pub async fn mark(&self, caller: &Caller, entry: &EntryId, mark: Option<EntryMark>) -> Result<(), LedgerError> {
         let key = AnnotationContent::Mark(EntryMark::Gift).key();
-        self.annotate(caller, entry, &key, mark.map(AnnotationContent::Mark))
-            .await
+        let content = mark.map(AnnotationContent::Mark);
+        self.annotate(caller, &[AnnotationChange { entry, key, content }]).await
     }
 
     /// Sets what an asset of an entry cost in total, or removes the cost.
@@ -42,12 +52,14 @@ impl Ledgers {
         asset: &AssetId,
         cost: Option<(Amount, Currency)>,
     ) -> Result<(), LedgerError> {
-        let is_negative = cost.as_ref().is_some_and(|(amount, _)| amount.is_negative());
-        if is_negative {
-            return Err(LedgerError::Invalid {
-                field: "amount",
-                text: "A cost is zero or more.".to_owned(),
-            });
+        if let Some((amount, _)) = &cost {
+            if amount.is_negative() {
+                return Err(LedgerError::Invalid {
+                    field: "amount",
+                    text: "A cost is zero or more.".to_owned(),
+                });
+            }
+            self.require_asset(caller, entry, asset).await?;
         }
         let content = |(amount, currency)| AnnotationContent::Cost {
             asset: asset.clone(),
@@ -55,7 +67,8 @@ impl Ledgers {
             currency,
         };
         let key = content((Amount::ZERO, Currency::usd())).key();
-        self.annotate(caller, entry, &key, cost.map(content)).await
+        let content = cost.map(content);
+        self.annotate(caller, &[AnnotationChange { entry, key, content }]).await
     }
 
     /// Decides whether two entries are the sides of one transfer.
@@ -72,20 +85,17 @@ impl Ledgers {
                 text: "Choose another entry.".to_owned(),
             });
         }
-        self.require(caller, other).await?;
-        let content = AnnotationContent::Match {
-            other: other.clone(),
-            matches,
-        };
         // The decision is stored with both sides, so that it is found from either.
-        let mirrored = AnnotationContent::Match {
-            other: entry.clone(),
-            matches,
+        let side = |entry, other: &EntryId| {
+            let other = other.clone();
+            let content = AnnotationContent::Match { other, matches };
+            AnnotationChange {
+                entry,
+                key: content.key(),
+                content: Some(content),
+            }
         };
-        self.annotate(caller, entry, &content.key(), Some(content.clone()))
-            .await?;
-        self.annotate(caller, other, &mirrored.key(), Some(mirrored.clone()))
-            .await
+        self.annotate(caller, &[side(entry, other), side(other, entry)]).await
     }
 
     /// Allows more facts for an account whose reading stopped at its cap, and continues to read.
@@ -121,6 +131,20 @@ impl Ledgers {
         (is_own && exists).then_some(()).ok_or(LedgerError::NotFound)
     }
 
+    /// Fails unless an entry, or the other side of its transfer, moved an asset: a cost of any other asset would have no effect.
+    async fn require_asset(&self, caller: &Caller, entry: &EntryId, asset: &AssetId) -> Result<(), LedgerError> {
+        let owner = self.owner(caller).await?;
+        let book = self.books.load(&self.ports, &owner).await?;
+        let position = book.position(book.combined.shown(entry));
+        let row = position.and_then(|position| book.rows.get(position));
+        let row = row.ok_or(LedgerError::NotFound)?;
+        let has_moved = row.legs().any(|leg| leg.asset == *asset);
+        has_moved.then_some(()).ok_or_else(|| LedgerError::Invalid {
+            field: "asset",
+            text: "Choose an asset that this transaction moved.".to_owned(),
+        })
+    }
+
     /// Returns the other entries that the row of an extended key's entry stands for.
     async fn same_row(&self, caller: &Caller, entry: &EntryId) -> Result<Vec<EntryId>, LedgerError> {
         let owner = self.owner(caller).await?;
@@ -133,32 +157,30 @@ impl Ledgers {
         Ok(all.filter(|one| *one != entry).cloned().collect())
     }
 
-    async fn annotate(
-        &self,
-        caller: &Caller,
-        entry: &EntryId,
-        key: &str,
-        content: Option<AnnotationContent>,
-    ) -> Result<(), LedgerError> {
-        self.require(caller, entry).await?;
-        let same = self.same_row(caller, entry).await?;
-        let mut work = self.ports.storage.begin().await?;
-        for other in &same {
-            work.annotations().clear(caller.user, other, key).await?;
+    /// Stores all changes, or none.
+    async fn annotate(&self, caller: &Caller, changes: &[AnnotationChange<'_>]) -> Result<(), LedgerError> {
+        let mut replaced = Vec::new();
+        for change in changes {
+            self.require(caller, change.entry).await?;
+            let same = self.same_row(caller, change.entry).await?;
+            replaced.extend(same.into_iter().map(|entry| (entry, &change.key)));
         }
-        match content {
-            Some(content) => {
-                let annotation = Annotation {
-                    user: caller.user,
-                    entry: entry.clone(),
-                    content,
-                    set_at: self.ports.clock.now(),
-                };
-                work.annotations().set(&annotation).await?;
-            }
-            None => {
+        let mut work = self.ports.storage.begin().await?;
+        for (entry, key) in &replaced {
+            work.annotations().clear(caller.user, entry, key).await?;
+        }
+        for AnnotationChange { entry, key, content } in changes {
+            let Some(content) = content.clone() else {
                 work.annotations().clear(caller.user, entry, key).await?;
-            }
+                continue;
+            };
+            let annotation = Annotation {
+                user: caller.user,
+                entry: (*entry).clone(),
+                content,
+                set_at: self.ports.clock.now(),
+            };
+            work.annotations().set(&annotation).await?;
         }
         work.commit().await?;
         self.books.drop_user(caller.user);
