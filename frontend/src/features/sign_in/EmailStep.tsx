@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { isEmail } from "../../format/email";
+import { isEmail, LONGEST_EMAIL } from "../../format/email";
 import { Button, IconButton } from "../../ui/Button";
 import { Field } from "../../ui/Field";
 import { InlineFailure } from "../../ui/Note";
@@ -8,9 +8,6 @@ import { refusalOf } from "./queries";
 import css from "./signIn.module.css";
 import type { SentCode } from "./types";
 import { useCountdown } from "./useCountdown";
-
-/** The most characters of an email field. */
-export const LONGEST_EMAIL = 254;
 
 const emailRule: Rule = (text) => (isEmail(text) ? "" : "Please enter a valid email id");
 
