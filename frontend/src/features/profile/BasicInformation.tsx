@@ -89,7 +89,9 @@ export function BasicInformation({ person, save, onEnterCode }: BasicInformation
               <input id={id} type="tel" autoComplete="tel" placeholder="Not set" {...text} {...form.bind("mobile")} />
             )}
           </Field>
-          <p className={css.hint}>Optional. Ten digits, with a + if you like.</p>
+          {form.problems.mobile || form.note("mobile").warning ? null : (
+            <p className={css.hint}>Optional. Ten digits, with a + if you like.</p>
+          )}
         </div>
         <div className={css.save}>
           <Button tone="primary" type="submit" busy={busy}>

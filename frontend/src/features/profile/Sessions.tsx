@@ -45,7 +45,7 @@ export function Sessions({ sessions, revoke, revokeOthers, onSignOut }: Sessions
         {sessions.map(({ id, device, network, last_used_at, is_current }) => (
           <AccessRow
             key={id}
-            icon={isPhone(device) ? "phone" : "laptop"}
+            icon={isPhone(device) ? "phone" : "screen"}
             title={device ?? "Unknown device"}
             tags={is_current ? <Tag>This device</Tag> : null}
             note={

@@ -6,13 +6,15 @@ import css from "./rows.module.css";
 import { useAction } from "./useAction";
 
 interface YourDataProps {
+  /** Whether the person has an account; without one, data is erased at once. */
+  isRegistered: boolean;
   /** Downloads the archive. */
   exportAll: () => Promise<unknown>;
   onDelete: () => void;
 }
 
 /** The export and the deletion of everything about the person. */
-export function YourData({ exportAll, onDelete }: YourDataProps) {
+export function YourData({ isRegistered, exportAll, onDelete }: YourDataProps) {
   const { running, failure, run } = useAction((_: "export") => exportAll());
   return (
     <Card title="Your data">
@@ -34,11 +36,15 @@ export function YourData({ exportAll, onDelete }: YourDataProps) {
         />
         <AccessRow
           icon="trash"
-          title="Delete account"
-          note="Private data is erased after 7 days. Sign in to undo."
+          title={isRegistered ? "Delete account" : "Delete my data"}
+          note={
+            isRegistered
+              ? "Private data is erased after 7 days. Sign in to undo."
+              : "Your wallets and settings are erased immediately. There is no undo."
+          }
           action={
             <Button small className={css.danger} onClick={onDelete}>
-              Delete account
+              {isRegistered ? "Delete account" : "Delete"}
             </Button>
           }
         />

@@ -95,7 +95,7 @@ test("a wallet without a name shows its address once", () => {
 
 test("an export that fails says why", async () => {
   const exportAll = vi.fn().mockRejectedValue(new Error("Too many requests. Please try again later."));
-  render(<YourData exportAll={exportAll} onDelete={vi.fn()} />);
+  render(<YourData isRegistered exportAll={exportAll} onDelete={vi.fn()} />);
   press("Export everything");
   await screen.findByText("Too many requests. Please try again later.");
 });

@@ -21,6 +21,8 @@ function explanation(isNewUser: boolean | null): string {
 
 interface CodeStepProps {
   email: string;
+  /** What the code does, unless it signs in. */
+  purpose?: string;
   /** The last code that was sent. */
   sent: SentCode;
   /** When it was sent, in milliseconds since 1970. */
@@ -33,7 +35,7 @@ interface CodeStepProps {
 }
 
 /** The second step: the code from the email. */
-export function CodeStep({ email, sent, sentAt, resend, onSent, verify, others }: CodeStepProps) {
+export function CodeStep({ email, purpose, sent, sentAt, resend, onSent, verify, others }: CodeStepProps) {
   const form = useForm(useId(), { code: "" }, rules);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -62,7 +64,7 @@ export function CodeStep({ email, sent, sentAt, resend, onSent, verify, others }
   return (
     <form className={css.form} onSubmit={submit} noValidate>
       <p className={css.lead}>
-        We sent a code to <b>{email}</b>. {explanation(sent.isNewUser)} It works for {minutes} min.
+        We sent a code to <b>{email}</b>. {purpose ?? explanation(sent.isNewUser)} It works for {minutes} min.
       </p>
       <CodeField
         note={form.note("code")}

@@ -38,7 +38,9 @@ export function SignInDialog({ variant, calls, ownNodesOnly, canSkip, otherWays,
     </Button>
   ) : null;
   // Each step keeps its own text, so going back clears the email and the code.
-  const back = requested ? <IconButton icon="left" label="Back" onClick={() => setRequested(null)} /> : undefined;
+  const back = requested ? (
+    <IconButton icon="left" label="Back" className={css.back} onClick={() => setRequested(null)} />
+  ) : undefined;
   return (
     <Dialog title={title} subtitle={subtitle} lead={back} onClose={onClose}>
       {requested ? (

@@ -5,7 +5,7 @@ import { Icon } from "../../ui/Icon";
 import { InlineFailure } from "../../ui/Note";
 import css from "./signedIn.module.css";
 
-/** The state of merging the data of the anonymous session into the account. */
+/** What is known about merging the data of the anonymous session, which signing in has done. */
 export type Merge =
   | { state: "none" }
   | { state: "running" }
@@ -14,11 +14,11 @@ export type Merge =
 
 function MergeLine({ merge, onRetry }: { merge: Merge; onRetry: () => void }) {
   if (merge.state === "none") return null;
-  if (merge.state === "running") return <p aria-busy="true">Adding the wallets of this browser to your account…</p>;
+  if (merge.state === "running") return <p aria-busy="true">Loading what was added to your account…</p>;
   if (merge.state === "failed")
     return (
       <div className={css.failed}>
-        <InlineFailure>The wallets of this browser are not in your account yet. {merge.message}</InlineFailure>
+        <InlineFailure>Couldn't load what was added to your account. {merge.message}</InlineFailure>
         <Button small icon="refresh" onClick={onRetry}>
           Try again
         </Button>

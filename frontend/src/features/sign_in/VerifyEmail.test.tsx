@@ -40,7 +40,7 @@ test("an expired, used or foreign link says what to do", async () => {
 });
 
 test("another person's session is replaced only after a confirmation", async () => {
-  verify.mockRejectedValueOnce(new ProblemError(409, "already_signed_in", "…", ""));
+  verify.mockRejectedValueOnce(new ProblemError(409, "conflict", "…", ""));
   open();
   press("Sign in");
   fireEvent.click(await screen.findByRole("button", { name: "Sign in anyway" }));

@@ -53,7 +53,7 @@ export function VerifyEmail({ token, verify, onSignIn }: VerifyEmailProps) {
   if (refusal?.kind === "invalid_code")
     return (
       <Panel title="This link no longer works" actions={again}>
-        <p>A link works once, for 24 hours, and only until a newer email is sent.</p>
+        <p>A link works once, for 24 hours.</p>
         <p>If you have signed in with it already, nothing else is needed. Otherwise request a new email.</p>
       </Panel>
     );

@@ -1,11 +1,11 @@
 import { ProblemError } from "@spyhop/sdk";
 import type { Refusal } from "./types";
 
-const kinds: Readonly<Record<string, Refusal["kind"]>> = {
-  email_not_found: "unknown_email",
-  invalid_code: "invalid_code",
-  already_signed_in: "other_person",
-};
+function kindOf({ code, status }: ProblemError): Refusal["kind"] {
+  if (code === "email_not_found") return "unknown_email";
+  if (code === "invalid_code") return "invalid_code";
+  return status === 409 ? "other_person" : "failed";
+}
 
 /** Classifies why a call failed. */
 export function refusalOf(problem: unknown): Refusal {
@@ -15,5 +15,5 @@ export function refusalOf(problem: unknown): Refusal {
       message: problem instanceof Error ? problem.message : "Something Went Wrong",
       retryAfter: undefined,
     };
-  return { kind: kinds[problem.code] ?? "failed", message: problem.message, retryAfter: problem.retryAfter };
+  return { kind: kindOf(problem), message: problem.message, retryAfter: problem.retryAfter };
 }

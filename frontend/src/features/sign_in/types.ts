@@ -30,3 +30,11 @@ export interface Refusal {
   /** The seconds to wait before a retry, if the server says so. */
   retryAfter: number | undefined;
 }
+
+/** A session that was opened by a code, a link or a wallet. */
+export interface SignedIn {
+  token: string;
+  isNewUser: boolean;
+  /** The anonymous user of this browser whose data can be merged into the account; null if there is none. */
+  oldUser: string | null;
+}

@@ -85,7 +85,7 @@ test("a refused session of a registered person is forgotten", () => {
   expect(sessionToken()).toBeUndefined();
 });
 
-test("a merge that is not done survives a reload, until it is done", () => {
+test("a merge that was not shown survives a reload, until it is shown", () => {
   openRegisteredSession("spy_a", "user_1");
   loadSession("two");
   loadSession("one");

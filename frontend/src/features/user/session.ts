@@ -7,7 +7,7 @@ export interface Session {
   aside: string | undefined;
   /** Whether the session is that of a registered person, who can sign in again. */
   isRegistered: boolean;
-  /** The anonymous user whose data has yet to be merged into the account; undefined if there is nothing to merge. */
+  /** The anonymous user whose data was merged into the account and whose merge has not been shown yet. */
   oldUser: string | undefined;
   /** Whether a registered session ended without the person leaving. It is not stored. */
   hasEnded: boolean;
@@ -91,11 +91,11 @@ export const sessionToken = (): string | undefined => session.token;
 /** Starts an anonymous session with a new token. */
 export const openSession = (token: string): void => keep({ ...NO_SESSION, token });
 
-/** Starts the session of a registered person. `oldUser` is the anonymous user whose data has yet to be merged. */
+/** Starts the session of a registered person. `oldUser` is the anonymous user whose data was merged. */
 export const openRegisteredSession = (token: string, oldUser: string | null): void =>
   keep({ ...NO_SESSION, token, isRegistered: true, oldUser: oldUser ?? undefined });
 
-/** Records that the data of the anonymous user is merged. */
+/** Records that the merge was shown. */
 export const endMerge = (): void => keep({ ...session, oldUser: undefined });
 
 /** Ends the session and forgets it. */
