@@ -15,6 +15,7 @@ pub mod http_client;
 pub mod ids;
 pub mod label;
 pub mod price;
+pub mod seal;
 pub mod source;
 pub mod storage;
 mod table;
@@ -23,3 +24,4 @@ pub mod token_list;
 
 pub use config::{Config, ConfigError};
 pub use connect::{ConnectError, Started, connect, start};
+pub use seal::MasterKeySource;
