@@ -7,7 +7,7 @@ use std::{
 
 use ports::{
     AccountId, AccountReconciliation, AccountState, Address, Annotation, AssetId, Day, EntryId, Fixing,
-    HistoryProgress, LabelPlace, ManualPrice, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink,
+    HistoryProgress, LabelPlace, MailId, ManualPrice, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink,
     ShareSessionId, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserId, ValuationId, Wallet,
     WalletId, currency::FixingId, extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice,
     quote::QuoteId, session::SessionId, snapshot::SnapshotId,
@@ -15,7 +15,8 @@ use ports::{
 
 use crate::{
     asset::StoredAsset, copy_on_write::CopyOnWrite, counter::CounterRow, disclosure, entry::AccountEntries,
-    fact::AccountFacts, idempotency::KeyRow, job::JobRow, quote::Series, share::ShareSessionRow, user::UserRow,
+    fact::AccountFacts, idempotency::KeyRow, job::JobRow, mail::MailRow, quote::Series, share::ShareSessionRow,
+    user::UserRow,
 };
 
 /// A table by its primary key.
@@ -70,6 +71,7 @@ pub(crate) struct Tables {
     pub(crate) annotations: Table<(UserId, EntryId, String), Annotation>,
     pub(crate) own_labels: Table<(UserId, LabelPlace), OwnLabel>,
     pub(crate) reconciliations: Table<AccountId, AccountReconciliation>,
+    pub(crate) mails: Table<MailId, MailRow>,
     pub(crate) past_prices: Table<AssetId, Table<(Day, SourceId), PastPrice>>,
 }
 

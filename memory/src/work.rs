@@ -7,9 +7,9 @@ use futures::lock::OwnedMutexGuard;
 use ports::{
     AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, AssetWriter, CounterWriter,
     CurrencyWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter,
-    IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter,
-    ReconciliationWriter, SessionWriter, ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork,
-    UserWriter, WalletWriter, job::JobId, source::SourceWriter,
+    IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter,
+    QuoteWriter, ReconciliationWriter, SessionWriter, ShareWriter, SnapshotWriter, StorageError, TokenListWriter,
+    UnitOfWork, UserWriter, WalletWriter, job::JobId, source::SourceWriter,
 };
 
 use crate::{counter::SubjectKey, job::revise, storage::MemoryStorage, tables::Tables};
@@ -122,6 +122,9 @@ impl UnitOfWork for MemoryWork {
         self
     }
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter {
+        self
+    }
+    fn mails(&mut self) -> &mut dyn MailWriter {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

@@ -25,6 +25,7 @@ mod history;
 mod idempotency;
 mod job;
 mod ledger;
+mod mail;
 mod manual_price;
 mod name;
 mod open;

@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use ports::{
     AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, AssetId, AssetWriter, CounterWriter, CurrencyWriter,
     EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter, IdempotencyWriter, JobWriter,
-    ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter, SessionWriter,
-    ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter,
+    MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter, ReconciliationWriter,
+    SessionWriter, ShareWriter, SnapshotWriter, StorageError, TokenListWriter, UnitOfWork, UserWriter, WalletWriter,
     account::AccountWriter, source::SourceWriter,
 };
 
@@ -151,6 +151,9 @@ impl UnitOfWork for SqlWork {
         self
     }
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter {
+        self
+    }
+    fn mails(&mut self) -> &mut dyn MailWriter {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {
