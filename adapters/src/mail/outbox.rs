@@ -41,11 +41,13 @@ impl Mailer for OutboxMailer {
         .await
     }
 
-    /// Creates the folder and a file in it, which is removed again.
+    /// Creates a file in the folder and removes it again. Where there is no folder yet, nothing is checked.
     async fn check(&self) -> Result<(), MailError> {
         let folder = self.folder.clone();
         run(move || {
-            make_folder(&folder)?;
+            if !folder.exists() {
+                return Ok(());
+            }
             let file = folder.join(".check");
             private(&file)?;
             fs::remove_file(&file)

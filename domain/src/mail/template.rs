@@ -130,8 +130,8 @@ fn sign_in_code(code: MailCode<'_>, link: MailLink<'_>, origin: &str, now: Times
             verify_link("Sign in", link, origin),
             LetterPart::Note(valid),
             note(
-                "Never give this code to anyone. Spyhop never asks for it by phone or mail. If you did not try to sign in, \
-                 you can ignore this mail: no one gets in without the code or the link.",
+                "Never give this code to anyone. Spyhop never asks for it by phone or email. If you did not try to sign in, \
+                 you can ignore this email: no one gets in without the code or the link.",
             ),
         ],
         footer: footer(origin, "because someone asked to sign in with this address"),
@@ -147,7 +147,7 @@ fn sign_up(link: MailLink<'_>, origin: &str, now: Timestamp) -> Letter {
             paragraph("Confirm that this is your email address to finish signing up:"),
             verify_link("Confirm email", link, origin),
             LetterPart::Note(valid),
-            note("If you did not sign up, you can ignore this mail. The address is not used until it is confirmed."),
+            note("If you did not sign up, you can ignore this email. The address is not used until it is confirmed."),
         ],
         footer: footer(origin, "because someone signed up with this address"),
     }
@@ -169,7 +169,7 @@ fn new_email(code: MailCode<'_>, link: MailLink<'_>, origin: &str, now: Timestam
             verify_link("Confirm email", link, origin),
             LetterPart::Note(valid),
             note(
-                "If you did not ask for this, you can ignore this mail. You keep signing in with your current address until \
+                "If you did not ask for this, you can ignore this email. You keep signing in with your current address until \
                  this one is confirmed.",
             ),
         ],
@@ -183,7 +183,7 @@ fn email_change(origin: &str) -> Letter {
         heading: "Your email is being changed",
         parts: vec![
             paragraph(
-                "Someone who is signed in to your account asked to replace this email address. It changes as soon as the new \
+                "Someone who is signed in as you asked to replace this email address. It changes as soon as the new \
                  address is confirmed.",
             ),
             paragraph(
@@ -195,19 +195,19 @@ fn email_change(origin: &str) -> Letter {
                 url: format!("{origin}/profile"),
             },
         ],
-        footer: footer(origin, "because it is the email address of your account"),
+        footer: footer(origin, "because you sign in with this address"),
     }
 }
 
 fn deletion(at: Timestamp, origin: &str, now: Timestamp) -> Letter {
     let when = format!(
-        "Your account and all its data will be deleted on {}, in {}.",
-        at.day(),
+        "All your data will be deleted on {}, in {}.",
+        at.long_day(),
         duration(now, at)
     );
     Letter {
-        subject: "Your Spyhop account will be deleted".to_owned(),
-        heading: "Your account will be deleted",
+        subject: "Your Spyhop data will be deleted".to_owned(),
+        heading: "Your data will be deleted",
         parts: vec![
             LetterPart::Paragraph(when),
             paragraph("To keep it, sign in before then. That cancels the deletion."),
@@ -220,7 +220,7 @@ fn deletion(at: Timestamp, origin: &str, now: Timestamp) -> Letter {
                  sign in and sign out all other sessions.",
             ),
         ],
-        footer: footer(origin, "because it is the email address of your account"),
+        footer: footer(origin, "because you sign in with this address"),
     }
 }
 
@@ -240,7 +240,7 @@ fn verify_link(label: &'static str, link: MailLink<'_>, origin: &str) -> LetterP
 }
 
 fn footer(origin: &str, why: &str) -> String {
-    format!("Spyhop at {origin} sent this mail {why}. Replies are not read.")
+    format!("Spyhop at {origin} sent this email {why}. Replies are not read.")
 }
 
 /// Returns the time until then in words: whole minutes up to two hours, hours up to two days, and days.
