@@ -14,6 +14,7 @@ pub mod history;
 pub mod http_client;
 pub mod ids;
 pub mod label;
+pub mod mail;
 pub mod price;
 pub mod seal;
 pub mod source;

@@ -28,6 +28,7 @@ impl Caller {
     /// Returns whether the user proved who they are lately, as changes of their access require.
     #[must_use]
     pub fn has_recent_proof(&self, now: Timestamp) -> bool {
-        self.proved_at.is_some_and(|at| now.since(at) <= RECENT && at.since(now) <= RECENT)
+        self.proved_at
+            .is_some_and(|at| now.since(at) <= RECENT && at.since(now) <= RECENT)
     }
 }

@@ -20,6 +20,7 @@ mod extended_key;
 mod health;
 pub mod job;
 pub mod ledger;
+pub mod mail;
 pub mod manual_price;
 mod net_worth;
 pub mod parallel;

@@ -20,6 +20,7 @@ mod history;
 mod idempotency;
 mod job;
 mod job_lease;
+mod mail;
 mod manual_price;
 mod name;
 mod own_label;

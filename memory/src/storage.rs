@@ -88,7 +88,8 @@ impl MemoryStorage {
             annotations: own.clone(),
             own_labels: own.clone(),
             reconciliations: own.clone(),
-            past_prices: own,
+            past_prices: own.clone(),
+            mails: own,
         }
     }
 

@@ -7,16 +7,17 @@ use std::{
 
 use ports::{
     AccountId, AccountReconciliation, AccountState, Address, Annotation, AssetId, Day, EntryId, Fixing,
-    HistoryProgress, LabelPlace, ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share, ShareLink,
-    ShareSessionId, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserEmail, UserEmailState,
-    UserId, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId, extended_key::DerivationPath,
-    job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId, session::SessionId, snapshot::SnapshotId,
+    HistoryProgress, LabelPlace, MailId, ManualPrice, Merge, Name, OwnLabel, PastPrice, Recipe, Session, Share,
+    ShareLink, ShareSessionId, Snapshot, SourceId, SourceState, StorageError, Stream, Timestamp, UserEmail,
+    UserEmailState, UserId, ValuationId, Wallet, WalletId, currency::FixingId, email_code::EmailCodeId,
+    extended_key::DerivationPath, job::JobId, name::ReverseName, quote::AgreedPrice, quote::QuoteId,
+    session::SessionId, snapshot::SnapshotId,
 };
 
 use crate::{
     asset::StoredAsset, copy_on_write::CopyOnWrite, counter::CounterRow, disclosure, email_code::EmailCodeRow,
-    entry::AccountEntries, fact::AccountFacts, idempotency::KeyRow, job::JobRow, quote::Series, share::ShareSessionRow,
-    user::UserRow,
+    entry::AccountEntries, fact::AccountFacts, idempotency::KeyRow, job::JobRow, mail::MailRow, quote::Series,
+    share::ShareSessionRow, user::UserRow,
 };
 
 /// A table by its primary key.
@@ -75,6 +76,7 @@ pub(crate) struct Tables {
     pub(crate) annotations: Table<(UserId, EntryId, String), Annotation>,
     pub(crate) own_labels: Table<(UserId, LabelPlace), OwnLabel>,
     pub(crate) reconciliations: Table<AccountId, AccountReconciliation>,
+    pub(crate) mails: Table<MailId, MailRow>,
     pub(crate) past_prices: Table<AssetId, Table<(Day, SourceId), PastPrice>>,
 }
 

@@ -7,7 +7,7 @@ use futures::lock::OwnedMutexGuard;
 use ports::{
     AcceptedDecimalsWriter, AccountWriter, AddedTokenWriter, AnnotationWriter, AssetWriter, CounterWriter,
     CurrencyWriter, EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter,
-    HistoryProgressWriter, IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, OwnLabelWriter,
+    HistoryProgressWriter, IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter,
     PastPriceWriter, QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SnapshotWriter,
     StorageError, TokenListWriter, UnitOfWork, UserEmailWriter, UserWriter, WalletWriter, job::JobId,
     source::SourceWriter,
@@ -132,6 +132,9 @@ impl UnitOfWork for MemoryWork {
         self
     }
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter {
+        self
+    }
+    fn mails(&mut self) -> &mut dyn MailWriter {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

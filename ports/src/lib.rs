@@ -37,6 +37,7 @@ pub mod job;
 pub mod json;
 pub mod known_tokens;
 pub mod label;
+pub mod mail;
 pub mod manual_price;
 pub mod money;
 pub mod name;
@@ -97,6 +98,7 @@ pub use ids::{Entropy, Ids};
 pub use job::{Job, JobChangeReader, JobQueue, JobWriter};
 pub use known_tokens::{KnownTokens, LookalikeOf};
 pub use label::{Label, LabelKind, Labels};
+pub use mail::{Mail, MailDelivery, MailError, MailId, MailPurpose, MailReader, MailWriter, Mailer};
 pub use manual_price::{ManualPrice, ManualPriceReader, ManualPriceWriter};
 pub use money::{Money, Price, Ratio};
 pub use name::{Name, NameReader, NameResolver, NameWriter};
@@ -177,6 +179,8 @@ pub struct Ports {
     pub anonymous_kept: Option<std::time::Duration>,
     /// Limits per user that hold on every plan.
     pub person_limits: PersonLimits,
+    /// Whether mails are sent, and how.
+    pub mail: MailDelivery,
 }
 
 /// The ports that every tracker needs; the others have an empty default.
@@ -231,6 +235,7 @@ impl Ports {
             plans_on: false,
             anonymous_kept: None,
             person_limits: PersonLimits::default(),
+            mail: MailDelivery::default(),
         }
     }
 
@@ -317,6 +322,8 @@ pub struct Stores {
     pub reconciliations: Arc<dyn ReconciliationReader>,
     /// Daily closing prices.
     pub past_prices: Arc<dyn PastPriceReader>,
+    /// The queue of mails.
+    pub mails: Arc<dyn MailReader>,
 }
 
 /// Whether the tracker uses live or demo data.

@@ -7,10 +7,11 @@ use crate::{
     annotation::AnnotationWriter, asset::AssetWriter, counter::CounterWriter, currency::CurrencyWriter,
     email_code::EmailCodeWriter, entry::EntryWriter, extended_key::ExtendedKeyWriter, fact::FactWriter,
     hidden_asset::HiddenAssetWriter, history::HistoryProgressWriter, idempotency::IdempotencyWriter, job::JobWriter,
-    manual_price::ManualPriceWriter, name::NameWriter, own_label::OwnLabelWriter, past_price::PastPriceWriter,
-    quote::QuoteWriter, reconciliation::ReconciliationWriter, registration::RegistrationWriter, session::SessionWriter,
-    share::ShareWriter, snapshot::SnapshotWriter, source::SourceWriter, storage::StorageError,
-    token_list::TokenListWriter, user::UserWriter, user_email::UserEmailWriter, wallet::WalletWriter,
+    mail::MailWriter, manual_price::ManualPriceWriter, name::NameWriter, own_label::OwnLabelWriter,
+    past_price::PastPriceWriter, quote::QuoteWriter, reconciliation::ReconciliationWriter,
+    registration::RegistrationWriter, session::SessionWriter, share::ShareWriter, snapshot::SnapshotWriter,
+    source::SourceWriter, storage::StorageError, token_list::TokenListWriter, user::UserWriter,
+    user_email::UserEmailWriter, wallet::WalletWriter,
 };
 
 /// Opens units of work, and operates on the database as a whole.
@@ -99,6 +100,8 @@ pub trait UnitOfWork: Send {
     fn reconciliations(&mut self) -> &mut dyn ReconciliationWriter;
     /// Daily closing prices.
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter;
+    /// The queue of mails.
+    fn mails(&mut self) -> &mut dyn MailWriter;
     /// Commits every change of the unit of work.
     async fn commit(self: Box<Self>) -> Result<(), StorageError>;
 }

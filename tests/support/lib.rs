@@ -5,6 +5,7 @@
 //! - [`coin_node`]: a Bitcoin and a Litecoin node behind Esplora-like servers, which can be made to pay and to reorganize.
 //! - [`mock_upstream`]: a server in the place of a remote source that fails on request, and [`mock_price_sources`]: one for
 //!   each price source.
+//! - [`mail_server`]: a mail server that accepts mails, or fails on request.
 //! - [`outgoing`]: the product's HTTP client, allowed to reach the mock servers, and a log of its requests.
 //! - [`postgres`]: a Postgres cluster for the tests of one binary, and a fresh database for each test.
 //! - [`json`]: malicious request bodies.
@@ -33,6 +34,7 @@ pub mod folder;
 pub mod installation;
 pub mod invariants;
 pub mod json;
+pub mod mail_server;
 pub mod manifest;
 pub mod mock_price_sources;
 pub mod mock_upstream;

@@ -7,13 +7,14 @@ use url::Url;
 
 use super::{
     error::ConfigError,
+    mail,
     nearest::nearest,
     settings::{Config, Data, Plans, PrivacyMode, Sources},
 };
 
 const PREFIX: &str = "SPYHOP_";
 /// Every known variable.
-pub(super) const KNOWN: [&str; 12] = [
+pub(super) const KNOWN: [&str; 16] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
     "SPYHOP_DATABASE_URL",
@@ -25,6 +26,10 @@ pub(super) const KNOWN: [&str; 12] = [
     "SPYHOP_ANONYMOUS_DAYS",
     "SPYHOP_PRIVACY",
     "SPYHOP_MASTER_KEY",
+    "SPYHOP_SMTP_URL",
+    "SPYHOP_SMTP_CA",
+    "SPYHOP_MAIL_FROM",
+    "SPYHOP_OUTBOX",
     "SPYHOP_CONFIG",
 ];
 
@@ -74,6 +79,7 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
     }
     let privacy = [("normal", PrivacyMode::Normal), ("strict", PrivacyMode::Strict)];
     config.privacy = choice("SPYHOP_PRIVACY", get("SPYHOP_PRIVACY"), &privacy)?;
+    config.mail = mail::read(&config, get)?;
     Ok(config)
 }
 
@@ -115,7 +121,7 @@ fn folder(environment: &BTreeMap<String, String>) -> Result<PathBuf, ConfigError
     share.map(|share| share.join("spyhop")).ok_or(ConfigError::NoFolder)
 }
 
-fn wrong(name: &'static str, why: impl Into<String>) -> ConfigError {
+pub(super) fn wrong(name: &'static str, why: impl Into<String>) -> ConfigError {
     ConfigError::Variable { name, why: why.into() }
 }
 

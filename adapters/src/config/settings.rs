@@ -11,6 +11,7 @@ use std::{
 use ports::{AssetId, PersonLimits, Secret};
 use url::Url;
 
+use super::mail::MailConfig;
 use crate::{
     chain::rows::{ChainEndpoint, ChainSpec},
     currency, explorer,
@@ -133,6 +134,8 @@ pub struct Config {
     pub limits: BTreeMap<String, String>,
     /// Limits per user.
     pub person_limits: PersonLimits,
+    /// How mails are sent.
+    pub mail: MailConfig,
 }
 
 /// The settings of a built-in chain.
@@ -220,6 +223,7 @@ impl Config {
             explorers: EXPLORERS.iter().copied().map(str::to_owned).collect(),
             limits: BTreeMap::new(),
             person_limits: PersonLimits::default(),
+            mail: MailConfig::default(),
         }
     }
 

@@ -10,6 +10,7 @@ mod decide;
 mod examine;
 mod fixtures;
 mod live;
+mod mail;
 mod probe;
 mod probe_rows;
 mod recording;
@@ -44,6 +45,7 @@ use crate::{
 
 pub use examine::{SourceCheckReport, examine};
 pub use fixtures::fixtures;
+pub use mail::{MailCheck, MailSetupError, check_mail};
 pub use probe_rows::probe;
 pub use recording::RecordedExchange;
 
@@ -70,6 +72,9 @@ pub enum ConnectError {
     /// The operator's file of labels cannot be used.
     #[error(transparent)]
     Labels(#[from] LabelFileError),
+    /// Mails cannot be sent as configured.
+    #[error(transparent)]
+    Mail(#[from] MailSetupError),
     /// The data in the program is invalid.
     #[error("{0}. This copy of Spyhop is damaged. Install it again")]
     Rows(#[from] RowError),
@@ -186,6 +191,7 @@ async fn begin(
     // Last, because a second attempt would count them twice.
     database.record(&decided.disclosures).await?;
     let plans_on = plans_on(config, decided.decision.kind);
+    let mail = mail::mail_delivery(config, decided.decision.kind)?;
     let base = Ports::new(RequiredPorts {
         chains: Arc::new(chains(rows)),
         keys: Arc::new(crate::extended_key::Secp256k1),
@@ -207,6 +213,7 @@ async fn begin(
         plans_on,
         anonymous_kept: plans_on.then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
         person_limits: config.person_limits,
+        mail,
         ..base
     });
     let instance = database.instance().id;

@@ -26,6 +26,7 @@ mod history;
 mod idempotency;
 mod job;
 mod ledger;
+mod mail;
 mod manual_price;
 mod name;
 mod open;

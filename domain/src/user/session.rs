@@ -34,7 +34,9 @@ pub fn open_session(ports: &Ports, user: UserId, now: Timestamp) -> (Session, To
 pub fn expiry(session: &Session, now: Timestamp) -> Timestamp {
     match session.proved_at {
         None => now.plus(ANONYMOUS_IDLE),
-        Some(_) => now.plus(REGISTERED_IDLE).min(session.created_at.plus(REGISTERED_LONGEST)),
+        Some(_) => now
+            .plus(REGISTERED_IDLE)
+            .min(session.created_at.plus(REGISTERED_LONGEST)),
     }
 }
 

@@ -117,6 +117,7 @@ impl Database {
             own_labels: self.clone(),
             reconciliations: self.clone(),
             past_prices: self.clone(),
+            mails: self.clone(),
         }
     }
 

@@ -6,8 +6,8 @@ use async_trait::async_trait;
 use ports::{
     AcceptedDecimalsWriter, AddedTokenWriter, AnnotationWriter, AssetId, AssetWriter, CounterWriter, CurrencyWriter,
     EmailCodeWriter, EntryWriter, ExtendedKeyWriter, FactWriter, HiddenAssetWriter, HistoryProgressWriter,
-    IdempotencyWriter, JobWriter, ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter, QuoteWriter,
-    ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SnapshotWriter, StorageError,
+    IdempotencyWriter, JobWriter, MailWriter, ManualPriceWriter, NameWriter, OwnLabelWriter, PastPriceWriter,
+    QuoteWriter, ReconciliationWriter, RegistrationWriter, SessionWriter, ShareWriter, SnapshotWriter, StorageError,
     TokenListWriter, UnitOfWork, UserEmailWriter, UserWriter, WalletWriter, account::AccountWriter,
     source::SourceWriter,
 };
@@ -171,6 +171,9 @@ impl UnitOfWork for SqlWork {
         self
     }
     fn past_prices(&mut self) -> &mut dyn PastPriceWriter {
+        self
+    }
+    fn mails(&mut self) -> &mut dyn MailWriter {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

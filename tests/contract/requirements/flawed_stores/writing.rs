@@ -58,6 +58,7 @@ impl UnitOfWork for FaultyUnit {
         snapshots: ports::SnapshotWriter,
         quotes: ports::QuoteWriter,
         currencies: ports::CurrencyWriter,
+        mails: ports::MailWriter,
         manual_prices: ports::ManualPriceWriter,
         hidden_assets: ports::HiddenAssetWriter,
         accepted_decimals: ports::AcceptedDecimalsWriter,
