@@ -28,6 +28,7 @@ mod plan;
 pub mod price;
 pub mod reason;
 pub mod share;
+pub mod sign_in;
 mod source;
 pub mod spam;
 pub mod sync;

@@ -48,7 +48,7 @@ impl MemoryWork {
 
 #[async_trait]
 impl RegistrationWriter for MemoryWork {
-    async fn register(&mut self, user: UserId, at: Timestamp) -> Result<bool, StorageError> {
+    async fn register(&mut self, user: UserId, at: Timestamp, _: Option<&str>) -> Result<bool, StorageError> {
         let row = self.tables.users.get_mut(&user);
         Ok(row.is_some_and(|row| row.register(at)))
     }

@@ -22,8 +22,9 @@ pub struct Merge {
 /// Registers and merges users.
 #[async_trait]
 pub trait RegistrationWriter: Send {
-    /// Registers an anonymous user. Returns `false`, and changes nothing, for a registered or unknown user.
-    async fn register(&mut self, user: UserId, at: Timestamp) -> Result<bool, StorageError>;
+    /// Registers an anonymous user, with where on the page that happened. Returns `false`, and changes nothing, for a
+    /// registered or unknown user.
+    async fn register(&mut self, user: UserId, at: Timestamp, from: Option<&str>) -> Result<bool, StorageError>;
 
     /// Moves what belongs to `source` to `target`: wallets that are not removed, prices, hidden assets, accepted decimals,
     /// added tokens, and what was added to entries and addresses. Where both have the same thing, that of `target` stays,

@@ -108,8 +108,9 @@ impl MasterKeys {
     }
 
     fn parse(text: &str, source: &MasterKeySource) -> Result<Self, MasterKeyError> {
-        let lines = text.split(['\n', ',']).map(str::trim);
-        let keys = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        let keys = lines.flat_map(|line| line.split(',')).map(str::trim);
+        let keys = keys.filter(|key| !key.is_empty());
         let key = |line: &str| hex::decode(line).ok().and_then(|bytes| bytes.try_into().ok());
         let keys: Option<Vec<DataKey>> = keys.map(|line| key(line).map(DataKey::of)).collect();
         let keys = keys.filter(|keys| !keys.is_empty());

@@ -48,10 +48,9 @@ fn source_hash(keyring: &Keyring, source: UserId) -> Result<Vec<u8>, StorageErro
 
 #[async_trait]
 impl RegistrationWriter for SqlWork {
-    async fn register(&mut self, user: UserId, at: Timestamp) -> Result<bool, StorageError> {
-        let registered = sql("UPDATE users SET registered_at = $2 WHERE id = $1 AND registered_at IS NULL")
-            .bind(user.to_string())
-            .bind(at);
+    async fn register(&mut self, user: UserId, at: Timestamp, from: Option<&str>) -> Result<bool, StorageError> {
+        let text = "UPDATE users SET registered_at = $2, signed_up_from = $3 WHERE id = $1 AND registered_at IS NULL";
+        let registered = sql(text).bind(user.to_string()).bind(at).bind(from.map(str::to_owned));
         Ok(registered.execute(self.tx()).await? == 1)
     }
 

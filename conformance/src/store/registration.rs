@@ -20,9 +20,14 @@ requirements! { "registration":
 async fn a_user_is_registered_once(db: TestStorage) {
     let one = db.user(1).await;
     let mut work = db.begin().await;
-    assert!(work.registrations().register(one, at(5)).await.unwrap());
-    assert!(!work.registrations().register(one, at(6)).await.unwrap());
-    assert!(!work.registrations().register(user(9).id, at(6)).await.unwrap());
+    assert!(
+        work.registrations()
+            .register(one, at(5), Some("leaving"))
+            .await
+            .unwrap()
+    );
+    assert!(!work.registrations().register(one, at(6), None).await.unwrap());
+    assert!(!work.registrations().register(user(9).id, at(6), None).await.unwrap());
     work.commit().await.unwrap();
     let found = db.stores.users.find(one).await.unwrap().unwrap();
     assert_eq!(found.registered_at, Some(at(5)));

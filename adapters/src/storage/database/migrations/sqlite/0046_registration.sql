@@ -2,6 +2,9 @@
 ALTER TABLE instance ADD COLUMN data_key BLOB;
 ALTER TABLE users ADD COLUMN data_key BLOB;
 
+-- Where on the page a user registered.
+ALTER TABLE users ADD COLUMN signed_up_from TEXT;
+
 -- What a session was opened on, and when its user last proved who they are.
 ALTER TABLE sessions ADD COLUMN device TEXT;
 ALTER TABLE sessions ADD COLUMN network TEXT;
