@@ -183,8 +183,8 @@ fn email_change(origin: &str) -> Letter {
         heading: "Your email is being changed",
         parts: vec![
             paragraph(
-                "Someone who is signed in as you asked to replace this email address. It changes as soon as the new \
-                 address is confirmed.",
+                "A signed-in session asked to replace this email address. The change takes effect as soon as the new address is \
+                 confirmed.",
             ),
             paragraph(
                 "If that was you, there is nothing to do. If it was not, sign in with this address now, cancel the change on \
