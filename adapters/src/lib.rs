@@ -16,6 +16,7 @@ pub mod ids;
 pub mod label;
 pub mod mail;
 pub mod price;
+pub mod seal;
 pub mod source;
 pub mod storage;
 mod table;
@@ -24,3 +25,4 @@ pub mod token_list;
 
 pub use config::{Config, ConfigError};
 pub use connect::{ConnectError, Started, connect, start};
+pub use seal::MasterKeySource;

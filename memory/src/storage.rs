@@ -62,6 +62,7 @@ impl MemoryStorage {
         let own = Arc::new(self.clone());
         Stores {
             users: own.clone(),
+            user_emails: own.clone(),
             sessions: own.clone(),
             shares: own.clone(),
             wallets: own.clone(),

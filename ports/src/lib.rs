@@ -24,6 +24,7 @@ pub mod currency;
 pub mod day;
 pub mod disclosure;
 pub mod email;
+pub mod email_code;
 pub mod entry;
 pub mod extended_key;
 pub mod fact;
@@ -51,6 +52,7 @@ pub mod receipt;
 pub mod recipe;
 pub mod reconciliation;
 pub mod redeemable;
+pub mod registration;
 mod remote_error;
 pub mod secret;
 pub mod session;
@@ -64,6 +66,7 @@ pub mod token;
 pub mod token_finder;
 pub mod token_list;
 pub mod user;
+pub mod user_email;
 pub mod wallet;
 pub mod work;
 
@@ -83,6 +86,7 @@ pub use currency::{Currency, CurrencyReader, CurrencySource, CurrencyWriter, Exc
 pub use day::Day;
 pub use disclosure::{Disclosure, DisclosureStore};
 pub use email::EmailAddress;
+pub use email_code::{EmailCode, EmailCodePurpose, EmailCodeQuery, EmailCodeWriter};
 pub use entry::{Entry, EntryId, EntryReader, EntryWriter, TransactionId};
 pub use extended_key::{ExtendedKey, ExtendedKeyReader, ExtendedKeyWriter, KeyDeriver};
 pub use fact::{Fact, FactReader, FactWriter, Stream};
@@ -108,6 +112,7 @@ pub use receipt::{Receipt, Receipts};
 pub use recipe::{Owner, Recipe, RecipeStore, ValuationId};
 pub use reconciliation::{AccountReconciliation, ReconciliationReader, ReconciliationWriter};
 pub use redeemable::{Redeemable, Redeemables};
+pub use registration::{Merge, RegistrationWriter};
 pub use secret::Secret;
 pub use session::{Session, SessionReader, SessionWriter};
 pub use share::{Share, ShareLink, ShareReader, ShareSession, ShareSessionId, ShareWriter};
@@ -119,6 +124,7 @@ pub use token::{Token, TokenKind};
 pub use token_finder::{NamedToken, TokenFinder};
 pub use token_list::{ListedToken, TokenList, TokenListSource, TokenListWriter};
 pub use user::{User, UserId, UserReader, UserWriter};
+pub use user_email::{UserEmail, UserEmailReader, UserEmailState, UserEmailWriter};
 pub use wallet::{Wallet, WalletId, WalletKind, WalletReader, WalletWriter};
 pub use work::{Storage, UnitOfWork};
 
@@ -262,6 +268,8 @@ impl Ports {
 pub struct Stores {
     /// Users.
     pub users: Arc<dyn UserReader>,
+    /// The e-mail addresses of users.
+    pub user_emails: Arc<dyn UserEmailReader>,
     /// Sessions.
     pub sessions: Arc<dyn SessionReader>,
     /// Shares and visitors' sessions.

@@ -12,6 +12,7 @@
 //! - [`rpc`]: a plain client of a node, to compare the product's answers with.
 //! - [`product`], and [`program`] on an [`installation`]: the product on the test world, in this process and as a separate one.
 //! - [`seeded_entropy`]: random bytes that are the same in every run.
+//! - [`sealing`]: the master key of databases.
 //! - [`random_ledger`]: entries of invented transactions, for benchmarks.
 //! - [`relay`]: a Postgres server that can hang.
 //! - [`fault_fixture`]: a product for fault tests, [`api_client`] for its public API, and [`invariants`] of its answers.
@@ -46,6 +47,7 @@ pub mod program;
 pub mod random_ledger;
 pub mod relay;
 pub mod rpc;
+pub mod sealing;
 pub mod seeded_entropy;
 pub mod source_profile;
 pub mod tracker_fixture;

@@ -17,6 +17,7 @@ use crate::{
     currency, explorer,
     http_client::HttpClientSettings,
     price,
+    seal::MasterKeySource,
     storage::DatabaseLocation,
     token_list,
 };
@@ -88,6 +89,9 @@ pub struct Config {
     pub data: Data,
     /// A Postgres server in place of a SQLite file, by its URL.
     pub database_url: Option<Arc<Secret<String>>>,
+    /// The master keys for what is encrypted in the database, where they are not in the file `spyhop.key` of the data folder: 64
+    /// hexadecimal digits each, separated by commas, the newest first.
+    pub master_key: Option<Arc<Secret<String>>>,
     /// Which sources are used.
     pub sources: Sources,
     /// The public URL of the page, where it differs from the address to listen on.
@@ -197,6 +201,7 @@ impl Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 4747)),
             data,
             database_url: None,
+            master_key: None,
             sources: Sources::default(),
             origin: None,
             allowed_origins: vec![],
@@ -246,6 +251,16 @@ impl Config {
             (Some(url), _) => DatabaseLocation::Postgres(url.clone()),
             (None, Data::Folder(folder)) => DatabaseLocation::File(folder.join(crate::storage::file_name(world))),
             (None, Data::Memory) => DatabaseLocation::Memory,
+        }
+    }
+
+    /// Returns where the master keys are: in the configuration, or in the data folder. Data in memory have a random one.
+    #[must_use]
+    pub fn master_keys(&self) -> MasterKeySource {
+        match (&self.master_key, &self.data) {
+            (Some(text), _) => MasterKeySource::Text(text.clone()),
+            (None, Data::Folder(folder)) => MasterKeySource::File(folder.join("spyhop.key")),
+            (None, Data::Memory) => MasterKeySource::random(),
         }
     }
 }

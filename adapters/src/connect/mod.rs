@@ -184,7 +184,7 @@ async fn begin(
     machine: Machine,
     decided: WorldDecision,
 ) -> Result<Started, ConnectError> {
-    let opening = opening(&decided.decision, &machine);
+    let opening = opening(config, &decided.decision, &machine);
     let database = Arc::new(Database::open(&config.place(decided.decision.kind), &opening).await?);
     let remote = remote(config, rows, &machine, &database, decided.decision.kind)?;
     add_tokens(&database, rows, decided.decision.kind).await?;
@@ -233,7 +233,7 @@ pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectEr
     let decision = decision.unwrap_or_else(|| WorldChoice::of(WorldKind::Live, false));
     let opening = OpenOptions {
         have_backup,
-        ..opening(&decision, &machine)
+        ..opening(config, &decision, &machine)
     };
     Database::open(&config.place(decision.kind), &opening)
         .await?
@@ -267,13 +267,14 @@ pub async fn live_answers(config: &Config, disclosures: Arc<dyn DisclosureStore>
     Ok(answers)
 }
 
-fn opening(decision: &WorldChoice, machine: &Machine) -> OpenOptions {
+fn opening(config: &Config, decision: &WorldChoice, machine: &Machine) -> OpenOptions {
     OpenOptions {
         world: decision.kind,
         is_configured: decision.is_configured,
         id: machine.ids.next(),
         now: machine.clock.now(),
         have_backup: false,
+        master_keys: config.master_keys(),
     }
 }
 

@@ -5,6 +5,7 @@ mod create;
 mod delete;
 mod get;
 mod list_wallets;
+mod session;
 mod sign_out;
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
@@ -17,6 +18,7 @@ pub use crate::wallet::ListWallets;
 pub use authenticate::AuthenticateError;
 pub use create::{Created, Once};
 pub use delete::CONFIRMATION;
+pub(crate) use session::{expiry, open_session};
 
 /// Use cases on users and their sessions.
 pub struct Users {

@@ -188,6 +188,12 @@ pub(crate) const STEPS: &[Step] = &[
         postgres: include_str!("migrations/postgres/0045_own_labels_and_reconciliations.sql"),
     },
     Step {
+        version: 46,
+        name: "registration",
+        sqlite: include_str!("migrations/sqlite/0046_registration.sql"),
+        postgres: include_str!("migrations/postgres/0046_registration.sql"),
+    },
+    Step {
         version: 48,
         name: "mails",
         sqlite: include_str!("migrations/sqlite/0048_mails.sql"),

@@ -45,6 +45,9 @@ impl UnitOfWork for FaultyUnit {
     }
 
     delegate! {
+        user_emails: ports::UserEmailWriter,
+        email_codes: ports::EmailCodeWriter,
+        registrations: ports::RegistrationWriter,
         sessions: ports::SessionWriter,
         wallets: ports::WalletWriter,
         extended_keys: ports::ExtendedKeyWriter,
